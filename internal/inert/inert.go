@@ -1,0 +1,83 @@
+// Package inert makes text of unknown origin safe to print: no terminal escape,
+// no workflow command and no invisible character comes through.
+package inert
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+// Line makes text safe to print within one line: characters that do not show are
+// written as <U+202E>, line ends among them, and the old form of a workflow
+// command ("##[") is broken up.
+func Line(text string) string {
+	var b strings.Builder
+	for _, c := range Cells(text) {
+		b.WriteString(c.Show)
+	}
+	return b.String()
+}
+
+// Cell is a character as Line shows it.
+type Cell struct {
+	Show string
+	// Width is the number of columns that it takes on a terminal.
+	Width int
+}
+
+// Cells splits a text into its characters as Line shows them, one a code point.
+func Cells(text string) []Cell {
+	out := make([]Cell, 0, len(text))
+	for i, r := range text {
+		out = append(out, show(r, text[:i]))
+	}
+	return out
+}
+
+func show(r rune, before string) Cell {
+	switch {
+	case r == '[' && strings.HasSuffix(before, "##"):
+		return Cell{" [", 2}
+	case r == '\t':
+		return Cell{"    ", 4}
+	case r == '\u200c' || r == '\u200d':
+		// The joiners of real scripts and of emoji change nothing but shapes.
+		return Cell{string(r), 0}
+	case r == utf8.RuneError || !unicode.IsPrint(r):
+		s := fmt.Sprintf("<U+%04X>", r)
+		return Cell{s, len(s)}
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return Cell{string(r), 0}
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return Cell{string(r), 2}
+	}
+	return Cell{string(r), 1}
+}
+
+// JSON escapes in JSON text what Line would not show: it stays the same JSON,
+// because outside strings JSON has none of these characters.
+func JSON(text []byte) []byte {
+	var out bytes.Buffer
+	for i, r := range string(text) {
+		switch {
+		case r == '[' && bytes.HasSuffix(text[:i], []byte("##")):
+			out.WriteString(`\u005b`)
+		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError:
+			out.WriteRune(r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		}
+	}
+	return out.Bytes()
+}
