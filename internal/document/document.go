@@ -1,0 +1,194 @@
+package document
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// CodeKind is the problem of a document that does not say what it is.
+const CodeKind = "document-kind"
+
+// Document is one YAML file that was parsed and checked against its table.
+type Document struct {
+	// File is the file as read.
+	File *source.File
+	// Tree is nil where the file could not be parsed.
+	Tree *yamltree.Tree
+	// Kind is nil where the file could not be parsed or does not tell its kind.
+	Kind *Kind
+	// Problems is all that is wrong with the syntax and the structure.
+	Problems []source.Problem
+
+	valid bool
+}
+
+// Parse reads a document and checks its structure. It never fails: what is
+// wrong is in Problems.
+func Parse(f *source.File) *Document {
+	d := &Document{File: f}
+	d.Tree, d.Problems = yamltree.Parse(f)
+	if d.Tree == nil {
+		return d
+	}
+	if d.Kind = d.kind(); d.Kind == nil {
+		return d
+	}
+	structural := schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)
+	d.Problems = append(d.Problems, structural...)
+	d.valid = !unusable(d.Problems)
+	return d
+}
+
+// unusable tells whether any problem keeps the document from having one meaning.
+func unusable(problems []source.Problem) bool {
+	for _, p := range problems {
+		if p.Code != yamltree.CodeLineEndings && p.Code != schema.CodeAmbiguous {
+			return true
+		}
+	}
+	return false
+}
+
+// Valid tells whether the structure is right, so that the document has a
+// canonical form and a model.
+func (d *Document) Valid() bool { return d.valid }
+
+// kind finds out which kind of document it is, and reports where it can't.
+func (d *Document) kind() *Kind {
+	root := d.Tree.Root
+	if root.Kind != yamltree.Mapping {
+		line := d.File.LineSpan(d.File.Position(root.Span.Start).Line)
+		d.report(source.Span{Start: root.Span.Start, End: min(line.End, root.Span.End)}, "A document is keys with values, such as name: User story quality. Here stands something else.")
+		return nil
+	}
+	rubric, ruleSet := root.Get(Rubric.IDKey), root.Get(RuleSet.IDKey)
+	switch {
+	case rubric != nil && ruleSet != nil:
+		for _, e := range root.Entries {
+			if e.Key.Value == RuleSet.IDKey {
+				d.report(e.Key.Span, "A document is a rubric or a rule set, not both. Keep rubric_id or ruleset_id, and move the other into a file of its own.")
+			}
+		}
+		return nil
+	case rubric != nil:
+		return &Rubric
+	case ruleSet != nil:
+		return &RuleSet
+	}
+	return d.guessKind(root)
+}
+
+// guessKind takes a misspelt ID key for what it was meant to be, so that one
+// mistake is one finding, or reports that the key is missing.
+func (d *Document) guessKind(root *yamltree.Node) *Kind {
+	for _, e := range root.Entries {
+		for _, k := range Kinds() {
+			if near.Word(e.Key.Value, []string{k.IDKey}) != "" {
+				return k
+			}
+		}
+	}
+	span := root.Span
+	if len(root.Entries) > 0 {
+		span = root.Entries[0].Key.Span
+	}
+	d.report(span, "Begin the document with rubric_id (for a rubric) or ruleset_id (for a rule set), so that it is known what it is.")
+	return nil
+}
+
+func (d *Document) report(span source.Span, message string) {
+	d.Problems = append(d.Problems, source.Problem{Code: CodeKind, Span: span, Message: message})
+}
+
+// Root is the document's tree, or nil where there is none.
+func (d *Document) Root() *yamltree.Node {
+	if d.Tree == nil {
+		return nil
+	}
+	return d.Tree.Root
+}
+
+// text is the text under a key of the root, or "".
+func (d *Document) text(key string) string {
+	if n := d.Root().Get(key); n != nil && n.Kind == yamltree.Scalar {
+		return n.Value
+	}
+	return ""
+}
+
+// ID is the document's ID as it stands in the file, right or wrong; "" if there
+// is none.
+func (d *Document) ID() string {
+	if d.Kind == nil {
+		return ""
+	}
+	return d.text(d.Kind.IDKey)
+}
+
+// Version is the version as it stands in the file, right or wrong.
+func (d *Document) Version() string { return d.text("version") }
+
+// ArtifactType is the artifact type as it stands in the file, right or wrong.
+func (d *Document) ArtifactType() string { return d.text("artifact_type") }
+
+// Canonical is the canonical form of a valid document: RFC 8785 JSON in which
+// derived values are written out and defaults are left out.
+func (d *Document) Canonical() ([]byte, error) {
+	if !d.valid {
+		return nil, fmt.Errorf("%s has no canonical form: its structure is not right", d.File.Path)
+	}
+	return schema.Canonical(d.Kind.Table, d.Tree.Root), nil
+}
+
+// Digest is the document digest: "sha256:" and the hexadecimal SHA-256 of the
+// canonical form.
+func (d *Document) Digest() (string, error) {
+	canonical, err := d.Canonical()
+	if err != nil {
+		return "", err
+	}
+	return digest(canonical), nil
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// JudgeDigests are the digests of what a judge reads: of the whole document and
+// of each criterion or rule.
+type JudgeDigests struct {
+	Whole string
+	// Parts is keyed by the name of the criterion or the ID of the rule.
+	Parts map[string]string
+}
+
+// JudgeDigests covers the fields that a judge reads: of a rubric the name,
+// description, anchors and examples of each criterion; of a rule set the ID,
+// description and check of each rule. Documents with the same words have the
+// same digests, whatever their IDs and thresholds are.
+func (d *Document) JudgeDigests() (JudgeDigests, error) {
+	if !d.valid {
+		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not right", d.File.Path)
+	}
+	digests := JudgeDigests{
+		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.Tree.Root)),
+		Parts: map[string]string{},
+	}
+	for i := range d.Kind.Table.Fields {
+		f := &d.Kind.Table.Fields[i]
+		if !f.Judge || f.Value.Shape != schema.List {
+			continue
+		}
+		for _, elem := range d.Tree.Root.Get(f.Key).Items {
+			digests.Parts[schema.Identity(f.Value, elem)] = digest(schema.CanonicalJudge(f.Value.Elem, elem))
+		}
+	}
+	return digests, nil
+}

@@ -1,0 +1,195 @@
+package document_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/documenttest"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// parse parses a document that has to be valid.
+func parse(t interface{ Fatalf(string, ...any) }, data []byte) *document.Document {
+	d := document.Parse(source.NewFile("x.yaml", data))
+	if !d.Valid() {
+		t.Fatalf("the document is not valid: %+v\n%s", d.Problems, data)
+	}
+	return d
+}
+
+func canonical(t interface{ Fatalf(string, ...any) }, d *document.Document) []byte {
+	data, err := d.Canonical()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return data
+}
+
+// TestModelIsWhatJSONGives holds the step from the tree to the typed model: it
+// gives what encoding/json makes of the canonical form.
+func TestModelIsWhatJSONGives(t *testing.T) {
+	t.Run("rubric", rapid.MakeCheck(func(t *rapid.T) {
+		d := parse(t, documenttest.JSON(documenttest.Any(&document.Rubric).Draw(t, "rubric")))
+		var want rubric.Rubric
+		if err := json.Unmarshal(canonical(t, d), &want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&want, d.Rubric()); diff != "" {
+			t.Fatalf("the model differs from the JSON decoder (-json +model):\n%s", diff)
+		}
+		if d.RuleSet() != nil {
+			t.Fatal("a rubric has a rule set's model")
+		}
+	}))
+	t.Run("rule set", rapid.MakeCheck(func(t *rapid.T) {
+		d := parse(t, documenttest.JSON(documenttest.Any(&document.RuleSet).Draw(t, "rule set")))
+		var want ruleset.RuleSet
+		if err := json.Unmarshal(canonical(t, d), &want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&want, d.RuleSet()); diff != "" {
+			t.Fatalf("the model differs from the JSON decoder (-json +model):\n%s", diff)
+		}
+	}))
+}
+
+// TestCanonicalFormForgetsTheLayout writes one document in many layouts; all
+// have the same canonical form, which is its own canonical form.
+func TestCanonicalFormForgetsTheLayout(t *testing.T) {
+	for _, k := range document.Kinds() {
+		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
+			doc := documenttest.Any(k).Draw(t, "document")
+			want := canonical(t, parse(t, documenttest.JSON(doc)))
+			shuffle := func(keys []string) { copy(keys, rapid.Permutation(keys).Draw(t, "keys")) }
+			style := func() int { return rapid.IntRange(0, 2).Draw(t, "style") }
+			yaml := documenttest.YAML(doc, shuffle, style)
+			if got := canonical(t, parse(t, yaml)); !bytes.Equal(got, want) {
+				t.Fatalf("the layout changes the canonical form\n%s\ngot  %s\nwant %s", yaml, got, want)
+			}
+			if got := canonical(t, parse(t, want)); !bytes.Equal(got, want) {
+				t.Fatalf("the canonical form is not its own canonical form\ngot  %s\nwant %s", got, want)
+			}
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, want); err != nil || !bytes.Equal(compact.Bytes(), want) {
+				t.Fatalf("the canonical form has blanks or is no JSON: %v", err)
+			}
+		}))
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func digest(t *testing.T, text string) string {
+	t.Helper()
+	sum, err := parse(t, []byte(text)).Digest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// TestCanonicalFormAndDigestsAreFrozen guards what consumers store beside their
+// scores: neither may ever change for a document that does not.
+func TestCanonicalFormAndDigestsAreFrozen(t *testing.T) {
+	for _, name := range []string{"rubric", "ruleset"} {
+		d := parse(t, []byte(read(t, name+".yaml")))
+		if got, want := string(canonical(t, d)), strings.TrimSpace(read(t, name+".canonical.json")); got != want {
+			t.Errorf("%s: the canonical form changed\ngot  %s\nwant %s", name, got, want)
+		}
+	}
+	if got, want := digest(t, read(t, "rubric.yaml")), "sha256:"+strings.TrimSpace(read(t, "rubric.sha256")); got != want {
+		t.Errorf("the document digest is %s, want %s", got, want)
+	}
+}
+
+func TestExplicitDefaultsChangeNoDigest(t *testing.T) {
+	text := read(t, "rubric.yaml")
+	want := digest(t, text)
+	for reason, added := range map[string]string{
+		"the default language":        "\nlanguage: en\n",
+		"an empty group of metadata":  "\nmetadata: {}\n",
+		"a comment":                   "\n# more\n",
+		"an explicit document marker": "",
+	} {
+		changed := text + added
+		if added == "" {
+			changed = "---\n" + text
+		}
+		if got := digest(t, changed); got != want {
+			t.Errorf("%s changes the digest", reason)
+		}
+	}
+	if got := digest(t, strings.Replace(text, `name: "Frozen"`, `name: "Other"`, 1)); got == want {
+		t.Error("another name does not change the digest")
+	}
+}
+
+func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
+	text := read(t, "rubric.yaml")
+	sums := func(text string) document.JudgeDigests {
+		s, err := parse(t, []byte(text)).JudgeDigests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	before := sums(text)
+	if len(before.Parts) != 2 || before.Parts["clarity"] == before.Parts["scope"] {
+		t.Fatalf("the criteria have the digests %v", before.Parts)
+	}
+	for _, tt := range []struct {
+		reason, old, new         string
+		whole, clarity, anyScope bool // whether each changes
+	}{
+		{"the ID is not read", "rubric_id: frozen_v1", "rubric_id: fork_v1", false, false, false},
+		{"the version is not read", `"1.0.0"`, `"1.0.1"`, false, false, false},
+		{"the rubric's description is not read", "What it is for.", "Another.", false, false, false},
+		{"a threshold is not read", "threshold: 3.5", "threshold: 4", false, false, false},
+		{"an anchor is read", "Neither is named.", "None is named.", true, true, false},
+		{"an example is read", "Make it better.", "Improve it.", true, true, false},
+		{"another criterion has its own", "Whether it has one goal.", "Whether the goal is one.", true, false, true},
+	} {
+		changed := strings.Replace(text, tt.old, tt.new, 1)
+		if changed == text {
+			t.Fatalf("%s: %q is not in the document", tt.reason, tt.old)
+		}
+		after := sums(changed)
+		got := []bool{after.Whole != before.Whole, after.Parts["clarity"] != before.Parts["clarity"], after.Parts["scope"] != before.Parts["scope"]}
+		if diff := cmp.Diff([]bool{tt.whole, tt.clarity, tt.anyScope}, got); diff != "" {
+			t.Errorf("%s: %s", tt.reason, diff)
+		}
+	}
+}
+
+func TestInvalidDocumentsHaveNoCanonicalForm(t *testing.T) {
+	d := document.Parse(source.NewFile("x.yaml", []byte("rubric_id: x_v1\n")))
+	if _, err := d.Canonical(); err == nil {
+		t.Error("a document that lacks everything has a canonical form")
+	}
+	if _, err := d.Digest(); err == nil {
+		t.Error("it has a digest")
+	}
+	if _, err := d.JudgeDigests(); err == nil {
+		t.Error("it has judge digests")
+	}
+	if d.Rubric() != nil || d.RuleSet() != nil {
+		t.Error("it has a model")
+	}
+}

@@ -1,0 +1,171 @@
+// Package document holds what a rubric and a rule set are: the schema tables of
+// both kinds, and from them the checked document, its canonical form, its
+// digests and its typed model.
+package document
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// Kind is a kind of document.
+type Kind struct {
+	// Name is the word for it in messages and in JSON: "rubric", "rule_set".
+	Name string
+	// Noun is the word for it in sentences: "rubric", "rule set".
+	Noun string
+	// IDKey is the key that tells the kind: "rubric_id", "ruleset_id".
+	IDKey string
+	// SchemaFile is the name of its JSON Schema in the folder schema/.
+	SchemaFile string
+	// Doc says what the kind is for.
+	Doc string
+	// Table is the type of the whole document.
+	Table *schema.Value
+}
+
+// Kinds lists both kinds of document.
+func Kinds() []*Kind { return []*Kind{&Rubric, &RuleSet} }
+
+// idPattern is the form of IDs, artifact types and names: it fits a file name, a
+// URL and a variable in any language. example is one that fits the field.
+func idPattern(example string) *schema.Pattern {
+	return &schema.Pattern{
+		Expr:    `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`,
+		Says:    "lower-case letters, digits and single underscores, beginning with a letter, such as " + example,
+		Suggest: suggestID,
+	}
+}
+
+// The other patterns of the tables.
+var (
+	ruleID = &schema.Pattern{
+		Expr: `^[ab](\.[a-z][a-z0-9]*([_-][a-z0-9]+)*){2}$`,
+		Says: "three parts joined by dots: the phase a or b, the category, the aspect, in lower-case letters, such as a.correctness.endpoints",
+		Suggest: func(text string) string {
+			return strings.NewReplacer(" ", "", "/", ".", ":", ".").Replace(strings.ToLower(text))
+		},
+	}
+	version = &schema.Pattern{
+		Expr:    `^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`,
+		Says:    `three whole numbers joined by dots and without leading zeros, in quotes, such as "1.0.0"`,
+		Suggest: suggestVersion,
+	}
+	language = &schema.Pattern{
+		Expr:    `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`,
+		Says:    "a language tag such as en, de or pt-BR",
+		Suggest: func(text string) string { return strings.ReplaceAll(text, "_", "-") },
+	}
+	datasetRef = &schema.Pattern{
+		Expr: `^(calibration/[^ \\]+|[A-Za-z][A-Za-z0-9+.-]+:[^ \\]+)$`,
+		Says: "a path that begins with calibration/ or a full address such as https://example.org/labels.jsonl",
+	}
+	metadataKey = &schema.Pattern{
+		Expr:    `^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$`,
+		Says:    "lower-case letters, digits and single dots, dashes or underscores, beginning with a letter",
+		Suggest: suggestID,
+	}
+)
+
+// suggestID makes an ID of a text such as "User Story-Quality" or of a file name.
+// A letter outside ASCII has no good substitute.
+func suggestID(text string) string {
+	text = strings.TrimSuffix(strings.ToLower(text), ".yaml")
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }) {
+		return ""
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	return strings.Join(words, "_")
+}
+
+// suggestVersion completes "1.2" and mends "v1.2.0" and "01.2.0".
+func suggestVersion(text string) string {
+	parts := strings.Split(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "v"), ".")
+	if len(parts) > 3 {
+		return ""
+	}
+	for i, part := range parts {
+		parts[i] = strings.TrimLeft(part, "0")
+		if parts[i] == "" && part != "" {
+			parts[i] = "0"
+		}
+	}
+	for len(parts) < 3 {
+		parts = append(parts, "0")
+	}
+	return strings.Join(parts, ".")
+}
+
+func text() *schema.Value { return &schema.Value{Shape: schema.Text} }
+
+// idText is an ID, an artifact type or a name; example is one for messages.
+func idText(example string) *schema.Value {
+	return &schema.Value{Shape: schema.Text, Pattern: idPattern(example), Max: 128}
+}
+
+func texts(noun string) *schema.Value {
+	return &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: noun, Blank: true}}
+}
+
+func flag(key, doc string, class schema.Classes) schema.Field {
+	return schema.Field{Key: key, Doc: doc, Value: &schema.Value{Shape: schema.Flag}, Default: "false", Class: class}
+}
+
+// head is the fields at the beginning of both kinds. example is an ID for
+// messages.
+func head(idKey, noun, example string) []schema.Field {
+	reworded := schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch}
+	return []schema.Field{
+		{
+			Key: idKey, Required: true, Spec: "RL-01", Value: idText(example),
+			Doc: "The ID of the " + noun + ", unique in the library. It never changes; _v1, _v2 … at its end carries the major version.",
+		},
+		{
+			Key: "name", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch},
+			Doc: "The name for people.",
+		},
+		{
+			Key: "version", Required: true, Spec: "RL-04", Value: &schema.Value{Shape: schema.Text, Pattern: version},
+			Doc: `The version, in quotes: "MAJOR.MINOR.PATCH". It grows with each change; 0.x.y is a draft.`,
+		},
+		{
+			Key: "artifact_type", Required: true, Spec: "RL-10", Value: idText("jira_tickets"), Class: schema.Classes{Changed: schema.Major},
+			Doc: "What it is for, such as jira_tickets or test_plans. Also the name of the folder it lies in.",
+		},
+		{
+			Key: "description", Value: text(), Class: reworded,
+			Doc: "What the " + noun + " is for, for people. A judge does not read it.",
+		},
+	}
+}
+
+// tail is the optional fields at the end of both kinds.
+func tail() []schema.Field {
+	reworded := schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch}
+	return []schema.Field{
+		{
+			Key: "language", Value: &schema.Value{Shape: schema.Text, Pattern: language, Max: 64}, Default: `"en"`,
+			Class: reworded, Doc: "The language of the texts, such as en, de or pt-BR.",
+		},
+		{
+			Key: "deprecated", Class: reworded,
+			Doc: "Says that nobody should begin to use this document, and why.",
+			Value: &schema.Value{Shape: schema.Object, Noun: "deprecation", Fields: []schema.Field{
+				{Key: "reason", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch}, Doc: "Why it should no longer be used."},
+				{Key: "replaced_by", Value: idText("user_story_quality_v2"), Class: reworded, Doc: "The ID of the document to use instead."},
+			}},
+		},
+		{
+			Key: "metadata", Class: reworded,
+			Doc: "Short texts for your own use, such as owner or ticket. Nothing here reads them.",
+			Value: &schema.Value{
+				Shape: schema.Map, Max: 32, Pattern: metadataKey,
+				Elem: &schema.Value{Shape: schema.Text, Max: 256},
+			},
+		},
+	}
+}

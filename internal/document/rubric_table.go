@@ -1,0 +1,151 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// Rubric is the kind of document that scores criteria from 1 to 5.
+var Rubric = Kind{
+	Name:       "rubric",
+	Noun:       "rubric",
+	IDKey:      "rubric_id",
+	SchemaFile: "rubric.schema.json",
+	Doc:        "A rubric scores the criteria of one type of artifact from 1 to 5 against anchors.",
+	Table: &schema.Value{Shape: schema.Object, Fields: slices.Concat(
+		head("rubric_id", "rubric", "user_story_quality_v1"),
+		[]schema.Field{criteria, negativeCriteria, scoring, calibrationDataset},
+		tail(),
+	)},
+}
+
+var criteria = schema.Field{
+	Key: "criteria", Required: true, Judge: true, Spec: "RL-02",
+	Doc:   "What is scored, each from 1 to 5.",
+	Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Renamed: schema.Major, Reordered: schema.Minor},
+	Value: &schema.Value{Shape: schema.List, Min: 1, Identity: "name", Elem: &schema.Value{
+		Shape: schema.Object, Noun: "criterion", Fields: []schema.Field{
+			{
+				Key: "name", Required: true, Judge: true, Value: idText("clarity"),
+				Doc: "The name of the criterion, unique in the rubric. Scores are given under it.",
+			},
+			{
+				Key: "description", Required: true, Judge: true, Value: text(), Class: schema.Classes{Changed: schema.Minor},
+				Doc: "What the criterion looks at: one thing that can be observed.",
+			},
+			{
+				Key: "weight", Required: true, Spec: "RL-06", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
+				Doc: "Whether the rubric can pass without this criterion.",
+				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+					{Word: "essential", Doc: "The rubric fails where this criterion fails."},
+					{Word: "important", Doc: "Reported where it fails; its score counts in the overall score."},
+				}},
+			},
+			{
+				Key: "threshold", Required: true, Spec: "RL-05", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
+				Doc:   "The lowest score, from 1.0 to 5.0, with which the criterion passes.",
+				Value: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
+			},
+			{
+				Key: "anchors", Required: true, Judge: true, Spec: "RL-02",
+				Doc:   "For each score from 1 (worst) over 3 (acceptable) to 5 (excellent), what can be observed in such an artifact.",
+				Class: schema.Classes{Moved: schema.Major},
+				Value: &schema.Value{Shape: schema.Object, Noun: "anchors", Fields: anchorFields()},
+			},
+			{
+				Key: "examples", Required: true, Judge: true, Spec: "RL-03",
+				Doc:   "Excerpts of artifacts that deserve a score. Judges score better with them.",
+				Class: schema.Classes{Moved: schema.Minor},
+				Value: &schema.Value{Shape: schema.Object, Noun: "examples", Fields: []schema.Field{
+					example("score_1", "1", true), example("score_3", "3", false), example("score_5", "5", true),
+				}},
+			},
+		},
+	}},
+}
+
+func anchorFields() []schema.Field {
+	fields := make([]schema.Field, 5)
+	for i := range fields {
+		fields[i] = schema.Field{
+			Key: fmt.Sprint(i + 1), Required: true, Judge: true, Class: schema.Classes{Changed: schema.Minor},
+			Value: &schema.Value{Shape: schema.Text, Noun: fmt.Sprintf("anchor %d", i+1)},
+			Doc:   fmt.Sprintf("What can be observed in an artifact that scores %d.", i+1),
+		}
+	}
+	return fields
+}
+
+func example(key, score string, required bool) schema.Field {
+	return schema.Field{
+		Key: key, Required: required, Judge: true, Value: text(),
+		Doc:   "An excerpt of an artifact that scores " + score + ".",
+		Class: schema.Classes{Added: schema.Minor, Removed: schema.Minor, Changed: schema.Minor},
+	}
+}
+
+var negativeCriteria = schema.Field{
+	Key:   "negative_criteria",
+	Doc:   "Patterns that should not appear anywhere in the artifact.",
+	Class: schema.Classes{Added: schema.Major, Removed: schema.Minor, Renamed: schema.Major, Reordered: schema.Patch},
+	Value: &schema.Value{Shape: schema.List, Identity: "name", Elem: &schema.Value{
+		Shape: schema.Object, Noun: "negative criterion", Fields: []schema.Field{
+			{
+				Key: "name", Required: true, Value: idText("vague_language"),
+				Doc: "The name of the negative criterion, unique in the rubric. Hits are reported under it.",
+			},
+			{
+				Key: "description", Value: text(), Doc: "What must not appear, and why, for people.",
+				Class: schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch},
+			},
+			{
+				Key: "fail_patterns", Required: true,
+				Doc:   "Regular expressions, each searched anywhere in the artifact. Write them in single quotes.",
+				Class: schema.Classes{Added: schema.Major, Removed: schema.Minor, Changed: schema.Major, Reordered: schema.Patch},
+				Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Blank: true}},
+			},
+			flag("ignore_case", "Whether capital and small letters are the same. Patterns must then be ASCII.", schema.Classes{Changed: schema.Major}),
+			{
+				Key: "effect", Default: `"fail"`, Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
+				Doc: "What a hit does.",
+				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+					{Word: "fail", Doc: "The rubric fails."},
+					{Word: "report", Doc: "The hit is reported, and nothing fails."},
+				}},
+			},
+			{
+				Key: "fail_examples", Value: texts("example"), Class: schema.Always(schema.Patch),
+				Doc: "Texts that the patterns must hit.",
+			},
+			{
+				Key: "pass_examples", Value: texts("example"), Class: schema.Always(schema.Patch),
+				Doc: "Texts that the patterns must not hit.",
+			},
+		},
+	}},
+}
+
+var scoring = schema.Field{
+	Key:   "scoring",
+	Doc:   "The minimums besides those of the criteria.",
+	Class: schema.Classes{Added: schema.Major, Removed: schema.Minor},
+	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{
+		minimum("pass_threshold", "The lowest overall score (the mean over the criteria) with which the rubric passes."),
+		minimum("essential_minimum", "The lowest score with which any essential criterion passes."),
+	}},
+}
+
+func minimum(key, doc string) schema.Field {
+	return schema.Field{
+		Key: key, Doc: doc, Value: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
+		Class: schema.Classes{Added: schema.Major, Raised: schema.Major, Removed: schema.Minor, Lowered: schema.Minor},
+	}
+}
+
+var calibrationDataset = schema.Field{
+	Key: "calibration_dataset", Spec: "RL-09", Value: &schema.Value{Shape: schema.Text, Pattern: datasetRef},
+	Doc:   "Where the examples labelled by people are: a folder below calibration/ or a full address.",
+	Class: schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch},
+}

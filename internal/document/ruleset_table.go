@@ -1,0 +1,143 @@
+package document
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// RuleSet is the kind of document whose rules each get a verdict.
+var RuleSet = Kind{
+	Name:       "rule_set",
+	Noun:       "rule set",
+	IDKey:      "ruleset_id",
+	SchemaFile: "ruleset.schema.json",
+	Doc:        "A rule set is the base template for a task type: rules that each pass or fail, with a severity, a weight and a phase.",
+	Table: &schema.Value{Shape: schema.Object, Fields: slices.Concat(
+		head("ruleset_id", "rule set", "rest_api_design_v1"),
+		[]schema.Field{ruleScoring, rules},
+		tail(),
+	)},
+}
+
+var ruleScoring = schema.Field{
+	Key: "scoring", Required: true, Doc: "When the rule set passes.",
+	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{{
+		Key: "pass_threshold", Required: true, Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
+		Doc:   "The lowest score, from 0 to 1, with which the rule set passes: the share of the weights of passed rules.",
+		Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 1},
+	}}},
+}
+
+var rules = schema.Field{
+	Key: "rules", Required: true, Judge: true, Doc: "The rules, each with a verdict of its own.",
+	Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Renamed: schema.Major, Reordered: schema.Patch},
+	Value: &schema.Value{Shape: schema.List, Min: 1, Identity: "id", Elem: &schema.Value{
+		Shape: schema.Object, Noun: "rule", Fields: []schema.Field{
+			{
+				Key: "id", Required: true, Judge: true,
+				Value: &schema.Value{Shape: schema.Text, Pattern: ruleID, Max: 128},
+				Doc:   "The ID of the rule: phase.category.aspect, such as a.correctness.endpoints.",
+			},
+			{
+				Key: "description", Required: true, Judge: true, Value: text(), Class: schema.Classes{Changed: schema.Minor},
+				Doc: "What the rule checks, for people.",
+			},
+			{
+				Key: "severity", Required: true, Class: schema.Classes{Raised: schema.Major, Lowered: schema.Major},
+				Doc: "What it means when the rule fails.",
+				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+					{Word: "fail", Doc: "Nothing passes before it is mended."},
+					{Word: "warn", Doc: "The score is lower."},
+					{Word: "info", Doc: "Recorded, without effect on the score."},
+				}},
+			},
+			{
+				Key: "weight", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Major}, Derive: weightOfSeverity,
+				Doc:   "How much the rule counts. Absent: 2 for fail, 1 for warn, 0 for info.",
+				Value: &schema.Value{Shape: schema.Number, Max: 1e6},
+			},
+			{
+				Key: "phase", Class: schema.Classes{Changed: schema.Major}, Derive: phaseOfID,
+				Doc: "From which phase on the rule counts. Absent: as the first part of the ID says.",
+				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+					{Word: "A", Doc: "In both phases."},
+					{Word: "B", Doc: "In phase B only."},
+				}},
+			},
+			{
+				Key: "check", Required: true, Judge: true, Value: text(), Class: schema.Classes{Changed: schema.Minor},
+				Doc: "How to verify the rule: an instruction that a person or a judge can follow.",
+			},
+			{
+				Key: "checks", Value: checks, Class: schema.Always(schema.Major),
+				Doc: "The same as checks that a program can run.",
+			},
+		},
+	}},
+}
+
+// weightOfSeverity and phaseOfID are the defaults of the Rule Schema.
+func weightOfSeverity(sibling func(string) string) string {
+	return map[string]string{"fail": "2", "warn": "1", "info": "0"}[sibling("severity")]
+}
+
+func phaseOfID(sibling func(string) string) string {
+	switch id := sibling("id"); {
+	case len(id) > 0 && id[0] == 'a':
+		return `"A"`
+	case len(id) > 0 && id[0] == 'b':
+		return `"B"`
+	}
+	return ""
+}
+
+var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
+	Shape: schema.Object, Noun: "check", Variant: "type",
+	Fields: []schema.Field{{
+		Key: "type", Required: true, Doc: "How the check works.", Class: schema.Classes{Changed: schema.Major},
+		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+			{Word: "content", Doc: "Searches the artifact for a pattern or a literal text."},
+			{Word: "executable", Doc: "Runs a command, which passes with exit code 0."},
+		}},
+	}},
+	Variants: map[string]*schema.Value{
+		"content":    {Shape: schema.Object, Fields: contentCheck, OneOf: []string{"pattern", "literal"}},
+		"executable": {Shape: schema.Object, Fields: executableCheck},
+	},
+}}
+
+var contentCheck = []schema.Field{
+	{
+		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
+		Doc: "A regular expression, searched anywhere in the artifact. Write it in single quotes.",
+	},
+	{
+		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
+		Doc: "A text, searched as it stands.",
+	},
+	flag("ignore_case", "Whether capital and small letters are the same.", schema.Classes{Changed: schema.Major}),
+	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
+	{
+		Key: "expect", Default: `"present"`, Class: schema.Classes{Changed: schema.Major}, Doc: "What makes the check pass.",
+		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+			{Word: "present", Doc: "It is found."},
+			{Word: "absent", Doc: "It is not found."},
+		}},
+	},
+	count("min_count", "The fewest times that it must be found."),
+	count("max_count", "The most times that it may be found."),
+}
+
+func count(key, doc string) schema.Field {
+	return schema.Field{
+		Key: key, Doc: doc, Value: &schema.Value{Shape: schema.Integer, Max: 1e6},
+		Class: schema.Always(schema.Major),
+	}
+}
+
+var executableCheck = []schema.Field{{
+	Key: "command", Required: true, Class: schema.Always(schema.Major),
+	Doc:   "The program and its arguments, one a list element. No shell is involved.",
+	Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true}},
+}}

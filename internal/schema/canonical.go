@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// Canonical returns the canonical form of a tree that Check finds nothing in:
+// JSON by RFC 8785, without the optional values that equal their default and
+// with the derived ones written out. Two documents say the same exactly if
+// their canonical forms are equal.
+func Canonical(v *Value, n *yamltree.Node) []byte {
+	return canonical{keep: func(*Field) bool { return true }}.value(nil, v, n)
+}
+
+// CanonicalJudge is the canonical form of what a judge reads of a tree: the
+// fields with Judge set.
+func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
+	return canonical{keep: func(f *Field) bool { return f.Judge }}.value(nil, v, n)
+}
+
+type canonical struct {
+	keep func(*Field) bool
+}
+
+func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
+	switch v.Shape {
+	case Object:
+		return c.object(out, v, n)
+	case Map:
+		return c.entries(out, v, n)
+	case List:
+		out = append(out, '[')
+		for i, item := range n.Items {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = c.value(out, v.Elem, item)
+		}
+		return append(out, ']')
+	case Number, Integer:
+		return appendNumber(out, n.Value)
+	case Flag:
+		return strconv.AppendBool(out, strings.EqualFold(n.Value, "true"))
+	}
+	return appendString(out, n.Value)
+}
+
+func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
+	fields := v.fieldsOf(n)
+	sorted := make([]*Field, 0, len(fields))
+	for i := range fields {
+		if c.keep(&fields[i]) {
+			sorted = append(sorted, &fields[i])
+		}
+	}
+	slices.SortFunc(sorted, func(a, b *Field) int { return strings.Compare(a.Key, b.Key) })
+	out = append(out, '{')
+	start := len(out)
+	for _, f := range sorted {
+		before := len(out)
+		if before > start {
+			out = append(out, ',')
+		}
+		out = append(appendString(out, f.Key), ':')
+		at := len(out)
+		if value := n.Get(f.Key); value != nil {
+			out = c.value(out, f.Value, value)
+		} else if f.Derive != nil {
+			out = append(out, f.Derive(func(key string) string { return textOf(n.Get(key)) })...)
+		}
+		if f.absent(string(out[at:])) {
+			out = out[:before]
+		}
+	}
+	return append(out, '}')
+}
+
+// absent tells whether a value, as canonical JSON, is left out.
+func (f *Field) absent(value string) bool {
+	switch {
+	case value == "":
+		return true
+	case f.Required:
+		return false
+	case value == "[]" || value == "{}":
+		return f.Value.emptyIsAbsent()
+	}
+	return value == f.Default
+}
+
+func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
+	sorted := slices.Clone(n.Entries)
+	slices.SortStableFunc(sorted, func(a, b yamltree.Entry) int { return strings.Compare(a.Key.Value, b.Key.Value) })
+	sorted = slices.CompactFunc(sorted, func(a, b yamltree.Entry) bool { return a.Key.Value == b.Key.Value })
+	out = append(out, '{')
+	for i, e := range sorted {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendString(out, e.Key.Value), ':')
+		out = c.value(out, v.Elem, e.Value)
+	}
+	return append(out, '}')
+}
+
+// appendNumber writes a number as ECMAScript does, which RFC 8785 asks for.
+// encoding/json formats float64 by the same rules.
+func appendNumber(out []byte, text string) []byte {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return append(out, text...) // not reached for a checked tree
+	}
+	if f == 0 {
+		f = 0 // -0 is 0
+	}
+	b, err := json.Marshal(f)
+	if err != nil {
+		return append(out, text...)
+	}
+	return append(out, b...)
+}
+
+// appendString writes a string by RFC 8785, section 3.2.2.2: only quotes,
+// backslashes and control characters are escaped.
+func appendString(out []byte, text string) []byte {
+	const hex = "0123456789abcdef"
+	out = append(out, '"')
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case b == '"' || b == '\\':
+			out = append(out, '\\', b)
+		case b >= 0x20:
+			out = append(out, b)
+		case b == '\b':
+			out = append(out, '\\', 'b')
+		case b == '\t':
+			out = append(out, '\\', 't')
+		case b == '\n':
+			out = append(out, '\\', 'n')
+		case b == '\f':
+			out = append(out, '\\', 'f')
+		case b == '\r':
+			out = append(out, '\\', 'r')
+		default:
+			out = append(out, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+		}
+	}
+	return append(out, '"')
+}

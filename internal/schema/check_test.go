@@ -1,0 +1,91 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+)
+
+// number is a table with one number.
+func number(v Value) *Value {
+	return &Value{Shape: Object, Fields: []Field{{Key: "n", Value: &v}}}
+}
+
+func TestNumbers(t *testing.T) {
+	score := number(Value{Shape: Number, Min: 1, Max: 5})
+	tests := []struct {
+		reason, text, code string
+	}{
+		{"the ends of the range belong to it", "1", ""},
+		{"a decimal", "3.5", ""},
+		{"a text to readers of YAML 1.1", "3e0", CodeWrongType},
+		{"below the range", "0.999", CodeInvalidValue},
+		{"above the range", "5.0001", CodeInvalidValue},
+		{"infinity", ".inf", CodeWrongType},
+		{"not a number", ".nan", CodeWrongType},
+		{"octal to some readers", "03", CodeWrongType},
+		{"hexadecimal", "0x3", CodeWrongType},
+		{"a number to old readers only", "3_0", CodeWrongType},
+		{"no digit before the point", ".5", CodeWrongType},
+		{"no digit after the point", "3.", CodeWrongType},
+		{"a sign that JSON does not have", "+3", CodeWrongType},
+		{"more digits than a number keeps", "3.0000000000000001", CodeInvalidValue},
+		{"trailing zeros are no digits", "3.0000000000000000000", ""},
+		{"too large for any number", "1" + strings.Repeat("0", 400), CodeInvalidValue},
+		{"in quotes it is a text", `"3"`, CodeWrongType},
+		{"a word", "three", CodeWrongType},
+		{"nothing", "", CodeBlankText},
+		{"a list", "[3]", CodeWrongType},
+	}
+	for _, tt := range tests {
+		problems := Check(score, parse(t, "n: "+tt.text), "thing")
+		code := ""
+		if len(problems) > 0 {
+			code = problems[0].Code
+		}
+		if code != tt.code || len(problems) > 1 {
+			t.Errorf("%s: n: %s gives %+v, want %q", tt.reason, tt.text, problems, tt.code)
+		}
+	}
+}
+
+func TestWholeNumbers(t *testing.T) {
+	whole := number(Value{Shape: Integer, Max: 10})
+	for text, want := range map[string]int{"3": 0, "3.0": 0, "3.5": 1, "-1": 1, "11": 1} {
+		if problems := Check(whole, parse(t, "n: "+text), "thing"); len(problems) != want {
+			t.Errorf("n: %s gives %+v, want %d problems", text, problems, want)
+		}
+	}
+}
+
+// TestOneMistakeIsOneProblem holds that a misspelt key is not reported as
+// unknown and as missing.
+func TestOneMistakeIsOneProblem(t *testing.T) {
+	v := &Value{Shape: Object, Noun: "thing", Fields: []Field{
+		{Key: "threshold", Required: true, Value: &Value{Shape: Number}},
+		{Key: "name", Required: true, Value: &Value{Shape: Text}},
+	}}
+	problems := Check(v, parse(t, "treshold: 3\nname: x"), "thing")
+	if len(problems) != 1 || problems[0].Code != CodeUnknownKey || !strings.Contains(problems[0].Message, `Did you mean "threshold"?`) {
+		t.Errorf("a misspelt key gives %+v", problems)
+	}
+	problems = Check(v, parse(t, "threshold: 3\nnamee: x\nname: z"), "thing")
+	if len(problems) != 1 || strings.Contains(problems[0].Message, "Did you mean") {
+		t.Errorf("a key is suggested that is there already: %+v", problems)
+	}
+}
+
+func TestMissingKeysCarryTheirRequirement(t *testing.T) {
+	v := &Value{Shape: Object, Fields: []Field{{
+		Key: "outer", Spec: "RL-02", Value: &Value{Shape: Object, Fields: []Field{
+			{Key: "own", Required: true, Spec: "RL-05", Value: &Value{Shape: Text}},
+			{Key: "inherited", Required: true, Value: &Value{Shape: Text}},
+		}},
+	}}}
+	problems := Check(v, parse(t, "outer: {}"), "thing")
+	if len(problems) != 2 || problems[0].Spec != "RL-05" || problems[1].Spec != "RL-02" {
+		t.Errorf("the requirements are wrong: %+v", problems)
+	}
+	if problems[0].Pointer != "/outer" || problems[0].Path != "outer.own" {
+		t.Errorf("a missing key is at %q, %q", problems[0].Pointer, problems[0].Path)
+	}
+}

@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Path is the way from the root of a document to a value. A nil *Path is the
+// root. Paths share their beginnings and are turned to text only for what is
+// reported.
+type Path struct {
+	parent *Path
+	key    string // of an object or map
+	index  int    // of a list, or -1
+	name   string // identity of a list's element, may be empty
+	noun   string // what people call the value, may be empty
+}
+
+// Key is the path of the value under a key of the object at p. noun is what
+// people call that value, if it has a name of its own.
+func (p *Path) Key(key, noun string) *Path {
+	return &Path{parent: p, key: key, index: -1, noun: noun}
+}
+
+// Elem is the path of element i (from 0) of the list at p; name is its identity.
+func (p *Path) Elem(i int, name, noun string) *Path {
+	return &Path{parent: p, index: i, name: name, noun: noun}
+}
+
+// Pointer is the JSON pointer (RFC 6901): "/criteria/0/threshold".
+func (p *Path) Pointer() string {
+	if p == nil {
+		return ""
+	}
+	if p.index >= 0 {
+		return p.parent.Pointer() + "/" + strconv.Itoa(p.index)
+	}
+	return p.parent.Pointer() + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(p.key)
+}
+
+// String names elements instead of counting them, so that it stays the same
+// when others come before: "criteria[clarity].threshold".
+func (p *Path) String() string {
+	switch {
+	case p == nil:
+		return ""
+	case p.index >= 0 && p.name != "":
+		return p.parent.String() + "[" + p.name + "]"
+	case p.index >= 0:
+		return fmt.Sprintf("%s[%d]", p.parent, p.index)
+	case p.parent == nil:
+		return p.key
+	}
+	return p.parent.String() + "." + p.key
+}
+
+// Where names the nearest value around p that people have a word for, for use
+// in a sentence: `criterion "clarity"`, `the anchors of criterion "clarity"`.
+// root is the word for the whole document.
+func (p *Path) Where(root string) string {
+	switch {
+	case p == nil:
+		return "the " + root
+	case p.noun == "":
+		return p.parent.Where(root)
+	case p.index >= 0 && p.name != "":
+		return p.noun + " " + Quote(p.name)
+	case p.index >= 0:
+		return fmt.Sprintf("%s %d of %s", p.noun, p.index+1, p.parent.Where(root))
+	}
+	return "the " + p.noun + " of " + p.parent.Where(root)
+}
+
+// Quote puts a text of a document in quotes for a message: shortened to 60
+// characters, with everything escaped that does not print.
+func Quote(text string) string {
+	const limit = 60
+	runes := 0
+	for i := range text {
+		if runes == limit {
+			return strconv.Quote(text[:i] + "…")
+		}
+		runes++
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Reference writes the section of the reference page for one kind of document,
+// in Markdown: a table for each group of keys, with what a change of each key
+// asks of the version.
+func Reference(v *Value, title, intro string) string {
+	r := reference{}
+	fmt.Fprintf(&r.out, "## %s\n\n%s\n", title, intro)
+	r.object(v, "")
+	return r.out.String()
+}
+
+type reference struct {
+	out strings.Builder
+}
+
+// section is an object that is described after the one it stands in.
+type section struct {
+	path  string
+	value *Value
+}
+
+func (r *reference) object(v *Value, path string) {
+	if path != "" {
+		fmt.Fprintf(&r.out, "\n### `%s`\n", path)
+	}
+	later := r.table(v.Fields, path, "")
+	if v.Variant != "" {
+		for _, o := range Find(v.Fields, v.Variant).Value.Options {
+			later = append(later, r.table(v.Variants[o.Word].Fields, path, fmt.Sprintf("With `%s: %s` (%s):", v.Variant, o.Word, strings.TrimSuffix(o.Doc, ".")))...)
+		}
+	}
+	if len(v.OneOf) > 0 {
+		fmt.Fprintf(&r.out, "\nExactly one of `%s` is there.\n", strings.Join(v.OneOf, "`, `"))
+	}
+	for _, s := range later {
+		r.object(s.value, s.path)
+	}
+}
+
+func (r *reference) table(fields []Field, path, lead string) []section {
+	if lead != "" {
+		fmt.Fprintf(&r.out, "\n%s\n", lead)
+	}
+	r.out.WriteString("\n| key | what it is | value | version |\n|---|---|---|---|\n")
+	var later []section
+	for i := range fields {
+		f := &fields[i]
+		key := "`" + f.Key + "`"
+		if f.Required {
+			key = "**" + key + "**"
+		}
+		doc := f.Doc
+		for _, o := range f.Value.Options {
+			doc += fmt.Sprintf("<br>`%s`: %s", o.Word, o.Doc)
+		}
+		if f.Spec != "" {
+			doc += " (" + f.Spec + ")"
+		}
+		fmt.Fprintf(&r.out, "| %s | %s | %s | %s |\n", key, cell(doc), cell(f.value()), cell(f.versions()))
+		inner, at := f.Value, join(path, f.Key)
+		if inner.Shape == List {
+			inner, at = inner.Elem, at+"[]"
+		}
+		if inner.Shape == Object {
+			later = append(later, section{at, inner})
+		}
+	}
+	return later
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// cell makes text safe inside a Markdown table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+
+func (f *Field) value() string {
+	v := f.Value
+	text := v.Shape.String()
+	switch v.Shape {
+	case Number, Integer:
+		text += " " + v.limits()
+	case List:
+		text = "list of " + v.Elem.Shape.String() + "s"
+		if v.Elem.Shape == Object {
+			text = "list of groups of keys"
+		}
+		if v.Min > 0 {
+			text += fmt.Sprintf(", %.0f or more", v.Min)
+		}
+		if v.Identity != "" {
+			text += fmt.Sprintf(", told apart by `%s`", v.Identity)
+		}
+	case Map:
+		text = fmt.Sprintf("texts of up to %.0f characters under keys of your own", v.Elem.Max)
+	case Text:
+		if v.Pattern != nil {
+			text = v.Pattern.Says
+		}
+	}
+	if f.Default != "" {
+		text += "; default `" + strings.Trim(f.Default, `"`) + "`"
+	}
+	return text
+}
+
+// versions words what a change of the field asks of the version: one word where
+// every way asks the same.
+func (f *Field) versions() string {
+	ways := f.Ways()
+	same := true
+	parts := make([]string, len(ways))
+	for i, w := range ways {
+		parts[i] = w.Name + ": " + w.Class.String()
+		same = same && w.Class == ways[0].Class
+	}
+	if same && len(ways) > 0 {
+		return ways[0].Class.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Way is one way in which a field can change.
+type Way struct {
+	Name  string // "added", "raised" …
+	Class Class
+}
+
+// Ways lists the ways in which a field of this shape can change, with their
+// classes. A field without any is part of the document's identity.
+func (f *Field) Ways() []Way {
+	c := f.Class
+	all := []Way{
+		{"added", c.Added}, {"removed", c.Removed}, {"raised", c.Raised}, {"lowered", c.Lowered},
+		{"changed", c.Changed}, {"renamed", c.Renamed}, {"reordered", c.Reordered}, {"moved", c.Moved},
+	}
+	var ways []Way
+	for _, w := range all {
+		if w.Class != 0 {
+			ways = append(ways, w)
+		}
+	}
+	return ways
+}
