@@ -1,0 +1,138 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// ConfigFile is the name of the configuration at the root of a library.
+const ConfigFile = ".rubric-lint.yaml"
+
+// Config is what a library sets for the linter. A nil *Config has the defaults.
+type Config struct {
+	severities map[string]Severity
+}
+
+// ConfigTable is the type of the configuration file, from which its JSON Schema
+// and its reference are derived.
+func ConfigTable() *schema.Value {
+	words := []schema.Option{
+		{Word: "error", Doc: "Fails the check."},
+		{Word: "warning", Doc: "Reported."},
+		{Word: "note", Doc: "Reported as worth knowing."},
+		{Word: "off", Doc: "Not reported."},
+	}
+	var fields []schema.Field
+	for _, r := range Rules() {
+		if !r.Firm {
+			fields = append(fields, schema.Field{
+				Key: r.ID, Doc: "Finds " + r.Summary + ".", Default: `"` + r.Severity.String() + `"`,
+				Value: &schema.Value{Shape: schema.Choice, Options: words},
+			})
+		}
+	}
+	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
+		Key: "severity", Doc: "The severity of the findings of a lint rule. Lint rules that are not listed can't be changed.",
+		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields},
+	}}}
+}
+
+// ConfigError is a configuration that can't be used.
+type ConfigError struct {
+	// File is the configuration, Problems all that is wrong in it.
+	File     *source.File
+	Problems []source.Problem
+}
+
+// Error lists the problems, each with its place.
+func (e *ConfigError) Error() string {
+	var b strings.Builder
+	b.WriteString("the configuration can't be used")
+	for _, p := range e.Problems {
+		at := e.File.Position(p.Span.Start)
+		fmt.Fprintf(&b, "\n%s:%d:%d: %s", e.File.Path, at.Line, at.Column, p.Message)
+	}
+	return b.String()
+}
+
+// LoadConfig reads the configuration of the library in fsys. A library without
+// one has the defaults.
+func LoadConfig(fsys fs.FS) (*Config, error) {
+	data, err := read(fsys, ConfigFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", ConfigFile, err)
+	}
+	return ParseConfig(source.NewFile(ConfigFile, data))
+}
+
+// ParseConfig reads a configuration. The error is a *ConfigError. An empty file
+// has the defaults.
+func ParseConfig(f *source.File) (*Config, error) {
+	tree, problems := yamltree.Parse(f)
+	if len(problems) == 1 && problems[0].Code == yamltree.CodeEmpty {
+		return nil, nil
+	}
+	if tree != nil {
+		for _, p := range schema.Check(ConfigTable(), tree.Root, "configuration") {
+			problems = append(problems, explainFirm(p))
+		}
+	}
+	if len(problems) > 0 {
+		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
+		return nil, &ConfigError{File: f, Problems: problems}
+	}
+	c := &Config{severities: map[string]Severity{}}
+	if node := tree.Root.Get("severity"); node != nil {
+		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
+		for _, e := range node.Entries {
+			c.severities[e.Key.Value] = words[e.Value.Value]
+		}
+	}
+	return c, nil
+}
+
+// explainFirm says of an unknown key that is a lint rule why it can't be set,
+// and of any other which lint rule was probably meant.
+func explainFirm(p source.Problem) source.Problem {
+	id, isSeverity := strings.CutPrefix(p.Path, "severity.")
+	if p.Code != schema.CodeUnknownKey || !isSeverity {
+		return p
+	}
+	if r := FindRule(id); r != nil {
+		p.Message = fmt.Sprintf("The severity of %s can't be changed: what it finds would break consumers. Remove the line.", id)
+		return p
+	}
+	var known []string
+	for _, r := range Rules() {
+		if !r.Firm {
+			known = append(known, r.ID)
+		}
+	}
+	p.Message = fmt.Sprintf("There is no lint rule %s.", schema.Quote(id))
+	if word := near.Word(id, known); word != "" {
+		p.Message += fmt.Sprintf(" Did you mean %q?", word)
+	} else {
+		p.Message += " `rubric-lint --list-rules` lists them."
+	}
+	return p
+}
+
+// severity is the severity that the configuration sets for a rule.
+func (c *Config) severity(r *Rule) (Severity, bool) {
+	if c == nil {
+		return 0, false
+	}
+	s, set := c.severities[r.ID]
+	return s, set
+}

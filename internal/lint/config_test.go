@@ -1,0 +1,150 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+func TestConfigurationSetsSeverities(t *testing.T) {
+	hidden := changed(t, "threshold: 3.0", "threshold: 2.0")
+	tests := []struct {
+		reason, config string
+		want           Summary // besides the counts of files
+	}{
+		{"without a configuration the defaults count", "", Summary{Warnings: 1}},
+		{"a configuration of comments has the defaults", "# severity:\n", Summary{Warnings: 1}},
+		{"an empty group changes nothing", "severity: {}\n", Summary{Warnings: 1}},
+		{"raised", "severity:\n  hidden-threshold: error\n", Summary{Errors: 1}},
+		{"lowered", "severity: {hidden-threshold: note}\n", Summary{Notes: 1}},
+		{"switched off", "severity:\n  hidden-threshold: \"off\"\n", Summary{}},
+		{"switched off without quotes", "severity:\n  hidden-threshold: off\n", Summary{}},
+		{"set to what it is", "severity:\n  hidden-threshold: warning\n", Summary{Warnings: 1}},
+		{"of another rule", "severity:\n  scoring-absent: error\n", Summary{Warnings: 1}},
+	}
+	for _, tt := range tests {
+		files := map[string]string{goodPath: hidden}
+		if tt.config != "" {
+			files[ConfigFile] = tt.config
+		}
+		fsys := library(files)
+		config, err := LoadConfig(fsys)
+		if err != nil {
+			t.Errorf("%s: %v", tt.reason, err)
+			continue
+		}
+		tt.want.Files, tt.want.Rubrics = 1, 1
+		report := mustRun(t, fsys, Options{Config: config})
+		if report.Summary != tt.want {
+			t.Errorf("%s: the summary is %+v, want %+v", tt.reason, report.Summary, tt.want)
+		}
+		if found := tt.want.Errors + tt.want.Warnings + tt.want.Notes; len(report.Findings) != found {
+			t.Errorf("%s: %d findings, want %d", tt.reason, len(report.Findings), found)
+		}
+	}
+}
+
+// TestARuleThatIsOffNeedsNoIgnore: switching a rule off must not turn the
+// ignores of its findings into findings.
+func TestARuleThatIsOffNeedsNoIgnore(t *testing.T) {
+	fsys := library(map[string]string{
+		goodPath:   changed(t, "threshold: 3.0", "threshold: 2.0 # rubric-lint: ignore hidden-threshold -- agreed"),
+		ConfigFile: "severity:\n  hidden-threshold: \"off\"\n",
+	})
+	config, err := LoadConfig(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := brief(mustRun(t, fsys, Options{Config: config}).Findings); len(got) > 0 {
+		t.Errorf("found are %q, want nothing", got)
+	}
+}
+
+func TestConfigurationThatCanNotBeUsed(t *testing.T) {
+	tests := []struct {
+		reason, config string
+		want           []string // beginnings of the problems
+	}{
+		{"a key that there is not", "severities: {}\n", []string{`1:1: "severities" is not a key of the configuration`}},
+		{"a key of the design that is not there yet", "fail_level: error\n", []string{`1:1: "fail_level" is not a key of the configuration`}},
+		{"a lint rule that there is not", "severity:\n  no-rule-at-all: error\n", []string{"2:3: There is no lint rule \"no-rule-at-all\". `rubric-lint --list-rules` lists them."}},
+		{"a lint rule that is misspelt", "severity:\n  hiden-threshold: error\n", []string{`2:3: There is no lint rule "hiden-threshold". Did you mean "hidden-threshold"?`}},
+		{"a lint rule that is firm", "severity:\n  duplicate-id: warning\n", []string{"2:3: The severity of duplicate-id can't be changed"}},
+		{"a severity that there is not", "severity:\n  hidden-threshold: fatal\n", []string{`2:21: "hidden-threshold" must be`}},
+		{"a severity that is misspelt", "severity:\n  hidden-threshold: eror\n", []string{`2:21: "hidden-threshold" must be "error", "warning", "note" or "off", and "eror" stands here. Did you mean "error"?`}},
+		{"a severity without value", "severity:\n  hidden-threshold:\n", []string{`2:3: "hidden-threshold" is empty`}},
+		{"a list of rules", "severity:\n  - hidden-threshold: error\n", []string{`1:1: "severity" holds keys of its own`}},
+		{"severity without value", "severity:\n", []string{`1:1: "severity" is empty`}},
+		{"a text", "error\n", []string{`1:1: The configuration holds keys of its own`}},
+		{"a rule that stands twice", "severity:\n  hidden-threshold: error\n  hidden-threshold: note\n", []string{"3:3: The key"}},
+		{"what is no YAML", "severity: {hidden-threshold: error\n", []string{"1:11: This bracket is never closed."}},
+		{"an alias", "severity: *all\n", []string{"1:11: *"}},
+		{"text that is not UTF-8", "severity: {} # caf\xe9\n", []string{"1:19: Byte 0xE9 is not UTF-8 text."}},
+		{"all that is wrong is said at once", "severity:\n  duplicate-id: note\n  hidden-threshold: bad\nmore: 1\n", []string{
+			"2:3: The severity of duplicate-id", `3:21: "hidden-threshold" must be`, `4:1: "more" is not a key`,
+		}},
+	}
+	for _, tt := range tests {
+		_, err := LoadConfig(library(map[string]string{ConfigFile: tt.config}))
+		var configErr *ConfigError
+		if !errors.As(err, &configErr) {
+			t.Errorf("%s: the error is %v, want a *ConfigError", tt.reason, err)
+			continue
+		}
+		var got []string
+		for i, p := range configErr.Problems {
+			at := configErr.File.Position(p.Span.Start)
+			line := fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message)
+			if !strings.Contains(err.Error(), ConfigFile+":"+line) {
+				t.Errorf("%s: the error does not say %q: %v", tt.reason, line, err)
+			}
+			if i < len(tt.want) && strings.HasPrefix(line, tt.want[i]) {
+				line = tt.want[i]
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want the beginnings +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestAConfigurationThatCanNotBeReadIsAnError(t *testing.T) {
+	fsys := faultyFS{library(map[string]string{ConfigFile: "severity: {}\n"}), map[string]fault{ConfigFile: {open: fs.ErrPermission}}}
+	config, err := LoadConfig(fsys)
+	if config != nil || !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), ConfigFile) {
+		t.Errorf("the error is %v, want the reason with the name of the file", err)
+	}
+}
+
+// TestConfigurationKnowsTheRulesThatAreNotFirm sets every one of them.
+func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
+	var config strings.Builder
+	config.WriteString("severity:\n")
+	var want []string
+	for _, r := range Rules() {
+		if !r.Firm {
+			config.WriteString("  " + r.ID + ": note\n")
+			want = append(want, r.ID)
+		}
+	}
+	c, err := ParseConfig(source.NewFile(ConfigFile, []byte(config.String())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range Rules() {
+		if s, set := c.severity(r); set && s == Note {
+			got = append(got, r.ID)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-not firm +set):\n%s", diff)
+	}
+}

@@ -1,0 +1,291 @@
+package lint
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Options says what to check and how.
+type Options struct {
+	// Config is the library's configuration; nil means the defaults.
+	Config *Config
+	// Only restricts the reported findings to these files and folders, relative
+	// to the library. Empty means all. Every rule still sees the whole library.
+	Only []string
+	// Instead has contents to check in place of what the library has under
+	// these paths, such as an editor's unsaved text.
+	Instead map[string][]byte
+}
+
+// Report is what a run found.
+type Report struct {
+	// Findings are sorted by file and place.
+	Findings []Finding
+	Summary  Summary
+}
+
+// Summary counts what was looked at in the whole library, and the reported
+// findings.
+type Summary struct {
+	Files    int `json:"files"`
+	Rubrics  int `json:"rubrics"`
+	RuleSets int `json:"rule_sets"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+}
+
+// Run checks the library in fsys with all lint rules. The error tells why the
+// library could not be checked at all; everything else is in the report, which
+// is the same for the same files.
+func Run(fsys fs.FS, opts Options) (*Report, error) {
+	return run(fsys, opts, Rules())
+}
+
+func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
+	entries, err := list(fsys)
+	if err != nil {
+		return nil, err
+	}
+	for name := range opts.Instead {
+		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {
+			entries = append(entries, Entry{Path: name})
+		}
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
+	e := &engine{rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries}}
+	results, err := e.documents()
+	if err != nil {
+		return nil, err
+	}
+	findings, err := e.library(results)
+	if err != nil {
+		return nil, err
+	}
+	return report(findings, results, opts)
+}
+
+type engine struct {
+	rules   []*Rule
+	instead map[string][]byte
+	files   *libraryFiles
+}
+
+// libraryFiles answers questions of document rules about other files.
+type libraryFiles struct {
+	fsys    fs.FS
+	entries []Entry // sorted by path
+}
+
+// has tells whether the library has an entry below Root at that path.
+func (l *libraryFiles) has(name string) bool {
+	_, found := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int { return strings.Compare(e.Path, name) })
+	return found
+}
+
+// exists tells whether anything stands at that path of the library.
+func (l *libraryFiles) exists(name string) bool {
+	_, err := fs.Stat(l.fsys, name)
+	return err == nil
+}
+
+// result is what is kept of one entry.
+type result struct {
+	findings   []Finding
+	facts      *Facts
+	ignores    []*Ignore
+	isDocument bool
+	err        error
+}
+
+// documents runs the document rules on every entry, on all processors. A
+// document's tree lives only as long as its own run.
+func (e *engine) documents() ([]result, error) {
+	results := make([]result, len(e.files.entries))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(results)) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(results) {
+					return
+				}
+				results[i] = e.document(e.files.entries[i])
+			}
+		})
+	}
+	wg.Wait()
+	for i := range results {
+		if results[i].err != nil {
+			return nil, results[i].err
+		}
+	}
+	return results, nil
+}
+
+func (e *engine) document(entry Entry) result {
+	p := &DocumentPass{Entry: entry, library: e.files}
+	r := result{isDocument: entry.isDocument()}
+	if r.isDocument && entry.Err == nil {
+		if data, err := e.content(entry.Path); err != nil {
+			p.Entry.Err = err
+		} else {
+			p.Doc = document.Parse(source.NewFile(entry.Path, data))
+			r.ignores = parseIgnores(p.Doc)
+		}
+	}
+	for _, rule := range e.rules {
+		if rule.Document == nil {
+			continue
+		}
+		p.rule = rule
+		if err := guard(rule, entry.Path, func() { rule.Document(p) }); err != nil {
+			r.err = err
+			return r
+		}
+	}
+	r.findings = p.findings
+	if len(r.ignores) > 0 {
+		silence(r.findings, r.ignores, p.Doc)
+		r.findings = slices.DeleteFunc(r.findings, func(f Finding) bool { return f.Rule == nil })
+	}
+	r.facts = factsOf(p.Doc)
+	return r
+}
+
+func (e *engine) content(name string) ([]byte, error) {
+	if data, ok := e.instead[name]; ok {
+		return data, nil
+	}
+	return read(e.files.fsys, name)
+}
+
+// guard turns a panic of a rule into an error with the rule's name: a rule that
+// broke off has not said that all is well.
+func guard(rule *Rule, where string, f func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a fault of rubric-lint, not of the file", rule.ID, where, cause)
+		}
+	}()
+	f()
+	return nil
+}
+
+// library runs the rules that need the facts of all files, then those about
+// ignores, and returns all findings.
+func (e *engine) library(results []result) ([]Finding, error) {
+	var findings []Finding
+	var ignores []*Ignore
+	p := &LibraryPass{}
+	for i := range results {
+		findings = append(findings, results[i].findings...)
+		ignores = append(ignores, results[i].ignores...)
+		if results[i].facts != nil {
+			p.Facts = append(p.Facts, results[i].facts)
+		}
+	}
+	for _, rule := range e.rules {
+		if rule.Library == nil {
+			continue
+		}
+		p.rule = rule
+		if err := guard(rule, "the library", func() { rule.Library(p) }); err != nil {
+			return nil, err
+		}
+	}
+	silence(p.findings, ignores, nil)
+	findings = append(findings, slices.DeleteFunc(p.findings, func(f Finding) bool { return f.Rule == nil })...)
+	ip := &IgnorePass{Ignores: ignores, rules: e.rules}
+	for _, rule := range e.rules {
+		if rule.Ignores == nil {
+			continue
+		}
+		ip.rule = rule
+		if err := guard(rule, "the library", func() { rule.Ignores(ip) }); err != nil {
+			return nil, err
+		}
+	}
+	return append(findings, ip.findings...), nil
+}
+
+// factsOf keeps what the library's rules need of a document.
+func factsOf(d *document.Document) *Facts {
+	if d == nil || d.Kind == nil {
+		return nil
+	}
+	f := &Facts{
+		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), ArtifactType: d.ArtifactType(), Version: d.Version(), Invalid: !d.Valid(),
+	}
+	if n := d.Root().Get(d.Kind.IDKey); n != nil {
+		f.At = locate(d.File, n.Span)
+	}
+	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
+		f.ReplacedBy = &Reference{ID: n.Value, At: locate(d.File, n.Span)}
+	}
+	return f
+}
+
+// report sets severities, leaves out what was not asked for, sorts and counts.
+func report(findings []Finding, results []result, opts Options) (*Report, error) {
+	r := &Report{}
+	for i := range results {
+		if results[i].isDocument {
+			r.Summary.Files++
+		}
+		if f := results[i].facts; f != nil && f.Kind == &document.Rubric {
+			r.Summary.Rubrics++
+		} else if f != nil {
+			r.Summary.RuleSets++
+		}
+	}
+	if r.Summary.Files == 0 && len(findings) == 0 {
+		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
+	}
+	for _, f := range findings {
+		if severity, set := opts.Config.severity(f.Rule); set {
+			f.Severity = severity
+		}
+		if f.Severity != 0 && asked(&f, opts.Only) {
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	r.Findings = sortFindings(r.Findings)
+	fingerprint(r.Findings)
+	for _, f := range r.Findings {
+		switch f.Severity {
+		case Error:
+			r.Summary.Errors++
+		case Warning:
+			r.Summary.Warnings++
+		case Note:
+			r.Summary.Notes++
+		}
+	}
+	return r, nil
+}
+
+// asked tells whether a finding, or a place that it relates to, is in one of the
+// files and folders that were named.
+func asked(f *Finding, only []string) bool {
+	if len(only) == 0 || within(f.File, only) {
+		return true
+	}
+	return slices.ContainsFunc(f.Related, func(r Related) bool { return within(r.File, only) })
+}
+
+func within(file string, only []string) bool {
+	return slices.ContainsFunc(only, func(name string) bool {
+		return name == "." || file == name || strings.HasPrefix(file, path.Clean(name)+"/")
+	})
+}

@@ -1,0 +1,119 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// Root is the folder of a library that holds its documents.
+const Root = "rubrics"
+
+// The files in Root that are no documents.
+const (
+	LedgerFile     = Root + "/retired.yaml"
+	ExceptionsFile = Root + "/exceptions.yaml"
+)
+
+// Entry is something that stands below Root.
+type Entry struct {
+	// Path is relative to the library and slash-separated.
+	Path string
+	// Type is the type bits of its mode; 0 for a regular file.
+	Type fs.FileMode
+	// Err is why it could not be read, or nil.
+	Err error
+}
+
+// isDocument tells whether the entry is there to be a document: a regular YAML
+// file, also where its name or folder is wrong.
+func (e Entry) isDocument() bool {
+	switch path.Ext(strings.ToLower(e.Path)) {
+	case ".yaml", ".yml":
+		return e.Type.IsRegular() && e.Path != LedgerFile && e.Path != ExceptionsFile
+	}
+	return false
+}
+
+// list returns everything below Root but folders that are in order, sorted by
+// path. Links are not followed. A folder that can't be read is an entry with
+// its error; Root itself must be readable.
+func list(fsys fs.FS) ([]Entry, error) {
+	if info, err := lstat(fsys, Root); err != nil {
+		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, reason(err))
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder: the documents of a library lie in folders below it", Root)
+	}
+	var entries []Entry
+	err := fs.WalkDir(fsys, Root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == Root:
+			return fmt.Errorf("the folder %s can't be read: %w", Root, reason(err))
+		case err != nil:
+			entries = append(entries, Entry{Path: name, Type: fs.ModeDir, Err: reason(err)})
+			return fs.SkipDir
+		case d.IsDir() && !looksLikeFile(name):
+			return nil
+		}
+		entries = append(entries, Entry{Path: name, Type: d.Type()})
+		return nil
+	})
+	return entries, err
+}
+
+func lstat(fsys fs.FS, name string) (fs.FileInfo, error) {
+	if links, ok := fsys.(fs.ReadLinkFS); ok {
+		return links.Lstat(name)
+	}
+	return fs.Stat(fsys, name)
+}
+
+// looksLikeFile tells whether a folder has the name of a document.
+func looksLikeFile(name string) bool {
+	ext := path.Ext(name)
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// read returns the content of a document, one byte more than is allowed at the
+// most.
+func read(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
+	size := int64(8 << 10)
+	if info, err := f.Stat(); err == nil {
+		size = min(info.Size(), yamltree.MaxBytes) + 1
+	}
+	data := make([]byte, 0, size)
+	for len(data) <= yamltree.MaxBytes {
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, reason(err)
+		}
+	}
+	return data, nil
+}
+
+// reason is the reason in an error of a file system, without the operation and
+// the path, which the message names anyway.
+func reason(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

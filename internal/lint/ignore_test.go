@@ -1,0 +1,123 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
+	const (
+		low    = "    threshold: 2.0"
+		ignore = "# rubric-lint: ignore hidden-threshold -- agreed"
+		hidden = " hidden-threshold"
+		unused = " ignore-unused"
+	)
+	tests := []struct {
+		reason string
+		lines  string   // in place of the threshold, from line 12
+		want   []string // rules by line
+	}{
+		{"nothing is ignored", low, []string{"12" + hidden}},
+		{"on the line", low + " " + ignore, nil},
+		{"on the line above", "    " + ignore + "\n" + low, nil},
+		{"above in the first column", ignore + "\n" + low, nil},
+		{"above several lines of comment", ignore + "\n    # See the minutes\n\t\n    # of May.\n" + low, []string{"12" + unused, "16" + hidden}},
+		{"above comments without a blank line", "    " + ignore + "\n    # See the minutes\n# of May.\n" + low, nil},
+		{"the last of several comments", "    # See the minutes.\n    " + ignore + "\n" + low, nil},
+		{"without blanks in the comment", low + " #rubric-lint:ignore hidden-threshold -- agreed", nil},
+		{"with more blanks", low + " #  rubric-lint:  ignore   hidden-threshold   --   agreed  ", nil},
+		{"on the line below", low + "\n    " + ignore, []string{"12" + hidden, "13" + unused}},
+		{"with a blank line between", "    " + ignore + "\n\n" + low, []string{"12" + unused, "14" + hidden}},
+		{"of another rule", low + " # rubric-lint: ignore scoring-absent -- agreed", []string{"12" + hidden, "12" + unused}},
+		{"twice for one finding", "    " + ignore + "\n" + low + " " + ignore, []string{"13" + unused}},
+		{"without a reason", low + " # rubric-lint: ignore hidden-threshold", []string{"12" + hidden, "12 ignore-malformed"}},
+		{"with an empty reason", low + " # rubric-lint: ignore hidden-threshold --  ", []string{"12" + hidden, "12 ignore-malformed"}},
+		{"with two rules", low + " # rubric-lint: ignore hidden-threshold, scoring-absent -- agreed", []string{"12" + hidden, "12 ignore-malformed"}},
+		{"inside another comment", low + " # agreed # rubric-lint: ignore hidden-threshold -- agreed", []string{"12" + hidden}},
+	}
+	for _, tt := range tests {
+		text := changed(t, "    threshold: 3.0", tt.lines)
+		var want []string
+		for _, w := range tt.want {
+			want = append(want, goodPath+":"+w)
+		}
+		got := brief(mustRun(t, library(map[string]string{goodPath: text}), Options{}).Findings)
+		if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+// TestIgnoresReachIntoTextsOfSeveralLines: no comment can stand inside such a
+// text, so one at its key counts.
+func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
+	toy := toyRule("toy", func(p *DocumentPass) {
+		at, n := key("description"), p.Root().Get("description")
+		if n == nil {
+			at, n = key("examples"), p.Root().Get("criteria").Items[0].Get("examples").Get("score_5")
+		}
+		word := strings.Index(n.Value, "login")
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(n, word, word+len("login")), Pointer: at.Pointer(), Path: at.String(), Message: "here",
+		})
+	})
+	const ignore = "# rubric-lint: ignore toy -- agreed"
+	inDescription := func(text string) []string {
+		return []string{"description: >-\n  Scores the notes\n  of a release.", text}
+	}
+	tests := []struct {
+		reason string
+		change []string
+		want   []string
+	}{
+		{"in the last line of a block", inDescription("description: |-\n  Scores the notes\n  of the login."), []string{goodPath + ":7 toy"}},
+		{"at the key of a block", inDescription("description: |- " + ignore + "\n  Scores the notes\n  of the login."), nil},
+		{"above the key of a block", inDescription(ignore + "\ndescription: >\n  Scores the notes\n  of the login."), nil},
+		{"above the key of a text in quotes", inDescription(ignore + "\ndescription: \"Scores the notes\n\n  of the login.\""), nil},
+		{"above the key of a text without quotes", inDescription(ignore + "\ndescription: Scores the notes\n  of the login."), nil},
+		{"after a text in quotes", inDescription("description: 'Scores the notes\n  of the login.' " + ignore), nil},
+		{"above the key before", []string{
+			"artifact_type: corpus\n", ignore + "\nartifact_type: corpus\n",
+			"description: >-\n  Scores the notes\n  of a release.", "description: >-\n  Scores the notes\n  of the login.",
+		}, []string{goodPath + ":4 ignore-unused", goodPath + ":8 toy"}},
+		{"what looks like one inside of the text", inDescription("description: |\n  " + ignore + "\n  of the login."), []string{goodPath + ":7 toy"}},
+		{"at a key deep inside", []string{
+			"description: >-\n  Scores the notes\n  of a release.\n", "",
+			"      score_5: |-\n", "      " + ignore + "\n      score_5: |-\n",
+		}, nil},
+	}
+	for _, tt := range tests {
+		fsys := library(map[string]string{goodPath: changed(t, tt.change...)})
+		report, err := run(fsys, Options{}, append(Rules(), toy))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.Join(tt.want, "\n"), strings.Join(brief(report.Findings), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestIgnoresSilenceFindingsAboutTheLibrary(t *testing.T) {
+	// The second by name is the one that is reported.
+	fsys := library(map[string]string{
+		"rubrics/corpus/bu_g_v1.yaml": other("bu_g_v1"),
+		"rubrics/corpus/bug_v1.yaml":  strings.Replace(other("bug_v1"), "bug_v1\n", "bug_v1 # rubric-lint: ignore look-alike-id -- goes next month\n", 1),
+	})
+	if got := brief(mustRun(t, fsys, Options{}).Findings); len(got) > 0 {
+		t.Errorf("found are %q, want nothing", got)
+	}
+}
+
+func TestFirmRulesAreNotSilenced(t *testing.T) {
+	text := changed(t, "weight: essential", "weight: vital # rubric-lint: ignore invalid-value -- our own word")
+	got := mustRun(t, library(map[string]string{goodPath: text}), Options{}).Findings
+	want := []string{goodPath + ":11 invalid-value", goodPath + ":11 ignore-forbidden"}
+	if diff := cmp.Diff(want, brief(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,133 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// node is a value in the tree of a document.
+type node = yamltree.Node
+
+// DocumentPass is what a lint rule sees of one file.
+type DocumentPass struct {
+	// Entry is the file as it stands in its folder.
+	Entry Entry
+	// Doc is the parsed document, or nil where the file is none or could not be
+	// read.
+	Doc *document.Document
+
+	rule     *Rule
+	model    *rubric.Rubric
+	patterns []pattern
+	library  *libraryFiles
+	findings []Finding
+}
+
+// Report adds a problem of the document as a finding of the running rule.
+func (p *DocumentPass) Report(problem source.Problem) {
+	f := Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: locate(p.Doc.File, problem.Span),
+		ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
+		Message: problem.Message, Spec: problem.Spec, Fix: problem.Fix,
+	}
+	for _, r := range problem.Related {
+		f.Related = append(f.Related, Related{Location: locate(p.Doc.File, r.Span), Message: r.Message})
+	}
+	p.add(f)
+}
+
+// ReportFile adds a finding about the file as a whole.
+func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
+	f := Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: p.Entry.Path},
+		Message: fmt.Sprintf(format, args...), Fix: fix,
+	}
+	if p.Doc != nil {
+		f.ID = p.Doc.ID()
+	}
+	p.add(f)
+}
+
+// ReportAt adds a finding at a value of the document.
+func (p *DocumentPass) ReportAt(path *schema.Path, n *yamltree.Node, format string, args ...any) {
+	p.Report(source.Problem{
+		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+	})
+}
+
+func (p *DocumentPass) add(f Finding) {
+	if f.Spec == "" {
+		f.Spec = p.rule.Spec
+	}
+	p.findings = append(p.findings, f)
+}
+
+// Root is the tree of the document, or nil. Its methods can be called on nil.
+func (p *DocumentPass) Root() *yamltree.Node {
+	if p.Doc == nil {
+		return nil
+	}
+	return p.Doc.Root()
+}
+
+// is tells whether the document could be parsed and is of that kind.
+func (p *DocumentPass) is(k *document.Kind) bool {
+	return p.Doc != nil && p.Doc.Kind == k
+}
+
+// Rubric is the typed rubric, or nil where the document is none or its
+// structure is not right.
+func (p *DocumentPass) Rubric() *rubric.Rubric {
+	if p.model == nil && p.is(&document.Rubric) && p.Doc.Valid() {
+		p.model = p.Doc.Rubric()
+	}
+	return p.model
+}
+
+// LibraryPass is what a lint rule sees of the whole library.
+type LibraryPass struct {
+	// Facts has an entry for each document that could be parsed, by path.
+	Facts []*Facts
+
+	rule     *Rule
+	findings []Finding
+}
+
+// Facts is what is kept of a document after its tree is dropped.
+type Facts struct {
+	Path         string
+	Kind         *document.Kind
+	ID           string
+	ArtifactType string
+	Version      string
+	// At is where the ID stands.
+	At Location
+	// ReplacedBy is the ID that the deprecation names, and where, or nil.
+	ReplacedBy *Reference
+	// Problems tells whether the structure was not right.
+	Invalid bool
+}
+
+// Reference is an ID that a document names, and where.
+type Reference struct {
+	ID string
+	At Location
+}
+
+// Report adds a finding at the ID of a document.
+func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ...any) {
+	p.ReportAt(f, f.At, "/"+f.Kind.IDKey, f.Kind.IDKey, related, format, args...)
+}
+
+// ReportAt adds a finding at a place of a document.
+func (p *LibraryPass) ReportAt(f *Facts, at Location, pointer, path string, related []Related, format string, args ...any) {
+	p.findings = append(p.findings, Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: f.ID, Pointer: pointer, Path: path,
+		Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec, Related: related,
+	})
+}

@@ -1,0 +1,147 @@
+package lint
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// realRubrics has rubrics that were written elsewhere, for another program.
+const realRubrics = "../../../shared/data/biggen-bench/rubrics.jsonl"
+
+// realRubric is one line of realRubrics.
+type realRubric struct {
+	ID        string
+	Task      string
+	Criteria  string // the question
+	Anchors   map[string]string
+	Reference string `json:"reference_answer"` // deserves a 5
+}
+
+// yaml is the rubric as a document. What the original does not have is made up:
+// the weight, the thresholds and an example of the score 1.
+func (r realRubric) yaml() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "rubric_id: %s\nname: %s\nversion: \"1.0.0\"\nartifact_type: biggen\n", r.ID, quoteYAML(r.ID))
+	fmt.Fprintf(&b, "criteria:\n  - name: %s\n    description: %s\n    weight: essential\n    threshold: 3.0\n    anchors:\n", r.Task, quoteYAML(r.Criteria))
+	for _, score := range slices.Sorted(maps.Keys(r.Anchors)) {
+		fmt.Fprintf(&b, "      %s: %s\n", score, quoteYAML(r.Anchors[score]))
+	}
+	fmt.Fprintf(&b, "    examples:\n      score_1: \"I don't know.\"\n      score_5: %s\n", quoteYAML(r.Reference))
+	b.WriteString("scoring:\n  pass_threshold: 3.5\n  essential_minimum: 3.0\n")
+	return b.Bytes()
+}
+
+// quoteYAML writes a text in double quotes. What need not be printable, line
+// ends included, becomes an escape that YAML knows, with as many digits as it
+// wants there.
+func quoteYAML(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func readRealRubrics(t *testing.T) []realRubric {
+	t.Helper()
+	data, err := os.ReadFile(realRubrics)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("the rubrics of BiGGen-Bench are not here: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []realRubric
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r realRubric
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestRealRubrics expects no error of any of them: each mistake that is found is
+// one of the linter. How often warnings speak is logged.
+func TestRealRubrics(t *testing.T) {
+	rubrics := readRealRubrics(t)
+	if len(rubrics) < 500 {
+		t.Fatalf("%d rubrics, want the 510 of the file", len(rubrics))
+	}
+	fsys := fstest.MapFS{}
+	for _, r := range rubrics {
+		fsys[Root+"/biggen/"+r.ID+".yaml"] = &fstest.MapFile{Data: r.yaml()}
+	}
+	report := mustRun(t, fsys, Options{})
+	if s := report.Summary; s.Files != len(fsys) || s.Rubrics != len(fsys) {
+		t.Errorf("%d files are linted and %d are rubrics, want %d", s.Files, s.Rubrics, len(fsys))
+	}
+	warnings := map[string]int{}
+	for _, f := range report.Findings {
+		if f.Severity == Error {
+			t.Errorf("%s:%d:%d: %s: %s", f.File, f.Start.Line, f.Start.Column, f.Rule.ID, f.Message)
+		} else {
+			warnings[f.Rule.ID]++
+		}
+	}
+	t.Logf("%d warnings in %d rubrics", len(report.Findings)-report.Summary.Errors, len(rubrics))
+	for _, id := range slices.Sorted(maps.Keys(warnings)) {
+		t.Logf("%4d %s", warnings[id], id)
+	}
+}
+
+// TestRealTextsComeThrough: what is read is what was written.
+func TestRealTextsComeThrough(t *testing.T) {
+	for _, r := range readRealRubrics(t) {
+		var got *DocumentPass
+		fsys := fstest.MapFS{Root + "/biggen/" + r.ID + ".yaml": {Data: r.yaml()}}
+		if _, err := run(fsys, Options{}, []*Rule{toyRule("toy", func(p *DocumentPass) { got = p })}); err != nil {
+			t.Fatal(err)
+		}
+		model := got.Rubric()
+		if model == nil {
+			t.Errorf("%s can't be read", r.ID)
+			continue
+		}
+		c := model.Criteria[0]
+		if c.Description != r.Criteria || c.Examples.Score5 != r.Reference {
+			t.Errorf("%s: the description or the example is not what was written", r.ID)
+		}
+		for i, anchor := range c.Anchors {
+			if anchor != r.Anchors[strconv.Itoa(i+1)] {
+				t.Errorf("%s: anchor %d is not what was written", r.ID, i+1)
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+// Package lint checks a library: every lint rule, the engine that runs them,
+// and the findings that come out. It reads from an fs.FS and prints nothing.
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// Severity says what a finding means for the one who asked. The zero Severity
+// is invalid.
+type Severity uint8
+
+// The severities, from the weakest.
+const (
+	Note    Severity = iota + 1 // worth knowing, nothing to do
+	Warning                     // probably wrong, and right often enough not to fail by itself
+	Error                       // wrong: the library can't be released with it
+)
+
+// String is the word for the severity in output and in the configuration.
+func (s Severity) String() string {
+	return [...]string{"off", "note", "warning", "error"}[s]
+}
+
+// Rule is one lint rule. Everything that is said about it anywhere, in help,
+// documentation and output, comes from here.
+type Rule struct {
+	// ID is kebab-case, is what a user types, and is never used again for
+	// another rule.
+	ID string
+	// Family groups the rules in lists.
+	Family Family
+	// Summary completes "finds …" in one line.
+	Summary string
+	// Why says what goes wrong where the rule is broken.
+	Why string
+	// Bad and Good are pieces of YAML, or of a folder, that break and keep it.
+	Bad, Good string
+	// Severity is the severity unless the configuration sets another.
+	Severity Severity
+	// Spec is the requirement that it serves, such as "RL-01"; empty if it
+	// serves none of the specification's list.
+	Spec string
+	// Firm rules can't be silenced, neither by a comment nor by configuration.
+	Firm bool
+	// Fixable rules have cases that --fix mends.
+	Fixable bool
+
+	// Exactly one of the following does the work.
+
+	// Document looks at one file, whether or not it could be parsed.
+	Document func(*DocumentPass)
+	// Library looks at the facts of all files, after they were all read.
+	Library func(*LibraryPass)
+	// Ignores looks at the comments that silence findings, after all else.
+	Ignores func(*IgnorePass)
+}
+
+// Family is a group of lint rules.
+type Family string
+
+// The families, in the order in which lists show them.
+const (
+	FamilyFiles       Family = "Files"
+	FamilySyntax      Family = "Syntax"
+	FamilySchema      Family = "Schema"
+	FamilyIdentity    Family = "Identity"
+	FamilyScoring     Family = "Scoring"
+	FamilyExpressions Family = "Regular expressions"
+	FamilyRuleSets    Family = "Rule sets"
+	FamilyIgnores     Family = "Ignores"
+)
+
+// Rules lists all lint rules, in the order of their families. It is the only
+// list of them.
+func Rules() []*Rule {
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, ignoreRules)
+}
+
+// FindRule returns the lint rule with that ID, or nil.
+func FindRule(id string) *Rule {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// Validate returns what is wrong with a list of rules themselves: an ID that is
+// no kebab-case or stands twice, a text that is missing, none or several
+// functions.
+func Validate(rules []*Rule) error {
+	seen := map[string]bool{}
+	for _, r := range rules {
+		functions := 0
+		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Ignores != nil} {
+			if there {
+				functions++
+			}
+		}
+		switch {
+		case !ruleID.MatchString(r.ID):
+			return fmt.Errorf("lint rule %q: the ID is not kebab-case", r.ID)
+		case seen[r.ID]:
+			return fmt.Errorf("lint rule %s stands twice", r.ID)
+		case r.Summary == "" || r.Why == "" || r.Bad == "" || r.Good == "" || r.Family == "":
+			return fmt.Errorf("lint rule %s lacks its family, summary, reason or examples", r.ID)
+		case r.Severity < Note || r.Severity > Error:
+			return fmt.Errorf("lint rule %s has no severity", r.ID)
+		case functions != 1:
+			return fmt.Errorf("lint rule %s has %d functions, and exactly one is needed", r.ID, functions)
+		}
+		seen[r.ID] = true
+	}
+	return nil
+}

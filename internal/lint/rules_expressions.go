@@ -1,0 +1,326 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+var expressionRules = []*Rule{
+	{
+		ID: "pattern-invalid", Family: FamilyExpressions, Severity: Error, Firm: true,
+		Summary:  "a pattern that is no valid regular expression",
+		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and back references are not available in every language.",
+		Bad:      "fail_patterns: ['(as soon as']",
+		Good:     "fail_patterns: ['\\bas soon as\\b']",
+		Document: patternInvalid,
+	},
+	{
+		ID: "pattern-empty", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a pattern that matches without any text",
+		Why:      "It hits every artifact, so the negative criterion always fails, or the check says nothing.",
+		Bad:      "fail_patterns: ['(etc)?']",
+		Good:     "fail_patterns: ['\\betc\\b']",
+		Document: patternEmpty,
+	},
+	{
+		ID: "pattern-repeated", Family: FamilyExpressions, Severity: Warning,
+		Summary:  "a pattern that stands twice",
+		Why:      "The second one adds nothing, and when one is mended the other is forgotten.",
+		Bad:      "fail_patterns: ['\\bTBD\\b', '\\bTBD\\b']",
+		Good:     "fail_patterns: ['\\bTBD\\b']",
+		Document: patternRepeated,
+	},
+	{
+		ID: "pattern-case", Family: FamilyExpressions, Severity: Error, Firm: true,
+		Summary:  "a pattern with letters outside ASCII where case is ignored",
+		Why:      "Programs disagree on which letters outside ASCII are the same in capitals, so the same artifact would pass in one and fail in another.",
+		Bad:      "fail_patterns: ['später']\nignore_case: true",
+		Good:     "fail_patterns: ['[Ss]päter']",
+		Document: patternCase,
+	},
+}
+
+// pattern is a regular expression of a document, parsed once for all rules.
+type pattern struct {
+	path *schema.Path
+	node *node
+	// list tells the patterns apart that must not repeat each other.
+	list       string
+	ignoreCase bool
+	fails      bool // stands in fail_patterns
+	tree       *syntax.Regexp
+	err        error
+}
+
+// Patterns lists the regular expressions of the document, of negative criteria
+// and of content checks.
+func (p *DocumentPass) Patterns() []pattern {
+	if p.patterns != nil || p.Doc == nil || p.Doc.Tree == nil {
+		return p.patterns
+	}
+	p.patterns = []pattern{}
+	switch p.Doc.Kind {
+	case &document.Rubric:
+		for i, negative := range items(p.Root().Get("negative_criteria")) {
+			at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
+			for j, n := range items(negative.Get("fail_patterns")) {
+				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, fails: true, ignoreCase: isTrue(negative.Get("ignore_case"))})
+			}
+		}
+	case &document.RuleSet:
+		for i, rule := range items(p.Root().Get("rules")) {
+			id := text(rule.Get("id"))
+			at := key("rules").Elem(i, id, "rule").Key("checks", "")
+			for j, check := range items(rule.Get("checks")) {
+				if n := check.Get("pattern"); n != nil {
+					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: id, ignoreCase: isTrue(check.Get("ignore_case"))})
+				}
+			}
+		}
+	}
+	return p.patterns
+}
+
+func (p *DocumentPass) pattern(x pattern) {
+	if text(x.node) == "" {
+		return // blank-text says it
+	}
+	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+	p.patterns = append(p.patterns, x)
+}
+
+func text(n *node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Value
+}
+
+func items(n *node) []*node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+func isTrue(n *node) bool { return strings.EqualFold(text(n), "true") }
+
+// wordings say what is wrong with an expression. Those that are missing are
+// worded by the library.
+var wordings = map[syntax.ErrorCode]string{
+	syntax.ErrMissingParen:          "a ( is never closed by a )",
+	syntax.ErrUnexpectedParen:       "a ) closes a bracket that was never opened; write \\) for the character itself",
+	syntax.ErrMissingBracket:        "a [ is never closed by a ]",
+	syntax.ErrMissingRepeatArgument: "nothing stands before this sign that it could repeat; write a \\ before it for the character itself",
+	syntax.ErrInvalidRepeatOp:       "these signs can't follow each other",
+	syntax.ErrInvalidRepeatSize:     "a repetition may be 1000 at most, and the smaller number comes first",
+	syntax.ErrInvalidCharRange:      "a range in brackets runs backwards or has no such name",
+	syntax.ErrInvalidEscape:         "this \\ with what follows is not available in every language",
+	syntax.ErrTrailingBackslash:     "a \\ at the end has nothing to act on",
+	syntax.ErrInvalidPerlOp:         "look-ahead, look-behind and other (? groups are not available in every language",
+	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
+	syntax.ErrNestingDepth:          "brackets are nested too deeply",
+	syntax.ErrLarge:                 "the expression is too large",
+}
+
+func patternInvalid(p *DocumentPass) {
+	for _, x := range p.Patterns() {
+		if x.err == nil {
+			continue
+		}
+		span, why := x.node.Span, x.err.Error()
+		var e *syntax.Error
+		if errors.As(x.err, &e) {
+			why = string(e.Code)
+			if wording, ok := wordings[wordingCode(e)]; ok {
+				why = wording
+			}
+			if at, length := blame(x.node.Value, e); length > 0 {
+				span = p.Doc.Tree.Inside(x.node, at, at+length)
+			}
+		}
+		p.Report(source.Problem{
+			Span: span, Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: fmt.Sprintf("Mend this regular expression: %s. Until then no program can use the document.", why),
+		})
+	}
+}
+
+// wordingCode is the error's code, but for look-behind, which package syntax
+// takes for a group with a bad name.
+func wordingCode(e *syntax.Error) syntax.ErrorCode {
+	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
+		return syntax.ErrInvalidPerlOp
+	}
+	return e.Code
+}
+
+// blame is the part of an expression that an error is about: its place and its
+// length in bytes, 0 if that is not known. Of a bracket without its partner
+// package syntax names the whole expression.
+func blame(expr string, e *syntax.Error) (at, length int) {
+	if e.Code == syntax.ErrMissingParen || e.Code == syntax.ErrUnexpectedParen {
+		return lonelyBracket(expr), 1
+	}
+	if e.Code == syntax.ErrMissingRepeatArgument {
+		return lonelyRepeat(expr, e.Expr), len(e.Expr)
+	}
+	if at := strings.Index(expr, e.Expr); at >= 0 {
+		return at, len(e.Expr)
+	}
+	return 0, 0
+}
+
+// lonelyRepeat is the place of the first sign of repetition that has nothing
+// before it to repeat.
+func lonelyRepeat(expr, sign string) int {
+	for at := 0; at+len(sign) <= len(expr); at++ {
+		if expr[at] == '\\' {
+			at++
+			continue
+		}
+		if strings.HasPrefix(expr[at:], sign) && (at == 0 || strings.IndexByte("(|:", expr[at-1]) >= 0) {
+			return at
+		}
+	}
+	return max(0, strings.Index(expr, sign))
+}
+
+// lonelyBracket is the place of the first ) that was never opened, else of the
+// last ( that is never closed.
+func lonelyBracket(expr string) int {
+	var open []int
+	class := false // inside [ ]
+	for i := 0; i < len(expr); i++ {
+		switch c := expr[i]; {
+		case c == '\\':
+			i++
+		case c == '[' && !class:
+			class = true
+			if rest := strings.TrimPrefix(expr[i+1:], "^"); strings.HasPrefix(rest, "]") {
+				i = len(expr) - len(rest) // a ] right after [ stands for itself
+			}
+		case c == ']':
+			class = false
+		case c == '(' && !class:
+			open = append(open, i)
+		case c == ')' && !class:
+			if len(open) == 0 {
+				return i
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
+}
+
+func patternEmpty(p *DocumentPass) {
+	for _, x := range p.Patterns() {
+		if x.err == nil && nullable(x.tree, x.fails) {
+			p.ReportAt(x.path, x.node, "Make the pattern require some text: as it stands it matches without any, so it hits every artifact.")
+		}
+	}
+}
+
+// nullable tells whether an expression can match without consuming any text.
+// Whether positions such as ^ and \b count as nothing depends on the use: a
+// fail pattern of positions only hits nearly everything, while a check for an
+// empty line may be meant.
+func nullable(re *syntax.Regexp, positions bool) bool {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return positions
+	case syntax.OpRepeat:
+		return re.Min == 0 || nullable(re.Sub[0], positions)
+	case syntax.OpPlus, syntax.OpCapture:
+		return nullable(re.Sub[0], positions)
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			if nullable(sub, positions) {
+				return true
+			}
+		}
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if !nullable(sub, positions) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func patternRepeated(p *DocumentPass) {
+	type same struct {
+		list, text string
+		ignoreCase bool
+	}
+	first := map[same]*node{}
+	for _, x := range p.Patterns() {
+		k := same{x.list, x.node.Value, x.ignoreCase}
+		before, ok := first[k]
+		if !ok {
+			first[k] = x.node
+			continue
+		}
+		p.Report(source.Problem{
+			Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: "Remove this pattern: it stands here already and adds nothing.",
+			Related: []source.Related{{Span: before.Span, Message: "first used here"}},
+		})
+	}
+}
+
+// patternCase finds, where case is ignored, characters beyond ASCII: raw, by a
+// class (\p) or by a number. package rubric refuses the same.
+func patternCase(p *DocumentPass) {
+	for _, x := range p.Patterns() {
+		if !x.ignoreCase || x.err != nil {
+			continue
+		}
+		at, length := beyondASCII(x.node.Value)
+		if length == 0 {
+			continue
+		}
+		found := x.node.Value[at : at+length]
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(x.node, at, at+length), Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: fmt.Sprintf("Leave ignore_case out, or do without %s in the pattern: programs disagree on capitals outside a to z.", schema.Quote(found)),
+		})
+	}
+}
+
+// beyondASCII is the place and length in bytes of the first part of an
+// expression that names characters beyond ASCII; the length is 0 if none does.
+func beyondASCII(expr string) (at, length int) {
+	for i := 0; i < len(expr); i++ {
+		if expr[i] >= 0x80 {
+			_, size := utf8.DecodeRuneInString(expr[i:])
+			return i, size
+		}
+		if expr[i] != '\\' || i+1 == len(expr) {
+			continue
+		}
+		switch next := expr[i+1]; {
+		case next == 'p' || next == 'P' || next >= '1' && next <= '7':
+			return i, 2
+		case next == 'x' && (i+2 == len(expr) || expr[i+2] < '0' || expr[i+2] > '7'):
+			return i, 2
+		}
+		i++
+	}
+	return 0, 0
+}

@@ -1,0 +1,202 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+var fileRules = []*Rule{
+	{
+		ID: "unreadable-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		Summary: "a file or folder that can't be read",
+		Why:     "What can't be read can't be checked, so the library can't be called right.",
+		Bad:     "-rw------- root rubrics/prd/prd_quality_v1.yaml",
+		Good:    "-rw-r--r-- you  rubrics/prd/prd_quality_v1.yaml",
+		Document: func(p *DocumentPass) {
+			if p.Entry.Err != nil {
+				if errors.Is(p.Entry.Err, fs.ErrNotExist) {
+					p.ReportFile(nil, "This was here when the check began and is gone. Run the check again.")
+					return
+				}
+				p.ReportFile(nil, "This could not be read: %s. Check who may read it.", p.Entry.Err)
+			}
+		},
+	},
+	{
+		ID: "not-a-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		Summary:  "a link, a folder or a device where a document belongs",
+		Why:      "A link can point outside the library, and its target can change without a review. A folder named like a document hides that the document is missing.",
+		Bad:      "rubrics/prd/prd_quality_v1.yaml -> /home/me/draft.yaml",
+		Good:     "rubrics/prd/prd_quality_v1.yaml",
+		Document: notAFile,
+	},
+	{
+		ID: "unsafe-name", Family: FamilyFiles, Severity: Error, Firm: true,
+		Summary: "a file or folder name with characters outside a-z, 0-9, dot, dash and underscore",
+		Why:     "Such names break on other systems, or show something else than what they are.",
+		Bad:     "rubrics/prd/PRD quality.yaml",
+		Good:    "rubrics/prd/prd_quality_v1.yaml",
+		Document: func(p *DocumentPass) {
+			if p.isStray() {
+				return // it has to leave anyway
+			}
+			parts := strings.Split(p.Entry.Path, "/")
+			if id := p.idNode(); id != nil && id.Value != stem(p.Entry.Path) {
+				parts = parts[:len(parts)-1] // file-name says how the file has to be called
+			}
+			for _, part := range parts {
+				if !safeName.MatchString(part) {
+					p.ReportFile(nil, "Rename %s: names here have only small letters, digits, dots, dashes and underscores and begin with a letter or digit, so that they work on every system.", schema.Quote(part))
+					return
+				}
+			}
+		},
+	},
+	{
+		ID: "stray-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		Summary: "a file below rubrics/ that is no document",
+		Why:     "Nothing reads it there, so whoever put it there expects something that does not happen.",
+		Bad:     "rubrics/prd/notes.md",
+		Good:    "docs/prd-notes.md",
+		Document: func(p *DocumentPass) {
+			if p.isStray() {
+				p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) live there, so nothing reads it.", Root)
+			}
+		},
+	},
+	{
+		ID: "file-extension", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		Summary: "a document whose name does not end in .yaml",
+		Why:     "Tools that look for *.yaml would not find it, and the same document could stand twice.",
+		Bad:     "rubrics/prd/prd_quality_v1.yml",
+		Good:    "rubrics/prd/prd_quality_v1.yaml",
+		Document: func(p *DocumentPass) {
+			if ext := path.Ext(p.Entry.Path); p.Entry.isDocument() && ext != ".yaml" {
+				p.ReportFile(p.move(), "Name this file with .yaml at its end, not %s: other tools look for .yaml only.", ext)
+			}
+		},
+	},
+	{
+		ID: "file-name", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		Summary: "a document whose file is not named after its ID",
+		Why:     "People find a document by its file name, and two files with one ID are seen at once.",
+		Bad:     "rubrics/prd/quality.yaml     rubric_id: prd_quality_v1",
+		Good:    "rubrics/prd/prd_quality_v1.yaml     rubric_id: prd_quality_v1",
+		Spec:    "RL-01",
+		Document: func(p *DocumentPass) {
+			id := p.idNode()
+			if id == nil || id.Value == stem(p.Entry.Path) {
+				return
+			}
+			advice := "Rename the file to %s.yaml, or mend the ID: a file is named after its ID, so that people find it."
+			if p.taken() {
+				advice = "Mend the ID: the file is not named after it, and another file is named %s.yaml already."
+			}
+			p.Report(p.misplaced(id.Span, p.Doc.Kind.IDKey, advice, id.Value))
+		},
+	},
+	{
+		ID: "file-folder", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		Summary: "a document that does not lie in the folder of its artifact type",
+		Why:     "People look for all rubrics of an artifact type in one folder.",
+		Bad:     "rubrics/misc/prd_quality_v1.yaml     artifact_type: prd",
+		Good:    "rubrics/prd/prd_quality_v1.yaml     artifact_type: prd",
+		Spec:    "RL-10",
+		Document: func(p *DocumentPass) {
+			n := p.Root().Get("artifact_type")
+			if p.Doc == nil || p.Doc.Kind == nil || n == nil || !isID(n.Value) {
+				return
+			}
+			if folder := Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
+				p.Report(p.misplaced(n.Span, "artifact_type", "Move the file into the folder %s, or mend the artifact type: the folder is named after it, so that people find all of one type together.", folder))
+			}
+		},
+	},
+}
+
+var (
+	safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
+	idForm   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+)
+
+// isID tells whether a text can be an ID or an artifact type, so that a path can
+// be made of it.
+func isID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
+
+// stem is the name of a file without folder and extension.
+func stem(name string) string {
+	return strings.TrimSuffix(path.Base(name), path.Ext(name))
+}
+
+// isStray tells whether the entry is a file that is no document.
+func (p *DocumentPass) isStray() bool {
+	e := p.Entry
+	return e.Type.IsRegular() && !e.isDocument() && e.Path != LedgerFile && e.Path != ExceptionsFile
+}
+
+func notAFile(p *DocumentPass) {
+	e := p.Entry
+	switch {
+	case e.Err != nil:
+	case e.Type&fs.ModeSymlink != 0:
+		p.ReportFile(nil, "Put the document itself here instead of a link: what a link points to can change without a review.")
+	case e.Type.IsDir():
+		p.ReportFile(nil, "This is a folder with the name of a document. Rename the folder, or put the document in its place.")
+	case !e.Type.IsRegular():
+		p.ReportFile(nil, "This is neither a file nor a folder, so it can't be a document. Remove it.")
+	}
+}
+
+// misplaced is a problem of the file's own path, shown at the key that says what
+// the path should be.
+func (p *DocumentPass) misplaced(span source.Span, key, format string, arg string) source.Problem {
+	at := (*schema.Path)(nil).Key(key, "")
+	return source.Problem{
+		Span: span, Pointer: at.Pointer(), Path: at.String(), Message: fmt.Sprintf(format, arg), Fix: p.move(),
+	}
+}
+
+// idNode is the value of the document's ID, if it is a proper ID.
+func (p *DocumentPass) idNode() *node {
+	if p.Doc == nil || p.Doc.Kind == nil {
+		return nil
+	}
+	n := p.Root().Get(p.Doc.Kind.IDKey)
+	if n == nil || !isID(n.Value) {
+		return nil
+	}
+	return n
+}
+
+// move is the fix that puts the file where its ID and artifact type say, or nil
+// where these are not known or something else is there already.
+func (p *DocumentPass) move() *source.Fix {
+	id := p.idNode()
+	if id == nil || !isID(p.Doc.ArtifactType()) || p.taken() {
+		return nil
+	}
+	to := Path(p.Doc)
+	if to == p.Entry.Path {
+		return nil
+	}
+	return &source.Fix{Message: "rename the file to " + to, Rename: to}
+}
+
+// taken tells whether another file has the path where this document belongs.
+func (p *DocumentPass) taken() bool {
+	to := Path(p.Doc)
+	return to != p.Entry.Path && p.library.has(to)
+}
+
+// Path is where a document belongs in a library.
+func Path(d *document.Document) string {
+	return Root + "/" + d.ArtifactType() + "/" + d.ID() + ".yaml"
+}

@@ -1,0 +1,255 @@
+package lint
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	"golang.org/x/text/language"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+var identityRules = []*Rule{
+	{
+		ID: "duplicate-id", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary: "an ID that two documents have, of the same kind or not",
+		Why:     "A consumer that asks for the ID would get one or the other (RL-01, RL-08). Rubrics and rule sets share one space of IDs.",
+		Bad:     "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/a_v1.yaml    ruleset_id: a_v1",
+		Good:    "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/b_v1.yaml    ruleset_id: b_v1",
+		Library: duplicateIDs,
+	},
+	{
+		ID: "look-alike-id", Family: FamilyIdentity, Severity: Warning, Spec: "RL-01",
+		Summary: "two IDs that differ only in case or in characters that look alike",
+		Why:     "People and judges take one for the other.",
+		Bad:     "rubric_id: prd_qua1ity_v1     (and prd_quality_v1)",
+		Good:    "rubric_id: prd_depth_v1       (and prd_quality_v1)",
+		Library: lookAlikeIDs,
+	},
+	{
+		ID: "duplicate-name", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary:  "two criteria, negative criteria or rules of one document with the same name",
+		Why:      "Scores and verdicts are given by name, so one would stand for both.",
+		Bad:      "criteria:\n  - name: clarity\n  - name: clarity",
+		Good:     "criteria:\n  - name: clarity\n  - name: scope",
+		Document: duplicateNames,
+	},
+	{
+		ID: "id-version", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-04",
+		Summary:  "a version that does not belong under an ID that ends in _v1, _v2 …",
+		Why:      "The number at the end of the ID is the major version: _v1 holds drafts (0.x.y) and 1.x.y. What comes next is published under _v2, and those who use _v1 are not surprised.",
+		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
+		Good:     "rubric_id: prd_quality_v2\nversion: \"2.0.0\"",
+		Document: idVersion,
+	},
+	{
+		ID: "calibration-dataset", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-09",
+		Summary:  "a calibration dataset that is no address and no folder or file below calibration/",
+		Why:      "Nobody could find the labels that show whether the judge agrees with people.",
+		Bad:      "calibration_dataset: calibration/no_such_folder",
+		Good:     "calibration_dataset: calibration/user_story_quality",
+		Document: calibrationDataset,
+	},
+	{
+		ID: "language-tag", Family: FamilyIdentity, Severity: Error,
+		Summary: "a language that does not exist",
+		Why:     "Checks of wording depend on the language, and consumers choose a rubric by it.",
+		Bad:     "language: english",
+		Good:    "language: en",
+		Document: func(p *DocumentPass) {
+			n := p.Root().Get("language")
+			if n == nil || p.Doc.Kind == nil || !p.Doc.Valid() {
+				return
+			}
+			if _, err := language.Parse(n.Value); err != nil {
+				p.ReportAt(key("language"), n, "%s is not the tag of a language. Use a tag such as en, de or pt-BR.", schema.Quote(n.Value))
+			}
+		},
+	},
+	{
+		ID: "unknown-replacement", Family: FamilyIdentity, Severity: Error,
+		Summary: "a deprecation that names a replacement which the library does not have",
+		Why:     "Those who still use the document are sent to nothing.",
+		Bad:     "deprecated:\n  reason: Too coarse.\n  replaced_by: no_such_v1",
+		Good:    "deprecated:\n  reason: Too coarse.\n  replaced_by: prd_quality_v2",
+		Library: unknownReplacements,
+	},
+}
+
+func key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
+
+// byID groups the facts by what of makes of their IDs, in the order of paths,
+// and leaves out IDs that stand alone. The file named after its ID comes first
+// in its group: it is the one that others repeat.
+func byID(facts []*Facts, of func(id string) string) [][]*Facts {
+	groups := map[string][]*Facts{}
+	var order []string
+	for _, f := range facts {
+		if f.ID == "" {
+			continue
+		}
+		k := of(f.ID)
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], f)
+	}
+	var out [][]*Facts
+	for _, k := range order {
+		if g := groups[k]; len(g) > 1 {
+			slices.SortStableFunc(g, func(a, b *Facts) int { return misnamed(a) - misnamed(b) })
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func misnamed(f *Facts) int {
+	if stem(f.Path) == f.ID {
+		return 0
+	}
+	return 1
+}
+
+func duplicateIDs(p *LibraryPass) {
+	for _, group := range byID(p.Facts, func(id string) string { return id }) {
+		first := group[0]
+		for _, f := range group[1:] {
+			p.Report(f, []Related{{Location: first.At, Message: "first used here"}},
+				"Choose another ID: %s is the ID of the %s in %s already. Whoever asks for it would get one or the other.",
+				schema.Quote(f.ID), first.Kind.Noun, first.Path)
+		}
+	}
+}
+
+// skeleton maps IDs that look alike to one text.
+func skeleton(id string) string {
+	return strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w").Replace(strings.ToLower(id))
+}
+
+func lookAlikeIDs(p *LibraryPass) {
+	for _, group := range byID(p.Facts, skeleton) {
+		first := group[0]
+		for _, f := range group[1:] {
+			if f.ID == first.ID {
+				continue // duplicate-id says it
+			}
+			p.Report(f, []Related{{Location: first.At, Message: "the other ID"}},
+				"Choose an ID that is easier to tell from %s: %s looks almost the same, and people would take one for the other.",
+				schema.Quote(first.ID), schema.Quote(f.ID))
+		}
+	}
+}
+
+// duplicateNames looks at every list whose elements have an identity, as the
+// table of the kind says.
+func duplicateNames(p *DocumentPass) {
+	if p.Doc == nil || p.Doc.Kind == nil {
+		return
+	}
+	for i := range p.Doc.Kind.Table.Fields {
+		f := &p.Doc.Kind.Table.Fields[i]
+		list := p.Root().Get(f.Key)
+		if f.Value.Shape != schema.List || f.Value.Identity == "" || list == nil {
+			continue
+		}
+		first := map[string]*node{}
+		for i, item := range list.Items {
+			name := item.Get(f.Value.Identity)
+			if name == nil || name.Value == "" {
+				continue
+			}
+			if before, ok := first[name.Value]; ok {
+				at := key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
+				p.Report(source.Problem{
+					Span: name.Span, Pointer: at.Pointer(), Path: at.String(),
+					Message: fmt.Sprintf("Choose another name: there is a %s %s already, and results are given by name, so one would stand for both.", f.Value.Elem.Noun, schema.Quote(name.Value)),
+					Related: []source.Related{{Span: before.Span, Message: "first used here"}},
+				})
+				continue
+			}
+			first[name.Value] = name
+		}
+	}
+}
+
+var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// idVersion compares the number at the end of the ID with the major version.
+// Under _v1 a draft (0.x.y) is allowed besides.
+func idVersion(p *DocumentPass) {
+	n := p.Root().Get("version")
+	id := p.idNode()
+	if n == nil || id == nil {
+		return
+	}
+	suffix := idMajor.FindStringSubmatch(id.Value)
+	version, err := semver.StrictNewVersion(n.Value)
+	if suffix == nil || err != nil {
+		return
+	}
+	major := strconv.FormatUint(version.Major(), 10)
+	if suffix[1] == major || suffix[1] == "1" && major == "0" {
+		return
+	}
+	allowed := suffix[1] + ".x.y"
+	if suffix[1] == "1" {
+		allowed = "0.x.y (a draft) or 1.x.y"
+	}
+	advice := fmt.Sprintf("Publish %s under an ID that ends in _v%s, so that those who use this one are not surprised.", n.Value, major)
+	if major == "0" {
+		advice = fmt.Sprintf("Write %s.0.0, or keep the draft under an ID that ends in _v1.", suffix[1])
+	}
+	p.ReportAt(key("version"), n, "Under an ID that ends in _v%s the version is %s, and %s stands here. %s", suffix[1], allowed, n.Value, advice)
+}
+
+func calibrationDataset(p *DocumentPass) {
+	n := p.Root().Get("calibration_dataset")
+	if n == nil || !p.is(&document.Rubric) || !p.Doc.Valid() {
+		return
+	}
+	if strings.HasPrefix(n.Value, "calibration/") {
+		switch {
+		case path.Clean(n.Value) != n.Value:
+			p.ReportAt(key("calibration_dataset"), n, "Write the path without . or .. and without a slash at its end, so that it stays below calibration/.")
+		case !p.library.exists(n.Value):
+			p.ReportAt(key("calibration_dataset"), n, "There is no %s in this library. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
+		}
+		return
+	}
+	if u, err := url.Parse(n.Value); err != nil || !u.IsAbs() || u.Host == "" && u.Opaque == "" && u.Path == "" {
+		p.ReportAt(key("calibration_dataset"), n, "%s is not a full address such as https://example.org/labels.jsonl. Mend it, or remove the line: it is optional.", schema.Quote(n.Value))
+	}
+}
+
+func unknownReplacements(p *LibraryPass) {
+	var ids []string
+	for _, f := range p.Facts {
+		ids = append(ids, f.ID)
+	}
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, f := range p.Facts {
+		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
+			continue
+		}
+		message := fmt.Sprintf("There is no document %s in this library.", schema.Quote(f.ReplacedBy.ID))
+		if f.ReplacedBy.ID == f.ID {
+			message = "A document can't replace itself."
+		} else if word := near.Word(f.ReplacedBy.ID, ids); word != "" {
+			message += " Did you mean " + strconv.Quote(word) + "?"
+		}
+		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or leave replaced_by out.", message)
+	}
+}

@@ -1,0 +1,156 @@
+package lint
+
+import (
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// parsed makes a rule of the problems with that code, which the parser and the
+// structural checks find while a document is read.
+func parsed(code string) func(*DocumentPass) {
+	return func(p *DocumentPass) {
+		if p.Doc == nil {
+			return
+		}
+		for _, problem := range p.Doc.Problems {
+			if problem.Code == code {
+				p.Report(problem)
+			}
+		}
+	}
+}
+
+var syntaxRules = []*Rule{
+	{
+		ID: yamltree.CodeEncoding, Family: FamilySyntax, Severity: Error, Firm: true, Fixable: true,
+		Summary:  "bytes that are no plain UTF-8 text",
+		Why:      "Control characters, a byte order mark or text in another encoding are read differently by different programs, or not at all.",
+		Bad:      "name: caf\\xE9        (Latin-1)",
+		Good:     "name: café           (UTF-8)",
+		Document: parsed(yamltree.CodeEncoding),
+	},
+	{
+		ID: yamltree.CodeTooLarge, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "a document of more than 256 KiB",
+		Why:      "No judge reads that much, and a limit protects every program that loads the library.",
+		Bad:      "a rubric with whole artifacts as examples",
+		Good:     "a rubric with excerpts as examples",
+		Document: parsed(yamltree.CodeTooLarge),
+	},
+	{
+		ID: yamltree.CodeEmpty, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "a file without content",
+		Why:      "An empty file was probably saved by mistake; consumers would find nothing under its name.",
+		Bad:      "# to be written",
+		Good:     "rubric_id: user_story_quality_v1",
+		Document: parsed(yamltree.CodeEmpty),
+	},
+	{
+		ID: yamltree.CodeSyntax, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "a file that is not YAML",
+		Why:      "Nothing in the file can be read before this is mended.",
+		Bad:      "description: Clear: no ambiguity",
+		Good:     `description: "Clear: no ambiguity"`,
+		Document: parsed(yamltree.CodeSyntax),
+	},
+	{
+		ID: yamltree.CodeSecondDocument, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "a second document in one file",
+		Why:      "Most programs read the first document only and silently ignore the rest.",
+		Bad:      "rubric_id: a_v1\n---\nrubric_id: b_v1",
+		Good:     "rubric_id: a_v1          (and b_v1 in a file of its own)",
+		Document: parsed(yamltree.CodeSecondDocument),
+	},
+	{
+		ID: yamltree.CodeFeature, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "anchors, aliases, merge keys, tags and other YAML features that programs read differently",
+		Why:      "A small file can grow to gigabytes through aliases, and tags change what a value is. What a reviewer sees must be what is loaded.",
+		Bad:      "weight: &w essential\n...\nweight: *w",
+		Good:     "weight: essential\n...\nweight: essential",
+		Document: parsed(yamltree.CodeFeature),
+	},
+	{
+		ID: yamltree.CodeDepth, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "nesting of more than 20 levels",
+		Why:      "No document needs it, and it can bring programs down.",
+		Bad:      "criteria: [[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]",
+		Good:     "criteria:\n  - name: clarity",
+		Document: parsed(yamltree.CodeDepth),
+	},
+	{
+		ID: yamltree.CodeDuplicateKey, Family: FamilySyntax, Severity: Error, Firm: true,
+		Summary:  "a key that stands twice in one place",
+		Why:      "Some programs take the first value, others the last, so two consumers would use different rubrics.",
+		Bad:      "threshold: 3.0\nthreshold: 4.0",
+		Good:     "threshold: 4.0",
+		Document: parsed(yamltree.CodeDuplicateKey),
+	},
+	{
+		ID: yamltree.CodeLineEndings, Family: FamilySyntax, Severity: Warning, Fixable: true,
+		Summary:  "Windows line ends",
+		Why:      "A change of line ends shows every line as changed in a review and hides the real edit.",
+		Bad:      "name: X␍␊",
+		Good:     "name: X␊",
+		Document: parsed(yamltree.CodeLineEndings),
+	},
+	{
+		ID: schema.CodeAmbiguous, Family: FamilySyntax, Severity: Warning, Fixable: true,
+		Summary:  "a text without quotes that some programs take for another value",
+		Why:      "Older YAML programs read no as false, 2026-01-17 as a date and 1_000 as a number.",
+		Bad:      "name: No",
+		Good:     `name: "No"`,
+		Document: parsed(schema.CodeAmbiguous),
+	},
+}
+
+var schemaRules = []*Rule{
+	{
+		ID: document.CodeKind, Family: FamilySchema, Severity: Error, Firm: true,
+		Summary:  "a document that is neither a rubric nor a rule set, or both",
+		Why:      "Exactly one of the keys rubric_id and ruleset_id tells what a document is; without it nothing else can be checked.",
+		Bad:      "name: User story quality",
+		Good:     "rubric_id: user_story_quality_v1\nname: User story quality",
+		Document: parsed(document.CodeKind),
+	},
+	{
+		ID: schema.CodeUnknownKey, Family: FamilySchema, Severity: Error, Firm: true,
+		Summary:  "a key that the schema does not have",
+		Why:      "A misspelt key is silently ignored by whatever loads it, so that its value has no effect.",
+		Bad:      "treshold: 3.5",
+		Good:     "threshold: 3.5",
+		Document: parsed(schema.CodeUnknownKey),
+	},
+	{
+		ID: schema.CodeMissingKey, Family: FamilySchema, Severity: Error, Firm: true,
+		Summary:  "a required key that is not there",
+		Why:      "A judge or a consumer would have to guess the value. The specification requires it (RL-02 to RL-06).",
+		Bad:      "- name: clarity\n  weight: essential",
+		Good:     "- name: clarity\n  weight: essential\n  threshold: 3.5",
+		Document: parsed(schema.CodeMissingKey),
+	},
+	{
+		ID: schema.CodeWrongType, Family: FamilySchema, Severity: Error, Firm: true, Fixable: true,
+		Summary:  "a value of the wrong type",
+		Why:      "YAML reads 1.10 as the number 1.1, and \"3.5\" in quotes as a text. Consumers would get another value, or none.",
+		Bad:      "version: 1.10",
+		Good:     `version: "1.10.0"`,
+		Document: parsed(schema.CodeWrongType),
+	},
+	{
+		ID: schema.CodeInvalidValue, Family: FamilySchema, Severity: Error, Firm: true,
+		Summary:  "a value that the schema does not allow",
+		Why:      "Outside its limits a value has no meaning: no score reaches a threshold of 7.",
+		Bad:      "threshold: 7\nweight: critical",
+		Good:     "threshold: 3.5\nweight: essential",
+		Document: parsed(schema.CodeInvalidValue),
+	},
+	{
+		ID: schema.CodeBlankText, Family: FamilySchema, Severity: Error, Firm: true,
+		Summary:  "a text that is empty or only spaces",
+		Why:      "An anchor or example without words gives a judge nothing to score by.",
+		Bad:      `score_1: ""`,
+		Good:     `score_1: "Make the system better."`,
+		Document: parsed(schema.CodeBlankText),
+	},
+}
