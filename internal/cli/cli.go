@@ -1,0 +1,150 @@
+// Package cli has one constructor a command: flags, streams and exit codes, and
+// the calls that do the work. It is the only place that decides exit codes.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+// The exit codes of every command, the same in every output format.
+const (
+	ExitOK       = 0 // nothing wrong
+	ExitFindings = 1 // findings, or a verdict that fails
+	ExitFailure  = 2 // the command could not do its work
+)
+
+// Streams is what a command reads and writes besides files.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Getenv looks up an environment variable.
+	Getenv func(string) string
+}
+
+// Standard is the streams of the process.
+func Standard() Streams {
+	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
+}
+
+// errFindings ends a command that did its work and found something wrong. What
+// it found is printed already.
+var errFindings = errors.New("findings")
+
+// Main runs a command and returns its exit code. Whatever goes wrong besides
+// findings, a bug included, is one message on the error stream and exit code 2.
+func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
+	cmd := newCommand(s)
+	defer func() {
+		if cause := recover(); cause != nil {
+			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a fault of %s. Please report it with what follows.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
+			code = ExitFailure
+		}
+	}()
+	cmd.SetArgs(args)
+	cmd.SetIn(s.In)
+	cmd.SetOut(s.Out)
+	cmd.SetErr(s.Err)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.Version = version()
+	cmd.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w\n`%s --help` shows how it is used", err, c.CommandPath())
+	})
+	switch err := cmd.Execute(); {
+	case err == nil:
+		return ExitOK
+	case errors.Is(err, errFindings):
+		return ExitFindings
+	default:
+		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), inertLines(err.Error()))
+		return ExitFailure
+	}
+}
+
+// inertLines makes a message of several lines safe to print.
+func inertLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = inert.Line(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// version is that of the module, as the Go toolchain recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// color tells whether w is a terminal on which colours are welcome
+// (https://no-color.org).
+func (s Streams) color(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || s.Getenv("NO_COLOR") != "" || s.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// output is one --format.
+type output struct {
+	format, file string // no file means the output stream
+}
+
+// parseFormats reads the values of --format, FORMAT or FORMAT=FILE.
+func parseFormats(values, known []string) ([]output, error) {
+	var outputs []output
+	printed := false
+	for _, value := range values {
+		format, file, toFile := strings.Cut(value, "=")
+		switch {
+		case !contains(known, format):
+			return nil, fmt.Errorf("there is no format %q. The formats are %s", format, strings.Join(known, ", "))
+		case toFile && file == "":
+			return nil, fmt.Errorf("--format %s: a file name is missing after the =", value)
+		case !toFile && printed:
+			return nil, errors.New("--format: two formats can't go to the same output. Write one of them to a file: --format FORMAT=FILE")
+		}
+		printed = printed || !toFile
+		outputs = append(outputs, output{format, file})
+	}
+	return outputs, nil
+}
+
+func contains(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// write hands what print prints to the output stream, or to the file as a whole.
+func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error) error {
+	if o.file == "" {
+		return print(out, false)
+	}
+	var b strings.Builder
+	if err := print(&b, true); err != nil {
+		return err
+	}
+	if err := safefile.Write(filepath.FromSlash(o.file), []byte(b.String()), 0o666); err != nil {
+		return fmt.Errorf("the output could not be written: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// libraryPaths is the library that a command's arguments are about.
+type libraryPaths struct {
+	// root is the folder that holds rubrics/.
+	root string
+	// prefix is the way from the working folder to root, slash-separated.
+	prefix string
+	// only are the named files and folders, relative to root. Empty means the
+	// whole library.
+	only []string
+}
+
+// findLibrary finds the library of the named files and folders: the folder
+// itself if it holds rubrics/, else the nearest parent that does. No names mean
+// the working folder. Names of files that do not exist yet are allowed in
+// unsaved only.
+func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
+	l := &libraryPaths{}
+	whole := len(names) == 0
+	if whole {
+		names = []string{"."}
+	}
+	for _, name := range names {
+		abs, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Lstat(abs)
+		if err != nil && name != unsaved {
+			return nil, fmt.Errorf("%s can't be read: %w", name, pathReason(err))
+		}
+		root, err := nearestRoot(abs, info)
+		if err != nil {
+			return nil, fmt.Errorf("%s is in no library: neither it nor a folder above it holds %s/", name, lint.Root)
+		}
+		if l.root != "" && l.root != root {
+			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
+		}
+		l.root = root
+		relative, err := filepath.Rel(root, abs)
+		if err != nil {
+			return nil, err
+		}
+		switch relative = filepath.ToSlash(relative); {
+		case relative == "." || whole:
+			whole = true
+		case relative != lint.Root && !strings.HasPrefix(relative, lint.Root+"/"):
+			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/", name, root, lint.Root)
+		default:
+			l.only = append(l.only, relative)
+		}
+	}
+	if whole {
+		l.only = nil
+	}
+	l.prefix = prefixTo(l.root)
+	return l, nil
+}
+
+// nearestRoot is abs or the nearest folder above it that holds rubrics/.
+func nearestRoot(abs string, info fs.FileInfo) (string, error) {
+	dir := abs
+	if info == nil || !info.IsDir() {
+		dir = filepath.Dir(abs)
+	}
+	for {
+		if info, err := os.Lstat(filepath.Join(dir, lint.Root)); err == nil && info.IsDir() {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fs.ErrNotExist
+		}
+		dir = parent
+	}
+}
+
+// prefixTo is the way from the working folder to root, "" if they are the same.
+func prefixTo(root string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	relative, err := filepath.Rel(wd, root)
+	if err != nil || relative == "." {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// file is the path of a library's file for the operating system.
+func (l *libraryPaths) file(name string) string {
+	return filepath.Join(l.root, filepath.FromSlash(path.Clean(name)))
+}
+
+func pathReason(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// lintFlags is what the user asked rubric-lint for.
+type lintFlags struct {
+	formats       []string
+	failLevel     string
+	config        string
+	stdinFilename string
+	explain       string
+	completion    string
+	fix, diff     bool
+	listRules     bool
+}
+
+// lintCommand is one call of rubric-lint.
+type lintCommand struct {
+	Streams
+	lintFlags
+
+	outputs []output
+	library *libraryPaths
+	fsys    fs.FS
+	opts    lint.Options
+}
+
+// Lint is the command rubric-lint.
+func Lint(s Streams) *cobra.Command {
+	l := &lintCommand{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "rubric-lint [PATH...]",
+		Short: "Check a library of rubrics and rule sets",
+		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring and
+regular expressions, with every mistake at its line.
+
+A PATH is the folder of a library (the one that holds rubrics/), a file or
+folder in it, or - for one document on standard input. Without a PATH the
+library around the working folder is checked. All rules always see the whole
+library; with a file or folder only the findings in it are shown.
+
+Exit codes: 0 nothing wrong, 1 findings, 2 the check could not be done.`,
+		Example: `  rubric-lint                                     check the library here
+  rubric-lint rubrics/prd/prd_quality_v1.yaml     check one document
+  rubric-lint --fix                               mend what can be mended safely
+  rubric-lint --format json=findings.json         write the findings for a program
+  rubric-lint --explain duplicate-id              what a lint rule is about`,
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text or json; FORMAT=FILE writes to a file (repeatable)")
+	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
+	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
+	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
+	f.StringVar(&l.config, "config", "", "the configuration (default: "+lint.ConfigFile+" in the library, if there is one)")
+	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file that the document on standard input is to become")
+	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
+	f.StringVar(&l.explain, "explain", "", "explain a lint rule")
+	f.StringVar(&l.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	return cmd
+}
+
+func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case l.listRules:
+		return render.Rules(l.Out, lint.Rules())
+	case l.explain != "":
+		return l.explainRule()
+	case l.completion != "":
+		return complete(cmd, l.completion, l.Out)
+	}
+	if err := l.prepare(args); err != nil {
+		return err
+	}
+	// The heap is short-lived trees: collecting less often saves a third of the
+	// time, and the limit keeps a large library from taking the machine.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	report, err := lint.Run(l.fsys, l.opts)
+	if err != nil {
+		return err
+	}
+	if l.fix || l.diff {
+		if report, err = l.mend(report); err != nil {
+			return err
+		}
+	}
+	for _, o := range l.outputs {
+		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return l.print(w, o.format, toFile, report) }); err != nil {
+			return err
+		}
+	}
+	if report.Summary.Errors > 0 || l.failLevel == "warning" && report.Summary.Warnings > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// prepare reads the flags, finds the library and loads its configuration.
+func (l *lintCommand) prepare(args []string) (err error) {
+	if l.outputs, err = parseFormats(l.formats, []string{"text", "json"}); err != nil {
+		return err
+	}
+	if l.failLevel != "error" && l.failLevel != "warning" {
+		return fmt.Errorf("--fail-level must be error or warning, and %q stands there", l.failLevel)
+	}
+	if l.fix && l.diff {
+		return errors.New("--fix and --diff exclude each other: --diff shows what --fix would do")
+	}
+	stdin := slices.Contains(args, "-")
+	switch {
+	case stdin && len(args) > 1:
+		return errors.New("- stands for one document on standard input and can't be combined with other paths")
+	case stdin && l.stdinFilename == "":
+		return errors.New("- needs --stdin-filename NAME: the file that the document is to become, so that its name and folder can be checked")
+	case stdin && l.fix:
+		return errors.New("--fix can't change standard input. --diff shows what it would do")
+	case !stdin && l.stdinFilename != "":
+		return errors.New("--stdin-filename goes with the path -, which stands for standard input")
+	case stdin:
+		args = []string{l.stdinFilename}
+	}
+	if l.library, err = findLibrary(args, l.stdinFilename); err != nil {
+		return err
+	}
+	l.fsys = os.DirFS(l.library.root)
+	l.opts = lint.Options{Only: l.library.only}
+	if stdin {
+		if err := l.readStdin(); err != nil {
+			return err
+		}
+	}
+	l.opts.Config, err = l.loadConfig()
+	return err
+}
+
+// readStdin takes the document on standard input in place of the named file. One
+// byte over the limit is enough to see that it is too large.
+func (l *lintCommand) readStdin() error {
+	if len(l.library.only) != 1 {
+		return fmt.Errorf("--stdin-filename must name a file below %s/", lint.Root)
+	}
+	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))
+	if err != nil {
+		return fmt.Errorf("standard input can't be read: %w", err)
+	}
+	l.opts.Instead = map[string][]byte{l.library.only[0]: data}
+	return nil
+}
+
+func (l *lintCommand) loadConfig() (*lint.Config, error) {
+	if l.config == "" {
+		return lint.LoadConfig(l.fsys)
+	}
+	data, err := os.ReadFile(l.config)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, pathReason(err))
+	}
+	return lint.ParseConfig(source.NewFile(l.config, data))
+}
+
+func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lint.Report) error {
+	if format == "json" {
+		return render.JSON(w, report)
+	}
+	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix})
+}
+
+func (l *lintCommand) explainRule() error {
+	if rule := lint.FindRule(l.explain); rule != nil {
+		return render.Explain(l.Out, rule)
+	}
+	message := fmt.Sprintf("there is no lint rule %q", l.explain)
+	if word := nearestRule(l.explain); word != "" {
+		message += fmt.Sprintf(". Did you mean %q?", word)
+	}
+	return fmt.Errorf("%s\n`rubric-lint --list-rules` lists them", message)
+}
+
+// maxRounds bounds how often fixes are looked for again. Two fixes of one file
+// that contradict each other take a round each.
+const maxRounds = 10
+
+// mend makes the fixes of the findings, or shows them, and returns the report
+// on what is left.
+func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
+	for range maxRounds {
+		changes, err := lint.Fixes(l.fsys, l.opts, report.Findings)
+		if err != nil || len(changes) == 0 {
+			return report, err
+		}
+		if l.diff {
+			return report, render.Diff(l.Out, changes, l.library.prefix)
+		}
+		for _, c := range changes {
+			if err := l.apply(c); err != nil {
+				return nil, err
+			}
+			if err := render.Fixed(l.Err, c, l.library.prefix); err != nil {
+				return nil, err
+			}
+		}
+		l.follow(changes)
+		if report, err = lint.Run(l.fsys, l.opts); err != nil {
+			return nil, err
+		}
+	}
+	return report, nil
+}
+
+// apply changes one file: its content first, so that a rename that fails leaves
+// a whole file under the old name.
+func (l *lintCommand) apply(c lint.Change) error {
+	name := l.library.file(c.Path)
+	if string(c.Before) != string(c.After) {
+		if err := safefile.Write(name, c.After, 0o666); err != nil {
+			return fmt.Errorf("%s could not be changed: %w", c.Path, pathReason(err))
+		}
+	}
+	if c.NewPath == c.Path {
+		return nil
+	}
+	if err := safefile.Move(name, l.library.file(c.NewPath)); err != nil {
+		return fmt.Errorf("%s could not be renamed to %s: %w", c.Path, c.NewPath, pathReason(err))
+	}
+	return nil
+}
+
+// follow keeps looking at named files that were renamed.
+func (l *lintCommand) follow(changes []lint.Change) {
+	for _, c := range changes {
+		for i, name := range l.opts.Only {
+			if name == c.Path {
+				l.opts.Only[i] = c.NewPath
+			}
+		}
+	}
+}

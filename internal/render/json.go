@@ -1,0 +1,83 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// JSONVersion is the schema_version of the output. It grows when a program that
+// reads the output would break.
+const JSONVersion = 1
+
+type jsonReport struct {
+	SchemaVersion int           `json:"schema_version"`
+	Base          *struct{}     `json:"base"` // null: compared with nothing
+	Findings      []jsonFinding `json:"findings"`
+	Exceptions    []struct{}    `json:"exceptions"`
+	Summary       lint.Summary  `json:"summary"`
+}
+
+type jsonFinding struct {
+	Rule        string        `json:"rule"`
+	Severity    string        `json:"severity"`
+	File        string        `json:"file"`
+	Line        int           `json:"line"`
+	Column      int           `json:"column"`
+	EndLine     int           `json:"end_line"`
+	EndColumn   int           `json:"end_column"`
+	ID          string        `json:"id"`
+	Pointer     string        `json:"pointer"`
+	Message     string        `json:"message"`
+	Spec        string        `json:"spec"`
+	Related     []jsonRelated `json:"related"`
+	Fixable     bool          `json:"fixable"`
+	Fingerprint string        `json:"fingerprint"`
+}
+
+type jsonRelated struct {
+	Revision string `json:"revision"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Message  string `json:"message"`
+}
+
+// JSON writes the report as one object, as schema/lint-output.schema.json
+// describes it. A finding about a whole file has line and column 1.
+func JSON(w io.Writer, r *lint.Report) error {
+	out := jsonReport{
+		SchemaVersion: JSONVersion,
+		Findings:      make([]jsonFinding, len(r.Findings)),
+		Exceptions:    []struct{}{},
+		Summary:       r.Summary,
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		j := jsonFinding{
+			Rule: f.Rule.ID, Severity: f.Severity.String(), File: f.File,
+			Line: max(1, f.Start.Line), Column: max(1, f.Start.Column),
+			EndLine: max(1, f.End.Line), EndColumn: max(1, f.End.Column),
+			ID: f.ID, Pointer: f.Pointer, Message: f.Message, Spec: f.Spec,
+			Related: []jsonRelated{}, Fixable: f.Fix != nil, Fingerprint: f.Fingerprint,
+		}
+		for _, rel := range f.Related {
+			j.Related = append(j.Related, jsonRelated{
+				File: rel.File, Line: max(1, rel.Start.Line), Column: max(1, rel.Start.Column), Message: rel.Message,
+			})
+		}
+		out.Findings[i] = j
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(out); err != nil {
+		return err
+	}
+	_, err := w.Write(inert.JSON(b.Bytes()))
+	return err
+}
