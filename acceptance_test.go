@@ -1,0 +1,206 @@
+package repository_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// story is a complete rubric, to be broken in one place.
+const story = `rubric_id: story_v1
+name: Story
+version: "1.0.0"
+artifact_type: jira_tickets
+criteria:
+  - name: clarity
+    description: Whether the reader knows who does what.
+    weight: essential
+    threshold: 3.0
+    anchors:
+      1: Neither actor nor action is named.
+      2: The actor or the action is named.
+      3: Actor and action are named.
+      4: Actor, action and object are named.
+      5: Actor, action, object and reason are named.
+    examples:
+      score_1: Make it better.
+      score_5: A clerk archives an invoice so that the audit finds it.
+scoring:
+  pass_threshold: 3.5
+  essential_minimum: 3.0
+`
+
+// findings lints a library in memory and returns each finding as
+// "rule requirement".
+func findings(t *testing.T, files map[string]string) []string {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+	}
+	report, err := lint.Run(fsys, lint.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range report.Findings {
+		out = append(out, f.Rule.ID+" "+f.Spec)
+	}
+	return out
+}
+
+// accept checks that the story is right and that each change of it is refused
+// with just the given finding.
+func accept(t *testing.T, want string, changes [][2]string) {
+	t.Helper()
+	const name = "rubrics/jira_tickets/story_v1.yaml"
+	if got := findings(t, map[string]string{name: story}); len(got) != 0 {
+		t.Fatalf("the story itself has findings: %v", got)
+	}
+	for _, c := range changes {
+		broken := strings.Replace(story, c[0], c[1], 1)
+		if broken == story {
+			t.Fatalf("the story has no %q", c[0])
+		}
+		got := findings(t, map[string]string{name: broken})
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%q in place of %q gives %v, want %q", c[1], c[0], got, want)
+		}
+	}
+}
+
+func TestRL01UniqueIDs(t *testing.T) {
+	other := strings.Replace(story, "jira_tickets", "prd", 1)
+	got := findings(t, map[string]string{
+		"rubrics/jira_tickets/story_v1.yaml": story,
+		"rubrics/prd/story_v1.yaml":          other,
+	})
+	if want := []string{"duplicate-id RL-01"}; !slices.Equal(got, want) {
+		t.Errorf("two rubrics with one ID give %v, want %v", got, want)
+	}
+}
+
+func TestRL02AnchoredScoring(t *testing.T) {
+	accept(t, "missing-key RL-02", [][2]string{
+		{"      1: Neither actor nor action is named.\n", ""},
+		{"      3: Actor and action are named.\n", ""},
+		{"      5: Actor, action, object and reason are named.\n", ""},
+	})
+	accept(t, "blank-text RL-02", [][2]string{{"Actor and action are named.", `" "`}})
+	accept(t, "unknown-key RL-02", [][2]string{{"    examples:", "      6: Better than excellent.\n    examples:"}})
+}
+
+func TestRL03ExtremeExamples(t *testing.T) {
+	accept(t, "missing-key RL-03", [][2]string{
+		{"      score_1: Make it better.\n", ""},
+		{"      score_5: A clerk archives an invoice so that the audit finds it.\n", ""},
+	})
+	accept(t, "blank-text RL-03", [][2]string{{"score_1: Make it better.", "score_1:"}})
+}
+
+func TestRL04SemanticVersion(t *testing.T) {
+	accept(t, "missing-key RL-04", [][2]string{{"version: \"1.0.0\"\n", ""}})
+	accept(t, "wrong-type RL-04", [][2]string{{`"1.0.0"`, "1.0"}})
+	accept(t, "invalid-value RL-04", [][2]string{
+		{`"1.0.0"`, `"1.0"`}, {`"1.0.0"`, `"v1.0.0"`}, {`"1.0.0"`, `"1.0.0-rc.1"`}, {`"1.0.0"`, `"01.0.0"`},
+	})
+}
+
+func TestRL05Threshold(t *testing.T) {
+	accept(t, "missing-key RL-05", [][2]string{{"    threshold: 3.0\n", ""}})
+	accept(t, "invalid-value RL-05", [][2]string{{"threshold: 3.0", "threshold: 0.9"}, {"threshold: 3.0", "threshold: 5.1"}})
+	accept(t, "wrong-type RL-05", [][2]string{{"threshold: 3.0", "threshold: three"}, {"threshold: 3.0", "threshold: .nan"}})
+}
+
+func TestRL06Weight(t *testing.T) {
+	accept(t, "missing-key RL-06", [][2]string{{"    weight: essential\n", ""}})
+	accept(t, "invalid-value RL-06", [][2]string{{"weight: essential", "weight: optional"}})
+}
+
+// TestRL08DuplicateIsRejected adds a rubric with an ID that exists, as an author
+// would, and runs the command.
+func TestRL08DuplicateIsRejected(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir+"/rubrics", os.DirFS("rubrics")); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile("rubrics/prd/prd_quality_v1.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/rubrics/prd/mine.yaml", data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "run", "./cmd/rubric-lint", dir).CombinedOutput()
+	if err == nil {
+		t.Fatal("a second rubric with an ID that exists was accepted")
+	}
+	if want := `rubrics/prd/mine.yaml:2:12: error[duplicate-id]: Choose another ID: "prd_quality_v1"`; !strings.Contains(string(out), want) {
+		t.Errorf("the command says\n%s\nwant %s", out, want)
+	}
+}
+
+func TestRL09CalibrationDataset(t *testing.T) {
+	with := func(value string) [2]string {
+		return [2]string{"scoring:\n", "calibration_dataset: " + value + "\nscoring:\n"}
+	}
+	accept(t, "invalid-value RL-09", [][2]string{with("labels.jsonl"), with("../labels.jsonl"), with(`"http://a b"`)})
+	accept(t, "calibration-dataset RL-09", [][2]string{with("calibration/none"), with("calibration/../rubrics"), with(`"http://[::1"`), with("'https:?'")})
+	for _, value := range []string{"https://example.org/labels.jsonl", "urn:example:labels", "calibration/story/items.jsonl"} {
+		change := with(value)
+		got := findings(t, map[string]string{
+			"rubrics/jira_tickets/story_v1.yaml": strings.Replace(story, change[0], change[1], 1),
+			"calibration/story/items.jsonl":      "{}\n",
+		})
+		if len(got) != 0 {
+			t.Errorf("%s gives %v", value, got)
+		}
+	}
+}
+
+// open are the requirements that nothing here serves yet.
+var open = []string{"RL-07", "RL-10"}
+
+var acceptanceRow = regexp.MustCompile(`(?m)^\| (RL-\d\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$`)
+
+// TestAcceptancePageIsTrue holds docs/acceptance.md: every requirement has a
+// row, every test that a row names exists here, and every command is one that
+// the documentation may name.
+func TestAcceptancePageIsTrue(t *testing.T) {
+	page, err := os.ReadFile("docs/acceptance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "test", "-list", "TestRL", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	tests := strings.Fields(string(out))
+	var ids []string
+	for _, row := range acceptanceRow.FindAllStringSubmatch(string(page), -1) {
+		id, command, test := row[1], strings.TrimSpace(row[2]), strings.Trim(strings.TrimSpace(row[3]), "`")
+		ids = append(ids, id)
+		if slices.Contains(open, id) {
+			if command != "not yet" || test != "not yet" {
+				t.Errorf("%s is served now: take it off the list of open requirements", id)
+			}
+			continue
+		}
+		if !slices.Contains(tests, test) || !strings.HasPrefix(test, "Test"+strings.ReplaceAll(id, "-", "")) {
+			t.Errorf("%s: there is no test %s", id, test)
+		}
+		if !strings.HasPrefix(command, "`go run ./cmd/") {
+			t.Errorf("%s: %s is no command of this repository", id, command)
+		}
+	}
+	want := []string{"RL-01", "RL-02", "RL-03", "RL-04", "RL-05", "RL-06", "RL-07", "RL-08", "RL-09", "RL-10"}
+	if !slices.Equal(ids, want) {
+		t.Errorf("the page has rows for %v, want %v", ids, want)
+	}
+}

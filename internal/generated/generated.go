@@ -1,0 +1,79 @@
+// Package generated makes the files of the repository that follow from its Go
+// code: the JSON Schemas, the reference of the documents and the page of the
+// lint rules. A test fails when one of them is stale, and
+//
+//	go test ./internal/generated -update
+//
+// writes them anew.
+package generated
+
+import (
+	"bytes"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// schemaBase is the beginning of the identifiers of the JSON Schemas.
+const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
+
+// Files returns the content of each generated file by its path in the
+// repository.
+func Files() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, k := range document.Kinds() {
+		data, err := JSONSchema(k)
+		if err != nil {
+			return nil, err
+		}
+		files["schema/"+k.SchemaFile] = data
+	}
+	data, err := schema.JSONSchema(lint.ConfigTable(), schemaBase+"rubric-lint.schema.json",
+		"Configuration of rubric-lint", "The file "+lint.ConfigFile+" at the root of a library.")
+	if err != nil {
+		return nil, err
+	}
+	files["schema/rubric-lint.schema.json"] = data
+	var page bytes.Buffer
+	if err := render.RulesPage(&page, lint.Rules()); err != nil {
+		return nil, err
+	}
+	files["docs/rules.md"] = page.Bytes()
+	files["docs/reference.md"] = reference()
+	return files, nil
+}
+
+// JSONSchema is the JSON Schema of a kind of document.
+func JSONSchema(k *document.Kind) ([]byte, error) {
+	title := map[*document.Kind]string{&document.Rubric: "Rubric", &document.RuleSet: "Rule set"}[k]
+	return schema.JSONSchema(k.Table, schemaBase+k.SchemaFile, title, k.Doc)
+}
+
+func reference() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# Reference of the documents
+
+<!-- Generated from the schema tables. Do not edit: go test ./internal/generated -update -->
+
+One document a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
+required. The column *version* tells how much the version must grow when the
+value changes: ` + "`major`" + ` where something that passed can fail, ` + "`minor`" + ` where a judge
+reads other words or something may pass that failed, ` + "`patch`" + ` where neither a
+judge nor the verdict reads it. While the major version is 0, a major change needs
+a minor step.
+
+Accepted is a safe part of YAML: UTF-8, at most 256 KiB, one document a file, no
+anchors, aliases, merge keys or tags, at most 20 levels, no key twice.
+
+`)
+	titles := map[*document.Kind]string{&document.Rubric: "Rubric", &document.RuleSet: "Rule set"}
+	for i, k := range document.Kinds() {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(schema.Reference(k.Table, titles[k], k.Doc))
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,48 @@
+package generated
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the generated files anew")
+
+func TestGeneratedFilesAreUpToDate(t *testing.T) {
+	files, err := Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range files {
+		path := filepath.Join("..", "..", filepath.FromSlash(name))
+		got, err := os.ReadFile(path)
+		switch {
+		case err == nil && bytes.Equal(got, want):
+		case *update:
+			t.Logf("writing %s", name)
+			if err := os.WriteFile(path, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s is stale: run `go test ./internal/generated -update` and look at what changed", name)
+		}
+	}
+}
+
+func TestGeneratingTwiceGivesTheSame(t *testing.T) {
+	first, err := Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range first {
+		if !bytes.Equal(first[name], second[name]) {
+			t.Errorf("%s differs between two runs", name)
+		}
+	}
+}

@@ -1,0 +1,264 @@
+// Package repository_test holds what is true of the repository as a whole: its
+// structure, its imports, and the library that it ships.
+package repository_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+const module = "github.com/rubric-library/rubric-library"
+
+// imports says which packages of the module each package may import. They go
+// one way, from cmd down to pkg; what is not listed is not allowed.
+var imports = map[string][]string{
+	"cmd/rubric-lint":                {"internal/cli"},
+	"internal/benchmark":             {},
+	"internal/cli":                   {"internal/lint", "internal/render", "internal/safefile", "internal/inert", "internal/near", "internal/source", "internal/yamltree"},
+	"internal/generated":             {"internal/document", "internal/lint", "internal/render", "internal/schema"},
+	"internal/render":                {"internal/lint", "internal/inert"},
+	"internal/lint":                  {"internal/document", "internal/schema", "internal/near", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/document/documenttest": {"internal/document", "internal/schema"},
+	"internal/document":              {"internal/schema", "internal/near", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/schema":                {"internal/inert", "internal/near", "internal/source", "internal/yamltree"},
+	"internal/yamltree":              {"internal/source"},
+	"internal/source":                {},
+	"internal/safefile":              {},
+	"internal/inert":                 {},
+	"internal/near":                  {},
+	"pkg/rubric":                     {},
+	"pkg/ruleset":                    {},
+}
+
+// importers says which packages may import a module from outside. What is
+// imported by tests only stands in testOnly.
+var (
+	importers = map[string][]string{
+		"gopkg.in/yaml.v3":                 {"internal/yamltree"},
+		"github.com/spf13/cobra":           {"internal/cli"},
+		"github.com/Masterminds/semver/v3": {"internal/lint"},
+		"github.com/rogpeppe/go-internal":  {"internal/render"},
+		"pgregory.net/rapid":               {"internal/document/documenttest"},
+		"golang.org/x/text":                {"internal/lint", "internal/inert", "pkg/rubric"},
+	}
+	testOnly = []string{"github.com/google/go-cmp", "github.com/santhosh-tekuri/jsonschema/v6"}
+)
+
+// goPackage is what `go list -json` says of a package.
+type goPackage struct {
+	ImportPath, Doc         string
+	Dir                     string
+	Standard                bool
+	Imports                 []string
+	TestImports             []string
+	XTestImports            []string
+	GoFiles, IgnoredGoFiles []string
+}
+
+func listPackages(t *testing.T, dir string, args ...string) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json"}, args...)...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list %v: %v\n%s", args, err, &stderr)
+	}
+	var packages []goPackage
+	dec := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var p goPackage
+		if err := dec.Decode(&p); err == io.EOF {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+func TestImportsGoOneWay(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range listPackages(t, ".", "./...") {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		if len(p.GoFiles) == 0 {
+			continue
+		}
+		seen[name] = true
+		allowed, known := imports[name]
+		if !known {
+			t.Errorf("package %s is not in the list of packages: say what it may import", name)
+		}
+		if !strings.HasPrefix(p.Doc, "Package ") && !strings.HasPrefix(p.Doc, "Command ") {
+			t.Errorf("package %s has no doc comment that says what it promises", name)
+		}
+		for _, path := range p.Imports {
+			checkImport(t, name, path, allowed)
+		}
+	}
+	for name := range imports {
+		if !seen[name] {
+			t.Errorf("package %s is in the list of packages and does not exist", name)
+		}
+	}
+}
+
+func checkImport(t *testing.T, name, path string, allowed []string) {
+	t.Helper()
+	if inner, ok := strings.CutPrefix(path, module+"/"); ok {
+		if !slices.Contains(allowed, inner) {
+			t.Errorf("%s imports %s, which goes the wrong way", name, inner)
+		}
+		return
+	}
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		return // the standard library
+	}
+	for mod, packages := range importers {
+		if path == mod || strings.HasPrefix(path, mod+"/") {
+			if !slices.Contains(packages, name) {
+				t.Errorf("%s imports %s, which only %v may", name, path, packages)
+			}
+			return
+		}
+	}
+	t.Errorf("%s imports %s, which no package may import outside tests", name, path)
+}
+
+func TestEveryDependencyHasItsReason(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(mod)) {
+		fields := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(fields) != 2 || !strings.HasPrefix(fields[1], "v") {
+			continue // no requirement, or an indirect one
+		}
+		_, isImported := importers[fields[0]]
+		if !isImported && !slices.Contains(testOnly, fields[0]) {
+			t.Errorf("%s is required by go.mod and nobody may import it", fields[0])
+		}
+		if !strings.Contains(string(page), "`"+fields[0]+"`") {
+			t.Errorf("docs/dependencies.md does not say why %s is here", fields[0])
+		}
+	}
+}
+
+func TestMainFilesAreShort(t *testing.T) {
+	mains, err := filepath.Glob("cmd/*/main.go")
+	if err != nil || len(mains) == 0 {
+		t.Fatalf("no commands found: %v", err)
+	}
+	for _, name := range mains {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := bytes.Count(data, []byte("\n")); lines > 20 {
+			t.Errorf("%s has %d lines; a command's work belongs into internal/cli", name, lines)
+		}
+	}
+}
+
+// TestConsumersPullInLittle builds a module outside that imports the models, as
+// a judge service would, and looks at what is in the program.
+func TestConsumersPullInLittle(t *testing.T) {
+	dir := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"go.mod": "module example.org/judge\n\ngo 1.26.0\n\nrequire " + module + " v0.0.0\n\nreplace " + module + " => " + here + "\n",
+		"go.sum": string(sums),
+		"main.go": `package main
+
+import (
+	"fmt"
+
+	"` + module + `/pkg/rubric"
+	"` + module + `/pkg/ruleset"
+)
+
+func main() {
+	var r rubric.Rubric
+	_, err := r.Verdict(nil, nil)
+	fmt.Println(err, ruleset.StandardWeight(ruleset.SeverityFail))
+}
+`,
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GOFLAGS", "-mod=mod -buildvcs=false")
+	build := exec.Command("go", "build", "-o", "judge", ".")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("the outside module does not build: %v\n%s", err, out)
+	}
+	modules := map[string]bool{}
+	for _, p := range listPackages(t, dir, "-deps", ".") {
+		if p.Standard || strings.HasPrefix(p.ImportPath, "example.org/") {
+			continue
+		}
+		switch {
+		case strings.HasPrefix(p.ImportPath, module+"/pkg/"):
+		case strings.HasPrefix(p.ImportPath, "golang.org/x/text/"):
+			modules["golang.org/x/text"] = true
+		default:
+			t.Errorf("importing pkg/rubric and pkg/ruleset pulls in %s", p.ImportPath)
+		}
+	}
+	t.Logf("besides the standard library, the program has %v", modules)
+}
+
+// TestShippedLibraryIsRight lints the library that the repository ships: no
+// error, no warning, no note and no ignore.
+func TestShippedLibraryIsRight(t *testing.T) {
+	fsys := os.DirFS(".")
+	config, err := lint.LoadConfig(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := lint.Run(fsys, lint.Options{Config: config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		t.Errorf("%s:%d:%d: %s[%s]: %s", f.File, f.Start.Line, f.Start.Column, f.Severity, f.Rule.ID, f.Message)
+	}
+	err = filepath.WalkDir("rubrics", func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if bytes.Contains(data, []byte("rubric-lint: ignore")) {
+			t.Errorf("%s has an ignore", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
