@@ -3,6 +3,7 @@ package yamltree
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -49,10 +50,23 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		}
 		i += size
 	}
+	if isBinary(odd) {
+		return []source.Problem{{
+			Code:    CodeEncoding,
+			Span:    odd[0].first,
+			Message: "This is no text: the file holds bytes that no text has. Put a YAML document in its place, or delete it.",
+		}}, 0
+	}
 	for _, o := range odd {
 		problems = append(problems, o.problem(f))
 	}
 	return problems, crlf
+}
+
+// isBinary tells whether a file is no text at all, so that a list of all that is
+// odd in it helps nobody.
+func isBinary(odd []oddCharacter) bool {
+	return len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 })
 }
 
 // allowed is the printable characters of YAML 1.2 (production c-printable)
