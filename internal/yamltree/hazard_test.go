@@ -2,11 +2,6 @@ package yamltree
 
 import (
 	"fmt"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
-	"path"
 	"strings"
 	"testing"
 
@@ -123,31 +118,5 @@ func TestEscapedLineSeparatorsMoveNoLine(t *testing.T) {
 	}
 	if got := tree.Root.Get("a").Value; got != "\u0085\u2028\u2029" {
 		t.Errorf("a is %q", got)
-	}
-}
-
-func TestOnlyThisPackageImportsTheLibrary(t *testing.T) {
-	root := os.DirFS("../..")
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".go" || path.Dir(name) == "internal/yamltree" {
-			return err
-		}
-		src, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, i := range file.Imports {
-			if p := strings.Trim(i.Path.Value, `"`); strings.Contains(p, "yaml.v3") || strings.Contains(p, "go.yaml.in") {
-				t.Errorf("%s imports %s", name, p)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
