@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// lintBenchmark compares rubric-lint, which reads a library and runs all lint
+// rules, with ajv-cli, which reads it and checks the JSON Schema alone.
+type lintBenchmark struct {
+	size   int   // of the library of the comparison, in rubrics
+	growth []int // sizes of further libraries, which rubric-lint alone checks
+	runs   int
+
+	root   string // of the repository
+	work   string // a folder for what is made here
+	binary string // rubric-lint
+}
+
+// command checks the library in dir. A warning, too, would mean that something
+// else was measured than the way through a library that is right.
+func (b *lintBenchmark) command(dir string) []string {
+	return []string{b.binary, "--fail-level", "warning", dir}
+}
+
+func (b *lintBenchmark) run() (err error) {
+	ajv, err := installAJV()
+	if err != nil {
+		return err
+	}
+	if b.work, err = os.MkdirTemp("", "rubric-benchmark-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.work)
+	if err := b.build(); err != nil {
+		return err
+	}
+	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",
+		runtime.NumCPU(), processor(), runtime.Version(), ajv.node, ajvCLIVersion, ajvVersion)
+	if err := b.compare(ajv); err != nil {
+		return err
+	}
+	return b.grow()
+}
+
+// build builds rubric-lint as of the working folder's repository.
+func (b *lintBenchmark) build() error {
+	mod, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOMOD: %w", err)
+	}
+	b.root = filepath.Dir(strings.TrimSpace(string(mod)))
+	b.binary = filepath.Join(b.work, "rubric-lint")
+	build := exec.Command("go", "build", "-o", b.binary, "./cmd/rubric-lint")
+	build.Dir = b.root
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("rubric-lint does not build: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// compare runs both commands in turn on the same library.
+func (b *lintBenchmark) compare(ajv *ajv) error {
+	dir := filepath.Join(b.work, "compared")
+	if err := generateLibrary(dir, 0, b.size); err != nil {
+		return err
+	}
+	size, err := librarySize(dir)
+	if err != nil {
+		return err
+	}
+	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
+	costs, err := b.inTurn(b.command(dir), ajv.command(schema, dir))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%d rubrics, %.1f MB, %d runs in turn: median (smallest to largest)\n\n", b.size, size, b.runs)
+	fmt.Printf("| | rubric-lint | ajv validate | ratio |\n|---|---|---|---|\n")
+	for _, m := range metrics {
+		fmt.Printf("| %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.ratio(costs[0], costs[1]))
+	}
+	return os.RemoveAll(dir)
+}
+
+// inTurn runs each command once to warm up, then all of them in turn, and
+// returns the costs by command.
+func (b *lintBenchmark) inTurn(commands ...[]string) ([][]cost, error) {
+	costs := make([][]cost, len(commands))
+	for i := range b.runs + 1 {
+		for j, command := range commands {
+			c, err := measure(command)
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 {
+				costs[j] = append(costs[j], c)
+			}
+		}
+	}
+	return costs, nil
+}
+
+// grow measures rubric-lint on a library that grows from size to size.
+func (b *lintBenchmark) grow() error {
+	if len(b.growth) == 0 {
+		return nil
+	}
+	fmt.Printf("\n| rubrics | MB | wall time | CPU time | peak memory | wall time per 1,000 |\n|---|---|---|---|---|---|\n")
+	dir, there := filepath.Join(b.work, "growing"), 0
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(b.growth))) {
+		if err := generateLibrary(dir, there, n); err != nil {
+			return err
+		}
+		there = n
+		size, err := librarySize(dir)
+		if err != nil {
+			return err
+		}
+		costs, err := b.inTurn(b.command(dir))
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %d | %.1f |", n, size)
+		for _, m := range metrics {
+			fmt.Printf(" %s |", m.format(costs[0]))
+		}
+		fmt.Printf(" %.3f s |\n", median(metrics[0].values(costs[0]))*1000/float64(n))
+	}
+	return nil
+}
+
+// librarySize is the size of all files below dir in MB of a million bytes.
+func librarySize(dir string) (mb float64, err error) {
+	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			mb += float64(info.Size()) / 1e6
+		}
+		return err
+	})
+	return mb, err
+}
+
+// processor is the model of the processor where the system tells it.
+func processor() string {
+	data, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	for line := range bytes.Lines(data) {
+		if name, ok := bytes.CutPrefix(line, []byte("model name")); ok {
+			return strings.Trim(string(name), " \t:\n")
+		}
+	}
+	return runtime.GOARCH
+}

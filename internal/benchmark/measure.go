@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"slices"
+	"time"
+)
+
+// cost is what one run of a process took.
+type cost struct {
+	wall   time.Duration
+	cpu    time.Duration // in the process and in the kernel for it
+	memory int64         // the most bytes that were resident at once, or 0 if unknown
+}
+
+// measure runs a command to its end and throws its output away. A command that
+// does not exit with 0 did something else than its work, which is an error.
+//
+// Linux counts what the parent holds at the start of a child as the child's
+// memory, so this program must stay small: it holds one rubric at a time.
+func measure(command []string) (cost, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	start := time.Now()
+	err := cmd.Run()
+	wall := time.Since(start)
+	if err != nil {
+		return cost{}, fmt.Errorf("%s: %w\n%.2000s", cmd, err, &stderr)
+	}
+	state := cmd.ProcessState
+	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: peakMemory(state)}, nil
+}
+
+// metric is one side of a cost.
+type metric struct {
+	name, unit string
+	of         func(cost) float64
+}
+
+var metrics = []metric{
+	{"wall time", "s", func(c cost) float64 { return c.wall.Seconds() }},
+	{"CPU time", "s", func(c cost) float64 { return c.cpu.Seconds() }},
+	{"peak memory", "MB", func(c cost) float64 { return float64(c.memory) / 1e6 }},
+}
+
+// values are that side of several costs.
+func (m metric) values(costs []cost) []float64 {
+	values := make([]float64, len(costs))
+	for i, c := range costs {
+		values[i] = m.of(c)
+	}
+	return values
+}
+
+// format is the median of several costs with the smallest and the largest.
+func (m metric) format(costs []cost) string {
+	values := m.values(costs)
+	return fmt.Sprintf("%.2f %s (%.2f to %.2f)", median(values), m.unit, slices.Min(values), slices.Max(values))
+}
+
+// ratio is the median of a over b, taken pair by pair: what disturbs the machine
+// for a while disturbs both of a pair.
+func (m metric) ratio(a, b []cost) float64 {
+	ratios := m.values(a)
+	for i, v := range m.values(b) {
+		ratios[i] /= v
+	}
+	return median(ratios)
+}
+
+// median is the middle value, or the mean of both in the middle.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}

@@ -1,0 +1,22 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// peakMemory is the most bytes that an ended process had in memory at once.
+func peakMemory(state *os.ProcessState) int64 {
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	peak := int64(usage.Maxrss)
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return peak // in bytes there, in KiB elsewhere
+	}
+	return peak << 10
+}
