@@ -36,13 +36,25 @@ func Parse(f *source.File) *Document {
 	if d.Tree == nil {
 		return d
 	}
-	if d.Kind = d.kind(); d.Kind == nil {
-		return d
+	if d.Kind = d.kind(); d.Kind != nil {
+		d.check()
 	}
-	structural := schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)
-	d.Problems = append(d.Problems, structural...)
-	d.valid = !unusable(d.Problems)
 	return d
+}
+
+// ParseAs reads a file whose kind follows from its name, such as the ledger.
+func ParseAs(f *source.File, k *Kind) *Document {
+	d := &Document{File: f}
+	if d.Tree, d.Problems = yamltree.Parse(f); d.Tree != nil {
+		d.Kind = k
+		d.check()
+	}
+	return d
+}
+
+func (d *Document) check() {
+	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
+	d.valid = !unusable(d.Problems)
 }
 
 // unusable tells whether any problem keeps the document from having one meaning.
@@ -125,7 +137,7 @@ func (d *Document) text(key string) string {
 // ID is the document's ID as it stands in the file, right or wrong; "" if there
 // is none.
 func (d *Document) ID() string {
-	if d.Kind == nil {
+	if d.Kind == nil || d.Kind.IDKey == "" {
 		return ""
 	}
 	return d.text(d.Kind.IDKey)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,6 +176,31 @@ func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 		if diff := cmp.Diff([]bool{tt.whole, tt.clarity, tt.anyScope}, got); diff != "" {
 			t.Errorf("%s: %s", tt.reason, diff)
 		}
+	}
+}
+
+// TestJudgeDigestsAndOrder holds that a judge reads criteria in their order, and
+// rules one by one.
+func TestJudgeDigestsAndOrder(t *testing.T) {
+	turned := func(name, list string) (before, after document.JudgeDigests) {
+		var doc map[string]any
+		if err := json.Unmarshal(canonical(t, parse(t, []byte(read(t, name)))), &doc); err != nil {
+			t.Fatal(err)
+		}
+		for _, digests := range []*document.JudgeDigests{&before, &after} {
+			var err error
+			if *digests, err = parse(t, documenttest.JSON(doc)).JudgeDigests(); err != nil {
+				t.Fatal(err)
+			}
+			slices.Reverse(doc[list].([]any))
+		}
+		return before, after
+	}
+	if before, after := turned("rubric.yaml", "criteria"); before.Whole == after.Whole || !cmp.Equal(before.Parts, after.Parts) {
+		t.Errorf("criteria in another order: before %v, after %v", before, after)
+	}
+	if before, after := turned("ruleset.yaml", "rules"); !cmp.Equal(before, after) {
+		t.Errorf("rules in another order: before %v, after %v", before, after)
 	}
 }
 

@@ -51,7 +51,7 @@ var criteria = schema.Field{
 			{
 				Key: "anchors", Required: true, Judge: true, Spec: "RL-02",
 				Doc:   "For each score from 1 (worst) over 3 (acceptable) to 5 (excellent), what can be observed in such an artifact.",
-				Class: schema.Classes{Moved: schema.Major},
+				Class: schema.Classes{Moved: schema.Major, Replaced: schema.Major},
 				Value: &schema.Value{Shape: schema.Object, Noun: "anchors", Fields: anchorFields()},
 			},
 			{
@@ -128,9 +128,8 @@ var negativeCriteria = schema.Field{
 }
 
 var scoring = schema.Field{
-	Key:   "scoring",
-	Doc:   "The minimums besides those of the criteria.",
-	Class: schema.Classes{Added: schema.Major, Removed: schema.Minor},
+	Key: "scoring",
+	Doc: "The minimums besides those of the criteria.",
 	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{
 		minimum("pass_threshold", "The lowest overall score (the mean over the criteria) with which the rubric passes."),
 		minimum("essential_minimum", "The lowest score with which any essential criterion passes."),

@@ -33,29 +33,6 @@ func eachField(do func(path string, f *schema.Field)) {
 	}
 }
 
-// ways is the ways in which a field can change, as its shape has it.
-func ways(f *schema.Field) map[string]schema.Class {
-	c, v := f.Class, f.Value
-	ways := map[string]schema.Class{}
-	if !f.Required && f.Default == "" && f.Derive == nil {
-		ways["added"], ways["removed"] = c.Added, c.Removed
-	}
-	ordered := f.Key == "weight" || f.Key == "effect" || f.Key == "severity"
-	switch {
-	case v.Shape == schema.Number, v.Shape == schema.Integer, v.Shape == schema.Choice && ordered:
-		ways["raised"], ways["lowered"] = c.Raised, c.Lowered
-	case v.Shape == schema.List && v.Identity != "":
-		ways["added"], ways["removed"], ways["renamed"], ways["reordered"] = c.Added, c.Removed, c.Renamed, c.Reordered
-	case v.Shape == schema.List:
-		ways["added"], ways["removed"], ways["changed"], ways["reordered"] = c.Added, c.Removed, c.Changed, c.Reordered
-	case v.Shape == schema.Map:
-		ways["added"], ways["removed"], ways["changed"] = c.Added, c.Removed, c.Changed
-	case v.Shape == schema.Text, v.Shape == schema.Flag, v.Shape == schema.Choice:
-		ways["changed"] = c.Changed
-	}
-	return ways
-}
-
 func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 	identity := map[string]bool{"rubric_id": true, "ruleset_id": true, "version": true}
 	eachField(func(path string, f *schema.Field) {
@@ -65,10 +42,31 @@ func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 			}
 			return
 		}
-		for way, class := range ways(f) {
-			if class < schema.Patch || class > schema.Major {
+		for _, way := range f.Ways() {
+			if class := f.Class.Of(way); class < schema.Patch || class > schema.Major {
 				t.Errorf("%s: %s has no class", path, way)
 			}
+		}
+	})
+}
+
+// TestWordsWithAnOrderAreOrdered holds that the words which make a verdict
+// stricter are raised and lowered, and that no other word is.
+func TestWordsWithAnOrderAreOrdered(t *testing.T) {
+	ordered := map[string]bool{"rubric.criteria.weight": true, "rubric.negative_criteria.effect": true, "rule_set.rules.severity": true}
+	eachField(func(path string, f *schema.Field) {
+		if f.Value.Shape == schema.Choice && f.Ordered() != ordered[path] {
+			t.Errorf("%s: ordered is %v, want %v", path, f.Ordered(), ordered[path])
+		}
+	})
+}
+
+// TestNoClassIsDead holds that a group whose keys come and go one by one has no
+// class of its own: nothing would read it.
+func TestNoClassIsDead(t *testing.T) {
+	eachField(func(path string, f *schema.Field) {
+		if len(f.Ways()) == 0 && f.Class != (schema.Classes{}) {
+			t.Errorf("%s can't change by itself and has a class", path)
 		}
 	})
 }
@@ -78,7 +76,7 @@ func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 // patch.
 func TestJudgeFieldsAreNeverPatch(t *testing.T) {
 	eachField(func(path string, f *schema.Field) {
-		if f.Judge && f.Value.Shape == schema.Text && len(f.Ways()) > 0 && f.Class.Highest() < schema.Minor {
+		if f.Judge && f.Value.Shape == schema.Text && f.Class != (schema.Classes{}) && f.Class.Highest() < schema.Minor {
 			t.Errorf("%s is read by a judge and its change is only %s", path, f.Class.Highest())
 		}
 	})

@@ -14,17 +14,41 @@ import (
 // with the derived ones written out. Two documents say the same exactly if
 // their canonical forms are equal.
 func Canonical(v *Value, n *yamltree.Node) []byte {
-	return canonical{keep: func(*Field) bool { return true }}.value(nil, v, n)
+	return canonical{}.value(nil, v, n)
 }
 
 // CanonicalJudge is the canonical form of what a judge reads of a tree: the
-// fields with Judge set.
+// fields with Judge set. A list whose order says nothing to a judge stands in
+// the order of its identities.
 func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
-	return canonical{keep: func(f *Field) bool { return f.Judge }}.value(nil, v, n)
+	return canonical{judge: true}.value(nil, v, n)
+}
+
+// Effective is the canonical form of the field's value in an object, with what
+// the value is by default, or by other fields, where it is not written; "" where
+// there is none. object is nil where the document does not have it.
+func (f *Field) Effective(object *yamltree.Node) string {
+	value := object.Get(f.Key)
+	switch {
+	case value != nil:
+		text := string(Canonical(f.Value, value))
+		if (text == "[]" || text == "{}") && f.Value.EmptyIsAbsent() {
+			return ""
+		}
+		return text
+	case f.Derive != nil:
+		return f.derived(object)
+	}
+	return f.Default
+}
+
+// derived is the value that the other fields of the object give.
+func (f *Field) derived(object *yamltree.Node) string {
+	return f.Derive(func(key string) string { return textOf(object.Get(key)) })
 }
 
 type canonical struct {
-	keep func(*Field) bool
+	judge bool // only what a judge reads
 }
 
 func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
@@ -51,10 +75,10 @@ func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
 }
 
 func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
-	fields := v.fieldsOf(n)
+	fields := v.FieldsOf(n)
 	sorted := make([]*Field, 0, len(fields))
 	for i := range fields {
-		if c.keep(&fields[i]) {
+		if !c.judge || fields[i].Judge {
 			sorted = append(sorted, &fields[i])
 		}
 	}
@@ -69,15 +93,26 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 		out = append(appendString(out, f.Key), ':')
 		at := len(out)
 		if value := n.Get(f.Key); value != nil {
+			if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
+				value = byIdentity(f.Value, value)
+			}
 			out = c.value(out, f.Value, value)
 		} else if f.Derive != nil {
-			out = append(out, f.Derive(func(key string) string { return textOf(n.Get(key)) })...)
+			out = append(out, f.derived(n)...)
 		}
 		if f.absent(string(out[at:])) {
 			out = out[:before]
 		}
 	}
 	return append(out, '}')
+}
+
+// byIdentity is a list with its elements sorted by their identities.
+func byIdentity(v *Value, list *yamltree.Node) *yamltree.Node {
+	sorted := *list
+	sorted.Items = slices.Clone(list.Items)
+	slices.SortStableFunc(sorted.Items, func(a, b *yamltree.Node) int { return strings.Compare(Identity(v, a), Identity(v, b)) })
+	return &sorted
 }
 
 // absent tells whether a value, as canonical JSON, is left out.
@@ -88,7 +123,7 @@ func (f *Field) absent(value string) bool {
 	case f.Required:
 		return false
 	case value == "[]" || value == "{}":
-		return f.Value.emptyIsAbsent()
+		return f.Value.EmptyIsAbsent()
 	}
 	return value == f.Default
 }

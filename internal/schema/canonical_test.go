@@ -76,3 +76,47 @@ func TestDefaultsAreLeftOutAndDerivedValuesWrittenOut(t *testing.T) {
 		t.Errorf("what a judge reads is %s, want %s", got, want)
 	}
 }
+
+func TestEffectiveValuesHaveDefaults(t *testing.T) {
+	for _, tt := range []struct {
+		reason, in, key, want string
+	}{
+		{"a default", "{}", "word", `"a"`},
+		{"a default that is written out", "{word: a}", "word", `"a"`},
+		{"another value", "{word: b}", "word", `"b"`},
+		{"what follows from others", "{word: b}", "derived", `"from b"`},
+		{"what is written instead", "{word: b, derived: own}", "derived", `"own"`},
+		{"nothing", "{}", "list", ""},
+		{"an empty list says the same as none", "{list: []}", "list", ""},
+		{"an empty group too", "{group: {}}", "group", ""},
+		{"a group with a value", "{group: {x: 1.50}}", "group", `{"x":1.5}`},
+	} {
+		if got := Find(table.Fields, tt.key).Effective(parse(t, tt.in)); got != tt.want {
+			t.Errorf("%s: %s of %s is %s, want %s", tt.reason, tt.key, tt.in, got, tt.want)
+		}
+	}
+	if got := Find(table.Fields, "flag").Effective(nil); got != "false" {
+		t.Errorf("without its object the flag is %q, want its default", got)
+	}
+}
+
+func TestAJudgeReadsAListInItsOrderUnlessThatSaysNothing(t *testing.T) {
+	list := func(reordered Class) *Value {
+		return &Value{Shape: Object, Fields: []Field{{
+			Key: "list", Judge: true, Class: Classes{Reordered: reordered},
+			Value: &Value{Shape: List, Identity: "id", Elem: &Value{Shape: Object, Fields: []Field{{Key: "id", Judge: true, Value: &Value{Shape: Text}}}}},
+		}}}
+	}
+	root := parse(t, "list: [{id: b}, {id: a}]")
+	for class, want := range map[Class]string{
+		Patch: `{"list":[{"id":"a"},{"id":"b"}]}`,
+		Minor: `{"list":[{"id":"b"},{"id":"a"}]}`,
+	} {
+		if got := string(CanonicalJudge(list(class), root)); got != want {
+			t.Errorf("where another order is %s, a judge reads %s, want %s", class, got, want)
+		}
+		if got, want := string(Canonical(list(class), root)), `{"list":[{"id":"b"},{"id":"a"}]}`; got != want {
+			t.Errorf("where another order is %s, the canonical form is %s, want %s", class, got, want)
+		}
+	}
+}

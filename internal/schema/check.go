@@ -48,7 +48,13 @@ const (
 	adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
 )
 
+// mostProblems is how many problems of one document are worked out.
+const mostProblems = 2000
+
 func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix, format string, args ...any) {
+	if len(c.problems) >= mostProblems {
+		return
+	}
 	if span.Len() == 0 {
 		span = s.at
 	}
@@ -126,6 +132,9 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements, and at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
 	}
 	for i, item := range n.Items {
+		if len(c.problems) >= mostProblems {
+			return
+		}
 		elem := s
 		elem.path = s.path.Elem(i, Identity(v, item), v.Elem.Noun)
 		elem.subject = "This " + noun(v.Elem)

@@ -24,8 +24,8 @@ func (c Class) String() string {
 	return [...]string{"", "none", "patch", "minor", "major"}[c]
 }
 
-// Classes has a class for each way in which a field can change. The ways that a
-// field's shape does not have stay zero; Ways tells which those are.
+// Classes has a class for each way in which a field can change. Only those that
+// Field.Ways lists are read.
 type Classes struct {
 	// Added and Removed: an optional field is set or unset; of a List or Map,
 	// an element comes or goes.
@@ -40,16 +40,94 @@ type Classes struct {
 	Renamed Class
 	// Reordered: the same elements in another order.
 	Reordered Class
-	// Moved: a text stands under another key of the same object.
-	Moved Class
+	// Moved: a text stands under another key of the same Object. Replaced: all
+	// its texts became others at once. Where they are zero, each text is
+	// compared on its own.
+	Moved, Replaced Class
 }
 
 // Always gives every way of a field the same class.
 func Always(c Class) Classes {
-	return Classes{Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c}
+	return Classes{Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c, Replaced: c}
 }
 
 // Highest is the highest class among all ways.
 func (c Classes) Highest() Class {
-	return max(c.Added, c.Removed, c.Raised, c.Lowered, c.Changed, c.Renamed, c.Reordered, c.Moved)
+	return max(c.Added, c.Removed, c.Raised, c.Lowered, c.Changed, c.Renamed, c.Reordered, c.Moved, c.Replaced)
+}
+
+// Way is a way in which a field can change; Classes says what each means.
+type Way string
+
+// The ways, by the fields of Classes.
+const (
+	Added     Way = "added"
+	Removed   Way = "removed"
+	Raised    Way = "raised"
+	Lowered   Way = "lowered"
+	Changed   Way = "changed"
+	Renamed   Way = "renamed"
+	Reordered Way = "reordered"
+	Moved     Way = "moved"
+	Replaced  Way = "replaced"
+)
+
+// Of is the class of one way, 0 if it has none.
+func (c Classes) Of(w Way) Class {
+	return map[Way]Class{
+		Added: c.Added, Removed: c.Removed, Raised: c.Raised, Lowered: c.Lowered, Changed: c.Changed,
+		Renamed: c.Renamed, Reordered: c.Reordered, Moved: c.Moved, Replaced: c.Replaced,
+	}[w]
+}
+
+// Ways lists the ways in which the field can change by its shape. The elements
+// of a List and the keys of an Object change in ways of their own, which are
+// not repeated here.
+func (f *Field) Ways() []Way {
+	var ways []Way
+	if f.canBeAbsent() {
+		ways = append(ways, Added, Removed)
+	}
+	switch v := f.Value; v.Shape {
+	case List:
+		ways = []Way{Added, Removed}
+		if v.Identity != "" {
+			ways = append(ways, Renamed)
+		} else if v.Elem.Shape != Object {
+			ways = append(ways, Changed)
+		}
+		return append(ways, Reordered)
+	case Map:
+		return []Way{Added, Removed, Changed}
+	case Object:
+		for _, w := range []Way{Moved, Replaced} {
+			if f.Class.Of(w) != 0 {
+				ways = append(ways, w)
+			}
+		}
+		return ways
+	}
+	if f.Ordered() {
+		return append(ways, Raised, Lowered)
+	}
+	return append(ways, Changed)
+}
+
+// canBeAbsent tells whether the field can have no value at all. A group whose
+// keys are all optional says the same as an empty one, so only its keys come
+// and go.
+func (f *Field) canBeAbsent() bool {
+	return !f.Required && f.Default == "" && f.Derive == nil && !f.Value.EmptyIsAbsent()
+}
+
+// Ordered tells whether one value of the field is stricter than another: a
+// number, or a Choice that has a class for it.
+func (f *Field) Ordered() bool {
+	switch f.Value.Shape {
+	case Number, Integer:
+		return true
+	case Choice:
+		return f.Class.Raised != 0
+	}
+	return false
 }

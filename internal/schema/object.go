@@ -11,17 +11,16 @@ import (
 )
 
 func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
-	fields := v.fieldsOf(n)
+	n = firstOfEach(n)
+	fields := v.FieldsOf(n)
 	meant := c.unknownKeys(v, fields, n, s)
 	c.missingKeys(fields, n, s, meant)
 	c.oneOf(v, n, s)
-	seen := make(map[string]bool, len(n.Entries))
 	for _, e := range n.Entries {
 		f := Find(fields, e.Key.Value)
-		if f == nil || seen[f.Key] {
+		if f == nil {
 			continue
 		}
-		seen[f.Key] = true
 		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), subject: f.subject(), doc: f.Doc, advice: adviceOptional, spec: s.spec, at: e.Key.Span}
 		if f.Spec != "" {
 			inner.spec = f.Spec
@@ -33,6 +32,45 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
+// mostKeys is how many keys of an object are looked at. No object has as many
+// fields; a hostile file can have as many keys as it likes.
+const mostKeys = 200
+
+// firstOfEach is an object without the keys that stand in it already, which the
+// parser reports, and without those beyond what is looked at.
+func firstOfEach(n *yamltree.Node) *yamltree.Node {
+	if distinct(n.Entries) {
+		return n
+	}
+	seen := make(map[string]bool, len(n.Entries))
+	kept := make([]yamltree.Entry, 0, min(len(n.Entries), mostKeys))
+	for _, e := range n.Entries {
+		if !seen[e.Key.Value] && len(kept) < mostKeys {
+			kept = append(kept, e)
+		}
+		seen[e.Key.Value] = true
+	}
+	object := *n
+	object.Entries = kept
+	return &object
+}
+
+// distinct tells of the few keys that an object usually has, without an
+// allocation, whether they all differ.
+func distinct(entries []yamltree.Entry) bool {
+	if len(entries) > 16 {
+		return false
+	}
+	for i := range entries {
+		for j := range i {
+			if entries[i].Key.Value == entries[j].Key.Value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // variantOf is the variant that the object n says it is, or nil.
 func (v *Value) variantOf(n *yamltree.Node) *Value {
 	if v.Variant == "" {
@@ -41,9 +79,9 @@ func (v *Value) variantOf(n *yamltree.Node) *Value {
 	return v.Variants[textOf(n.Get(v.Variant))]
 }
 
-// fieldsOf is the fields that the object n can have, those of its variant
+// FieldsOf is the fields that the object n can have, those of its variant
 // included.
-func (v *Value) fieldsOf(n *yamltree.Node) []Field {
+func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 	variant := v.variantOf(n)
 	if variant == nil {
 		return v.Fields
@@ -128,7 +166,9 @@ func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant m
 		}
 		at.path = s.path.Key(f.Key, "")
 		c.report(at, CodeMissingKey, firstKey(n, s.at), nil, "Add %q to %s.%s", f.Key, s.path.Where(c.noun), meaning(f.Doc))
-		c.problems[len(c.problems)-1].Pointer = s.path.Pointer()
+		if last := &c.problems[len(c.problems)-1]; last.Path == at.path.String() {
+			last.Pointer = s.path.Pointer()
+		}
 	}
 }
 

@@ -115,40 +115,19 @@ func (f *Field) value() string {
 }
 
 // versions words what a change of the field asks of the version: one word where
-// every way asks the same.
+// every way asks the same. A field without classes is part of an identity, or a
+// group whose keys say it.
 func (f *Field) versions() string {
 	ways := f.Ways()
 	same := true
 	parts := make([]string, len(ways))
 	for i, w := range ways {
-		parts[i] = w.Name + ": " + w.Class.String()
-		same = same && w.Class == ways[0].Class
+		class := f.Class.Of(w)
+		parts[i] = string(w) + ": " + class.String()
+		same = same && class == f.Class.Of(ways[0])
 	}
 	if same && len(ways) > 0 {
-		return ways[0].Class.String()
+		return f.Class.Of(ways[0]).String()
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Way is one way in which a field can change.
-type Way struct {
-	Name  string // "added", "raised" …
-	Class Class
-}
-
-// Ways lists the ways in which a field of this shape can change, with their
-// classes. A field without any is part of the document's identity.
-func (f *Field) Ways() []Way {
-	c := f.Class
-	all := []Way{
-		{"added", c.Added}, {"removed", c.Removed}, {"raised", c.Raised}, {"lowered", c.Lowered},
-		{"changed", c.Changed}, {"renamed", c.Renamed}, {"reordered", c.Reordered}, {"moved", c.Moved},
-	}
-	var ways []Way
-	for _, w := range all {
-		if w.Class != 0 {
-			ways = append(ways, w)
-		}
-	}
-	return ways
 }

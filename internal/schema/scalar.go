@@ -39,7 +39,7 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	switch {
 	case n.Type != yamltree.String:
 		c.unquoted(v, n, s)
-	case n.Value == "" || !v.Blank && !matches(notBlank, n.Value):
+	case isBlank(v, n.Value):
 		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject, s.advice, meaning(s.doc))
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long, and at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
@@ -48,6 +48,18 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case n.Ambiguous:
 		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: some programs read it without quotes as another value, not as this text.", strconv.Quote(n.Value))
 	}
+}
+
+// isBlank tells whether a text says nothing. Most texts begin with a character
+// that shows it.
+func isBlank(v *Value, text string) bool {
+	switch {
+	case text == "":
+		return true
+	case v.Blank || text[0] > ' ' && text[0] <= '~':
+		return false
+	}
+	return !matches(notBlank, text)
 }
 
 // unquoted reports a number, true or false where a text belongs. Quotes mend it

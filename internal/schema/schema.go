@@ -111,8 +111,6 @@ type Field struct {
 	Judge bool
 	// Spec is the requirement that the field serves, such as "RL-05".
 	Spec string
-	// Example is a short YAML text for the reference and for editors.
-	Example string
 	// Class says what each way to change the field can do to a verdict.
 	Class Classes
 }
@@ -127,9 +125,9 @@ func Find(fields []Field, key string) *Field {
 	return nil
 }
 
-// emptyIsAbsent tells whether a value without elements or keys says the same as
+// EmptyIsAbsent tells whether a value without elements or keys says the same as
 // an absent key.
-func (v *Value) emptyIsAbsent() bool {
+func (v *Value) EmptyIsAbsent() bool {
 	switch v.Shape {
 	case List, Map:
 		return true

@@ -1,0 +1,127 @@
+package gitrepo
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// Change is one path at which two snapshots differ.
+type Change struct {
+	// Path is relative to the folders of the snapshots.
+	Path string
+	// A and B are what the two snapshots have there; nil is nothing.
+	A, B *Entry
+}
+
+// Changed lists the paths at which b differs from a, in content or in mode,
+// sorted by their bytes. Renames are not looked for: a renamed file is one path
+// that only a has and one that only b has. Folders with equal content are not
+// read, so the cost follows from the size of the difference.
+//
+// Both snapshots must be of one Repo.
+func Changed(a, b *Snapshot) ([]Change, error) {
+	d := differ{repo: b.repo}
+	if err := d.folders("", a.rootEntry(), b.rootEntry()); err != nil {
+		return nil, err
+	}
+	return d.changes, nil
+}
+
+// rootEntry is the folder as an entry, or nil if it does not exist.
+func (s *Snapshot) rootEntry() *treeEntry {
+	if !s.exists {
+		return nil
+	}
+	return &treeEntry{hash: s.root, mode: folderMode}
+}
+
+// A few small objects can describe a folder of any size, so that a walk needs
+// bounds: the number of files and folders that it visits, and the bytes in the
+// path of a folder. No working tree comes near them.
+const (
+	maxVisited = 4 << 20
+	maxPath    = 16 << 10
+)
+
+// differ walks down two folders at the same time.
+type differ struct {
+	repo    *Repo
+	changes []Change
+	visited int
+}
+
+// folders compares two folders, of which one can be nil. Prefix is their path
+// with a slash behind it, or empty.
+func (d *differ) folders(prefix string, a, b *treeEntry) error {
+	if a != nil && b != nil && a.hash == b.hash {
+		return nil
+	}
+	as, err := d.read(prefix, a)
+	if err != nil {
+		return err
+	}
+	bs, err := d.read(prefix, b)
+	if err != nil {
+		return err
+	}
+	for len(as) > 0 || len(bs) > 0 {
+		var order int
+		switch {
+		case len(as) == 0:
+			order = 1
+		case len(bs) == 0:
+			order = -1
+		default:
+			order = compareEntries(as[0], bs[0])
+		}
+		var x, y *treeEntry
+		if order <= 0 {
+			x, as = &as[0], as[1:]
+		}
+		if order >= 0 {
+			y, bs = &bs[0], bs[1:]
+		}
+		if err := d.entries(prefix, x, y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read returns the entries of a folder, none for nil.
+func (d *differ) read(prefix string, e *treeEntry) (tree, error) {
+	if e == nil {
+		return nil, nil
+	}
+	t, err := d.repo.tree(e.hash)
+	if err != nil {
+		return nil, err
+	}
+	if d.visited += 1 + len(t); d.visited > maxVisited || len(prefix) > maxPath {
+		return nil, fmt.Errorf("the folder %.80q holds more files, or folders in folders, than are read", prefix)
+	}
+	return t, nil
+}
+
+// entries compares two entries that have the same place in Git's order, so that
+// either both or none is a folder; one can be nil.
+func (d *differ) entries(prefix string, a, b *treeEntry) error {
+	if a != nil && b != nil && a.hash == b.hash && a.mode == b.mode {
+		return nil
+	}
+	one := cmp.Or(a, b)
+	if one.mode == folderMode {
+		return d.folders(prefix+one.name+"/", a, b)
+	}
+	path := prefix + one.name
+	d.changes = append(d.changes, Change{Path: path, A: a.entry(path), B: b.entry(path)})
+	return nil
+}
+
+// entry is e as callers see it.
+func (e *treeEntry) entry(path string) *Entry {
+	if e == nil {
+		return nil
+	}
+	return &Entry{Path: path, Hash: e.hash.String(), Mode: e.mode}
+}

@@ -1,0 +1,105 @@
+package gitrepo
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoCommit is what Head answers where the current branch has no commit yet,
+// as in a repository that was just made.
+var ErrNoCommit = errors.New("the repository has no commit yet")
+
+// NotARepositoryError says that a folder is in no Git repository, or in one
+// that is broken so far that it can't be opened.
+type NotARepositoryError struct {
+	Dir string
+	// Reason says what is broken; empty where there is no repository at all.
+	Reason string
+}
+
+func (e *NotARepositoryError) Error() string {
+	if e.Reason == "" {
+		return fmt.Sprintf("%s is not in a Git repository", e.Dir)
+	}
+	return fmt.Sprintf("the Git repository of %s can't be opened: %s", e.Dir, e.Reason)
+}
+
+// Kind is a kind of repository that can't be read, as UnsupportedError says it.
+type Kind string
+
+// The kinds of repositories that can't be read.
+const (
+	Shallow    Kind = "shallow"    // the history is cut off
+	Partial    Kind = "partial"    // files or folders are fetched only when asked for
+	Sparse     Kind = "sparse"     // the working tree holds only some of the files
+	SHA256     Kind = "sha256"     // objects are named by SHA-256
+	Reftable   Kind = "reftable"   // branches and tags are kept in tables
+	Alternates Kind = "alternates" // objects of another repository are used that can't be found
+	Extension  Kind = "extension"  // a format or an extension that is not known here
+)
+
+// UnsupportedError says that a repository is sound but can't be read, or not
+// whole, so that nothing can be said about what it lacks.
+type UnsupportedError struct {
+	Kind Kind
+	// Detail says what was found.
+	Detail string
+	// Advice is the command that mends it, to be run in the working tree.
+	Advice string
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("the Git repository can't be read whole: %s; to mend it, run: %s", e.Detail, e.Advice)
+}
+
+// RevisionError says why a revision names no commit.
+type RevisionError struct {
+	Revision string
+	Reason   string
+	// Candidates are the full hashes of the commits, and of the tags of
+	// commits, that an ambiguous short hash can mean; sorted.
+	Candidates []string
+}
+
+func (e *RevisionError) Error() string {
+	return fmt.Sprintf("revision %q: %s", e.Revision, e.Reason)
+}
+
+// ObjectError says that an object that the repository should have is missing or
+// damaged. It never matches fs.ErrNotExist: what can't be read is not absent.
+type ObjectError struct {
+	Hash string
+	// Missing is true where the object is not there at all.
+	Missing bool
+	// Reason says what is wrong.
+	Reason string
+}
+
+func (e *ObjectError) Error() string {
+	return fmt.Sprintf("object %s of the Git repository %s; run \"git fsck\" to see all the damage, then clone the repository again",
+		e.Hash, e.Reason)
+}
+
+// TooLargeError says that a file was not read because of its size.
+type TooLargeError struct {
+	Path string
+	// Size and Max are in bytes.
+	Size, Max int64
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%q has %d bytes, more than the %d that are read", e.Path, e.Size, e.Max)
+}
+
+// OffLineError says that the highest release tag is not in the line of first
+// parents, so that what was released last can't be told.
+type OffLineError struct {
+	// Tag is the highest release tag, Commit the hash that it marks, and From
+	// the hash whose line was walked.
+	Tag, Commit, From string
+}
+
+func (e *OffLineError) Error() string {
+	return fmt.Sprintf("the highest release %s (commit %.10s) is not in the main line of commit %.10s: "+
+		"update the branch with \"git pull\", or release from the branch that holds it", e.Tag, e.Commit, e.From)
+}

@@ -1,0 +1,225 @@
+package gitrepo
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// FS returns the snapshot as a file system. It reads as the folder in a working
+// tree would with fs.WalkDir, fs.Lstat and fs.ReadLink, with these differences:
+// symbolic links are not followed, so that opening one is an error; a submodule
+// is an irregular file that can't be opened; all times are that of the commit;
+// and a path can hold any bytes but the zero byte, also where fs.ValidPath wants
+// UTF-8. The root of a folder that does not exist is fs.ErrNotExist.
+func (s *Snapshot) FS() fs.FS { return snapshotFS{s} }
+
+type snapshotFS struct{ s *Snapshot }
+
+var _ interface {
+	fs.ReadDirFS
+	fs.ReadFileFS
+	fs.StatFS
+	fs.ReadLinkFS
+} = snapshotFS{}
+
+// What is wrong with a path that is there and of another kind.
+var (
+	errIsFolder  = errors.New("is a folder")
+	errNoFolder  = errors.New("is not a folder")
+	errNoLink    = errors.New("is not a symbolic link")
+	errNotOpened = errors.New("is a symbolic link or a submodule, which can't be opened")
+)
+
+// Open opens a file or folder; a file is read whole.
+func (f snapshotFS) Open(name string) (fs.File, error) {
+	e, err := f.s.entry("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if e.mode == folderMode {
+		entries, err := f.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		return &openFolder{info: f.info(e), entries: entries}, nil
+	}
+	data, err := f.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	info := f.info(e)
+	info.size = int64(len(data))
+	return &openFile{Reader: bytes.NewReader(data), info: info}, nil
+}
+
+// ReadFile returns the content of a file.
+func (f snapshotFS) ReadFile(name string) ([]byte, error) {
+	e, err := f.s.entry("open", name)
+	if err == nil {
+		err = openable(name, e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.s.Read(name)
+}
+
+// openable says why an entry can't be opened as a file.
+func openable(name string, e treeEntry) error {
+	if e.mode == Symlink || e.mode == Submodule {
+		return &fs.PathError{Op: "open", Path: name, Err: errNotOpened}
+	}
+	return nil
+}
+
+// ReadDir lists a folder, sorted by name.
+func (f snapshotFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	e, err := f.s.entry("readdir", name)
+	if err != nil {
+		return nil, err
+	}
+	if e.mode != folderMode {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errNoFolder}
+	}
+	t, err := f.s.repo.tree(e.hash)
+	if err != nil {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
+	}
+	entries := make([]fs.DirEntry, len(t))
+	for i, e := range t {
+		entries[i] = dirEntry{f, e}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// Stat describes what Open opens.
+func (f snapshotFS) Stat(name string) (fs.FileInfo, error) {
+	e, err := f.s.entry("stat", name)
+	if err == nil {
+		err = openable(name, e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.sizedInfo(e)
+}
+
+// Lstat describes what is at a path, also a symbolic link or a submodule.
+func (f snapshotFS) Lstat(name string) (fs.FileInfo, error) {
+	e, err := f.s.entry("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	return f.sizedInfo(e)
+}
+
+// ReadLink returns the path that a symbolic link leads to.
+func (f snapshotFS) ReadLink(name string) (string, error) {
+	e, err := f.s.entry("readlink", name)
+	if err == nil && e.mode != Symlink {
+		err = &fs.PathError{Op: "readlink", Path: name, Err: errNoLink}
+	}
+	if err != nil {
+		return "", err
+	}
+	data, err := f.s.Read(name)
+	return string(data), err
+}
+
+// info describes an entry but for its size.
+func (f snapshotFS) info(e treeEntry) fileInfo {
+	return fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: f.s.commit.When}
+}
+
+// sizedInfo is info with the size, for which the object is looked up.
+func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
+	info := f.info(e)
+	if e.mode == folderMode || e.mode == Submodule {
+		return info, nil
+	}
+	_, size, err := f.s.repo.objects.stat(e.hash)
+	if err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
+	}
+	info.size = size
+	return info, nil
+}
+
+// fsMode gives what Git would check out with the usual umask.
+func fsMode(m Mode) fs.FileMode {
+	switch m {
+	case folderMode:
+		return fs.ModeDir | 0o755
+	case Executable:
+		return 0o755
+	case Symlink:
+		return fs.ModeSymlink | 0o777
+	case Submodule:
+		return fs.ModeIrregular
+	}
+	return 0o644
+}
+
+type fileInfo struct {
+	name string
+	mode fs.FileMode
+	size int64
+	when time.Time
+}
+
+func (i fileInfo) Name() string       { return i.name }
+func (i fileInfo) Size() int64        { return i.size }
+func (i fileInfo) Mode() fs.FileMode  { return i.mode }
+func (i fileInfo) ModTime() time.Time { return i.when }
+func (i fileInfo) IsDir() bool        { return i.mode.IsDir() }
+func (i fileInfo) Sys() any           { return nil }
+
+type dirEntry struct {
+	fs    snapshotFS
+	entry treeEntry
+}
+
+func (d dirEntry) Name() string               { return d.entry.name }
+func (d dirEntry) IsDir() bool                { return d.entry.mode == folderMode }
+func (d dirEntry) Type() fs.FileMode          { return fsMode(d.entry.mode).Type() }
+func (d dirEntry) Info() (fs.FileInfo, error) { return d.fs.sizedInfo(d.entry) }
+func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
+
+type openFile struct {
+	*bytes.Reader
+	info fileInfo
+}
+
+func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *openFile) Close() error               { return nil }
+
+type openFolder struct {
+	info    fileInfo
+	entries []fs.DirEntry // those not returned yet
+}
+
+func (f *openFolder) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *openFolder) Close() error               { return nil }
+
+func (f *openFolder) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: f.info.name, Err: errIsFolder}
+}
+
+func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
+	if n > 0 && len(f.entries) == 0 {
+		return nil, io.EOF
+	}
+	if n <= 0 || n > len(f.entries) {
+		n = len(f.entries)
+	}
+	part := f.entries[:n:n]
+	f.entries = f.entries[n:]
+	return part, nil
+}

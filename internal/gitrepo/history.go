@@ -1,0 +1,138 @@
+package gitrepo
+
+import (
+	"cmp"
+	"container/heap"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// FirstParents goes from a commit along the first parents to the root, the
+// commit itself first: on a main branch these are the merges and the commits
+// made on it. An error is the last that it yields.
+func (r *Repo) FirstParents(from Commit) iter.Seq2[Commit, error] {
+	return func(yield func(Commit, error) bool) {
+		if from.IsZero() {
+			yield(Commit{}, errors.New("there is no commit to start from"))
+			return
+		}
+		for at := from; yield(at, nil) && len(at.Parents) > 0; {
+			var err error
+			if at, err = r.parent(at, 0); err != nil {
+				yield(Commit{}, err)
+				return
+			}
+		}
+	}
+}
+
+// MergeBases returns the best common ancestors of a and b, sorted by hash: the
+// commits that both descend from (or are), without those that another such
+// commit descends from. There is more than one after merges that cross, and
+// none for unrelated histories.
+//
+// It does not depend on the clocks of committers; they only decide how much of
+// the history is read.
+func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
+	if a.IsZero() || b.IsZero() {
+		return nil, errors.New("there is no commit to compare with")
+	}
+	w := &walk{repo: r, marks: map[string]mark{}}
+	w.add(a, fromA)
+	w.add(b, fromB)
+	// Every best common ancestor is reached from both sides over commits that
+	// are not stale. What else is reached first, because a clock was wrong, is
+	// known to be stale only when the whole of the stale history was walked.
+	for w.Len() > 0 && (w.pending() || len(w.bases()) > 1) {
+		if err := w.step(); err != nil {
+			return nil, err
+		}
+	}
+	bases := w.bases()
+	slices.SortFunc(bases, func(x, y Commit) int { return strings.Compare(x.Hash, y.Hash) })
+	return bases, nil
+}
+
+// mark says what is known of a commit: that a or b descends from it, and that a
+// common ancestor does, which makes it no best one.
+type mark uint8
+
+const (
+	fromA mark = 1 << iota
+	fromB
+	stale
+	common = fromA | fromB
+)
+
+// walk goes from two commits towards the roots, the youngest commit first, and
+// hands the marks of each commit to its parents.
+type walk struct {
+	repo  *Repo
+	marks map[string]mark
+	queue []Commit
+	found []Commit // common ancestors that were not stale when they were met
+}
+
+// add marks a commit, and queues it if that says something new.
+func (w *walk) add(c Commit, m mark) {
+	if old := w.marks[c.Hash]; old|m != old {
+		w.marks[c.Hash] = old | m
+		heap.Push(w, c)
+	}
+}
+
+// pending says whether a commit is queued that is not stale.
+func (w *walk) pending() bool {
+	return slices.ContainsFunc(w.queue, func(c Commit) bool { return w.marks[c.Hash]&stale == 0 })
+}
+
+// bases are the common ancestors that are not known to be stale.
+func (w *walk) bases() []Commit {
+	var bases []Commit
+	for _, c := range w.found {
+		if w.marks[c.Hash]&stale == 0 {
+			bases = append(bases, c)
+		}
+	}
+	return bases
+}
+
+// step takes the youngest commit of the queue and marks its parents.
+func (w *walk) step() error {
+	c := heap.Pop(w).(Commit)
+	m := w.marks[c.Hash]
+	if m == common && !slices.ContainsFunc(w.found, func(f Commit) bool { return f.Hash == c.Hash }) {
+		w.found = append(w.found, c)
+	}
+	if m&common == common {
+		m |= stale
+	}
+	for i := range c.Parents {
+		if old := w.marks[c.Parents[i]]; old|m == old {
+			continue
+		}
+		p, err := w.repo.parent(c, i)
+		if err != nil {
+			return err
+		}
+		w.add(p, m)
+	}
+	return nil
+}
+
+// Len, Less, Swap, Push and Pop make the queue a heap.
+func (w *walk) Len() int { return len(w.queue) }
+func (w *walk) Less(i, j int) bool {
+	a, b := w.queue[i], w.queue[j]
+	return cmp.Or(b.When.Compare(a.When), strings.Compare(a.Hash, b.Hash)) < 0
+}
+func (w *walk) Swap(i, j int) { w.queue[i], w.queue[j] = w.queue[j], w.queue[i] }
+func (w *walk) Push(c any)    { w.queue = append(w.queue, c.(Commit)) }
+func (w *walk) Pop() any {
+	last := len(w.queue) - 1
+	c := w.queue[last]
+	w.queue = w.queue[:last]
+	return c
+}

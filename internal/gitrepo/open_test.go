@@ -1,0 +1,275 @@
+package gitrepo
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// physical is a path as WorkTree gives it.
+func physical(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOpenFindsTheRepository(t *testing.T) {
+	main := newRepo(t)
+	first := main.change("library/rubrics/a.yaml", "one")
+	main.git("tag", "v1")
+	main.git("branch", "topic")
+	main.git("pack-refs", "--all")
+	linked := at(t, filepath.Join(t.TempDir(), "linked"))
+	main.git("worktree", "add", "-q", linked.dir, "topic")
+	second := linked.change("library/rubrics/a.yaml", "two")
+	bare := main.clone("--bare")
+	apart := main.clone("--separate-git-dir", filepath.Join(t.TempDir(), "apart"))
+	bareTree := at(t, filepath.Join(t.TempDir(), "tree"))
+	bare.git("worktree", "add", "-q", bareTree.dir, "topic")
+	toBare := at(t, t.TempDir())
+	toBare.write(".git", "gitdir: "+bare.dir+"\n")
+	moved := main.clone()
+	moved.git("config", "core.worktree", filepath.Join("..", "..", filepath.Base(bareTree.dir)))
+	if err := os.Mkdir(filepath.Join(filepath.Dir(moved.dir), filepath.Base(bareTree.dir)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	super := newRepo(t)
+	super.git("submodule", "add", "-q", "file://"+main.dir, "sub")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(main.dir, "library"), link); err != nil {
+		t.Fatal(err)
+	}
+
+	tests := []struct {
+		reason, dir, workTree, branch, head string
+	}{
+		{"the root of a working tree", main.dir, main.dir, "main", first},
+		{"a folder below the root", filepath.Join(main.dir, "library", "rubrics"), main.dir, "main", first},
+		{"a file", filepath.Join(main.dir, "library", "rubrics", "a.yaml"), main.dir, "main", first},
+		{"a symbolic link to a folder below the root", link, main.dir, "main", first},
+		{"a linked working tree, its names packed in the main one", filepath.Join(linked.dir, "library"), linked.dir, "topic", second},
+		{"a bare repository", bare.dir, "", "main", first},
+		{"inside a bare repository", filepath.Join(bare.dir, "objects"), "", "main", first},
+		{"a linked working tree of a bare repository", bareTree.dir, bareTree.dir, "topic", second},
+		{"a .git file that leads to a bare repository", toBare.dir, "", "main", first},
+		{"a repository that says where its working tree is", moved.dir, filepath.Join(filepath.Dir(moved.dir), "tree"), "main", first},
+		{"a working tree whose .git is a file", apart.dir, apart.dir, "main", first},
+		{"a submodule", filepath.Join(super.dir, "sub"), filepath.Join(super.dir, "sub"), "main", first},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			repo := at(t, tt.dir).open()
+			if want := tt.workTree; want != "" && repo.WorkTree() != physical(t, want) || want == "" && repo.WorkTree() != "" {
+				t.Errorf("WorkTree() = %q, want %q", repo.WorkTree(), want)
+			}
+			if branch, err := repo.Branch(); branch != tt.branch || err != nil {
+				t.Errorf("Branch() = %q, %v, want %q", branch, err, tt.branch)
+			}
+			if head, err := repo.Head(); head.Hash != tt.head || err != nil {
+				t.Errorf("Head() = %q, %v, want %q", head.Hash, err, tt.head)
+			}
+			if c, err := repo.Resolve("v1"); c.Hash != first || err != nil {
+				t.Errorf("Resolve(v1) = %q, %v, want %q", c.Hash, err, first)
+			}
+		})
+	}
+}
+
+func TestLinkedWorkingTreesHaveNamesOfTheirOwn(t *testing.T) {
+	r := newRepo(t)
+	first := r.commit("one")
+	r.commit("two")
+	linked := at(t, filepath.Join(t.TempDir(), "linked"))
+	r.git("worktree", "add", "-q", "--detach", linked.dir)
+	r.git("update-ref", "refs/worktree/own", "HEAD")
+	linked.git("update-ref", "refs/worktree/own", first)
+	r.git("update-ref", "refs/heads/shared", first)
+	for _, rev := range []string{"refs/worktree/own", "shared", "HEAD"} {
+		for _, tree := range []*testRepo{r, linked} {
+			if got, want := tree.resolve(tree.open(), rev).Hash, tree.git("rev-parse", rev); got != want {
+				t.Errorf("%s in %s is %s, and git says %s", rev, tree.dir, got, want)
+			}
+		}
+	}
+	if branch, err := linked.open().Branch(); branch != "" || err != nil {
+		t.Errorf("on no branch: %q, %v", branch, err)
+	}
+}
+
+func TestOpenReadsWhatGitCanWrite(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		reason  string
+		prepare func(*testRepo)
+	}{
+		{"all objects in one pack, with a commit graph", func(r *testRepo) {
+			r.git("gc", "-q", "--prune=now")
+			r.git("commit-graph", "write", "--reachable")
+		}},
+		{"two packs under a multi-pack index with bitmap", func(r *testRepo) {
+			r.git("repack", "-q", "-d")
+			r.git("multi-pack-index", "write", "--bitmap")
+		}},
+		{"an index of version 4, split and with untracked cache", func(r *testRepo) {
+			r.git("update-index", "--index-version", "4", "--split-index", "--untracked-cache")
+		}},
+		{"a configuration for each working tree", func(r *testRepo) {
+			r.git("config", "extensions.worktreeConfig", "true")
+			r.git("config", "--worktree", "core.sparseCheckout", "false")
+		}},
+		{"relative paths between working trees (Git 2.48)", func(r *testRepo) {
+			r.git("config", "core.repositoryFormatVersion", "1")
+			r.git("config", "extensions.relativeWorktrees", "true")
+		}},
+		{"extensions said to be what they are without them (Git 2.45)", func(r *testRepo) {
+			r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha1\n\trefStorage = files\n")
+		}},
+		{"an empty list of cut-off commits", func(r *testRepo) { r.write(".git/shallow", "") }},
+		{"a configuration with many things", func(r *testRepo) {
+			r.git("config", "http.https://github.com/.extraheader", "AUTHORIZATION: basic x#;\"y")
+			r.git("config", "includeIf.gitdir:~/x.path", "../no")
+			r.git("config", "alias.x", "!f() { echo \"a\\b\"; }; f")
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := newRepo(t)
+			r.change("a", "1")
+			r.change("a", "2")
+			r.git("repack", "-q", "-d")
+			r.change("a", "3")
+			tt.prepare(r)
+			if got := history(t, r, "a"); got != "321" {
+				t.Errorf("a was %q, want 3, 2 and 1", got)
+			}
+		})
+	}
+}
+
+// history is the content of a file in HEAD and all its first parents.
+func history(t *testing.T, r *testRepo, path string) string {
+	t.Helper()
+	repo := r.open()
+	var all strings.Builder
+	for c, err := range repo.FirstParents(r.resolve(repo, "HEAD")) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := repo.Snapshot(c, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := s.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	return all.String()
+}
+
+func TestOpenRefusesBrokenRepositories(t *testing.T) {
+	tests := []struct {
+		reason  string
+		prepare func(dir string) error
+		want    string
+	}{
+		{"no repository", func(string) error { return nil }, "is not in a Git repository"},
+		{"an empty .git folder", func(dir string) error { return os.Mkdir(dir+"/.git", 0o755) }, "is not in a Git repository"},
+		{"a .git file with something else", func(dir string) error {
+			return os.WriteFile(dir+"/.git", []byte("hello"), 0o644)
+		}, `does not start with "gitdir:"`},
+		{"a working tree whose repository has moved", func(dir string) error {
+			return os.WriteFile(dir+"/.git", []byte("gitdir: ../gone\n"), 0o644)
+		}, "git worktree repair"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := tt.prepare(dir); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Open(dir)
+			var e *NotARepositoryError
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Open says %v, want %q", err, tt.want)
+			}
+		})
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "gone")); err == nil {
+		t.Error("a folder that is not there was opened")
+	}
+}
+
+func TestOpenRefusesDamagedFiles(t *testing.T) {
+	tests := []struct{ reason, path, content string }{
+		{"a configuration that is no configuration", ".git/config", "[core\n"},
+		{"an empty HEAD, as a crash leaves it", ".git/HEAD", ""},
+		{"a HEAD with a hash that is too short", ".git/HEAD", "12345\n"},
+		{"a HEAD that stands for nothing", ".git/HEAD", "ref: \n"},
+		{"a HEAD that stands for a file outside", ".git/HEAD", "ref: refs/../config\n"},
+		{"a branch with zero bytes", ".git/refs/heads/main", strings.Repeat("\x00", 41)},
+		{"a branch file that is empty", ".git/refs/heads/main", ""},
+		{"a branch that stands for itself", ".git/refs/heads/main", "ref: refs/heads/main\n"},
+		{"packed names with a broken line", ".git/packed-refs", "0123 refs/heads/other\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := newRepo(t)
+			r.commit("first")
+			r.git("tag", "v1")
+			r.git("pack-refs", "--all")
+			r.write(tt.path, tt.content)
+			repo, err := Open(r.dir)
+			if err == nil {
+				_, err = repo.Head()
+			}
+			if err == nil || errors.Is(err, ErrNoCommit) {
+				t.Errorf("Head says %v, want an error", err)
+			}
+		})
+	}
+}
+
+func TestNoCommitYet(t *testing.T) {
+	r := newRepo(t)
+	r.write("a", "not committed")
+	repo := r.open()
+	if _, err := repo.Head(); !errors.Is(err, ErrNoCommit) {
+		t.Errorf("Head says %v", err)
+	}
+	if _, err := repo.Resolve("HEAD~1"); !errors.Is(err, ErrNoCommit) {
+		t.Errorf("Resolve(HEAD~1) says %v", err)
+	}
+	if branch, err := repo.Branch(); branch != "main" || err != nil {
+		t.Errorf("Branch() = %q, %v", branch, err)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	r := newRepo(t)
+	r.change("library/rubrics/a.yaml", "a")
+	repo := r.open()
+	tests := []struct{ reason, dir, want string }{
+		{"the root is empty", r.dir, ""},
+		{"a folder below", filepath.Join(r.dir, "library", "rubrics"), "library/rubrics"},
+	}
+	for _, tt := range tests {
+		if got, err := repo.Folder(tt.dir); got != tt.want || err != nil {
+			t.Errorf("%s: Folder = %q, %v, want %q", tt.reason, got, err, tt.want)
+		}
+	}
+	for _, outside := range []string{filepath.Dir(r.dir), t.TempDir(), filepath.Join(r.dir, "gone")} {
+		if got, err := repo.Folder(outside); err == nil {
+			t.Errorf("Folder(%q) = %q, want an error", outside, got)
+		}
+	}
+	if got, err := r.clone("--bare").open().Folder(r.dir); err == nil {
+		t.Errorf("in a bare repository: Folder = %q, want an error", got)
+	}
+}

@@ -1,0 +1,198 @@
+package gitrepo
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// refs reads the names that a repository gives to objects: HEAD, branches, tags
+// and remote branches. It stands in for go-git's own reader, which takes a
+// damaged name for an absent one and a damaged hash for another hash.
+// gitrepository-layout(5) describes the files.
+type refs struct {
+	location
+}
+
+// ref is what a name stands for: an object, or (then target is not empty)
+// another name.
+type ref struct {
+	hash   hash
+	target string
+}
+
+// errNoRef says that a name is not there.
+var errNoRef = errors.New("there is no such name")
+
+// danglingError says that a name is there and stands for one that is not.
+type danglingError struct {
+	name, target string
+}
+
+func (e *danglingError) Error() string {
+	return fmt.Sprintf("%s stands for %s, which does not exist", e.name, e.target)
+}
+
+// maxRefDepth is how many names Git follows from one to the next.
+const maxRefDepth = 5
+
+// resolve follows a full name, such as HEAD or refs/heads/main, to its object.
+// Final is the last name on the way. The error is errNoRef, a *danglingError or
+// that something can't be read.
+func (rs refs) resolve(name string) (h hash, final string, err error) {
+	final = name
+	for range maxRefDepth {
+		found, err := rs.read(final)
+		if errors.Is(err, errNoRef) && final != name {
+			return hash{}, final, &danglingError{name, final}
+		}
+		if err != nil || found.target == "" {
+			return found.hash, final, err
+		}
+		final = found.target
+	}
+	return hash{}, final, fmt.Errorf("%s stands for a name that stands for another, too many times over", name)
+}
+
+// read reads one full name, from its own file or else from packed-refs.
+func (rs refs) read(name string) (ref, error) {
+	if !validRef(name) {
+		return ref{}, fmt.Errorf("%q can't be the name of a branch or tag", name)
+	}
+	path := filepath.Join(rs.folder(name), filepath.FromSlash(name))
+	data, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		return parseRef(name, string(data))
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), isDir(path):
+		return rs.readPacked(name)
+	}
+	return ref{}, err
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// folder is where the file of a name is: HEAD and its like, and three folders,
+// belong to one working tree.
+func (rs refs) folder(name string) string {
+	for _, own := range []string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"} {
+		if strings.HasPrefix(name, own) {
+			return rs.gitDir
+		}
+	}
+	if strings.HasPrefix(name, "refs/") {
+		return rs.commonDir
+	}
+	return rs.gitDir
+}
+
+// parseRef reads the content of a file such as refs/heads/main. A hash can be
+// followed by a blank and more: so it is in FETCH_HEAD.
+func parseRef(name, content string) (ref, error) {
+	if target, ok := strings.CutPrefix(content, "ref:"); ok && strings.TrimSpace(target) != "" {
+		return ref{target: strings.TrimSpace(target)}, nil
+	}
+	field := content
+	if end := strings.IndexAny(content, " \t\r\n"); end >= 0 {
+		field = content[:end]
+	}
+	h, ok := parseHash(field)
+	if !ok {
+		return ref{}, fmt.Errorf("the file of the name %s in the Git repository is damaged: it holds %.60q", name, content)
+	}
+	return ref{hash: h}, nil
+}
+
+// packed reads the names in packed-refs. The file is read anew each time, after
+// the file of a single name was found absent: Git moves names into it.
+func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
+	data, err := os.ReadFile(filepath.Join(rs.commonDir, "packed-refs"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || line[0] == '#' || line[0] == '^' {
+			continue // a comment, or what the tag in the line above marks
+		}
+		field, name, _ := strings.Cut(line, " ")
+		h, ok := parseHash(field)
+		if !ok || name == "" {
+			return fmt.Errorf("the file packed-refs of the Git repository is damaged: it holds the line %.60q", line)
+		}
+		if !yield(name, h) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (rs refs) readPacked(name string) (ref, error) {
+	found, err := ref{}, errNoRef
+	readErr := rs.packed(func(n string, h hash) bool {
+		if n == name {
+			found, err = ref{hash: h}, nil
+		}
+		return n != name
+	})
+	if readErr != nil {
+		return ref{}, readErr
+	}
+	return found, err
+}
+
+// list returns the full names that start with prefix, which starts with
+// "refs/" and a folder ("refs/tags/v"); sorted.
+func (rs refs) list(prefix string) ([]string, error) {
+	var names []string
+	root := filepath.Join(rs.commonDir, filepath.FromSlash(prefix[:strings.LastIndexByte(prefix, '/')]))
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+			return nil // all are in packed-refs, or Git has just moved it there
+		} else if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(rs.commonDir, path)
+		if name := filepath.ToSlash(rel); strings.HasPrefix(name, prefix) && validRef(name) {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err == nil {
+		err = rs.packed(func(name string, _ hash) bool {
+			if strings.HasPrefix(name, prefix) {
+				names = append(names, name)
+			}
+			return true
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
+
+// validRef says whether name is HEAD or one of its like, or follows the rules of
+// git-check-ref-format(1) for names that start with "refs/".
+func validRef(name string) bool {
+	if !strings.HasPrefix(name, "refs/") {
+		return name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
+			return false
+		}
+	}
+	return !strings.HasSuffix(name, ".") && !strings.Contains(name, "..") && !strings.Contains(name, "@{") &&
+		!strings.ContainsAny(name, " ~^:?*[\\") && !strings.ContainsFunc(name, isControl)
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }

@@ -1,0 +1,149 @@
+package gitrepo
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTags(t *testing.T) {
+	r := newRepo(t)
+	one := r.commit("one")
+	r.git("tag", "library-v1.0.0")
+	r.git("tag", "-a", "-m", "annotated", "library-v1.1.0")
+	r.git("tag", "library-vfile", r.object("blob", "x"))
+	r.git("tag", "v9.9.9")
+	r.git("pack-refs", "--all")
+	two := r.commit("two")
+	r.git("tag", "-a", "-m", "of a tag", "library-v1.2.0", "library-v1.1.0")
+	r.git("tag", "-f", "library-v1.0.0") // the packed name is no longer what holds
+	r.git("tag", "library-v/x")
+	r.git("branch", "library-v7.0.0")
+	r.write(".git/refs/tags/library-v8.0.0.lock", "") // Git is writing this one
+	repo := r.open()
+	tests := []struct {
+		reason, prefix string
+		want           []Tag
+	}{
+		{"loose and packed ones, followed to their commits", "library-v", []Tag{
+			{"library-v/x", two}, {"library-v1.0.0", two}, {"library-v1.1.0", one}, {"library-v1.2.0", one},
+		}},
+		{"a prefix with a slash", "library-v/", []Tag{{"library-v/x", two}}},
+		{"none", "nothing-", nil},
+		{"none in a folder that is not there", "nothing/v", nil},
+		{"all", "", []Tag{
+			{"library-v/x", two}, {"library-v1.0.0", two}, {"library-v1.1.0", one}, {"library-v1.2.0", one}, {"v9.9.9", one},
+		}},
+	}
+	for _, tt := range tests {
+		got, err := repo.Tags(tt.prefix)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", tt.reason, err, diff)
+		}
+	}
+	r.write(".git/refs/tags/library-v2.0.0", "")
+	if got, err := repo.Tags("library-v"); err == nil {
+		t.Errorf("with a damaged tag: %v", got)
+	}
+}
+
+func TestLastRelease(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		reason  string
+		history func(*testRepo)
+		want    string // the tag, or a part of the error's text
+	}{
+		{"none", func(r *testRepo) { r.commit("one") }, ""},
+		{"a tag at HEAD", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v1.0.0")
+		}, "library-v1.0.0"},
+		{"by version, not by text", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v1.10.0")
+			r.commit("two")
+			r.git("tag", "library-v1.9.0")
+			r.commit("three")
+		}, "library-v1.10.0"},
+		{"a release is above what was tried before it", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v2.0.0")
+			r.commit("two")
+			r.git("tag", "library-v2.0.0-rc.1")
+		}, "library-v2.0.0"},
+		{"what is no version counts for nothing", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v1.0.0")
+			r.commit("two")
+			for _, tag := range []string{"library-v2", "library-vv3.0.0", "library-v03.0.0", "library-vnext", "v4.0.0", "old-library-v5.0.0"} {
+				r.git("tag", tag)
+			}
+		}, "library-v1.0.0"},
+		{"a lower one on another branch does no harm", func(r *testRepo) {
+			r.commit("one")
+			r.git("checkout", "-q", "-b", "1.x")
+			r.commit("fix")
+			r.git("tag", "library-v1.0.1")
+			r.git("checkout", "-q", "main")
+			r.commit("two")
+			r.git("tag", "-a", "-m", "x", "library-v2.0.0")
+		}, "library-v2.0.0"},
+		{"the highest one on another branch", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v1.0.0")
+			r.git("checkout", "-q", "-b", "other")
+			r.commit("elsewhere")
+			r.git("tag", "library-v2.0.0")
+			r.git("checkout", "-q", "main")
+			r.commit("two")
+		}, "the highest release library-v2.0.0"},
+		{"the highest one on a branch that was merged", func(r *testRepo) {
+			r.commit("one")
+			r.git("checkout", "-q", "-b", "other")
+			r.commit("elsewhere")
+			r.git("tag", "library-v2.0.0")
+			r.git("checkout", "-q", "main")
+			r.merge("other")
+		}, "the highest release library-v2.0.0"},
+		{"the highest one later than HEAD", func(r *testRepo) {
+			r.commit("one")
+			r.commit("two")
+			r.git("tag", "library-v2.0.0")
+			r.git("checkout", "-q", "HEAD~1")
+		}, "git pull"},
+		{"the highest one at a file", func(r *testRepo) {
+			r.commit("one")
+			r.git("tag", "library-v2.0.0", r.object("blob", "x"))
+		}, "release tag library-v2.0.0: is no commit"},
+		{"the highest one damaged", func(r *testRepo) {
+			r.commit("one")
+			r.write(".git/refs/tags/library-v2.0.0", "x")
+		}, "release tag library-v2.0.0: the file of the name"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := newRepo(t)
+			tt.history(r)
+			repo := r.open()
+			tag, c, err := repo.LastRelease(r.resolve(repo, "HEAD"), "library-v")
+			if err != nil {
+				if tag != "" || !c.IsZero() || tt.want == "" || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%q, %v, %v, want %q", tag, c, err, tt.want)
+				}
+				var off *OffLineError
+				if strings.Contains(tt.want, "highest release") && !(errors.As(err, &off) && off.Tag == "library-v2.0.0") {
+					t.Errorf("the error is a %T", err)
+				}
+				return
+			}
+			if tag != tt.want || tag == "" != c.IsZero() {
+				t.Errorf("%q at %v, want %q", tag, c, tt.want)
+			} else if tag != "" && c.Hash != r.git("rev-parse", tag+"^{commit}") {
+				t.Errorf("%s at %s", tag, c.Hash)
+			}
+		})
+	}
+}

@@ -1,0 +1,185 @@
+package gitrepo
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// accepted is what a revision can be, for messages.
+const accepted = "use a branch, a tag, origin/BRANCH, HEAD or a hash of at least 4 digits, " +
+	"with ~, ~2, ^ or ^2 behind it for what came before"
+
+// Resolve returns the commit that rev names: a full or a short hash (at least
+// 4 digits), HEAD, a branch, a tag (an annotated one is followed to its
+// commit), a remote branch such as origin/main or a full name such as
+// refs/pull/1/merge, and behind it any number of ~, ~N, ^, ^N. A name is looked
+// up in the order of gitrevisions(7): as it is, then in refs, refs/tags,
+// refs/heads, refs/remotes and as the HEAD of a remote; so a tag comes before a
+// branch of the same name, and a short hash comes last.
+//
+// All else that gitrevisions(7) knows is refused. The error is a
+// *RevisionError, or that something can't be read.
+func (r *Repo) Resolve(rev string) (Commit, error) {
+	refuse := func(format string, args ...any) (Commit, error) {
+		return Commit{}, &RevisionError{Revision: rev, Reason: fmt.Sprintf(format, args...)}
+	}
+	name, steps := rev, ""
+	if end := strings.IndexAny(rev, "~^"); end >= 0 {
+		name, steps = rev[:end], rev[end:]
+	}
+	if name == "@" || strings.HasPrefix(name, "-") || !validRef("refs/"+name) {
+		return refuse("it is not accepted here; %s", accepted)
+	}
+	at, err := r.lookup(name)
+	if errors.Is(err, errNoRef) {
+		return refuse("there is no branch, tag or commit of this name; if the server has it, run \"git fetch\" first")
+	} else if errors.Is(err, errNotACommit) {
+		return refuse("it names a file or a folder, not a commit")
+	} else if err != nil {
+		return Commit{}, withRevision(err, rev)
+	}
+	for steps != "" {
+		kind, n, rest, ok := cutStep(steps)
+		if !ok {
+			return refuse("what follows %q is not accepted here; %s", name, accepted)
+		}
+		if at, err = r.step(at, kind, n); err != nil {
+			return Commit{}, withRevision(err, rev)
+		}
+		steps = rest
+	}
+	return at, nil
+}
+
+// cutStep takes "~", "^", "~3" or "^3" off the start of steps. Without a number
+// it is 1.
+func cutStep(steps string) (kind byte, n int, rest string, ok bool) {
+	kind = steps[0]
+	rest = strings.TrimLeft(steps[1:], "0123456789")
+	n, digits := 1, steps[1:len(steps)-len(rest)]
+	if digits != "" {
+		var err error
+		if n, err = strconv.Atoi(digits); err != nil {
+			return 0, 0, "", false
+		}
+	}
+	return kind, n, rest, kind == '~' || kind == '^'
+}
+
+// withRevision fills in the revision that was asked for.
+func withRevision(err error, rev string) error {
+	if e, ok := errors.AsType[*RevisionError](err); ok {
+		e.Revision = rev
+	}
+	return err
+}
+
+// step goes from a commit to its n-th parent ('^'; 0 is itself), or n times to
+// the first parent ('~').
+func (r *Repo) step(at Commit, kind byte, n int) (Commit, error) {
+	if kind == '^' {
+		switch {
+		case n == 0:
+			return at, nil
+		case n > len(at.Parents):
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.10s has no parent number %d, it has %d in all", at.Hash, n, len(at.Parents))}
+		}
+		return r.parent(at, n-1)
+	}
+	for i := range n {
+		if len(at.Parents) == 0 {
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits earlier than asked for, with commit %.10s", n-i, at.Hash)}
+		}
+		var err error
+		if at, err = r.parent(at, 0); err != nil {
+			return Commit{}, err
+		}
+	}
+	return at, nil
+}
+
+// parent reads the i-th parent of c, counted from 0.
+func (r *Repo) parent(c Commit, i int) (Commit, error) {
+	h, _ := parseHash(c.Parents[i])
+	return r.commit(h)
+}
+
+// lookup finds the commit of a name without ~ and ^.
+func (r *Repo) lookup(name string) (Commit, error) {
+	if h, ok := parseHash(name); ok {
+		return r.lookupHash(h)
+	}
+	if name == "HEAD" {
+		return r.Head()
+	}
+	for _, prefix := range []string{"", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"} {
+		if prefix == "" && !validRef(name) {
+			continue
+		}
+		c, err := r.lookupRef(prefix + name)
+		if !errors.Is(err, errNoRef) {
+			return c, err
+		}
+	}
+	c, err := r.lookupRef("refs/remotes/" + name + "/HEAD")
+	if errors.Is(err, errNoRef) && isShortHash(name) {
+		return r.lookupShort(strings.ToLower(name))
+	}
+	return c, err
+}
+
+// lookupRef finds the commit of a full name.
+func (r *Repo) lookupRef(name string) (Commit, error) {
+	h, _, err := r.refs.resolve(name)
+	if err != nil {
+		return Commit{}, err
+	}
+	return r.peel(h)
+}
+
+// lookupHash finds the commit of a full hash. A hash that somebody typed and
+// that the repository doesn't have is a wrong name, no damage.
+func (r *Repo) lookupHash(h hash) (Commit, error) {
+	c, err := r.peel(h)
+	if e, ok := errors.AsType[*ObjectError](err); ok && e.Missing && e.Hash == h.String() {
+		return Commit{}, errNoRef
+	}
+	return c, err
+}
+
+func isShortHash(name string) bool {
+	return len(name) >= 4 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
+}
+
+// lookupShort finds the commit of a short hash. Files and folders whose hash
+// starts the same are passed over, as Git does where it needs a commit.
+func (r *Repo) lookupShort(prefix string) (Commit, error) {
+	hashes, err := r.objects.withPrefix(prefix)
+	if err != nil {
+		return Commit{}, err
+	}
+	var commits []Commit
+	ambiguous := &RevisionError{Reason: "the short hash can mean several commits; write more of its digits:"}
+	for _, h := range hashes {
+		c, err := r.peel(h)
+		if errors.Is(err, errNotACommit) {
+			continue
+		} else if err != nil {
+			return Commit{}, err
+		}
+		commits = append(commits, c)
+		ambiguous.Candidates = append(ambiguous.Candidates, h.String())
+		ambiguous.Reason += fmt.Sprintf("\n  %s of %s", h, c.When.Format("2006-01-02"))
+	}
+	switch {
+	case len(hashes) == 0:
+		return Commit{}, errNoRef
+	case len(commits) == 0:
+		return Commit{}, errNotACommit
+	case len(commits) == 1:
+		return commits[0], nil
+	}
+	return Commit{}, ambiguous
+}

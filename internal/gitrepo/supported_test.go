@@ -1,0 +1,117 @@
+package gitrepo
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gitconfig "github.com/go-git/go-git/v5/plumbing/format/config"
+)
+
+func TestOpenSaysWhatItCanNotRead(t *testing.T) {
+	t.Parallel()
+	origin := newRepo(t)
+	origin.git("config", "uploadpack.allowFilter", "true")
+	origin.change("rubrics/a.yaml", "1")
+	origin.change("rubrics/a.yaml", "2")
+	origin.change("rubrics/a.yaml", "3")
+
+	tests := []struct {
+		reason string
+		make   func() *testRepo
+		kind   Kind
+		mends  bool // the advice is a command that works with this Git
+	}{
+		{"a history that is cut off", func() *testRepo { return origin.clone("--depth=1") }, Shallow, true},
+		{"files that are left out", func() *testRepo { return origin.clone("--filter=blob:none") }, Partial, true},
+		{"folders that are left out", func() *testRepo { return origin.clone("--filter=tree:0", "--no-checkout") }, Partial, true},
+		{"a remote with a quote in its name that leaves out files", func() *testRepo {
+			return origin.clone("--filter=blob:none", "--origin", "it's")
+		}, Partial, true},
+		{"a partial clone as old versions of Git mark it", func() *testRepo {
+			r := origin.clone()
+			r.git("config", "extensions.partialClone", "origin")
+			return r
+		}, Partial, true},
+		{"a sparse working tree", func() *testRepo {
+			r := origin.clone()
+			r.git("sparse-checkout", "set", "none")
+			return r
+		}, Sparse, true},
+		{"a sparse working tree as old versions of Git mark it", func() *testRepo {
+			r := origin.clone()
+			r.git("config", "core.sparseCheckout", "true")
+			r.write(".git/info/sparse-checkout", "/none/\n")
+			return r
+		}, Sparse, true},
+		{"a sparse linked working tree", func() *testRepo {
+			r := origin.clone()
+			linked := at(t, filepath.Join(t.TempDir(), "linked"))
+			r.git("worktree", "add", "-q", linked.dir)
+			linked.git("sparse-checkout", "set", "none")
+			return linked
+		}, Sparse, true},
+		{"SHA-256", func() *testRepo { return newRepo(t, "--object-format=sha256") }, SHA256, false},
+		{"branches in tables", func() *testRepo { return faked(t, "\trefStorage = reftable\n") }, Reftable, false},
+		{"an extension that is not known", func() *testRepo { return faked(t, "\tcompatObjectFormat = sha256\n") }, Extension, false},
+		{"a format that is not known", func() *testRepo {
+			r := newRepo(t)
+			r.write(".git/config", "[core]\n\trepositoryformatversion = 2\n")
+			return r
+		}, Extension, false},
+		{"objects borrowed from a repository that is gone", func() *testRepo {
+			r := newRepo(t)
+			r.write(".git/objects/info/alternates", "../../../gone/objects\n")
+			return r
+		}, Alternates, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := tt.make()
+			_, err := Open(r.dir)
+			var unsupported *UnsupportedError
+			if !errors.As(err, &unsupported) || unsupported.Kind != tt.kind {
+				t.Fatalf("Open says %v, want %s", err, tt.kind)
+			}
+			if !strings.Contains(err.Error(), unsupported.Advice) || unsupported.Advice == "" {
+				t.Errorf("the message %q does not say what to run", err)
+			}
+			if !tt.mends {
+				return
+			}
+			if out, err := r.command("sh", "-ec", unsupported.Advice).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", unsupported.Advice, err, out)
+			}
+			if got := history(t, r, "rubrics/a.yaml"); got != "321" {
+				t.Errorf("after the advice the file was %q, want 3, 2 and 1", got)
+			}
+		})
+	}
+}
+
+// faked is a repository of format 1 with a line under [extensions], as a Git
+// would make it that is younger than the one at hand.
+func faked(t *testing.T, extension string) *testRepo {
+	r := newRepo(t)
+	r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n"+extension)
+	return r
+}
+
+func FuzzParseConfig(f *testing.F) {
+	f.Add([]byte("[core]\n\tsparseCheckout\n[extensions]\n\tworktreeConfig = true\n[remote \"a b\"]\n\tpromisor = on # c\n"))
+	f.Add([]byte("[extensions]\nobjectFormat = \"sha256\" ; c\n[core] bare = \\\n true"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		config, err := parseConfig(data)
+		if err != nil {
+			return
+		}
+		s := settings{files: []*gitconfig.Config{config}}
+		if err := errors.Join(s.checkFormat(), s.checkPartial(), s.checkSparse(location{workTree: "/x"})); err != nil && err.Error() == "" {
+			t.Error("an error without a text")
+		}
+		if s.isTrue("extensions", "worktreeConfig") && !strings.Contains(strings.ToLower(string(data)), "worktreeconfig") {
+			t.Error("a switch is on that is not there")
+		}
+	})
+}

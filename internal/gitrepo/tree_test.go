@@ -1,0 +1,136 @@
+package gitrepo
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestTreeCacheIsBounded(t *testing.T) {
+	var c treeCache
+	name := func(i int) (h hash) {
+		binary.BigEndian.PutUint32(h[:], uint32(i))
+		return h
+	}
+	entries := func() (n int) {
+		for _, generation := range []map[hash]tree{c.young, c.old} {
+			for _, t := range generation {
+				n += len(t)
+			}
+		}
+		return n
+	}
+	const size = 1000
+	used := name(-1)
+	c.put(used, make(tree, 1))
+	for i := range 3 * maxYoungEntries / size {
+		c.put(name(i), make(tree, size))
+		if _, ok := c.get(used); !ok {
+			t.Fatalf("after %d folders, one that is always used is gone", i+1)
+		}
+		if _, ok := c.get(name(i)); !ok {
+			t.Fatalf("folder %d is gone at once", i)
+		}
+	}
+	if n := entries(); n > 2*maxYoungEntries {
+		t.Errorf("%d entries are kept, more than %d", n, 2*maxYoungEntries)
+	}
+	if _, ok := c.get(name(0)); ok {
+		t.Error("the folder that was used longest ago is kept")
+	}
+	c.put(name(-2), make(tree, 2*maxYoungEntries))
+	if _, ok := c.get(name(-2)); !ok {
+		t.Error("a folder that is larger than the bound is not kept at all")
+	}
+}
+
+func TestMalformedTrees(t *testing.T) {
+	r := newRepo(t)
+	blob := r.object("blob", "x")
+	raw := string(rawHash(t, blob))
+	folder := string(rawHash(t, r.object("tree", "100644 x\x00"+raw)))
+	tests := []struct{ reason, content, want string }{
+		{"a name twice", "100644 a\x00" + raw + "100644 a\x00" + raw, "not in its place"},
+		{"not sorted", "100644 b\x00" + raw + "100644 a\x00" + raw, "not in its place"},
+		{"a file and a folder of one name", "100644 a\x00" + raw + "100644 a.b\x00" + raw + "40000 a\x00" + folder, "twice"},
+		{"a path as a name", "100644 a/b\x00" + raw, "can't be the name"},
+		{"no name", "100644 \x00" + raw, "can't be the name"},
+		{"the folder itself", "40000 .\x00" + folder, "can't be the name"},
+		{"the folder above", "40000 ..\x00" + folder, "can't be the name"},
+		{"a hash that is cut off", "100644 a\x00" + raw[:19], "ends too early"},
+		{"a name that is cut off", "100644 a", "ends too early"},
+		{"a mode that is no number", "100844 a\x00" + raw, "is no file mode"},
+	}
+	for _, tt := range tests {
+		repo := r.open()
+		commit := r.object("commit", "tree "+r.object("tree", tt.content)+"\n\nx")
+		s, err := repo.Snapshot(r.resolve(repo, commit), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries, err := s.Entries()
+		var e *ObjectError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, %v, want %q", tt.reason, entries, err, tt.want)
+		}
+	}
+}
+
+func rawHash(t *testing.T, hex string) []byte {
+	t.Helper()
+	h, ok := parseHash(hex)
+	if !ok {
+		t.Fatalf("%q is no hash", hex)
+	}
+	return h[:]
+}
+
+// TestFoldersWithoutEndAreRefused builds folders of which each holds the next
+// one ten times: twelve small objects for a million million files.
+func TestFoldersWithoutEndAreRefused(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	mode, inner := "100644", r.object("blob", "x")
+	for range 12 {
+		var s strings.Builder
+		for _, name := range numbered("%d", 10) {
+			s.WriteString(mode + " " + name + "\x00" + string(rawHash(t, inner)))
+		}
+		mode, inner = "40000", r.object("tree", s.String())
+	}
+	deep := r.object("tree", "100644 x\x00"+string(rawHash(t, r.object("blob", "x"))))
+	for range 8 {
+		deep = r.object("tree", "40000 "+strings.Repeat("d", 4000)+"\x00"+string(rawHash(t, deep)))
+	}
+	repo := r.open()
+	for _, tree := range []string{inner, deep} {
+		s, err := repo.Snapshot(r.resolve(repo, r.object("commit", "tree "+tree+"\n\nx")), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entries, err := s.Entries(); err == nil || !strings.Contains(err.Error(), "than are read") {
+			t.Errorf("%d entries, %v", len(entries), err)
+		}
+	}
+}
+
+func FuzzParseTree(f *testing.F) {
+	raw := strings.Repeat("h", 20)
+	f.Add([]byte("100644 a\x00" + raw + "100755 b\x00" + raw + "40000 c\x00" + raw + "120000 d\x00" + raw + "160000 e\x00" + raw))
+	f.Add([]byte("100644 a\x00" + raw + "100644 a.b\x00" + raw + "40000 a\x00" + raw))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		entries, err := parseTree(data)
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, e := range entries {
+			found, ok := entries.find(e.name)
+			if !ok || found != e || seen[e.name] || !validPath(e.name) || strings.Contains(e.name, "/") {
+				t.Errorf("%q: %+v, %v", e.name, found, ok)
+			}
+			seen[e.name] = true
+		}
+	})
+}
