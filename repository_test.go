@@ -13,7 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 const module = "github.com/rubric-library/rubric-library"
@@ -21,16 +24,23 @@ const module = "github.com/rubric-library/rubric-library"
 // imports says which packages of the module each package may import. They go
 // one way, from cmd down to pkg; what is not listed is not allowed.
 var imports = map[string][]string{
+	"cmd/rubric-diff":                {"internal/cli"},
+	"cmd/rubric-edit":                {"internal/cli"},
 	"cmd/rubric-lint":                {"internal/cli"},
 	"internal/benchmark":             {},
-	"internal/cli":                   {"internal/lint", "internal/render", "internal/safefile", "internal/inert", "internal/near", "internal/source", "internal/yamltree"},
+	"internal/cli":                   {"internal/diff", "internal/document", "internal/edit", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/render", "internal/safefile", "internal/source", "internal/yamltree"},
 	"internal/generated":             {"internal/document", "internal/lint", "internal/render", "internal/schema"},
-	"internal/render":                {"internal/lint", "internal/inert"},
-	"internal/lint":                  {"internal/document", "internal/schema", "internal/near", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/render":                {"internal/change", "internal/diff", "internal/inert", "internal/lint", "internal/schema", "internal/source"},
+	"internal/edit":                  {"internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/lint":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/history":               {"internal/change", "internal/document", "internal/gitrepo", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/change":                {"internal/document", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
 	"internal/document/documenttest": {"internal/document", "internal/schema"},
-	"internal/document":              {"internal/schema", "internal/near", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/document":              {"internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/schema":                {"internal/inert", "internal/near", "internal/source", "internal/yamltree"},
 	"internal/yamltree":              {"internal/source"},
+	"internal/gitrepo":               {},
 	"internal/source":                {},
 	"internal/safefile":              {},
 	"internal/inert":                 {},
@@ -43,9 +53,11 @@ var imports = map[string][]string{
 // imported by tests only stands in testOnly.
 var (
 	importers = map[string][]string{
+		"github.com/go-git/go-git/v5":      {"internal/gitrepo"},
+		"github.com/go-git/go-billy/v5":    {"internal/gitrepo"},
 		"gopkg.in/yaml.v3":                 {"internal/yamltree"},
 		"github.com/spf13/cobra":           {"internal/cli"},
-		"github.com/Masterminds/semver/v3": {"internal/lint"},
+		"github.com/Masterminds/semver/v3": {"internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint"},
 		"github.com/rogpeppe/go-internal":  {"internal/render"},
 		"pgregory.net/rapid":               {"internal/document/documenttest"},
 		"golang.org/x/text":                {"internal/lint", "internal/inert", "pkg/rubric"},
@@ -260,5 +272,90 @@ func TestShippedLibraryIsRight(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// initial are the rubrics that the specification names, with their criteria.
+var initial = map[string][]string{
+	"rubrics/jira_tickets/user_story_quality_v1.yaml": {"clarity", "specificity", "scope", "testability", "independence"},
+	"rubrics/test_plans/test_plan_quality_v1.yaml":    {"coverage", "reproducibility", "completeness", "isolation"},
+	"rubrics/prd/prd_quality_v1.yaml":                 {"problem_definition", "success_metrics", "scope_boundaries", "technical_feasibility", "user_impact"},
+}
+
+func shipped(t *testing.T, name string) *rubric.Rubric {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := document.Parse(source.NewFile(name, data)).Rubric()
+	if r == nil {
+		t.Fatalf("%s is no valid rubric", name)
+	}
+	return r
+}
+
+func TestInitialRubricsAreComplete(t *testing.T) {
+	for name, want := range initial {
+		r := shipped(t, name)
+		var got []string
+		for _, c := range r.Criteria {
+			got = append(got, c.Name)
+			if c.Examples.Score3 == "" {
+				t.Errorf("%s: %s has no example for score 3", name, c.Name)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has the criteria %v, want %v", name, got, want)
+		}
+		if len(r.NegativeCriteria) == 0 {
+			t.Errorf("%s has no negative criteria", name)
+		}
+	}
+}
+
+// TestShippedPatternsMeanWhatTheySay searches each negative criterion's patterns
+// in its own examples, and all patterns in the examples that deserve a 5.
+func TestShippedPatternsMeanWhatTheySay(t *testing.T) {
+	hits := func(r *rubric.Rubric, text string) []rubric.Hit {
+		found, err := r.NegativeHits(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	for name := range initial {
+		r := shipped(t, name)
+		for _, n := range r.NegativeCriteria {
+			alone := &rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{n}}
+			hit := map[string]bool{}
+			for _, text := range n.FailExamples {
+				found := hits(alone, text)
+				if len(found) == 0 {
+					t.Errorf("%s: %s does not hit %q", name, n.Name, text)
+				}
+				for _, h := range found {
+					hit[h.Pattern] = true
+				}
+			}
+			for _, pattern := range n.FailPatterns {
+				if !hit[pattern] {
+					t.Errorf("%s: no example of %s is hit by %s", name, n.Name, pattern)
+				}
+			}
+			for _, text := range n.PassExamples {
+				if found := hits(alone, text); len(found) > 0 {
+					t.Errorf("%s: %s hits %q by %s", name, n.Name, text, found[0].Pattern)
+				}
+			}
+			if len(n.FailExamples) == 0 || len(n.PassExamples) == 0 {
+				t.Errorf("%s: %s has no examples", name, n.Name)
+			}
+		}
+		for _, c := range r.Criteria {
+			if found := hits(r, c.Examples.Score5); len(found) > 0 {
+				t.Errorf("%s: the example for score 5 of %s is hit by %s", name, c.Name, found[0].Pattern)
+			}
+		}
 	}
 }

@@ -9,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +48,12 @@ var errFindings = errors.New("findings")
 // findings, a bug included, is one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
 	cmd := newCommand(s)
+	for _, arg := range args {
+		if strings.ContainsFunc(arg, unicode.IsControl) {
+			fmt.Fprintf(s.Err, "%s: the argument %s holds a control character, which no name of a library has\n", cmd.Name(), strconv.Quote(arg))
+			return ExitFailure
+		}
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a fault of %s. Please report it with what follows.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
@@ -56,6 +65,7 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	cmd.SetOut(s.Out)
 	cmd.SetErr(s.Err)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.Version = version()
 	cmd.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -112,7 +122,7 @@ func parseFormats(values, known []string) ([]output, error) {
 	for _, value := range values {
 		format, file, toFile := strings.Cut(value, "=")
 		switch {
-		case !contains(known, format):
+		case !slices.Contains(known, format):
 			return nil, fmt.Errorf("there is no format %q. The formats are %s", format, strings.Join(known, ", "))
 		case toFile && file == "":
 			return nil, fmt.Errorf("--format %s: a file name is missing after the =", value)
@@ -125,15 +135,6 @@ func parseFormats(values, known []string) ([]output, error) {
 	return outputs, nil
 }
 
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
 // write hands what print prints to the output stream, or to the file as a whole.
 func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error) error {
 	if o.file == "" {
@@ -144,7 +145,7 @@ func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error)
 		return err
 	}
 	if err := safefile.Write(filepath.FromSlash(o.file), []byte(b.String()), 0o666); err != nil {
-		return fmt.Errorf("the output could not be written: %w", err)
+		return fmt.Errorf("the output could not be written: %s: %w", o.file, safefile.Reason(err))
 	}
 	return nil
 }

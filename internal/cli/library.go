@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // libraryPaths is the library that a command's arguments are about.
@@ -34,15 +35,11 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		names = []string{"."}
 	}
 	for _, name := range names {
-		abs, err := filepath.Abs(name)
-		if err != nil {
-			return nil, err
-		}
-		info, err := os.Lstat(abs)
+		abs, isDir, err := locate(name)
 		if err != nil && name != unsaved {
-			return nil, fmt.Errorf("%s can't be read: %w", name, pathReason(err))
+			return nil, fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
 		}
-		root, err := nearestRoot(abs, info)
+		root, err := nearestRoot(abs, isDir)
 		if err != nil {
 			return nil, fmt.Errorf("%s is in no library: neither it nor a folder above it holds %s/", name, lint.Root)
 		}
@@ -55,10 +52,12 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 			return nil, err
 		}
 		switch relative = filepath.ToSlash(relative); {
-		case relative == "." || whole:
+		case relative == "." || relative == lint.Root || whole:
 			whole = true
-		case relative != lint.Root && !strings.HasPrefix(relative, lint.Root+"/"):
+		case !strings.HasPrefix(relative, lint.Root+"/"):
 			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/", name, root, lint.Root)
+		case isDir && !holdsFile(abs):
+			return nil, fmt.Errorf("%s holds no document: there is nothing to check", name)
 		default:
 			l.only = append(l.only, relative)
 		}
@@ -70,10 +69,46 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 	return l, nil
 }
 
+// locate is the absolute path of a name, without links but for the last part of
+// a file's: a link in place of a document is a finding, and a folder may well be
+// reached by one. The error is that the name does not exist.
+func locate(name string) (abs string, isDir bool, err error) {
+	if name == "" {
+		return "", false, fs.ErrNotExist
+	}
+	abs, err = filepath.Abs(name)
+	if err != nil {
+		return "", false, err
+	}
+	if info, err := os.Stat(abs); err == nil && info.IsDir() {
+		abs, err = filepath.EvalSymlinks(abs)
+		return abs, true, err
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		abs = filepath.Join(dir, filepath.Base(abs))
+	}
+	_, err = os.Lstat(abs)
+	return abs, false, err
+}
+
+// holdsFile tells whether there is anything but folders below a folder. What
+// can't be read counts: the check will say so.
+func holdsFile(dir string) bool {
+	found := false
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
 // nearestRoot is abs or the nearest folder above it that holds rubrics/.
-func nearestRoot(abs string, info fs.FileInfo) (string, error) {
+func nearestRoot(abs string, isDir bool) (string, error) {
 	dir := abs
-	if info == nil || !info.IsDir() {
+	if !isDir {
 		dir = filepath.Dir(abs)
 	}
 	for {
@@ -94,6 +129,9 @@ func prefixTo(root string) string {
 	if err != nil {
 		return ""
 	}
+	if wd, err = filepath.EvalSymlinks(wd); err != nil {
+		return ""
+	}
 	relative, err := filepath.Rel(wd, root)
 	if err != nil || relative == "." {
 		return ""
@@ -104,12 +142,4 @@ func prefixTo(root string) string {
 // file is the path of a library's file for the operating system.
 func (l *libraryPaths) file(name string) string {
 	return filepath.Join(l.root, filepath.FromSlash(path.Clean(name)))
-}
-
-func pathReason(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

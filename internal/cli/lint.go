@@ -21,6 +21,8 @@ import (
 // lintFlags is what the user asked rubric-lint for.
 type lintFlags struct {
 	formats       []string
+	base          string
+	audit         bool
 	failLevel     string
 	config        string
 	stdinFilename string
@@ -48,17 +50,26 @@ func Lint(s Streams) *cobra.Command {
 		Use:   "rubric-lint [PATH...]",
 		Short: "Check a library of rubrics and rule sets",
 		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring and
-regular expressions, with every mistake at its line.
+regular expressions, with every mistake at its line; and in a Git repository,
+whether the version of each document fits what was changed.
 
 A PATH is the folder of a library (the one that holds rubrics/), a file or
 folder in it, or - for one document on standard input. Without a PATH the
 library around the working folder is checked. All rules always see the whole
-library; with a file or folder only the findings in it are shown.
+library; with a file or folder only the findings in it or about it are shown.
 
-Exit codes: 0 nothing wrong, 1 findings, 2 the check could not be done.`,
+Versions are compared with the branch that the change goes into: --base, else
+what the CI event says, else origin/HEAD, origin/main or main; on that branch
+itself with the last release, else with the commit before. Uncommitted edits
+count. Outside a repository nothing is compared.
+
+Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
+--fail-level warning), 2 the check could not be done.`,
 		Example: `  rubric-lint                                     check the library here
   rubric-lint rubrics/prd/prd_quality_v1.yaml     check one document
   rubric-lint --fix                               mend what can be mended safely
+  rubric-lint --base origin/main                  compare versions with another branch
+  rubric-lint --audit                             check every step of the history
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --explain duplicate-id              what a lint rule is about`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
@@ -66,6 +77,8 @@ Exit codes: 0 nothing wrong, 1 findings, 2 the check could not be done.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text or json; FORMAT=FILE writes to a file (repeatable)")
+	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
+	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
 	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
 	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
@@ -81,30 +94,35 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case l.listRules:
 		return render.Rules(l.Out, lint.Rules())
-	case l.explain != "":
+	case cmd.Flags().Changed("explain"):
 		return l.explainRule()
-	case l.completion != "":
+	case cmd.Flags().Changed("completion"):
 		return complete(cmd, l.completion, l.Out)
 	}
 	if err := l.prepare(args); err != nil {
 		return err
 	}
-	// The heap is short-lived trees: collecting less often saves a third of the
-	// time, and the limit keeps a large library from taking the machine.
+	// The heap is short-lived trees: collecting less often saves time, and little
+	// stays, so memory remains small.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer l.close()
 	report, err := lint.Run(l.fsys, l.opts)
 	if err != nil {
 		return err
 	}
+	var failed error
 	if l.fix || l.diff {
-		if report, err = l.mend(report); err != nil {
-			return err
+		if report, failed = l.mend(report); report == nil {
+			return failed
 		}
 	}
 	for _, o := range l.outputs {
 		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return l.print(w, o.format, toFile, report) }); err != nil {
 			return err
 		}
+	}
+	if failed != nil {
+		return failed
 	}
 	if report.Summary.Errors > 0 || l.failLevel == "warning" && report.Summary.Warnings > 0 {
 		return errFindings
@@ -119,6 +137,9 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	}
 	if l.failLevel != "error" && l.failLevel != "warning" {
 		return fmt.Errorf("--fail-level must be error or warning, and %q stands there", l.failLevel)
+	}
+	if l.diff && slices.ContainsFunc(l.outputs, func(o output) bool { return o.format != "text" && o.file == "" }) {
+		return errors.New("--diff writes to the output. Write the findings to a file: --format FORMAT=FILE")
 	}
 	if l.fix && l.diff {
 		return errors.New("--fix and --diff exclude each other: --diff shows what --fix would do")
@@ -146,14 +167,16 @@ func (l *lintCommand) prepare(args []string) (err error) {
 			return err
 		}
 	}
-	l.opts.Config, err = l.loadConfig()
-	return err
+	if l.opts.Config, err = l.loadConfig(); err != nil {
+		return err
+	}
+	return l.compareWith()
 }
 
 // readStdin takes the document on standard input in place of the named file. One
 // byte over the limit is enough to see that it is too large.
 func (l *lintCommand) readStdin() error {
-	if len(l.library.only) != 1 {
+	if _, isDir, _ := locate(l.stdinFilename); isDir || len(l.library.only) != 1 {
 		return fmt.Errorf("--stdin-filename must name a file below %s/", lint.Root)
 	}
 	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))
@@ -168,9 +191,14 @@ func (l *lintCommand) loadConfig() (*lint.Config, error) {
 	if l.config == "" {
 		return lint.LoadConfig(l.fsys)
 	}
-	data, err := os.ReadFile(l.config)
+	f, err := os.Open(l.config)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, pathReason(err))
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, yamltree.MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
 	}
 	return lint.ParseConfig(source.NewFile(l.config, data))
 }
@@ -179,7 +207,7 @@ func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lin
 	if format == "json" {
 		return render.JSON(w, report)
 	}
-	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix})
+	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
 }
 
 func (l *lintCommand) explainRule() error {
@@ -191,64 +219,4 @@ func (l *lintCommand) explainRule() error {
 		message += fmt.Sprintf(". Did you mean %q?", word)
 	}
 	return fmt.Errorf("%s\n`rubric-lint --list-rules` lists them", message)
-}
-
-// maxRounds bounds how often fixes are looked for again. Two fixes of one file
-// that contradict each other take a round each.
-const maxRounds = 10
-
-// mend makes the fixes of the findings, or shows them, and returns the report
-// on what is left.
-func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
-	for range maxRounds {
-		changes, err := lint.Fixes(l.fsys, l.opts, report.Findings)
-		if err != nil || len(changes) == 0 {
-			return report, err
-		}
-		if l.diff {
-			return report, render.Diff(l.Out, changes, l.library.prefix)
-		}
-		for _, c := range changes {
-			if err := l.apply(c); err != nil {
-				return nil, err
-			}
-			if err := render.Fixed(l.Err, c, l.library.prefix); err != nil {
-				return nil, err
-			}
-		}
-		l.follow(changes)
-		if report, err = lint.Run(l.fsys, l.opts); err != nil {
-			return nil, err
-		}
-	}
-	return report, nil
-}
-
-// apply changes one file: its content first, so that a rename that fails leaves
-// a whole file under the old name.
-func (l *lintCommand) apply(c lint.Change) error {
-	name := l.library.file(c.Path)
-	if string(c.Before) != string(c.After) {
-		if err := safefile.Write(name, c.After, 0o666); err != nil {
-			return fmt.Errorf("%s could not be changed: %w", c.Path, pathReason(err))
-		}
-	}
-	if c.NewPath == c.Path {
-		return nil
-	}
-	if err := safefile.Move(name, l.library.file(c.NewPath)); err != nil {
-		return fmt.Errorf("%s could not be renamed to %s: %w", c.Path, c.NewPath, pathReason(err))
-	}
-	return nil
-}
-
-// follow keeps looking at named files that were renamed.
-func (l *lintCommand) follow(changes []lint.Change) {
-	for _, c := range changes {
-		for i, name := range l.opts.Only {
-			if name == c.Path {
-				l.opts.Only[i] = c.NewPath
-			}
-		}
-	}
 }

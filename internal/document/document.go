@@ -183,8 +183,9 @@ type JudgeDigests struct {
 
 // JudgeDigests covers the fields that a judge reads: of a rubric the name,
 // description, anchors and examples of each criterion; of a rule set the ID,
-// description and check of each rule. Documents with the same words have the
-// same digests, whatever their IDs and thresholds are.
+// description and check of each rule, whatever their order: rules are judged one
+// by one. Documents with the same words have the same digests, whatever their IDs
+// and thresholds are.
 func (d *Document) JudgeDigests() (JudgeDigests, error) {
 	if !d.valid {
 		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not right", d.File.Path)

@@ -1,5 +1,6 @@
 // Package inert makes text of unknown origin safe to print: no terminal escape,
-// no workflow command and no invisible character comes through.
+// no workflow command and no invisible character comes through, but for the
+// joiners and selectors that scripts and emoji need.
 package inert
 
 import (
@@ -40,16 +41,32 @@ func Cells(text string) []Cell {
 	return out
 }
 
+const asciiLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// invisible are the characters that unicode.IsPrint calls printable and that
+// show nothing: fillers, the blank Braille pattern and variation selectors, but
+// for those of emoji (U+FE0E, U+FE0F).
+var invisible = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, {Lo: 0x115f, Hi: 0x1160, Stride: 1}, {Lo: 0x17b4, Hi: 0x17b5, Stride: 1},
+		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, {Lo: 0x2800, Hi: 0x2800, Stride: 1}, {Lo: 0x3164, Hi: 0x3164, Stride: 1},
+		{Lo: 0xfe00, Hi: 0xfe0d, Stride: 1}, {Lo: 0xffa0, Hi: 0xffa0, Stride: 1},
+	},
+	R32: []unicode.Range32{{Lo: 0xe0100, Hi: 0xe01ef, Stride: 1}},
+}
+
 func show(r rune, before string) Cell {
 	switch {
-	case r == '[' && strings.HasSuffix(before, "##"):
-		return Cell{" [", 2}
+	case r == '[' && strings.HasSuffix(strings.TrimRight(before, asciiLetters), "##"):
+		return Cell{" [", 2} // ##[command] of GitHub, ##vso[command] of Azure
+	case r == ':' && strings.TrimLeft(before, " \t") == ":":
+		return Cell{" :", 2} // ::command:: at the beginning of a line
 	case r == '\t':
 		return Cell{"    ", 4}
 	case r == '\u200c' || r == '\u200d':
 		// The joiners of real scripts and of emoji change nothing but shapes.
 		return Cell{string(r), 0}
-	case r == utf8.RuneError || !unicode.IsPrint(r):
+	case r == utf8.RuneError || !unicode.IsPrint(r) || unicode.Is(invisible, r):
 		s := fmt.Sprintf("<U+%04X>", r)
 		return Cell{s, len(s)}
 	case unicode.In(r, unicode.Mn, unicode.Me):
@@ -68,9 +85,9 @@ func JSON(text []byte) []byte {
 	var out bytes.Buffer
 	for i, r := range string(text) {
 		switch {
-		case r == '[' && bytes.HasSuffix(text[:i], []byte("##")):
+		case r == '[' && bytes.HasSuffix(bytes.TrimRight(text[:i], asciiLetters), []byte("##")):
 			out.WriteString(`\u005b`)
-		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError:
+		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && !unicode.Is(invisible, r):
 			out.WriteRune(r)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)

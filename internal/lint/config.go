@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -19,6 +20,7 @@ const ConfigFile = ".rubric-lint.yaml"
 // Config is what a library sets for the linter. A nil *Config has the defaults.
 type Config struct {
 	severities map[string]Severity
+	firstStep  string
 }
 
 // ConfigTable is the type of the configuration file, from which its JSON Schema
@@ -42,6 +44,12 @@ func ConfigTable() *schema.Value {
 	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "severity", Doc: "The severity of the findings of a lint rule. Lint rules that are not listed can't be changed.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields},
+	}, {
+		Key: "history", Doc: "How far back the history is checked.",
+		Value: &schema.Value{Shape: schema.Object, Noun: "history", Fields: []schema.Field{{
+			Key: "since", Doc: "The commit of the main branch with which checking begins, by its full name. Once set, it stays.",
+			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
+		}}},
 	}}}
 }
 
@@ -66,6 +74,9 @@ func (e *ConfigError) Error() string {
 // LoadConfig reads the configuration of the library in fsys. A library without
 // one has the defaults.
 func LoadConfig(fsys fs.FS) (*Config, error) {
+	if info, err := lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("the configuration %s is no regular file. Put the file itself in its place", ConfigFile)
+	}
 	data, err := read(fsys, ConfigFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -88,6 +99,7 @@ func ParseConfig(f *source.File) (*Config, error) {
 			problems = append(problems, explainFirm(p))
 		}
 	}
+	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {
 		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
 		return nil, &ConfigError{File: f, Problems: problems}
@@ -99,6 +111,7 @@ func ParseConfig(f *source.File) (*Config, error) {
 			c.severities[e.Key.Value] = words[e.Value.Value]
 		}
 	}
+	c.firstStep = text(tree.Root.Get("history").Get("since"))
 	return c, nil
 }
 
@@ -110,7 +123,7 @@ func explainFirm(p source.Problem) source.Problem {
 		return p
 	}
 	if r := FindRule(id); r != nil {
-		p.Message = fmt.Sprintf("The severity of %s can't be changed: what it finds would break consumers. Remove the line.", id)
+		p.Message = fmt.Sprintf("The severity of %s can't be changed: what it finds has to be mended. Remove the line.", id)
 		return p
 	}
 	var known []string
@@ -126,6 +139,15 @@ func explainFirm(p source.Problem) source.Problem {
 		p.Message += " `rubric-lint --list-rules` lists them."
 	}
 	return p
+}
+
+// since is the hash of the commit with which checking the history begins, "" for
+// the first of all.
+func (c *Config) since() string {
+	if c == nil {
+		return ""
+	}
+	return c.firstStep
 }
 
 // severity is the severity that the configuration sets for a rule.

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -24,13 +25,19 @@ type Options struct {
 	// Instead has contents to check in place of what the library has under
 	// these paths, such as an editor's unsaved text.
 	Instead map[string][]byte
+	// History is what the library is compared with; nil means nothing.
+	History *History
 }
 
 // Report is what a run found.
 type Report struct {
 	// Findings are sorted by file and place.
 	Findings []Finding
-	Summary  Summary
+	// Base is what the library was compared with, nil if with nothing.
+	Base *Base
+	// Exceptions are those that were used.
+	Exceptions []*Exception
+	Summary    Summary
 }
 
 // Summary counts what was looked at in the whole library, and the reported
@@ -56,13 +63,19 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.isLedger() }) && len(opts.Instead) == 0 {
+		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
+	}
 	for name := range opts.Instead {
 		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {
 			entries = append(entries, Entry{Path: name})
 		}
 	}
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
-	e := &engine{rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries}}
+	e := &engine{
+		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
+		config: opts.Config, hash: opts.History != nil,
+	}
 	results, err := e.documents()
 	if err != nil {
 		return nil, err
@@ -71,13 +84,43 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return report(findings, results, opts)
+	var base *Base
+	var exceptions []*Exception
+	if opts.History != nil {
+		var found []Finding
+		if found, base, exceptions, err = e.compare(opts.History, results); err != nil {
+			return nil, err
+		}
+		findings = append(findings, found...)
+	}
+	judged := exceptions
+	if opts.History == nil || !opts.History.Audit {
+		judged = nil // whether the others are needed shows in the whole history
+	}
+	found, err := e.ignores(results, judged)
+	if err != nil {
+		return nil, err
+	}
+	findings = append(findings, found...)
+	r, err := report(findings, results, opts)
+	if err != nil {
+		return nil, err
+	}
+	r.Base = base
+	for _, x := range exceptions {
+		if x.Used {
+			r.Exceptions = append(r.Exceptions, x)
+		}
+	}
+	return r, nil
 }
 
 type engine struct {
 	rules   []*Rule
 	instead map[string][]byte
 	files   *libraryFiles
+	config  *Config
+	hash    bool // whether the documents are named as Git names them
 }
 
 // libraryFiles answers questions of document rules about other files.
@@ -104,6 +147,7 @@ type result struct {
 	facts      *Facts
 	ignores    []*Ignore
 	isDocument bool
+	hash       string // as Git names the content, if that is asked for
 	err        error
 }
 
@@ -120,7 +164,7 @@ func (e *engine) documents() ([]result, error) {
 				if i >= len(results) {
 					return
 				}
-				results[i] = e.document(e.files.entries[i])
+				results[i] = e.guarded(e.files.entries[i])
 			}
 		})
 	}
@@ -133,14 +177,27 @@ func (e *engine) documents() ([]result, error) {
 	return results, nil
 }
 
+// guarded turns whatever goes wrong with one entry into an error that names it.
+func (e *engine) guarded(entry Entry) (r result) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			r = result{err: fmt.Errorf("checking %s failed: %v. This is a fault of rubric-lint, not of the file", entry.Path, cause)}
+		}
+	}()
+	return e.document(entry)
+}
+
 func (e *engine) document(entry Entry) result {
 	p := &DocumentPass{Entry: entry, library: e.files}
 	r := result{isDocument: entry.isDocument()}
-	if r.isDocument && entry.Err == nil {
+	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
 		if data, err := e.content(entry.Path); err != nil {
 			p.Entry.Err = err
 		} else {
-			p.Doc = document.Parse(source.NewFile(entry.Path, data))
+			p.Doc = parse(entry.Path, data)
+			if e.hash {
+				r.hash = history.BlobHash(data)
+			}
 			r.ignores = parseIgnores(p.Doc)
 		}
 	}
@@ -154,6 +211,7 @@ func (e *engine) document(entry Entry) result {
 			return r
 		}
 	}
+	p.countHidden()
 	r.findings = p.findings
 	if len(r.ignores) > 0 {
 		silence(r.findings, r.ignores, p.Doc)
@@ -161,6 +219,19 @@ func (e *engine) document(entry Entry) result {
 	}
 	r.facts = factsOf(p.Doc)
 	return r
+}
+
+// parse reads a document, or the ledger or the exceptions, which are known by
+// their names.
+func parse(name string, data []byte) *document.Document {
+	f := source.NewFile(name, data)
+	switch name {
+	case LedgerFile:
+		return document.ParseAs(f, &document.Ledger)
+	case ExceptionsFile:
+		return document.ParseAs(f, &document.Exceptions)
+	}
+	return document.Parse(f)
 }
 
 func (e *engine) content(name string) ([]byte, error) {
@@ -182,8 +253,8 @@ func guard(rule *Rule, where string, f func()) (err error) {
 	return nil
 }
 
-// library runs the rules that need the facts of all files, then those about
-// ignores, and returns all findings.
+// library runs the rules that need the facts of all files, and returns all
+// findings so far.
 func (e *engine) library(results []result) ([]Finding, error) {
 	var findings []Finding
 	var ignores []*Ignore
@@ -206,26 +277,34 @@ func (e *engine) library(results []result) ([]Finding, error) {
 	}
 	silence(p.findings, ignores, nil)
 	findings = append(findings, slices.DeleteFunc(p.findings, func(f Finding) bool { return f.Rule == nil })...)
-	ip := &IgnorePass{Ignores: ignores, rules: e.rules}
+	return findings, nil
+}
+
+// ignores runs the rules about what silences findings, after all others.
+func (e *engine) ignores(results []result, exceptions []*Exception) ([]Finding, error) {
+	p := &IgnorePass{Exceptions: exceptions, rules: e.rules}
+	for i := range results {
+		p.Ignores = append(p.Ignores, results[i].ignores...)
+	}
 	for _, rule := range e.rules {
 		if rule.Ignores == nil {
 			continue
 		}
-		ip.rule = rule
-		if err := guard(rule, "the library", func() { rule.Ignores(ip) }); err != nil {
+		p.rule = rule
+		if err := guard(rule, "the library", func() { rule.Ignores(p) }); err != nil {
 			return nil, err
 		}
 	}
-	return append(findings, ip.findings...), nil
+	return p.findings, nil
 }
 
 // factsOf keeps what the library's rules need of a document.
 func factsOf(d *document.Document) *Facts {
-	if d == nil || d.Kind == nil {
+	if d == nil || d.Kind == nil || d.Kind.IDKey == "" {
 		return nil
 	}
 	f := &Facts{
-		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), ArtifactType: d.ArtifactType(), Version: d.Version(), Invalid: !d.Valid(),
+		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
 	}
 	if n := d.Root().Get(d.Kind.IDKey); n != nil {
 		f.At = locate(d.File, n.Span)
@@ -249,9 +328,8 @@ func report(findings []Finding, results []result, opts Options) (*Report, error)
 			r.Summary.RuleSets++
 		}
 	}
-	if r.Summary.Files == 0 && len(findings) == 0 {
-		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
-	}
+	findings = sortFindings(findings)
+	fingerprint(findings)
 	for _, f := range findings {
 		if severity, set := opts.Config.severity(f.Rule); set {
 			f.Severity = severity
@@ -260,8 +338,6 @@ func report(findings []Finding, results []result, opts Options) (*Report, error)
 			r.Findings = append(r.Findings, f)
 		}
 	}
-	r.Findings = sortFindings(r.Findings)
-	fingerprint(r.Findings)
 	for _, f := range r.Findings {
 		switch f.Severity {
 		case Error:

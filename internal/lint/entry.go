@@ -1,23 +1,23 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
-// Root is the folder of a library that holds its documents.
-const Root = "rubrics"
-
-// The files in Root that are no documents.
+// The folder of a library that holds its documents, and the files in it that
+// are none.
 const (
-	LedgerFile     = Root + "/retired.yaml"
-	ExceptionsFile = Root + "/exceptions.yaml"
+	Root           = history.Root
+	LedgerFile     = history.LedgerFile
+	ExceptionsFile = history.ExceptionsFile
 )
 
 // Entry is something that stands below Root.
@@ -33,11 +33,12 @@ type Entry struct {
 // isDocument tells whether the entry is there to be a document: a regular YAML
 // file, also where its name or folder is wrong.
 func (e Entry) isDocument() bool {
-	switch path.Ext(strings.ToLower(e.Path)) {
-	case ".yaml", ".yml":
-		return e.Type.IsRegular() && e.Path != LedgerFile && e.Path != ExceptionsFile
-	}
-	return false
+	return e.Type.IsRegular() && history.IsDocument(e.Path)
+}
+
+// isLedger tells whether the entry is the ledger or the exceptions.
+func (e Entry) isLedger() bool {
+	return e.Type.IsRegular() && (e.Path == LedgerFile || e.Path == ExceptionsFile)
 }
 
 // list returns everything below Root but folders that are in order, sorted by
@@ -45,7 +46,7 @@ func (e Entry) isDocument() bool {
 // its error; Root itself must be readable.
 func list(fsys fs.FS) ([]Entry, error) {
 	if info, err := lstat(fsys, Root); err != nil {
-		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, reason(err))
+		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder: the documents of a library lie in folders below it", Root)
 	}
@@ -53,9 +54,9 @@ func list(fsys fs.FS) ([]Entry, error) {
 	err := fs.WalkDir(fsys, Root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == Root:
-			return fmt.Errorf("the folder %s can't be read: %w", Root, reason(err))
+			return fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
 		case err != nil:
-			entries = append(entries, Entry{Path: name, Type: fs.ModeDir, Err: reason(err)})
+			entries = append(entries, Entry{Path: name, Type: fs.ModeDir, Err: safefile.Reason(err)})
 			return fs.SkipDir
 		case d.IsDir() && !looksLikeFile(name):
 			return nil
@@ -75,7 +76,7 @@ func lstat(fsys fs.FS, name string) (fs.FileInfo, error) {
 
 // looksLikeFile tells whether a folder has the name of a document.
 func looksLikeFile(name string) bool {
-	ext := path.Ext(name)
+	ext := strings.ToLower(path.Ext(name))
 	return ext == ".yaml" || ext == ".yml"
 }
 
@@ -84,7 +85,7 @@ func looksLikeFile(name string) bool {
 func read(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, safefile.Reason(err)
 	}
 	defer f.Close()
 	size := int64(8 << 10)
@@ -102,18 +103,8 @@ func read(fsys fs.FS, name string) ([]byte, error) {
 			return data, nil
 		}
 		if err != nil {
-			return nil, reason(err)
+			return nil, safefile.Reason(err)
 		}
 	}
 	return data, nil
-}
-
-// reason is the reason in an error of a file system, without the operation and
-// the path, which the message names anyway.
-func reason(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

@@ -38,6 +38,9 @@ type Finding struct {
 type Location struct {
 	// File is relative to the library's root and slash-separated.
 	File string
+	// Revision is the full hash of the commit that has the file, or "" for the
+	// library that is checked.
+	Revision string
 	// Start is the first character and End is the one after the last. Both are
 	// zero for a finding about the file as a whole.
 	Start, End source.Position
@@ -109,6 +112,7 @@ func sortFindings(findings []Finding) []Finding {
 	compare := func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Revision, b.Revision),
 			cmp.Compare(a.Start.Line, b.Start.Line),
 			cmp.Compare(a.Start.Column, b.Start.Column),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),

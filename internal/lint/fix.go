@@ -48,7 +48,7 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 				return nil, fmt.Errorf("%s can't be read: %w", name, err)
 			}
 		}
-		c, err := change(name, data, byFile[name], taken)
+		c, err := fixFile(name, data, byFile[name], taken)
 		if err != nil {
 			return nil, err
 		}
@@ -59,8 +59,8 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 	return changes, nil
 }
 
-// change makes the fixes of one file. taken has the names that other files get.
-func change(name string, data []byte, fixes []*source.Fix, taken map[string]bool) (Change, error) {
+// fixFile makes the fixes of one file. taken has the names that other files get.
+func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]bool) (Change, error) {
 	c := Change{Path: name, NewPath: name, Before: data, After: data}
 	var edits []source.Edit
 	for _, fix := range fixes {

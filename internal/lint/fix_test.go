@@ -92,7 +92,7 @@ func TestFixesMendTheCorpus(t *testing.T) {
 		}
 	}
 	for _, r := range Rules() {
-		if fixed[r.ID] != r.Fixable {
+		if fixed[r.ID] != r.Fixable && r.History == nil {
 			t.Errorf("lint rule %s: fixable %t, fixed in the corpus %t", r.ID, r.Fixable, fixed[r.ID])
 		}
 	}

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"regexp"
+	"sort"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -69,59 +70,90 @@ func onlyBlanks(f *source.File, line, end int) bool {
 	return len(bytes.TrimSpace(f.Data[f.LineSpan(line).Start:end])) == 0
 }
 
-// silence marks the findings that an ignore covers by taking their rule away,
-// and the ignores that did so as used. d is the document of all the findings,
-// or nil if they are of several.
+// silence marks the findings that an ignore covers by taking their lint rule
+// away, and the ignores that did so as used. d is the document of all the
+// findings, or nil if they are of several.
 func silence(findings []Finding, ignores []*Ignore, d *document.Document) {
+	type place struct {
+		file, rule string
+		line       int
+	}
+	at := map[place]*Ignore{}
+	named := map[string]bool{} // lint rules that any ignore names
+	for _, ig := range ignores {
+		if k := (place{ig.At.File, ig.Rule, ig.line}); at[k] == nil {
+			at[k] = ig
+		}
+		named[ig.Rule] = true
+	}
+	var texts []longText
+	if d != nil {
+		texts = longTexts(d)
+	}
 	for i := range findings {
 		f := &findings[i]
-		if f.Rule.Firm || f.Start.Line == 0 {
+		if f.Rule.Firm || f.Start.Line == 0 || !named[f.Rule.ID] {
 			continue
 		}
-		for _, ig := range ignores {
-			if ig.Rule != f.Rule.ID || ig.At.File != f.File {
-				continue
-			}
-			if ig.line == f.Start.Line || d != nil && ig.line == keyLine(d, f.Start) {
-				ig.Used = true
-				f.Rule = nil
-				break
-			}
+		ig := at[place{f.File, f.Rule.ID, f.Start.Line}]
+		if ig == nil {
+			ig = at[place{f.File, f.Rule.ID, keyLine(texts, f.Start.Line)}]
+		}
+		if ig != nil {
+			ig.Used = true
+			f.Rule = nil
 		}
 	}
 }
 
-// keyLine is the line of the key whose value, a text of several lines, holds the
-// position; 0 if there is none. No comment can stand inside such a text.
-func keyLine(d *document.Document, at source.Position) int {
-	line := 0
-	var walk func(n *yamltree.Node, key source.Span)
-	walk = func(n *yamltree.Node, key source.Span) {
-		start, end := d.File.Position(n.Span.Start), d.File.Position(n.Span.End)
-		if at.Line < d.File.Position(key.Start).Line || at.Line > end.Line {
-			return
-		}
-		if n.Kind == yamltree.Scalar && at.Line > start.Line {
-			line = d.File.Position(key.Start).Line
+// longText is a text of several lines. No comment can stand inside it, so an
+// ignore at its key covers it.
+type longText struct {
+	key, first, last int // lines
+}
+
+// longTexts lists the texts of several lines of a document, in file order.
+func longTexts(d *document.Document) []longText {
+	var texts []longText
+	var walk func(n *node, key int)
+	walk = func(n *node, key int) {
+		if n.Kind == yamltree.Scalar {
+			first, last := d.File.Position(n.Span.Start).Line, d.File.Position(n.Span.End).Line
+			if first < last {
+				texts = append(texts, longText{key, first, last})
+			}
 		}
 		for _, e := range n.Entries {
-			walk(e.Value, e.Key.Span)
+			walk(e.Value, d.File.Position(e.Key.Span.Start).Line)
 		}
 		for _, item := range n.Items {
-			walk(item, item.Span)
+			walk(item, d.File.Position(item.Span.Start).Line)
 		}
 	}
-	walk(d.Tree.Root, d.Tree.Root.Span)
-	return line
+	walk(d.Tree.Root, 0)
+	return texts
+}
+
+// keyLine is the line of the key whose text of several lines goes on at a line;
+// 0 if there is none.
+func keyLine(texts []longText, line int) int {
+	i := sort.Search(len(texts), func(i int) bool { return texts[i].last >= line })
+	if i < len(texts) && texts[i].first < line {
+		return texts[i].key
+	}
+	return 0
 }
 
 // IgnorePass is what the rules about ignores see.
 type IgnorePass struct {
 	Ignores []*Ignore
+	// Exceptions are all of the library, where the whole history was checked.
+	Exceptions []*Exception
 
 	rules    []*Rule
 	rule     *Rule
 	findings []Finding
+	counts   map[string]int // by lint rule and file
 }
 
 // find returns the lint rule with that ID, or nil.
@@ -146,8 +178,16 @@ func (p *IgnorePass) suggestion(id string) string {
 	return " `rubric-lint --list-rules` lists them."
 }
 
-// Report adds a finding at an ignore.
+// Report adds a finding at an ignore, up to mostFindings of a lint rule in a
+// file: when these are mended the others are listed.
 func (p *IgnorePass) Report(i *Ignore, message string) {
+	place := p.rule.ID + " " + i.At.File
+	if p.counts == nil {
+		p.counts = map[string]int{}
+	}
+	if p.counts[place]++; p.counts[place] > mostFindings {
+		return
+	}
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Severity: p.rule.Severity, Location: i.At, ID: i.id, Path: "ignore " + i.Rule, Message: message,
 	})
@@ -171,13 +211,13 @@ var ignoreRules = []*Rule{
 	{
 		ID: "ignore-forbidden", Family: FamilyIgnores, Severity: Error, Firm: true,
 		Summary: "an ignore of a lint rule that can't be silenced",
-		Why:     "What these lint rules find would break every consumer, so nobody can accept it in a comment.",
+		Why:     "What these lint rules find has to be mended: a comment can't make it right.",
 		Bad:     "version: 1.0 # rubric-lint: ignore wrong-type -- later",
 		Good:    `version: "1.0.0"`,
 		Ignores: func(p *IgnorePass) {
 			for _, i := range p.Ignores {
 				if rule := p.find(i.Rule); rule != nil && rule.Firm {
-					p.Report(i, "Remove this comment and mend what "+i.Rule+" finds: its findings can't be silenced, because consumers would break.")
+					p.Report(i, "Remove this comment and mend what "+i.Rule+" finds: its findings can't be silenced.")
 				}
 			}
 		},

@@ -26,10 +26,47 @@ type DocumentPass struct {
 	patterns []pattern
 	library  *libraryFiles
 	findings []Finding
+	counts   map[*Rule]int // how many findings each lint rule has
+}
+
+// mostFindings is how many findings of one lint rule are listed of one file. The
+// others are counted: nobody reads more, and a hostile file must not fill the
+// output.
+const mostFindings = 100
+
+// full counts a finding of the running lint rule and tells whether it is too
+// many to be listed.
+func (p *DocumentPass) full() bool {
+	if p.counts == nil {
+		p.counts = map[*Rule]int{}
+	}
+	p.counts[p.rule]++
+	return p.counts[p.rule] > mostFindings
+}
+
+// countHidden adds a finding for each lint rule that has more than are listed.
+func (p *DocumentPass) countHidden() {
+	for rule, n := range p.counts {
+		if n <= mostFindings {
+			continue
+		}
+		last := p.findings[0]
+		for _, f := range p.findings {
+			if f.Rule == rule {
+				last = f
+			}
+		}
+		last.Path, last.Fix, last.Related = "more", nil, nil
+		last.Message = fmt.Sprintf("There are at least %d more of these in this file. Mend those that are listed first.", n-mostFindings)
+		p.findings = append(p.findings, last)
+	}
 }
 
 // Report adds a problem of the document as a finding of the running rule.
 func (p *DocumentPass) Report(problem source.Problem) {
+	if p.full() {
+		return
+	}
 	f := Finding{
 		Rule: p.rule, Severity: p.rule.Severity, Location: locate(p.Doc.File, problem.Span),
 		ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
@@ -43,6 +80,9 @@ func (p *DocumentPass) Report(problem source.Problem) {
 
 // ReportFile adds a finding about the file as a whole.
 func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
+	if p.full() {
+		return
+	}
 	f := Finding{
 		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: p.Entry.Path},
 		Message: fmt.Sprintf(format, args...), Fix: fix,
@@ -100,16 +140,14 @@ type LibraryPass struct {
 
 // Facts is what is kept of a document after its tree is dropped.
 type Facts struct {
-	Path         string
-	Kind         *document.Kind
-	ID           string
-	ArtifactType string
-	Version      string
+	Path string
+	Kind *document.Kind
+	ID   string
 	// At is where the ID stands.
 	At Location
 	// ReplacedBy is the ID that the deprecation names, and where, or nil.
 	ReplacedBy *Reference
-	// Problems tells whether the structure was not right.
+	// Invalid tells that the structure is not right.
 	Invalid bool
 }
 

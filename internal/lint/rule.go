@@ -54,6 +54,9 @@ type Rule struct {
 	Document func(*DocumentPass)
 	// Library looks at the facts of all files, after they were all read.
 	Library func(*LibraryPass)
+	// History looks at one step of the history: a library beside what its
+	// repository held.
+	History func(*HistoryPass)
 	// Ignores looks at the comments that silence findings, after all else.
 	Ignores func(*IgnorePass)
 }
@@ -70,13 +73,14 @@ const (
 	FamilyScoring     Family = "Scoring"
 	FamilyExpressions Family = "Regular expressions"
 	FamilyRuleSets    Family = "Rule sets"
+	FamilyHistory     Family = "History"
 	FamilyIgnores     Family = "Ignores"
 )
 
 // Rules lists all lint rules, in the order of their families. It is the only
 // list of them.
 func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, ignoreRules)
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, historyRules, ignoreRules)
 }
 
 // FindRule returns the lint rule with that ID, or nil.
@@ -98,7 +102,7 @@ func Validate(rules []*Rule) error {
 	seen := map[string]bool{}
 	for _, r := range rules {
 		functions := 0
-		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Ignores != nil} {
+		for _, there := range []bool{r.Document != nil, r.Library != nil, r.History != nil, r.Ignores != nil} {
 			if there {
 				functions++
 			}

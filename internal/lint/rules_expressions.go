@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,8 +52,9 @@ var expressionRules = []*Rule{
 type pattern struct {
 	path *schema.Path
 	node *node
-	// list tells the patterns apart that must not repeat each other.
-	list       string
+	// list names the list in which no pattern is used twice, and use is what it
+	// is used for: the pattern itself, or all of the check that it stands in.
+	list, use  string
 	ignoreCase bool
 	fails      bool // stands in fail_patterns
 	tree       *syntax.Regexp
@@ -71,7 +73,7 @@ func (p *DocumentPass) Patterns() []pattern {
 		for i, negative := range items(p.Root().Get("negative_criteria")) {
 			at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
 			for j, n := range items(negative.Get("fail_patterns")) {
-				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, fails: true, ignoreCase: isTrue(negative.Get("ignore_case"))})
+				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, ignoreCase: isTrue(negative.Get("ignore_case"))})
 			}
 		}
 	case &document.RuleSet:
@@ -80,12 +82,22 @@ func (p *DocumentPass) Patterns() []pattern {
 			at := key("rules").Elem(i, id, "rule").Key("checks", "")
 			for j, check := range items(rule.Get("checks")) {
 				if n := check.Get("pattern"); n != nil {
-					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: id, ignoreCase: isTrue(check.Get("ignore_case"))})
+					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), ignoreCase: isTrue(check.Get("ignore_case"))})
 				}
 			}
 		}
 	}
 	return p.patterns
+}
+
+// allOf is all that a check says, in one text.
+func allOf(check *node) string {
+	var parts []string
+	for _, e := range check.Entries {
+		parts = append(parts, fmt.Sprintf("%q: %q", e.Key.Value, e.Value.Value))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
 }
 
 func (p *DocumentPass) pattern(x pattern) {
@@ -153,77 +165,6 @@ func patternInvalid(p *DocumentPass) {
 	}
 }
 
-// wordingCode is the error's code, but for look-behind, which package syntax
-// takes for a group with a bad name.
-func wordingCode(e *syntax.Error) syntax.ErrorCode {
-	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
-		return syntax.ErrInvalidPerlOp
-	}
-	return e.Code
-}
-
-// blame is the part of an expression that an error is about: its place and its
-// length in bytes, 0 if that is not known. Of a bracket without its partner
-// package syntax names the whole expression.
-func blame(expr string, e *syntax.Error) (at, length int) {
-	if e.Code == syntax.ErrMissingParen || e.Code == syntax.ErrUnexpectedParen {
-		return lonelyBracket(expr), 1
-	}
-	if e.Code == syntax.ErrMissingRepeatArgument {
-		return lonelyRepeat(expr, e.Expr), len(e.Expr)
-	}
-	if at := strings.Index(expr, e.Expr); at >= 0 {
-		return at, len(e.Expr)
-	}
-	return 0, 0
-}
-
-// lonelyRepeat is the place of the first sign of repetition that has nothing
-// before it to repeat.
-func lonelyRepeat(expr, sign string) int {
-	for at := 0; at+len(sign) <= len(expr); at++ {
-		if expr[at] == '\\' {
-			at++
-			continue
-		}
-		if strings.HasPrefix(expr[at:], sign) && (at == 0 || strings.IndexByte("(|:", expr[at-1]) >= 0) {
-			return at
-		}
-	}
-	return max(0, strings.Index(expr, sign))
-}
-
-// lonelyBracket is the place of the first ) that was never opened, else of the
-// last ( that is never closed.
-func lonelyBracket(expr string) int {
-	var open []int
-	class := false // inside [ ]
-	for i := 0; i < len(expr); i++ {
-		switch c := expr[i]; {
-		case c == '\\':
-			i++
-		case c == '[' && !class:
-			class = true
-			if rest := strings.TrimPrefix(expr[i+1:], "^"); strings.HasPrefix(rest, "]") {
-				i = len(expr) - len(rest) // a ] right after [ stands for itself
-			}
-		case c == ']':
-			class = false
-		case c == '(' && !class:
-			open = append(open, i)
-		case c == ')' && !class:
-			if len(open) == 0 {
-				return i
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	if len(open) == 0 {
-		return 0
-	}
-	return open[len(open)-1]
-}
-
 func patternEmpty(p *DocumentPass) {
 	for _, x := range p.Patterns() {
 		if x.err == nil && nullable(x.tree, x.fails) {
@@ -266,11 +207,10 @@ func nullable(re *syntax.Regexp, positions bool) bool {
 func patternRepeated(p *DocumentPass) {
 	type same struct {
 		list, text string
-		ignoreCase bool
 	}
 	first := map[same]*node{}
 	for _, x := range p.Patterns() {
-		k := same{x.list, x.node.Value, x.ignoreCase}
+		k := same{x.list, x.use}
 		before, ok := first[k]
 		if !ok {
 			first[k] = x.node

@@ -22,6 +22,9 @@ var fileRules = []*Rule{
 		Good:    "-rw-r--r-- you  rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
 			if p.Entry.Err != nil {
+				if !fs.ValidPath(p.Entry.Path) {
+					return // unsafe-name says it
+				}
 				if errors.Is(p.Entry.Err, fs.ErrNotExist) {
 					p.ReportFile(nil, "This was here when the check began and is gone. Run the check again.")
 					return
@@ -53,6 +56,10 @@ var fileRules = []*Rule{
 				parts = parts[:len(parts)-1] // file-name says how the file has to be called
 			}
 			for _, part := range parts {
+				if reserved.MatchString(part) {
+					p.ReportFile(nil, "Rename %s: Windows has a device of this name, so nobody could check the library out there.", schema.Quote(part))
+					return
+				}
 				if !safeName.MatchString(part) {
 					p.ReportFile(nil, "Rename %s: names here have only small letters, digits, dots, dashes and underscores and begin with a letter or digit, so that they work on every system.", schema.Quote(part))
 					return
@@ -124,6 +131,7 @@ var fileRules = []*Rule{
 
 var (
 	safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
+	reserved = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 	idForm   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 )
 
@@ -139,7 +147,7 @@ func stem(name string) string {
 // isStray tells whether the entry is a file that is no document.
 func (p *DocumentPass) isStray() bool {
 	e := p.Entry
-	return e.Type.IsRegular() && !e.isDocument() && e.Path != LedgerFile && e.Path != ExceptionsFile
+	return e.Type.IsRegular() && !e.isDocument() && !e.isLedger()
 }
 
 func notAFile(p *DocumentPass) {
@@ -166,7 +174,7 @@ func (p *DocumentPass) misplaced(span source.Span, key, format string, arg strin
 
 // idNode is the value of the document's ID, if it is a proper ID.
 func (p *DocumentPass) idNode() *node {
-	if p.Doc == nil || p.Doc.Kind == nil {
+	if p.Doc == nil || p.Doc.Kind == nil || p.Doc.Kind.IDKey == "" {
 		return nil
 	}
 	n := p.Root().Get(p.Doc.Kind.IDKey)
@@ -183,8 +191,8 @@ func (p *DocumentPass) move() *source.Fix {
 	if id == nil || !isID(p.Doc.ArtifactType()) || p.taken() {
 		return nil
 	}
-	to := Path(p.Doc)
-	if to == p.Entry.Path {
+	to := documentPath(p.Doc)
+	if to == p.Entry.Path || p.library.has(path.Dir(to)) { // the folder is a link
 		return nil
 	}
 	return &source.Fix{Message: "rename the file to " + to, Rename: to}
@@ -192,11 +200,11 @@ func (p *DocumentPass) move() *source.Fix {
 
 // taken tells whether another file has the path where this document belongs.
 func (p *DocumentPass) taken() bool {
-	to := Path(p.Doc)
+	to := documentPath(p.Doc)
 	return to != p.Entry.Path && p.library.has(to)
 }
 
-// Path is where a document belongs in a library.
-func Path(d *document.Document) string {
+// documentPath is where a document belongs in a library.
+func documentPath(d *document.Document) string {
 	return Root + "/" + d.ArtifactType() + "/" + d.ID() + ".yaml"
 }

@@ -131,10 +131,10 @@ func duplicateIDs(p *LibraryPass) {
 	}
 }
 
+var lookAlikes = strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w")
+
 // skeleton maps IDs that look alike to one text.
-func skeleton(id string) string {
-	return strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w").Replace(strings.ToLower(id))
-}
+func skeleton(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }
 
 func lookAlikeIDs(p *LibraryPass) {
 	for _, group := range byID(p.Facts, skeleton) {
@@ -182,7 +182,10 @@ func duplicateNames(p *DocumentPass) {
 	}
 }
 
-var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+var (
+	idMajor   = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
+)
 
 // idVersion compares the number at the end of the ID with the major version.
 // Under _v1 a draft (0.x.y) is allowed besides.
@@ -190,6 +193,10 @@ func idVersion(p *DocumentPass) {
 	n := p.Root().Get("version")
 	id := p.idNode()
 	if n == nil || id == nil {
+		return
+	}
+	if zeros := zeroMajor.FindStringSubmatch(id.Value); zeros != nil {
+		p.ReportAt(key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the zero before it: the number is the major version.", zeros[1])
 		return
 	}
 	suffix := idMajor.FindStringSubmatch(id.Value)
@@ -231,6 +238,10 @@ func calibrationDataset(p *DocumentPass) {
 	}
 }
 
+// mostSuggestions bounds how often the whole library is searched for an ID that
+// was meant.
+const mostSuggestions = 20
+
 func unknownReplacements(p *LibraryPass) {
 	var ids []string
 	for _, f := range p.Facts {
@@ -240,6 +251,13 @@ func unknownReplacements(p *LibraryPass) {
 	for _, id := range ids {
 		known[id] = true
 	}
+	suggested := 0
+	nearest := func(id string) string {
+		if suggested++; suggested > mostSuggestions {
+			return ""
+		}
+		return near.Word(id, ids)
+	}
 	for _, f := range p.Facts {
 		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
 			continue
@@ -247,7 +265,7 @@ func unknownReplacements(p *LibraryPass) {
 		message := fmt.Sprintf("There is no document %s in this library.", schema.Quote(f.ReplacedBy.ID))
 		if f.ReplacedBy.ID == f.ID {
 			message = "A document can't replace itself."
-		} else if word := near.Word(f.ReplacedBy.ID, ids); word != "" {
+		} else if word := nearest(f.ReplacedBy.ID); word != "" {
 			message += " Did you mean " + strconv.Quote(word) + "?"
 		}
 		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or leave replaced_by out.", message)

@@ -118,6 +118,6 @@ func idlePassThreshold(p *DocumentPass) {
 		return
 	}
 	p.ReportAt(key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
-		"Raise pass_threshold above %.2f or remove it: when the essential criteria pass, the overall score is at least %.2f, so %v never decides anything.",
+		"Raise pass_threshold above %.2f: when the essential criteria pass, the overall score is at least %.2f, so %v never decides anything.",
 		lowest, lowest, r.Scoring.PassThreshold)
 }

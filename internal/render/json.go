@@ -14,16 +14,33 @@ import (
 const JSONVersion = 1
 
 type jsonReport struct {
-	SchemaVersion int           `json:"schema_version"`
-	Base          *struct{}     `json:"base"` // null: compared with nothing
-	Findings      []jsonFinding `json:"findings"`
-	Exceptions    []struct{}    `json:"exceptions"`
-	Summary       lint.Summary  `json:"summary"`
+	SchemaVersion int             `json:"schema_version"`
+	Base          *jsonBase       `json:"base"` // null: compared with nothing
+	Findings      []jsonFinding   `json:"findings"`
+	Exceptions    []jsonException `json:"exceptions"`
+	Summary       lint.Summary    `json:"summary"`
+}
+
+type jsonBase struct {
+	MergeBase  string   `json:"merge_base"` // the first of MergeBases, or empty
+	MergeBases []string `json:"merge_bases"`
+	Target     string   `json:"target"`
+	Name       string   `json:"name"`
+	Reason     string   `json:"reason"`
+}
+
+type jsonException struct {
+	Rule    string `json:"rule"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Reason  string `json:"reason"`
 }
 
 type jsonFinding struct {
 	Rule        string        `json:"rule"`
 	Severity    string        `json:"severity"`
+	Revision    string        `json:"revision"` // the commit in an audit, else empty
 	File        string        `json:"file"`
 	Line        int           `json:"line"`
 	Column      int           `json:"column"`
@@ -52,13 +69,17 @@ func JSON(w io.Writer, r *lint.Report) error {
 	out := jsonReport{
 		SchemaVersion: JSONVersion,
 		Findings:      make([]jsonFinding, len(r.Findings)),
-		Exceptions:    []struct{}{},
+		Exceptions:    []jsonException{},
+		Base:          baseOf(r.Base),
 		Summary:       r.Summary,
+	}
+	for _, e := range r.Exceptions {
+		out.Exceptions = append(out.Exceptions, jsonException{e.Rule, e.ID, e.Version, e.Commit, e.Reason})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		j := jsonFinding{
-			Rule: f.Rule.ID, Severity: f.Severity.String(), File: f.File,
+			Rule: f.Rule.ID, Severity: f.Severity.String(), Revision: f.Revision, File: f.File,
 			Line: max(1, f.Start.Line), Column: max(1, f.Start.Column),
 			EndLine: max(1, f.End.Line), EndColumn: max(1, f.End.Column),
 			ID: f.ID, Pointer: f.Pointer, Message: f.Message, Spec: f.Spec,
@@ -66,7 +87,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 		}
 		for _, rel := range f.Related {
 			j.Related = append(j.Related, jsonRelated{
-				File: rel.File, Line: max(1, rel.Start.Line), Column: max(1, rel.Start.Column), Message: rel.Message,
+				Revision: rel.Revision, File: rel.File, Line: max(1, rel.Start.Line), Column: max(1, rel.Start.Column), Message: rel.Message,
 			})
 		}
 		out.Findings[i] = j
@@ -80,4 +101,15 @@ func JSON(w io.Writer, r *lint.Report) error {
 	}
 	_, err := w.Write(inert.JSON(b.Bytes()))
 	return err
+}
+
+func baseOf(b *lint.Base) *jsonBase {
+	if b == nil {
+		return nil
+	}
+	j := &jsonBase{MergeBases: append([]string{}, b.MergeBases...), Target: b.Tip, Name: b.Target, Reason: b.Why}
+	if len(b.MergeBases) > 0 {
+		j.MergeBase = b.MergeBases[0]
+	}
+	return j
 }

@@ -96,7 +96,7 @@ shows the same text.
 			family = r.Family
 			fmt.Fprintf(&b, "\n## %s\n", family)
 		}
-		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s\n\nBad:\n\n```yaml\n%s\n```\n\nGood:\n\n```yaml\n%s\n```\n\n", r.ID, r.Summary, r.Severity, r.Why, r.Bad, r.Good)
+		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.ID, r.Summary, r.Severity, r.Why, r.Bad, r.Good)
 		for _, line := range facts(r) {
 			b.WriteString("- " + line + "\n")
 		}

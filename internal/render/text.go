@@ -19,6 +19,8 @@ type TextOptions struct {
 	// Prefix is the way from the working folder to the library, put before the
 	// files' names so that they can be opened. Empty or "." adds nothing.
 	Prefix string
+	// Named are the files and folders that the findings are restricted to.
+	Named []string
 }
 
 // Text writes findings for people, each with its place, the line with carets
@@ -28,6 +30,9 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := text{opts: opts}
 	for i := range r.Findings {
 		t.finding(&r.Findings[i])
+	}
+	for _, e := range r.Exceptions {
+		t.exception(e)
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.out.String())
@@ -65,10 +70,22 @@ func (t *text) file(name string) string {
 }
 
 func (t *text) place(l lint.Location) string {
-	if l.Start.Line == 0 {
-		return t.file(l.File)
+	place := t.file(l.File)
+	if l.Start.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", place, l.Start.Line, l.Start.Column)
 	}
-	return fmt.Sprintf("%s:%d:%d", t.file(l.File), l.Start.Line, l.Start.Column)
+	if l.Revision != "" {
+		place += fmt.Sprintf(" (commit %.12s)", l.Revision)
+	}
+	return place
+}
+
+func (t *text) exception(e *lint.Exception) {
+	about := e.ID + " " + e.Version
+	if e.Commit != "" {
+		about = fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
+	}
+	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), inert.Line(e.Rule), inert.Line(about), inert.Line(e.Reason))
 }
 
 func severityStyle(s lint.Severity) string {
@@ -172,9 +189,13 @@ func window(cells []inert.Cell, first bool, at int) (from, to int) {
 
 func (t *text) summary(r *lint.Report) {
 	s := r.Summary
-	checked := fmt.Sprintf("%s (%s, %s)", count(s.Files, "file"), count(s.Rubrics, "rubric"), count(s.RuleSets, "rule set"))
+	checked := fmt.Sprintf("%s (%s, %s)", count(s.Files, "file"), count(s.Rubrics, "rubric"), count(s.RuleSets, "rule set")) + t.base(r.Base)
+	in := " in "
+	if len(t.opts.Named) > 0 {
+		in = " in " + inert.Line(strings.Join(t.opts.Named, ", ")) + "; the library has "
+	}
 	if len(r.Findings) == 0 {
-		t.printf("%s in %s\n", t.paint(styleBold, "No findings"), checked)
+		t.printf("%s%s%s\n", t.paint(styleBold, "No findings"), in, checked)
 		return
 	}
 	var parts []string
@@ -187,7 +208,18 @@ func (t *text) summary(r *lint.Report) {
 			parts = append(parts, t.paint(severityStyle(p.severity), count(p.n, p.word)))
 		}
 	}
-	t.printf("%s in %s\n", strings.Join(parts, ", "), checked)
+	t.printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
+}
+
+// base says what the library was compared with.
+func (t *text) base(b *lint.Base) string {
+	switch {
+	case b == nil:
+		return ""
+	case b.Tip == "":
+		return ", compared with nothing: " + inert.Line(b.Why)
+	}
+	return fmt.Sprintf(", compared with %s (%.12s): %s", inert.Line(b.Target), b.Tip, inert.Line(b.Why))
 }
 
 func count(n int, noun string) string {

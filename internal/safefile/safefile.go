@@ -11,32 +11,74 @@ import (
 	"path/filepath"
 )
 
-// Write replaces the content of the file at path, or makes the file. A file that
-// is there keeps its permissions; a new one gets perm before the process's
-// umask.
-func Write(path string, data []byte, perm fs.FileMode) (err error) {
-	if info, err := os.Stat(path); err == nil {
-		perm = info.Mode().Perm()
+// Write replaces the content of the file at path, or makes the file. Links are
+// followed. A file that is there keeps its permissions and, where the process
+// may set it, its owner; a new one gets perm before the process's umask. What is
+// no regular file, such as a device, is written to as it is. A file that may not
+// be written is not replaced either. Errors name path.
+func Write(path string, data []byte, perm fs.FileMode) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
+	old, err := os.Stat(path)
+	switch {
+	case err != nil:
+		old = nil
+	case old.IsDir():
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is a folder")}
+	case !old.Mode().IsRegular():
+		return os.WriteFile(path, data, perm)
+	case old.Mode().Perm()&0o222 == 0:
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is read-only")}
+	default:
+		perm = old.Mode().Perm()
+	}
+	if err := replace(path, data, perm, old); err != nil {
+		return &fs.PathError{Op: "write", Path: path, Err: Reason(err)}
+	}
+	return nil
+}
+
+// replace writes a temporary file beside path and puts it in its place.
+func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
 	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
+			_ = os.Remove(f.Name())
 		}
 	}()
 	if _, err := f.Write(data); err != nil {
-		return errors.Join(err, f.Close())
+		_ = f.Close()
+		return err
+	}
+	if old != nil {
+		keepOwner(f, old)
 	}
 	if err := f.Sync(); err != nil {
-		return errors.Join(err, f.Close())
+		_ = f.Close()
+		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// Reason is the reason in an error of the file system, without the operation and
+// the paths, which a message names by itself.
+func Reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
 }
 
 // create makes a temporary file beside the target. os.CreateTemp would give it
@@ -69,7 +111,10 @@ func Move(from, to string) error {
 	// A hard link fails where the new name exists, and os.Rename would not.
 	switch err := os.Link(from, to); {
 	case err == nil:
-		return os.Remove(from)
+		if err := os.Remove(from); err != nil {
+			return errors.Join(err, os.Remove(to)) // one name, not two
+		}
+		return nil
 	case errors.Is(err, fs.ErrExist):
 		return &fs.PathError{Op: "rename", Path: to, Err: fs.ErrExist}
 	}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// noBase is the value of --base that compares with nothing.
+const noBase = "none"
+
+// compareWith finds the repository of the library and what its change goes into,
+// and takes the configuration from there: a change must not decide by which
+// rules it is judged.
+func (l *lintCommand) compareWith() error {
+	if l.base == noBase {
+		if l.audit {
+			return errors.New("--audit checks the history, and --base none asks to leave it aside")
+		}
+		return nil
+	}
+	repo, err := gitrepo.Open(l.library.root)
+	if missing := (*gitrepo.NotARepositoryError)(nil); errors.As(err, &missing) && missing.Reason == "" && !l.needsRepository() {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w\n`--base none` checks the library without its history", err)
+	}
+	folder, err := repo.Folder(l.library.root)
+	if err != nil {
+		return err
+	}
+	target, err := l.target(repo)
+	if err != nil {
+		return err
+	}
+	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit}
+	if l.config == "" {
+		l.opts.Config, err = configAt(repo, target.Commit, folder, l.opts.Config)
+	}
+	return err
+}
+
+// needsRepository tells whether a check without history would be a gate that
+// stands open: where it was asked for, and in CI for a change.
+func (l *lintCommand) needsRepository() bool {
+	switch l.Getenv("GITHUB_EVENT_NAME") {
+	case "pull_request", "pull_request_target", "merge_group":
+		return true
+	}
+	return l.base != "" || l.audit
+}
+
+func (l *lintCommand) target(repo *gitrepo.Repo) (gitrepo.Target, error) {
+	if l.base == "" {
+		return repo.Target(gitrepo.Env{Getenv: l.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix})
+	}
+	c, err := repo.Resolve(l.base)
+	return gitrepo.Target{Commit: c, Name: l.base, Why: "it was asked for"}, err
+}
+
+// configAt is the configuration at the target's tip. A target that has no
+// library yet leaves it to the library itself. A configuration that can't be
+// used has the defaults: otherwise nobody could mend it.
+func configAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string, own *lint.Config) (*lint.Config, error) {
+	if c.IsZero() {
+		return own, nil
+	}
+	l, err := history.At(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.Paths()) == 0 {
+		return own, nil
+	}
+	data, err := l.File(lint.ConfigFile)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, data))
+	if broken := (*lint.ConfigError)(nil); errors.As(err, &broken) {
+		return nil, nil
+	}
+	return config, err
+}
+
+// close closes the repository. What was read is read, so an error says nothing.
+func (l *lintCommand) close() {
+	if l.opts.History != nil {
+		_ = l.opts.History.Repo.Close()
+	}
+}

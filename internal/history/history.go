@@ -1,0 +1,296 @@
+// Package history compares a library with what its repository already holds:
+// the documents that a change touches, with their versions at the merge bases
+// and at the target's tip, the ledger, and every version that the main branch
+// ever held. It decides nothing: the lint rules do.
+//
+// What can't be read is an error, never an absence.
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// The folder of a library that holds its documents, and the files in it that
+// are none.
+const (
+	Root           = "rubrics"
+	LedgerFile     = Root + "/retired.yaml"
+	ExceptionsFile = Root + "/exceptions.yaml"
+)
+
+// IsDocument tells whether a path of a library is that of a document, right or
+// wrong as its name may be.
+func IsDocument(name string) bool {
+	if !strings.HasPrefix(name, Root+"/") || name == LedgerFile || name == ExceptionsFile {
+		return false
+	}
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// Held is a document as a commit holds it.
+type Held struct {
+	Doc    *document.Document
+	Commit gitrepo.Commit
+}
+
+// ID and Version are those of the document.
+func (h *Held) ID() string { return h.Doc.ID() }
+
+// Version is the version as it stands in the document.
+func (h *Held) Version() string { return h.Doc.Version() }
+
+// Library is a library as a commit holds it, or the part of it in which two
+// commits differ.
+type Library struct {
+	Commit gitrepo.Commit
+
+	repo     *gitrepo.Repo
+	folder   string // of the library, relative to the repository
+	snapshot *gitrepo.Snapshot
+	files    map[string]gitrepo.Entry // the documents by path
+	parsed   map[string]*Held         // by path; nil where it was never usable
+}
+
+func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	snapshot, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Library{
+		Commit: c, repo: repo, folder: folder, snapshot: snapshot,
+		files: map[string]gitrepo.Entry{}, parsed: map[string]*Held{},
+	}, nil
+}
+
+// Nothing is the library before the first commit.
+func Nothing() *Library { return &Library{} }
+
+// At reads which documents the library in a folder of the repository had at a
+// commit. A commit without the folder is a library without documents, unless
+// documents stand elsewhere in it: then the library was moved, and nothing can
+// be said about what it held (*MovedError).
+func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	l, err := newLibrary(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	documents, err := repo.Snapshot(c, path.Join(folder, Root))
+	if err != nil {
+		return nil, err
+	}
+	entries, err := documents.Entries()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		l.add(&e)
+	}
+	if len(l.files) == 0 {
+		return l, l.lookElsewhere()
+	}
+	return l, nil
+}
+
+// Between reads in which documents two commits differ, and gives both libraries
+// with these documents only.
+func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
+	if before, err = newLibrary(repo, a, folder); err != nil {
+		return nil, nil, err
+	}
+	if after, err = newLibrary(repo, b, folder); err != nil {
+		return nil, nil, err
+	}
+	old, err := repo.Snapshot(a, path.Join(folder, Root))
+	if err != nil {
+		return nil, nil, err
+	}
+	current, err := repo.Snapshot(b, path.Join(folder, Root))
+	if err != nil {
+		return nil, nil, err
+	}
+	changes, err := gitrepo.Changed(old, current)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range changes {
+		before.add(c.A)
+		after.add(c.B)
+	}
+	return before, after, nil
+}
+
+// add adds an entry below Root if it is a document.
+func (l *Library) add(e *gitrepo.Entry) {
+	if e == nil || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return
+	}
+	name := Root + "/" + e.Path
+	if IsDocument(name) {
+		l.files[name] = *e
+	}
+}
+
+// MovedError says that a commit has documents, and none where the library is.
+type MovedError struct {
+	Commit gitrepo.Commit
+	Folder string // where the library was expected
+	Found  string // a document elsewhere
+}
+
+// Error names both places.
+func (e *MovedError) Error() string {
+	where := e.Folder
+	if where == "" {
+		where = "the root of the repository"
+	}
+	return fmt.Sprintf("the library was in another folder at commit %.12s: it has no document below %s, and %s exists. "+
+		"Compare with --base none once, and say in the pull request that the folder was moved", e.Commit.Hash, where, e.Found)
+}
+
+func (l *Library) lookElsewhere() error {
+	whole, err := l.repo.Snapshot(l.Commit, "")
+	if err != nil {
+		return err
+	}
+	entries, err := whole.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		at := strings.Index("/"+e.Path, "/"+Root+"/")
+		if at < 0 || !IsDocument(e.Path[at:]) || strings.Contains(e.Path, "testdata/") {
+			continue
+		}
+		data, err := whole.ReadEntry(e, yamltree.MaxBytes)
+		if err != nil {
+			return err
+		}
+		if d := document.Parse(source.NewFile(e.Path, data)); d.ID() != "" {
+			return &MovedError{l.Commit, l.folder, e.Path}
+		}
+	}
+	return nil
+}
+
+// Paths lists the documents, sorted.
+func (l *Library) Paths() []string {
+	paths := make([]string, 0, len(l.files))
+	for name := range l.files {
+		paths = append(paths, name)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Hash names the content of the document at a path; "" if there is none.
+func (l *Library) Hash(name string) string { return l.files[name].Hash }
+
+// Document is the document at a path. One that can't be used is replaced by the
+// last one on the first-parent line that could; nil if there never was one.
+func (l *Library) Document(name string) (*Held, error) {
+	if h, ok := l.parsed[name]; ok {
+		return h, nil
+	}
+	h, err := l.read(name)
+	if err != nil {
+		return nil, err
+	}
+	if h == nil {
+		if h, err = l.lastUsable(name); err != nil {
+			return nil, err
+		}
+	}
+	l.parsed[name] = h
+	return h, nil
+}
+
+// read parses the document at a path; nil if it can't be used.
+func (l *Library) read(name string) (*Held, error) {
+	data, err := l.snapshotRead(l.snapshot, name)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	d := document.Parse(source.NewFile(name, data))
+	if !d.Valid() {
+		return nil, nil
+	}
+	return &Held{d, l.Commit}, nil
+}
+
+// snapshotRead is the content of a file, nil if it is too large to be a document.
+func (l *Library) snapshotRead(s *gitrepo.Snapshot, name string) ([]byte, error) {
+	data, err := s.Read(name)
+	if err != nil || len(data) > yamltree.MaxBytes {
+		return nil, err
+	}
+	return data, nil
+}
+
+// lastUsable looks for the last content of a path that could be used, before the
+// library's commit.
+func (l *Library) lastUsable(name string) (*Held, error) {
+	last := l.Hash(name)
+	for c, err := range l.repo.FirstParents(l.Commit) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := l.repo.Snapshot(c, l.folder)
+		if err != nil {
+			return nil, err
+		}
+		data, err := l.snapshotRead(s, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		hash := BlobHash(data)
+		if data == nil || hash == last {
+			continue
+		}
+		last = hash
+		if d := document.Parse(source.NewFile(name, data)); d.Valid() {
+			return &Held{d, c}, nil
+		}
+	}
+	return nil, nil
+}
+
+// File is the content of another file of the library, nil if there is none.
+func (l *Library) File(name string) ([]byte, error) {
+	if l.snapshot == nil {
+		return nil, nil
+	}
+	data, err := l.snapshot.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Head is the library as something to be checked.
+func (l *Library) Head() (*Head, error) {
+	h := &Head{Files: map[string]HeadFile{}, Read: l.snapshot.Read}
+	for name, e := range l.files {
+		data, err := l.snapshot.ReadEntry(gitrepo.Entry{Path: path.Join(Root, e.Path), Hash: e.Hash, Mode: e.Mode}, -1)
+		if err != nil {
+			return nil, err
+		}
+		h.Files[name] = HeadFile{Hash: e.Hash, ID: document.Parse(source.NewFile(name, data)).ID()}
+	}
+	var err error
+	h.Ledger, err = l.File(LedgerFile)
+	return h, err
+}

@@ -1,0 +1,300 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// TagPrefix stands before the library's version in its release tags.
+const TagPrefix = "library-v"
+
+// History says what the library is compared with. Nil means nothing.
+type History struct {
+	Repo *gitrepo.Repo
+	// Folder is that of the library, relative to the repository.
+	Folder string
+	// Target is what the change goes into. Its zero Commit is a library that
+	// has nothing before it.
+	Target gitrepo.Target
+	// Own is the configuration of the library that is checked, where that of
+	// the target decides.
+	Own *Config
+	// Audit checks every step of the first-parent history of HEAD besides.
+	Audit bool
+}
+
+// Base says in a report what the library was compared with.
+type Base struct {
+	// Target is how the target is called, and Why it is the one.
+	Target, Why string
+	// Tip is the hash of the target's tip, MergeBases are those of the merge
+	// bases. Both are empty where nothing comes before.
+	Tip        string
+	MergeBases []string
+}
+
+// Exception is what the code owners accepted, and that it was used.
+type Exception struct {
+	Rule, ID, Version, Commit, Reason string
+	// At is where it stands.
+	At   Location
+	Used bool
+}
+
+// HistoryPass is what a lint rule sees of one step of the history: a head beside
+// what the repository held.
+type HistoryPass struct {
+	*history.Comparison
+	// Past is what the main branch held of the documents that differ.
+	Past history.Past
+	// Commit is the hash of the step's head in an audit, else empty.
+	Commit string
+
+	rule       *Rule
+	findings   []Finding
+	exceptions []*Exception
+	// tipSince and headSince are history.since at the target's tip and in the
+	// library that is checked.
+	tipSince, headSince string
+}
+
+// Report adds a finding at a value of a document of the head, unless an
+// exception accepts it. n can be nil: then the whole file is meant.
+func (p *HistoryPass) Report(d *history.Document, n *yamltree.Node, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
+	f := Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: d.Path},
+		ID: d.ID, Pointer: pointer, Path: "history", Message: fmt.Sprintf(format, args...),
+		Spec: p.rule.Spec, Related: related, Fix: fix,
+	}
+	version := ""
+	if d.Head != nil {
+		version = d.Head.Version()
+		if n != nil {
+			f.Location = locate(d.Head.File, n.Span)
+		}
+	} else if d.Base != nil || d.Tip != nil {
+		version = p.Known(d.ID).Version()
+	}
+	p.add(f, version)
+}
+
+// ReportLedger adds a finding at an entry of the ledger, or at the file.
+func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format string, args ...any) {
+	f := Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: LedgerFile},
+		ID: id, Path: "history", Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec,
+	}
+	if n != nil && p.Ledger != nil {
+		f.Location = locate(p.Ledger.Doc.File, n.Span)
+	}
+	p.add(f, version)
+}
+
+func (p *HistoryPass) add(f Finding, version string) {
+	if p.Commit != "" {
+		f.Revision = p.Commit
+		f.Fix = nil // what is in the history can't be edited
+	}
+	for _, e := range p.exceptions {
+		if e.Rule == f.Rule.ID && e.ID == f.ID && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == p.Commit) {
+			e.Used = true
+			return
+		}
+	}
+	p.findings = append(p.findings, f)
+}
+
+// at is a place in a document that a commit held, for a related location.
+func at(h *history.Held, n *yamltree.Node, message string) Related {
+	l := Location{File: h.Doc.File.Path, Revision: h.Commit.Hash}
+	if n != nil {
+		l = locate(h.Doc.File, n.Span)
+		l.Revision = h.Commit.Hash
+	}
+	return Related{Location: l, Message: message}
+}
+
+// compare runs the rules on the history: on the head that was checked and, in
+// an audit, on every step before it.
+func (e *engine) compare(h *History, results []result) (findings []Finding, base *Base, exceptions []*Exception, err error) {
+	if exceptions, err = e.exceptions(); err != nil {
+		return nil, nil, nil, err
+	}
+	head, err := e.headOf(results)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	comparison, base, err := against(h, head)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	past, err := pastOf(h, comparison)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	p := &HistoryPass{
+		Comparison: comparison, Past: past, exceptions: exceptions,
+		tipSince: e.config.since(), headSince: h.Own.since(),
+	}
+	if err := e.historyRules(p); err != nil {
+		return nil, nil, nil, err
+	}
+	if h.Audit {
+		audited, err := e.audit(h, exceptions)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		p.findings = append(p.findings, audited...)
+	}
+	return p.findings, base, exceptions, nil
+}
+
+func (e *engine) historyRules(p *HistoryPass) error {
+	for _, rule := range e.rules {
+		if rule.History == nil {
+			continue
+		}
+		p.rule = rule
+		where := "the history"
+		if p.Commit != "" {
+			where = "commit " + p.Commit
+		}
+		if err := guard(rule, where, func() { rule.History(p) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// headOf is the library that was checked, as something to compare.
+func (e *engine) headOf(results []result) (*history.Head, error) {
+	h := &history.Head{Files: map[string]history.HeadFile{}, Read: e.content}
+	for i, r := range results {
+		if !r.isDocument || r.hash == "" {
+			continue
+		}
+		f := history.HeadFile{Hash: r.hash}
+		if r.facts != nil {
+			f.ID = r.facts.ID
+		}
+		h.Files[e.files.entries[i].Path] = f
+	}
+	if e.files.has(LedgerFile) {
+		data, err := e.content(LedgerFile)
+		if err != nil {
+			return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
+		}
+		h.Ledger = data
+	}
+	return h, nil
+}
+
+// against compares a head with the target and with the merge bases.
+func against(h *History, head *history.Head) (*history.Comparison, *Base, error) {
+	base := &Base{Target: h.Target.Name, Why: h.Target.Why, Tip: h.Target.Commit.Hash}
+	if h.Target.Commit.IsZero() {
+		c, err := history.Compare(head, nil, history.Nothing())
+		return c, base, err
+	}
+	tip, err := history.At(h.Repo, h.Target.Commit, h.Folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	commit, err := h.Repo.Head()
+	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
+		return nil, nil, err
+	}
+	bases, err := mergeBases(h, commit, tip)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, b := range bases {
+		base.MergeBases = append(base.MergeBases, b.Commit.Hash)
+	}
+	c, err := history.Compare(head, bases, tip)
+	return c, base, err
+}
+
+// mergeBases are the libraries at the merge bases of a commit and the target.
+func mergeBases(h *History, head gitrepo.Commit, tip *history.Library) ([]*history.Library, error) {
+	if head.IsZero() {
+		return []*history.Library{tip}, nil
+	}
+	commits, err := h.Repo.MergeBases(head, h.Target.Commit)
+	if err != nil {
+		return nil, err
+	}
+	if len(commits) == 0 {
+		return nil, fmt.Errorf("this branch and %s have no commit in common, so nobody can tell what changed. "+
+			"Rebase it onto %s, or compare with another one: --base REV", h.Target.Name, h.Target.Name)
+	}
+	var bases []*history.Library
+	for _, c := range commits {
+		if c.Hash == tip.Commit.Hash {
+			bases = append(bases, tip)
+			continue
+		}
+		l, err := history.At(h.Repo, c, h.Folder)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, l)
+	}
+	return bases, nil
+}
+
+// pastOf reads what the main branch held of the documents that differ. On the
+// main branch itself that includes what HEAD holds.
+func pastOf(h *History, c *history.Comparison) (history.Past, error) {
+	from := h.Target.Commit
+	if h.Target.OnMain {
+		head, err := h.Repo.Head()
+		if err != nil {
+			return nil, err
+		}
+		from = head
+	}
+	var ids []string
+	for _, d := range c.Documents {
+		ids = append(ids, d.ID)
+	}
+	if c.Ledger != nil {
+		for _, entry := range c.Ledger.Entries {
+			if c.TipLedger.Find(entry.ID) == nil {
+				ids = append(ids, entry.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return history.Since(h.Repo, from, h.Folder, "", slices.Compact(ids))
+}
+
+// exceptions reads the exceptions of the library that is checked.
+func (e *engine) exceptions() ([]*Exception, error) {
+	if !e.files.has(ExceptionsFile) {
+		return nil, nil
+	}
+	data, err := e.content(ExceptionsFile)
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be read: %w", ExceptionsFile, err)
+	}
+	d := document.ParseAs(source.NewFile(ExceptionsFile, data), &document.Exceptions)
+	var out []*Exception
+	if !d.Valid() {
+		return nil, nil // its own findings say why
+	}
+	for _, n := range d.Root().Get("exceptions").Items {
+		out = append(out, &Exception{
+			Rule: text(n.Get("rule")), ID: text(n.Get("id")), Version: text(n.Get("version")), Commit: text(n.Get("commit")),
+			Reason: text(n.Get("reason")), At: locate(d.File, n.Get("rule").Span),
+		})
+	}
+	return out, nil
+}

@@ -1,0 +1,419 @@
+package lint
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+var historyRules = []*Rule{
+	{
+		ID: "version-too-low", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		Summary: "a version that does not fit what was changed",
+		Why:     "Consumers pin versions. They must see from the number whether something that passed can now fail (major), whether a judge reads other words (minor), or neither (patch). The number counts from the version that the target branch has, so that two changes never share one.",
+		Bad:     "version: \"1.2.0\"     (and level 2 of clarity was reworded)",
+		Good:    "version: \"1.3.0\"",
+		History: eachVersioned(tooLow),
+	},
+	{
+		ID: "version-down", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		Summary: "a version that is lower than before",
+		Why:     "A consumer that asks for the latest version would keep the old text. Undoing a change is a change: it gets a new version.",
+		Bad:     "version: \"1.1.0\"     (and the target branch has 1.2.0)",
+		Good:    "version: \"1.3.0\"     (with the text of 1.1.0)",
+		History: eachVersioned(goesDown),
+	},
+	{
+		ID: "version-reused", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		Summary: "a version that was used before for another text",
+		Why:     "Scores are stored with ID and version. If one version has two texts, nobody can tell by which of them a score was given.",
+		Bad:     "version: \"1.2.0\"     (and 1.2.0 had another text last month)",
+		Good:    "version: \"1.3.0\"",
+		History: eachVersioned(reused),
+	},
+	{
+		ID: "major-change", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-04",
+		Summary: "a change under an ID that ends in _v1, _v2 … after which something that passed can fail",
+		Why:     "Those who use the ID rely on what its major version says. The changed document is published under the next ID, and the old one stays.",
+		Bad:     "rubric_id: prd_quality_v1     (and a threshold was raised)",
+		Good:    "rubric_id: prd_quality_v2     (made by rubric-edit fork prd_quality_v1)",
+		History: eachVersioned(majorChange),
+	},
+	{
+		ID: "version-idle", Family: FamilyHistory, Severity: Note,
+		Summary: "a new version of a document in which nothing changed, or a larger step than is needed",
+		Why:     "Consumers look at what changed when the number grows. That is allowed, and worth knowing.",
+		Bad:     "version: \"1.3.0\"     (and only a comment changed since 1.2.0)",
+		Good:    "version: \"1.2.0\"",
+		History: eachVersioned(idle),
+	},
+	{
+		ID: "document-gone", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary: "a document that is gone without a line in the ledger",
+		Why:     "Somebody may still use it, and its ID must never be used for something else. The ledger says that it existed, why it is gone, and what to use instead.",
+		Bad:     "git rm rubrics/prd/prd_quality_v1.yaml",
+		Good:    "rubric-edit retire prd_quality_v1",
+		History: documentGone,
+	},
+	{
+		ID: "retired-id", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary: "an ID that stands in the ledger and is used again",
+		Why:     "Scores that were stored under the ID would seem to be of the new document.",
+		Bad:     "rubric_id: prd_quality_v1     (which rubrics/retired.yaml lists)",
+		Good:    "rubric_id: prd_depth_v1",
+		History: retiredID,
+	},
+	{
+		ID: "ledger-changed", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary: "a line of the ledger that is gone or says something else",
+		Why:     "The ledger is what protects old IDs for ever. Lines are only added.",
+		Bad:     "(the entry of prd_quality_v1 was deleted from rubrics/retired.yaml)",
+		Good:    "retired:\n  - id: prd_quality_v1",
+		History: ledgerChanged,
+	},
+	{
+		ID: "ledger-entry", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		Summary: "a new line of the ledger that does not fit what existed",
+		Why:     "The ledger lists IDs that existed, with the kind and the last version that they had.",
+		Bad:     "- id: never_existed_v1",
+		Good:    "- id: prd_quality_v1\n  kind: rubric\n  last_version: \"1.2.0\"",
+		History: ledgerEntry,
+	},
+	{
+		ID: "ledger-order", Family: FamilyHistory, Severity: Error, Firm: true,
+		Summary:  "lines of the ledger that are not sorted by ID",
+		Why:      "In a sorted list two people add lines without touching the same place, and a reader finds one.",
+		Bad:      "- id: b_v1\n- id: a_v1",
+		Good:     "- id: a_v1\n- id: b_v1",
+		Document: ledgerOrder,
+	},
+	{
+		ID: "history-since", Family: FamilyHistory, Severity: Error, Firm: true,
+		Summary: "a change of history.since",
+		Why:     "It says from which commit on the history is checked. If a change could move it, it could hide what it does.",
+		Bad:     "history:\n  since: (another commit than the target branch has)",
+		Good:    "history:\n  since: (the commit that the target branch has)",
+		History: historySince,
+	},
+	{
+		ID: "exception-stale", Family: FamilyHistory, Severity: Warning,
+		Summary: "an exception that accepts nothing",
+		Why:     "An exception that is not needed hides the next mistake of the same kind.",
+		Bad:     "- rule: version-down\n  id: prd_quality_v1\n  version: \"9.9.9\"",
+		Good:    "(no such entry)",
+		Ignores: exceptionStale,
+	},
+}
+
+// versioned is a document that the head and the repository have, with its
+// versions as numbers.
+type versioned struct {
+	*history.Document
+	head, base *semver.Version
+	// floor is the version that the next one counts from: that of the target's
+	// tip, else that of the merge base.
+	floor *semver.Version
+	// before is the document that has the floor's version.
+	before *history.Held
+	node   *node // the version in the head
+}
+
+// eachVersioned calls a check for every document whose head and past can be
+// compared.
+func eachVersioned(check func(*HistoryPass, *versioned)) func(*HistoryPass) {
+	return func(p *HistoryPass) {
+		for _, d := range p.Documents {
+			if v := p.versioned(d); v != nil {
+				check(p, v)
+			}
+		}
+	}
+}
+
+func (p *HistoryPass) versioned(d *history.Document) *versioned {
+	if d.Head == nil || !d.Head.Valid() {
+		return nil
+	}
+	v := &versioned{Document: d, node: d.Head.Root().Get("version")}
+	var err error
+	if v.head, err = semver.StrictNewVersion(d.Head.Version()); err != nil {
+		return nil
+	}
+	if d.Base != nil {
+		if v.base, err = semver.StrictNewVersion(d.Base.Version()); err != nil {
+			return nil
+		}
+		v.floor, v.before = v.base, d.Base
+	}
+	if d.Tip != nil {
+		tip, err := semver.StrictNewVersion(d.Tip.Version())
+		if err != nil {
+			return nil
+		}
+		if v.floor == nil || v.floor.LessThan(tip) {
+			v.floor, v.before = tip, d.Tip
+		}
+	}
+	return v
+}
+
+// untouched tells whether the branch left the document as it was, so that only
+// the target went on.
+func (v *versioned) untouched() bool {
+	return v.base != nil && len(v.Changes) == 0 && v.head.Equal(v.base)
+}
+
+// required is the lowest version that the changes may have.
+func (v *versioned) required() *semver.Version {
+	return change.Required(v.floor, v.Class())
+}
+
+// forked tells whether the changes belong under another ID.
+func (v *versioned) forked() bool {
+	return v.base != nil && v.base.Major() > 0 && v.Class() == schema.Major && idMajor.MatchString(v.ID)
+}
+
+// lower tells whether the version went down.
+func (v *versioned) lower() bool {
+	return v.floor != nil && !v.untouched() && v.head.LessThan(v.floor)
+}
+
+func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format string, args ...any) {
+	var fix *source.Fix
+	if fixed != nil {
+		fix = &source.Fix{
+			Message: fmt.Sprintf("write version %q", fixed),
+			Edits:   []source.Edit{{Span: v.node.Span, Text: fmt.Sprintf("%q", fixed.String())}},
+		}
+	}
+	var related []Related
+	if v.before != nil {
+		related = append(related, at(v.before, v.before.Doc.Root().Get("version"), "the version before"))
+	}
+	p.Report(v.Document, v.node, "/version", fix, related, format, args...)
+}
+
+func tooLow(p *HistoryPass, v *versioned) {
+	if v.base == nil || len(v.Changes) == 0 || v.forked() || v.lower() || !v.head.LessThan(v.required()) {
+		return
+	}
+	p.reportVersion(v, v.required(), "Change version %s to %s. %s", v.head, v.required(), reasons(v.Changes))
+}
+
+// mostReasons is how many changes a message names.
+const mostReasons = 3
+
+// reasons names the changes that ask for the version, those of the highest
+// class.
+func reasons(changes []change.Change) string {
+	class := change.Class(changes)
+	var messages []string
+	for _, c := range changes {
+		if c.Class == class {
+			messages = append(messages, c.Message)
+		}
+	}
+	more := ""
+	if n := len(messages) - mostReasons; n > 0 {
+		messages, more = messages[:mostReasons], fmt.Sprintf(" (and %d more)", n)
+	}
+	return strings.Join(messages, " ") + more
+}
+
+func goesDown(p *HistoryPass, v *versioned) {
+	if !v.lower() || v.forked() {
+		return
+	}
+	next := change.Required(v.floor, max(schema.Patch, change.Class(change.Compare(v.before.Doc, v.Head))))
+	why := "a version never goes down"
+	if old := p.sameContent(v.Head.Version(), v); old != "" {
+		why = fmt.Sprintf("the text is that of %s again, and going back is a change like any other", old)
+	}
+	p.reportVersion(v, next, "Change version %s to %s: %s, and %s was reached already.", v.head, next, why, v.floor)
+}
+
+// sameContent is the version in the past that had the content of the head, or "".
+func (p *HistoryPass) sameContent(version string, v *versioned) string {
+	content := sha256.Sum256(change.Content(v.Head))
+	for _, h := range p.Past[v.ID] {
+		if h.Content == content && h.Version == version {
+			return h.Version
+		}
+	}
+	return ""
+}
+
+func reused(p *HistoryPass, v *versioned) {
+	if v.untouched() || v.lower() || v.forked() || v.base != nil && len(v.Changes) > 0 && v.head.LessThan(v.required()) {
+		return // another lint rule says which version to write
+	}
+	digest, err := v.Head.Digest()
+	if err != nil {
+		return
+	}
+	for _, h := range p.Past[v.ID] {
+		if h.Version != v.Head.Version() || h.Digest == digest {
+			continue
+		}
+		next := p.free(v)
+		p.reportVersion(v, next, "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, next, v.head)
+		return
+	}
+}
+
+// free is the lowest version above all that were used that fits the changes.
+func (p *HistoryPass) free(v *versioned) *semver.Version {
+	highest := v.head
+	for _, h := range p.Past[v.ID] {
+		if used, err := semver.StrictNewVersion(h.Version); err == nil && highest.LessThan(used) {
+			highest = used
+		}
+	}
+	return change.Required(highest, max(schema.Patch, v.Class()))
+}
+
+func majorChange(p *HistoryPass, v *versioned) {
+	if !v.forked() {
+		return
+	}
+	next := idMajor.ReplaceAllString(v.ID, fmt.Sprintf("_v%d", v.base.Major()+1))
+	p.Report(v.Document, v.Head.Root().Get(v.Head.Kind.IDKey), "/"+v.Head.Kind.IDKey, nil,
+		[]Related{at(v.Base, v.Base.Doc.Root().Get("version"), "the version before")},
+		"Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
+}
+
+func idle(p *HistoryPass, v *versioned) {
+	switch {
+	case v.base == nil || v.lower() || v.forked():
+	case len(v.Changes) == 0 && v.base.LessThan(v.head):
+		p.reportVersion(v, nil, "Version %s says the same as %s.", v.head, v.base)
+	case len(v.Changes) > 0 && v.required().LessThan(v.head) && v.head.Major() == v.floor.Major():
+		p.reportVersion(v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, v.required())
+	}
+}
+
+func documentGone(p *HistoryPass) {
+	for _, d := range p.Documents {
+		if d.Head != nil || len(d.Bases) == 0 || p.Ledger.Find(d.ID) != nil {
+			continue
+		}
+		if d.Tip == nil && p.TipLedger.Find(d.ID) != nil {
+			continue // the target branch retired it
+		}
+		held := d.Bases[0]
+		p.Report(d, nil, "", nil, []Related{at(held, held.Doc.Root().Get(held.Doc.Kind.IDKey), "it was here")},
+			"Put %s back, or write into %s why it is gone (`rubric-edit retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
+			schema.Quote(d.ID), LedgerFile, d.ID)
+	}
+}
+
+func retiredID(p *HistoryPass) {
+	for _, d := range p.Documents {
+		if d.Head == nil || d.Head.Kind == nil || p.Ledger.Find(d.ID) == nil && p.TipLedger.Find(d.ID) == nil {
+			continue
+		}
+		p.Report(d, d.Head.Root().Get(d.Head.Kind.IDKey), "/"+d.Head.Kind.IDKey, nil, nil,
+			"Choose another ID: %s is retired, and scores that were stored under it would seem to be of this document.", schema.Quote(d.ID))
+	}
+}
+
+func ledgerChanged(p *HistoryPass) {
+	seen := map[string]bool{}
+	for _, base := range p.BaseLedgers {
+		if base == nil {
+			continue
+		}
+		for i := range base.Entries {
+			before := &base.Entries[i]
+			now := p.Ledger.Find(before.ID)
+			if seen[before.ID] || now != nil && now.Same(before) {
+				continue
+			}
+			seen[before.ID] = true
+			if now == nil {
+				p.ReportLedger(before.ID, before.LastVersion, nil, "Put the line of %s back: lines of the ledger stay for ever, because the ID must not be used again.", schema.Quote(before.ID))
+				continue
+			}
+			p.ReportLedger(before.ID, before.LastVersion, now.Node, "Write the line of %s as it was: lines of the ledger never change.", schema.Quote(before.ID))
+		}
+	}
+}
+
+// ledgerEntry compares new entries with what existed.
+func ledgerEntry(p *HistoryPass) {
+	if p.Ledger == nil {
+		return
+	}
+	for i := range p.Ledger.Entries {
+		entry := &p.Ledger.Entries[i]
+		if p.TipLedger.Find(entry.ID) != nil || slices.ContainsFunc(p.BaseLedgers, func(l *history.Ledger) bool { return l.Find(entry.ID) != nil }) {
+			continue
+		}
+		kind, version, existed := p.last(entry.ID)
+		switch {
+		case !existed:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Remove this line, or mend the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+		case kind != entry.Kind:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
+		case version != entry.LastVersion:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write last_version: %q, which is the last that %s had.", version, schema.Quote(entry.ID))
+		}
+	}
+}
+
+// last is the kind and version that a document had last.
+func (p *HistoryPass) last(id string) (kind, version string, existed bool) {
+	if held := p.Known(id); held != nil {
+		return held.Doc.Kind.Name, held.Version(), true
+	}
+	if past := p.Past[id]; len(past) > 0 {
+		return past[0].Kind.Name, past[0].Version, true
+	}
+	return "", "", false
+}
+
+func ledgerOrder(p *DocumentPass) {
+	if p.Entry.Path != LedgerFile {
+		return
+	}
+	before := ""
+	for i, entry := range items(p.Root().Get("retired")) {
+		id := entry.Get("id")
+		if id == nil {
+			continue
+		}
+		if id.Value < before {
+			p.ReportAt(key("retired").Elem(i, id.Value, "entry").Key("id", ""), id, "Move this entry up: the entries are sorted by ID.")
+		}
+		before = id.Value
+	}
+}
+
+func historySince(p *HistoryPass) {
+	if p.Commit != "" || p.tipSince == "" || p.tipSince == p.headSince {
+		return
+	}
+	p.add(Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: ConfigFile}, Path: "history.since",
+		Message: fmt.Sprintf("Write since: %s again, as the target branch has it: otherwise a change could decide which of its history is checked.", p.tipSince),
+	}, "")
+}
+
+func exceptionStale(p *IgnorePass) {
+	for _, e := range p.Exceptions {
+		if !e.Used {
+			p.findings = append(p.findings, Finding{
+				Rule: p.rule, Severity: p.rule.Severity, Location: e.At, ID: e.ID, Path: "exception " + e.Rule + " " + e.Version + e.Commit,
+				Message: "Remove this exception: it accepts nothing, and would hide the next mistake.",
+			})
+		}
+	}
+}
