@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,15 +26,18 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user does. Each script states one behaviour
 // and compares whole outputs.
 func TestScripts(t *testing.T) {
+	commands := map[string]func(*testscript.TestScript, bool, []string){
+		"exits": exits,
+		"bytes": writeBytes,
+	}
+	maps.Copy(commands, repositoryCommands)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		Setup:               isolateGit,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"bytes": writeBytes,
-		},
+		Cmds:                commands,
 	})
 }
 

@@ -41,7 +41,7 @@ func (l *lintCommand) compareWith() error {
 	}
 	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit}
 	if l.config == "" {
-		l.opts.Config, err = configAt(repo, target.Commit, folder, l.opts.Config)
+		l.opts.Config, err = configAt(repo, target, folder, l.opts.Config)
 	}
 	return err
 }
@@ -64,11 +64,13 @@ func (l *lintCommand) target(repo *gitrepo.Repo) (gitrepo.Target, error) {
 	return gitrepo.Target{Commit: c, Name: l.base, Why: "it was asked for"}, err
 }
 
-// configAt is the configuration at the target's tip. A target that has no
+// configAt is the configuration at the target's tip; on the main branch that is
+// the library itself. A target that has no
 // library yet leaves it to the library itself. A configuration that can't be
 // used has the defaults: otherwise nobody could mend it.
-func configAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string, own *lint.Config) (*lint.Config, error) {
-	if c.IsZero() {
+func configAt(repo *gitrepo.Repo, t gitrepo.Target, folder string, own *lint.Config) (*lint.Config, error) {
+	c := t.Commit
+	if t.OnMain || c.IsZero() {
 		return own, nil
 	}
 	l, err := history.At(repo, c, folder)

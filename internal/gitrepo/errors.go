@@ -9,6 +9,10 @@ import (
 // as in a repository that was just made.
 var ErrNoCommit = errors.New("the repository has no commit yet")
 
+// ErrNotAFolder is in the error of Repo.Snapshot where the commit has something
+// else at the path.
+var ErrNotAFolder = errors.New("not a folder")
+
 // NotARepositoryError says that a folder is in no Git repository, or in one
 // that is broken so far that it can't be opened.
 type NotARepositoryError struct {
@@ -100,6 +104,6 @@ type OffLineError struct {
 }
 
 func (e *OffLineError) Error() string {
-	return fmt.Sprintf("the highest release %s (commit %.10s) is not in the main line of commit %.10s: "+
+	return fmt.Sprintf("the highest release %s (commit %.12s) is not in the main line of commit %.12s: "+
 		"update the branch with \"git pull\", or release from the branch that holds it", e.Tag, e.Commit, e.From)
 }

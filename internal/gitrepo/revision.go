@@ -84,13 +84,13 @@ func (r *Repo) step(at Commit, kind byte, n int) (Commit, error) {
 		case n == 0:
 			return at, nil
 		case n > len(at.Parents):
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.10s has no parent number %d, it has %d in all", at.Hash, n, len(at.Parents))}
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.12s has no parent number %d, it has %d in all", at.Hash, n, len(at.Parents))}
 		}
 		return r.parent(at, n-1)
 	}
 	for i := range n {
 		if len(at.Parents) == 0 {
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits earlier than asked for, with commit %.10s", n-i, at.Hash)}
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits earlier than asked for, with commit %.12s", n-i, at.Hash)}
 		}
 		var err error
 		if at, err = r.parent(at, 0); err != nil {

@@ -85,7 +85,7 @@ func (r *Repo) Snapshot(c Commit, path string) (*Snapshot, error) {
 		return nil, err
 	}
 	if e.mode != folderMode {
-		return nil, fmt.Errorf("%q is a %s in commit %.10s, not a folder", path, e.mode, c.Hash)
+		return nil, fmt.Errorf("%q is a %s in commit %.12s, %w", path, e.mode, c.Hash, ErrNotAFolder)
 	}
 	s.root = e.hash
 	return s, nil
@@ -108,7 +108,7 @@ func (r *Repo) find(root hash, p string) (treeEntry, error) {
 	at := treeEntry{hash: root, mode: folderMode}
 	for name := range strings.SplitSeq(p, "/") {
 		if at.mode != folderMode {
-			return treeEntry{}, fmt.Errorf("%q goes through %q, which is a %s and not a folder", p, at.name, at.mode)
+			return treeEntry{}, fmt.Errorf("%q goes through %q, which is a %s and %w", p, at.name, at.mode, ErrNotAFolder)
 		}
 		t, err := r.tree(at.hash)
 		if err != nil {

@@ -65,6 +65,8 @@ func (r *Repo) Target(env Env) (Target, error) {
 		return main, nil
 	case err != nil:
 		return Target{}, err
+	case branch != "" && branch == strings.TrimPrefix(main.Name, "origin/") && head.Hash != main.Commit.Hash:
+		return main, nil // not pushed yet, or behind what others pushed
 	case branch == strings.TrimPrefix(main.Name, "origin/"), branch == "" && head.Hash == main.Commit.Hash:
 		return r.releaseTarget(head, main.Name, env.TagPrefix)
 	}
@@ -177,5 +179,5 @@ func (r *Repo) releaseTarget(head Commit, main, prefix string) (Target, error) {
 	if c, err = r.parent(head, 0); err != nil {
 		return Target{}, err
 	}
-	return Target{Commit: c, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", and nothing was released yet", OnMain: true}, nil
+	return Target{Commit: c, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", and no release tag is here", OnMain: true}, nil
 }

@@ -30,14 +30,16 @@ type Head struct {
 	Files map[string]HeadFile
 	// Read returns the content of a document.
 	Read func(name string) ([]byte, error)
-	// Ledger is the content of the ledger, nil if there is none.
-	Ledger []byte
+	// Ledger is the content of the ledger, nil if there is none. LedgerHidden
+	// tells that something is there that can't be read.
+	Ledger       []byte
+	LedgerHidden bool
 }
 
 // HeadFile is what is known of a document before it is read again.
 type HeadFile struct {
 	Hash string // as BlobHash gives it
-	ID   string // "" where it could not be read
+	ID   string // "" where it could not be read, or is no file
 }
 
 // Document is a document that differs from what the repository held, or that
@@ -73,6 +75,10 @@ type Comparison struct {
 	Ledger, TipLedger *Ledger
 	BaseLedgers       []*Ledger
 
+	// LedgerHidden tells that the head has something in place of the ledger that
+	// could not be read.
+	LedgerHidden bool
+
 	head   *Head
 	paths  map[string]string // the first path of each ID of the head
 	broken []string          // paths of the head without an ID
@@ -84,7 +90,7 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	for name, f := range head.Files {
 		if f.ID == "" {
 			c.broken = append(c.broken, name)
-		} else if first, ok := c.paths[f.ID]; !ok || name < first {
+		} else if first, ok := c.paths[f.ID]; !ok || before(f.ID, name, first) {
 			c.paths[f.ID] = name
 		}
 	}
@@ -111,10 +117,20 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	return c, nil
 }
 
+// before tells which of two files with one ID is meant by it: the one that is
+// named after it, else the first by path.
+func before(id, name, other string) bool {
+	named, otherNamed := path.Base(name) == id+".yaml", path.Base(other) == id+".yaml"
+	if named != otherNamed {
+		return named
+	}
+	return name < other
+}
+
 // differences finds the documents that differ between one library and the head,
 // matched by ID, and hands over what the library has of each.
 func (c *Comparison) differences(l *Library, found map[string]*Document, hold func(*Document, *Held)) error {
-	before := map[string]*Held{}
+	held := map[string]*Held{}
 	for _, name := range l.Paths() {
 		if f, ok := c.head.Files[name]; ok && f.Hash == l.Hash(name) {
 			continue
@@ -124,7 +140,7 @@ func (c *Comparison) differences(l *Library, found map[string]*Document, hold fu
 			return err
 		}
 		if h != nil {
-			before[h.ID()] = h
+			held[h.ID()] = h
 		}
 	}
 	for name, f := range c.head.Files {
@@ -132,12 +148,12 @@ func (c *Comparison) differences(l *Library, found map[string]*Document, hold fu
 			continue
 		}
 		d := at(found, f.ID, c.paths[f.ID])
-		if h := before[f.ID]; h != nil {
+		if h := held[f.ID]; h != nil {
 			hold(d, h)
-			delete(before, f.ID)
+			delete(held, f.ID)
 		}
 	}
-	for id, h := range before {
+	for id, h := range held {
 		if _, there := c.paths[id]; !there && !c.hides(h) {
 			hold(at(found, id, h.Doc.File.Path), h)
 		}
@@ -204,4 +220,19 @@ func (c *Comparison) Known(id string) *Held {
 		return d.Tip
 	}
 	return nil
+}
+
+// Equals tells whether a head has the documents and the ledger of the library,
+// byte for byte.
+func (l *Library) Equals(head *Head) bool {
+	if len(l.files) != len(head.Files) {
+		return false
+	}
+	for name, f := range head.Files {
+		if l.Hash(name) != f.Hash {
+			return false
+		}
+	}
+	ledger, err := l.File(LedgerFile)
+	return err == nil && string(ledger) == string(head.Ledger)
 }

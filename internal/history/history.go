@@ -85,7 +85,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	documents, err := repo.Snapshot(c, path.Join(folder, Root))
+	documents, err := documentsAt(repo, c, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +102,16 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	return l, nil
 }
 
+// documentsAt is the folder of the documents at a commit. Where something else
+// had its name there was no library.
+func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
+	s, err := repo.Snapshot(c, path.Join(folder, Root))
+	if errors.Is(err, gitrepo.ErrNotAFolder) {
+		return repo.Snapshot(c, path.Join(folder, Root+" is no folder"))
+	}
+	return s, err
+}
+
 // Between reads in which documents two commits differ, and gives both libraries
 // with these documents only.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
@@ -111,11 +121,11 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 	if after, err = newLibrary(repo, b, folder); err != nil {
 		return nil, nil, err
 	}
-	old, err := repo.Snapshot(a, path.Join(folder, Root))
+	old, err := documentsAt(repo, a, folder)
 	if err != nil {
 		return nil, nil, err
 	}
-	current, err := repo.Snapshot(b, path.Join(folder, Root))
+	current, err := documentsAt(repo, b, folder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,7 +137,10 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 		before.add(c.A)
 		after.add(c.B)
 	}
-	return before, after, nil
+	if len(before.files) == 0 && len(after.files) > 0 {
+		_, err = At(repo, a, folder) // perhaps the library was moved
+	}
+	return before, after, err
 }
 
 // add adds an entry below Root if it is a document.
@@ -155,7 +168,7 @@ func (e *MovedError) Error() string {
 		where = "the root of the repository"
 	}
 	return fmt.Sprintf("the library was in another folder at commit %.12s: it has no document below %s, and %s exists. "+
-		"Compare with --base none once, and say in the pull request that the folder was moved", e.Commit.Hash, where, e.Found)
+		"Compare with --base none once, or set history.since to a later commit to check the history", e.Commit.Hash, where, e.Found)
 }
 
 func (l *Library) lookElsewhere() error {

@@ -66,6 +66,7 @@ func (c *Comparison) ledgers() error {
 		return err
 	}
 	c.Ledger, c.TipLedger = parseLedger(c.head.Ledger), parseLedger(data)
+	c.LedgerHidden = c.head.LedgerHidden || c.Ledger != nil && !c.Ledger.Doc.Valid()
 	for _, base := range c.Bases {
 		data, err := base.File(LedgerFile)
 		if err != nil {

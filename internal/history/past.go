@@ -3,8 +3,6 @@ package history
 import (
 	"bytes"
 	"crypto/sha256"
-	"path"
-	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -21,20 +19,41 @@ type Holding struct {
 	Digest  string
 	Content [32]byte
 	Kind    *document.Kind
-	Commit  gitrepo.Commit
+	// Commit is the first that held it.
+	Commit gitrepo.Commit
 }
 
 // Past is what the main branch held, by ID, the newest first.
 type Past map[string][]Holding
 
-// add adds a version once for each content.
+// add adds a version once for each content. The walk goes back in time, so what
+// comes again was there earlier.
 func (p Past) add(h Holding) {
-	for _, known := range p[h.ID] {
-		if known.Version == h.Version && known.Digest == h.Digest {
+	list := p[h.ID]
+	for i := range list {
+		if list[i].Version == h.Version && list[i].Digest == h.Digest {
+			list[i].Commit = h.Commit
 			return
 		}
 	}
-	p[h.ID] = append(p[h.ID], h)
+	p[h.ID] = append(list, h)
+}
+
+// Before is the part of the past that some IDs had before a commit. later tells
+// of a commit's hash whether it is that commit or came after it.
+func (p Past) Before(ids []string, later func(hash string) bool) Past {
+	out := Past{}
+	for _, id := range ids {
+		if out[id] != nil {
+			continue
+		}
+		for _, h := range p[id] {
+			if !later(h.Commit.Hash) {
+				out[id] = append(out[id], h)
+			}
+		}
+	}
+	return out
 }
 
 // holding is what a commit holds in a document; ok is false where the document
@@ -48,45 +67,45 @@ func holding(d *document.Document, c gitrepo.Commit) (h Holding, ok bool) {
 }
 
 // Since reads every version of the documents with these IDs that the first
-// parents of a commit held, the commit included, back to the commit whose full
-// hash is until (included), or to the first. It is one walk over the trees; only
-// contents that mention an ID are parsed.
-func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder, until string, ids []string) (Past, error) {
+// parents of a commit held, the commit included, back to the first. It is one
+// walk over the trees; only contents that may have one of the IDs are parsed.
+func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
 	past := Past{}
 	if from.IsZero() || len(ids) == 0 {
 		return past, nil
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
 	}
 	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := repo.Snapshot(c, path.Join(folder, Root))
+		s, err := documentsAt(repo, c, folder)
 		if err != nil {
 			return nil, err
 		}
 		if child != nil {
-			if err := past.step(s, child, ids); err != nil {
+			if err := past.step(s, child, wanted); err != nil {
 				return nil, err
 			}
 		}
 		child = s
-		if c.Hash == until {
-			break
-		}
 	}
-	return past, past.whole(child, ids)
+	return past, past.whole(child, wanted)
 }
 
 // step reads what a commit changed on its parent.
-func (p Past) step(parent, child *gitrepo.Snapshot, ids []string) error {
+func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
 	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {
 		return err
 	}
 	for _, c := range changes {
 		if c.B != nil {
-			if err := p.read(child, *c.B, ids); err != nil {
+			if err := p.read(child, *c.B, wanted); err != nil {
 				return err
 			}
 		}
@@ -95,20 +114,20 @@ func (p Past) step(parent, child *gitrepo.Snapshot, ids []string) error {
 }
 
 // whole reads all that the first commit had.
-func (p Past) whole(s *gitrepo.Snapshot, ids []string) error {
+func (p Past) whole(s *gitrepo.Snapshot, wanted map[string]bool) error {
 	entries, err := s.Entries()
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if err := p.read(s, e, ids); err != nil {
+		if err := p.read(s, e, wanted); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, ids []string) error {
+func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool) error {
 	name := Root + "/" + e.Path
 	if !IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
@@ -117,33 +136,44 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, ids []string) error {
 	if err != nil {
 		return err
 	}
-	if len(data) > yamltree.MaxBytes || !mentionsAny(data, ids) {
+	if len(data) > yamltree.MaxBytes || !mayHave(data, wanted) {
 		return nil
 	}
-	if h, ok := holding(document.Parse(source.NewFile(name, data)), s.Commit()); ok {
+	if h, ok := holding(document.Parse(source.NewFile(name, data)), s.Commit()); ok && wanted[h.ID] {
 		p.add(h)
 	}
 	return nil
 }
 
-func mentionsAny(data []byte, ids []string) bool {
-	for _, id := range ids {
-		if bytes.Contains(data, []byte(id)) {
-			return true
+// idKeys stand before the ID of a document.
+var idKeys = [][]byte{[]byte(document.Rubric.IDKey), []byte(document.RuleSet.IDKey)}
+
+// mayHave tells cheaply whether a document can have one of the IDs. It says no
+// only if every place that looks like the ID's has another plain text.
+func mayHave(data []byte, wanted map[string]bool) bool {
+	found := false
+	for _, key := range idKeys {
+		for rest := data; ; {
+			at := bytes.Index(rest, key)
+			if at < 0 {
+				break
+			}
+			found = true
+			rest = bytes.TrimLeft(rest[at+len(key):], "\"' \t:")
+			end := bytes.IndexFunc(rest, func(r rune) bool { return !isWord(r) })
+			if end < 0 {
+				end = len(rest)
+			}
+			plain := end == len(rest) || bytes.IndexByte([]byte("\"' \t\r\n,}#"), rest[end]) >= 0
+			if wanted[string(rest[:end])] || !plain || end == 0 {
+				return true
+			}
+			rest = rest[end:]
 		}
 	}
-	return false
+	return !found
 }
 
-// Hold adds what the head of a comparison has, which a commit holds, as the
-// newest.
-func (p Past) Hold(c *Comparison, commit gitrepo.Commit) {
-	for _, d := range c.Documents {
-		if d.Head == nil {
-			continue
-		}
-		if h, ok := holding(d.Head, commit); ok {
-			p[h.ID] = slices.Insert(p[h.ID], 0, h)
-		}
-	}
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }

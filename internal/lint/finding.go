@@ -29,6 +29,9 @@ type Finding struct {
 	Related []Related
 	// Fix is the safe way to mend it, or nil.
 	Fix *source.Fix
+	// step is the number of the commit in an audit, from 1, the oldest first; 0
+	// for the library that is checked.
+	step int
 	// Fingerprint stays the same while the finding does, also when lines move
 	// or messages are reworded.
 	Fingerprint string
@@ -112,7 +115,7 @@ func sortFindings(findings []Finding) []Finding {
 	compare := func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File),
-			cmp.Compare(a.Revision, b.Revision),
+			cmp.Compare(a.step, b.step),
 			cmp.Compare(a.Start.Line, b.Start.Line),
 			cmp.Compare(a.Start.Column, b.Start.Column),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
@@ -134,7 +137,7 @@ func fingerprint(findings []Finding) {
 		if document == "" {
 			document = f.File
 		}
-		key := f.Rule.ID + "\x00" + document + "\x00" + f.Path
+		key := f.Rule.ID + "\x00" + document + "\x00" + f.Path + "\x00" + f.Revision
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
 		seen[key]++
 		f.Fingerprint = hex.EncodeToString(sum[:16])

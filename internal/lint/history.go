@@ -1,9 +1,7 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -60,6 +58,8 @@ type HistoryPass struct {
 	rule       *Rule
 	findings   []Finding
 	exceptions []*Exception
+	target     string // how messages call the target
+	step       int    // the number of the step in an audit, from 1
 	// tipSince and headSince are history.since at the target's tip and in the
 	// library that is checked.
 	tipSince, headSince string
@@ -98,17 +98,30 @@ func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format 
 }
 
 func (p *HistoryPass) add(f Finding, version string) {
-	if p.Commit != "" {
-		f.Revision = p.Commit
-		f.Fix = nil // what is in the history can't be edited
+	if e := p.exception(f.Rule.ID, f.ID, version); e != nil {
+		e.Used = true
+		return
 	}
-	for _, e := range p.exceptions {
-		if e.Rule == f.Rule.ID && e.ID == f.ID && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == p.Commit) {
-			e.Used = true
-			return
+	if p.Commit != "" {
+		if f.Severity == Note {
+			return // nobody can do anything about it any more
 		}
+		f.Revision, f.step, f.Fix = p.Commit, p.step, nil
+		f.Message += fmt.Sprintf(" This is in the history already: accept it in %s (rule: %s, id: %s, commit: %s) and publish a right version.",
+			ExceptionsFile, f.Rule.ID, f.ID, p.Commit)
 	}
 	p.findings = append(p.findings, f)
+}
+
+// exception is the one that accepts what a lint rule finds about a version, or
+// nil.
+func (p *HistoryPass) exception(rule, id, version string) *Exception {
+	for _, e := range p.exceptions {
+		if e.Rule == rule && e.ID == id && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == p.Commit) {
+			return e
+		}
+	}
+	return nil
 }
 
 // at is a place in a document that a commit held, for a related location.
@@ -121,8 +134,9 @@ func at(h *history.Held, n *yamltree.Node, message string) Related {
 	return Related{Location: l, Message: message}
 }
 
-// compare runs the rules on the history: on the head that was checked and, in
-// an audit, on every step before it.
+// compare runs the lint rules on the history: on the head that was checked, on
+// the steps of the main branch since the last release where HEAD is on it, and,
+// in an audit, on all of its steps.
 func (e *engine) compare(h *History, results []result) (findings []Finding, base *Base, exceptions []*Exception, err error) {
 	if exceptions, err = e.exceptions(); err != nil {
 		return nil, nil, nil, err
@@ -131,29 +145,27 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	comparison, base, err := against(h, head)
+	g, err := e.gate(h, head)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	past, err := pastOf(h, comparison)
+	comparison, err := history.Compare(head, g.bases, g.tip)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	past, err := history.Since(h.Repo, g.past, h.Folder, idsOf(comparison))
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	p := &HistoryPass{
-		Comparison: comparison, Past: past, exceptions: exceptions,
+		Comparison: comparison, Past: past, exceptions: exceptions, target: h.Target.Name,
 		tipSince: e.config.since(), headSince: h.Own.since(),
 	}
 	if err := e.historyRules(p); err != nil {
 		return nil, nil, nil, err
 	}
-	if h.Audit {
-		audited, err := e.audit(h, exceptions)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		p.findings = append(p.findings, audited...)
-	}
-	return p.findings, base, exceptions, nil
+	steps, err := e.steps(h, g.steps, exceptions)
+	return append(p.findings, steps...), g.base, exceptions, err
 }
 
 func (e *engine) historyRules(p *HistoryPass) error {
@@ -177,103 +189,30 @@ func (e *engine) historyRules(p *HistoryPass) error {
 func (e *engine) headOf(results []result) (*history.Head, error) {
 	h := &history.Head{Files: map[string]history.HeadFile{}, Read: e.content}
 	for i, r := range results {
-		if !r.isDocument || r.hash == "" {
+		name := e.files.entries[i].Path
+		if !history.IsDocument(name) {
 			continue
 		}
 		f := history.HeadFile{Hash: r.hash}
 		if r.facts != nil {
 			f.ID = r.facts.ID
 		}
-		h.Files[e.files.entries[i].Path] = f
+		h.Files[name] = f
 	}
-	if e.files.has(LedgerFile) {
-		data, err := e.content(LedgerFile)
-		if err != nil {
-			return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
+	for _, entry := range e.files.entries {
+		switch {
+		case entry.Path != LedgerFile:
+		case !entry.isLedger():
+			h.LedgerHidden = true
+		default:
+			data, err := e.content(LedgerFile)
+			if err != nil {
+				return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
+			}
+			h.Ledger = data
 		}
-		h.Ledger = data
 	}
 	return h, nil
-}
-
-// against compares a head with the target and with the merge bases.
-func against(h *History, head *history.Head) (*history.Comparison, *Base, error) {
-	base := &Base{Target: h.Target.Name, Why: h.Target.Why, Tip: h.Target.Commit.Hash}
-	if h.Target.Commit.IsZero() {
-		c, err := history.Compare(head, nil, history.Nothing())
-		return c, base, err
-	}
-	tip, err := history.At(h.Repo, h.Target.Commit, h.Folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	commit, err := h.Repo.Head()
-	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
-		return nil, nil, err
-	}
-	bases, err := mergeBases(h, commit, tip)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, b := range bases {
-		base.MergeBases = append(base.MergeBases, b.Commit.Hash)
-	}
-	c, err := history.Compare(head, bases, tip)
-	return c, base, err
-}
-
-// mergeBases are the libraries at the merge bases of a commit and the target.
-func mergeBases(h *History, head gitrepo.Commit, tip *history.Library) ([]*history.Library, error) {
-	if head.IsZero() {
-		return []*history.Library{tip}, nil
-	}
-	commits, err := h.Repo.MergeBases(head, h.Target.Commit)
-	if err != nil {
-		return nil, err
-	}
-	if len(commits) == 0 {
-		return nil, fmt.Errorf("this branch and %s have no commit in common, so nobody can tell what changed. "+
-			"Rebase it onto %s, or compare with another one: --base REV", h.Target.Name, h.Target.Name)
-	}
-	var bases []*history.Library
-	for _, c := range commits {
-		if c.Hash == tip.Commit.Hash {
-			bases = append(bases, tip)
-			continue
-		}
-		l, err := history.At(h.Repo, c, h.Folder)
-		if err != nil {
-			return nil, err
-		}
-		bases = append(bases, l)
-	}
-	return bases, nil
-}
-
-// pastOf reads what the main branch held of the documents that differ. On the
-// main branch itself that includes what HEAD holds.
-func pastOf(h *History, c *history.Comparison) (history.Past, error) {
-	from := h.Target.Commit
-	if h.Target.OnMain {
-		head, err := h.Repo.Head()
-		if err != nil {
-			return nil, err
-		}
-		from = head
-	}
-	var ids []string
-	for _, d := range c.Documents {
-		ids = append(ids, d.ID)
-	}
-	if c.Ledger != nil {
-		for _, entry := range c.Ledger.Entries {
-			if c.TipLedger.Find(entry.ID) == nil {
-				ids = append(ids, entry.ID)
-			}
-		}
-	}
-	slices.Sort(ids)
-	return history.Since(h.Repo, from, h.Folder, "", slices.Compact(ids))
 }
 
 // exceptions reads the exceptions of the library that is checked.

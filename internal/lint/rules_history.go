@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -104,6 +105,14 @@ var historyRules = []*Rule{
 		History: historySince,
 	},
 	{
+		ID: "exception-unknown", Family: FamilyHistory, Severity: Error, Firm: true,
+		Summary:  "an exception for something that is no lint rule of the history",
+		Why:      "Only what these lint rules find can be accepted; with another name the exception does nothing.",
+		Bad:      "- rule: majorchange",
+		Good:     "- rule: major-change",
+		Document: exceptionUnknown,
+	},
+	{
 		ID: "exception-stale", Family: FamilyHistory, Severity: Warning,
 		Summary: "an exception that accepts nothing",
 		Why:     "An exception that is not needed hides the next mistake of the same kind.",
@@ -113,21 +122,27 @@ var historyRules = []*Rule{
 	},
 }
 
-// versioned is a document that the head and the repository have, with its
-// versions as numbers.
+// versioned is a document that the head has and that the repository has or had,
+// with its versions as numbers.
 type versioned struct {
 	*history.Document
 	head, base *semver.Version
-	// floor is the version that the next one counts from: that of the target's
-	// tip, else that of the merge base.
+	// floor is the version that the next one counts from: the higher of the
+	// target's tip and the merge base; of a document that was gone, the highest
+	// that it ever had.
 	floor *semver.Version
-	// before is the document that has the floor's version.
+	// before is the document that has the floor's version, where it is known.
 	before *history.Held
-	node   *node // the version in the head
+	// fork tells that the changes belong under another ID, and that nothing
+	// accepts them under this one.
+	fork bool
+	// back tells that the document was gone.
+	back bool
+	node *node // the version in the head
 }
 
-// eachVersioned calls a check for every document whose head and past can be
-// compared.
+// eachVersioned calls a check for every document whose head can be compared with
+// its past.
 func eachVersioned(check func(*HistoryPass, *versioned)) func(*HistoryPass) {
 	return func(p *HistoryPass) {
 		for _, d := range p.Documents {
@@ -162,7 +177,29 @@ func (p *HistoryPass) versioned(d *history.Document) *versioned {
 			v.floor, v.before = tip, d.Tip
 		}
 	}
+	if v.floor == nil {
+		v.floor = p.highest(v.ID)
+		v.back = v.floor != nil
+	}
+	v.fork = v.belongsElsewhere() && p.exception("major-change", v.ID, v.head.String()) == nil
 	return v
+}
+
+// belongsElsewhere tells whether the ID carries the major version and the
+// changes would need another.
+func (v *versioned) belongsElsewhere() bool {
+	return v.base != nil && v.base.Major() > 0 && v.Class() == schema.Major && idMajor.MatchString(v.ID)
+}
+
+// highest is the highest version that a document ever had, or nil.
+func (p *HistoryPass) highest(id string) *semver.Version {
+	var highest *semver.Version
+	for _, h := range p.Past[id] {
+		if used, err := semver.StrictNewVersion(h.Version); err == nil && (highest == nil || highest.LessThan(used)) {
+			highest = used
+		}
+	}
+	return highest
 }
 
 // untouched tells whether the branch left the document as it was, so that only
@@ -171,19 +208,43 @@ func (v *versioned) untouched() bool {
 	return v.base != nil && len(v.Changes) == 0 && v.head.Equal(v.base)
 }
 
-// required is the lowest version that the changes may have.
-func (v *versioned) required() *semver.Version {
-	return change.Required(v.floor, v.Class())
+// class is the class of the step that the version has to make. A document that
+// was gone comes back with words that nobody compared; and under an ID that
+// carries the major version a step is minor at most.
+func (v *versioned) class() schema.Class {
+	if v.back || v.belongsElsewhere() {
+		return schema.Minor
+	}
+	return v.Class()
 }
 
-// forked tells whether the changes belong under another ID.
-func (v *versioned) forked() bool {
-	return v.base != nil && v.base.Major() > 0 && v.Class() == schema.Major && idMajor.MatchString(v.ID)
+// required is the lowest version above all that were used that the changes may
+// have.
+func (p *HistoryPass) required(v *versioned) *semver.Version {
+	from := v.floor
+	if highest := p.highest(v.ID); highest != nil && from.LessThan(highest) {
+		from = highest
+	}
+	return change.Required(from, max(schema.Patch, v.class()))
+}
+
+// enough tells whether the version makes the step that the changes ask for.
+func (v *versioned) enough() bool {
+	return !v.head.LessThan(change.Required(v.floor, v.class()))
 }
 
 // lower tells whether the version went down.
 func (v *versioned) lower() bool {
-	return v.floor != nil && !v.untouched() && v.head.LessThan(v.floor)
+	if v.back {
+		return v.head.LessThan(v.floor)
+	}
+	return v.base != nil && v.head.LessThan(v.base)
+}
+
+// wasSo tells whether exactly this document was held before.
+func (p *HistoryPass) wasSo(v *versioned) bool {
+	digest, err := v.Head.Digest()
+	return err == nil && slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == digest })
 }
 
 func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format string, args ...any) {
@@ -202,10 +263,17 @@ func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format 
 }
 
 func tooLow(p *HistoryPass, v *versioned) {
-	if v.base == nil || len(v.Changes) == 0 || v.forked() || v.lower() || !v.head.LessThan(v.required()) {
-		return
+	switch {
+	case v.floor == nil || v.fork || v.lower() || v.enough() || v.untouched():
+	case v.back && !p.wasSo(v):
+		p.reportVersion(v, p.required(v), "Change version %s to %s: %s is the last that this document had before it was gone.", v.head, p.required(v), v.floor)
+	case len(v.Changes) > 0:
+		taken := ""
+		if v.base.LessThan(v.floor) {
+			taken = fmt.Sprintf(" (%s has %s already)", p.target, v.floor)
+		}
+		p.reportVersion(v, p.required(v), "Change version %s to %s%s. %s", v.head, p.required(v), taken, reasons(v.Changes))
 	}
-	p.reportVersion(v, v.required(), "Change version %s to %s. %s", v.head, v.required(), reasons(v.Changes))
 }
 
 // mostReasons is how many changes a message names.
@@ -229,22 +297,22 @@ func reasons(changes []change.Change) string {
 }
 
 func goesDown(p *HistoryPass, v *versioned) {
-	if !v.lower() || v.forked() {
+	if !v.lower() || v.fork {
 		return
 	}
-	next := change.Required(v.floor, max(schema.Patch, change.Class(change.Compare(v.before.Doc, v.Head))))
-	why := "a version never goes down"
-	if old := p.sameContent(v.Head.Version(), v); old != "" {
-		why = fmt.Sprintf("the text is that of %s again, and going back is a change like any other", old)
+	why := "A version never goes down."
+	if old := p.sameContent(v); old != "" {
+		why = fmt.Sprintf("The text is that of %s again, and going back is a change like any other.", old)
 	}
-	p.reportVersion(v, next, "Change version %s to %s: %s, and %s was reached already.", v.head, next, why, v.floor)
+	p.reportVersion(v, p.required(v), "Change version %s to %s: %s was reached already. %s", v.head, p.required(v), v.floor, why)
 }
 
-// sameContent is the version in the past that had the content of the head, or "".
-func (p *HistoryPass) sameContent(version string, v *versioned) string {
+// sameContent is the version in the past that had the content and the version of
+// the head, or "".
+func (p *HistoryPass) sameContent(v *versioned) string {
 	content := sha256.Sum256(change.Content(v.Head))
 	for _, h := range p.Past[v.ID] {
-		if h.Content == content && h.Version == version {
+		if h.Content == content && h.Version == v.head.String() {
 			return h.Version
 		}
 	}
@@ -252,7 +320,7 @@ func (p *HistoryPass) sameContent(version string, v *versioned) string {
 }
 
 func reused(p *HistoryPass, v *versioned) {
-	if v.untouched() || v.lower() || v.forked() || v.base != nil && len(v.Changes) > 0 && v.head.LessThan(v.required()) {
+	if v.floor == nil || v.untouched() || v.lower() || v.fork || !v.enough() && (v.back || len(v.Changes) > 0) {
 		return // another lint rule says which version to write
 	}
 	digest, err := v.Head.Digest()
@@ -260,28 +328,15 @@ func reused(p *HistoryPass, v *versioned) {
 		return
 	}
 	for _, h := range p.Past[v.ID] {
-		if h.Version != v.Head.Version() || h.Digest == digest {
-			continue
-		}
-		next := p.free(v)
-		p.reportVersion(v, next, "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, next, v.head)
-		return
-	}
-}
-
-// free is the lowest version above all that were used that fits the changes.
-func (p *HistoryPass) free(v *versioned) *semver.Version {
-	highest := v.head
-	for _, h := range p.Past[v.ID] {
-		if used, err := semver.StrictNewVersion(h.Version); err == nil && highest.LessThan(used) {
-			highest = used
+		if h.Version == v.head.String() && h.Digest != digest {
+			p.reportVersion(v, p.required(v), "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, p.required(v), v.head)
+			return
 		}
 	}
-	return change.Required(highest, max(schema.Patch, v.Class()))
 }
 
 func majorChange(p *HistoryPass, v *versioned) {
-	if !v.forked() {
+	if !v.belongsElsewhere() {
 		return
 	}
 	next := idMajor.ReplaceAllString(v.ID, fmt.Sprintf("_v%d", v.base.Major()+1))
@@ -290,13 +345,21 @@ func majorChange(p *HistoryPass, v *versioned) {
 		"Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
 }
 
+// idle notes a version without a change, and a larger step than is needed. That
+// a draft becomes 1.0.0 is neither.
 func idle(p *HistoryPass, v *versioned) {
+	published := v.base != nil && v.base.Major() == 0 && v.head.String() == "1.0.0"
+	if v.base == nil || v.lower() || v.fork || published || !v.enough() {
+		return
+	}
+	required, highest := p.required(v), p.highest(v.ID)
 	switch {
-	case v.base == nil || v.lower() || v.forked():
+	case len(v.Changes) == 0 && highest != nil && v.base.LessThan(highest):
+		// The version had to pass one that was used.
 	case len(v.Changes) == 0 && v.base.LessThan(v.head):
 		p.reportVersion(v, nil, "Version %s says the same as %s.", v.head, v.base)
-	case len(v.Changes) > 0 && v.required().LessThan(v.head) && v.head.Major() == v.floor.Major():
-		p.reportVersion(v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, v.required())
+	case len(v.Changes) > 0 && required.LessThan(v.head):
+		p.reportVersion(v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, required)
 	}
 }
 
@@ -320,12 +383,18 @@ func retiredID(p *HistoryPass) {
 		if d.Head == nil || d.Head.Kind == nil || p.Ledger.Find(d.ID) == nil && p.TipLedger.Find(d.ID) == nil {
 			continue
 		}
+		if p.Ledger.Find(d.ID) == nil && len(d.Bases) > 0 {
+			continue // the target branch retired it, and this branch had it from before
+		}
 		p.Report(d, d.Head.Root().Get(d.Head.Kind.IDKey), "/"+d.Head.Kind.IDKey, nil, nil,
 			"Choose another ID: %s is retired, and scores that were stored under it would seem to be of this document.", schema.Quote(d.ID))
 	}
 }
 
 func ledgerChanged(p *HistoryPass) {
+	if p.LedgerHidden {
+		return // what stands in its place is a finding of its own
+	}
 	seen := map[string]bool{}
 	for _, base := range p.BaseLedgers {
 		if base == nil {
@@ -349,7 +418,7 @@ func ledgerChanged(p *HistoryPass) {
 
 // ledgerEntry compares new entries with what existed.
 func ledgerEntry(p *HistoryPass) {
-	if p.Ledger == nil {
+	if p.Ledger == nil || p.LedgerHidden {
 		return
 	}
 	for i := range p.Ledger.Entries {
@@ -415,5 +484,28 @@ func exceptionStale(p *IgnorePass) {
 				Message: "Remove this exception: it accepts nothing, and would hide the next mistake.",
 			})
 		}
+	}
+}
+
+// acceptable are the lint rules whose findings an exception can accept.
+var acceptable = []string{
+	"version-too-low", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
+}
+
+func exceptionUnknown(p *DocumentPass) {
+	if p.Entry.Path != ExceptionsFile {
+		return
+	}
+	for i, e := range items(p.Root().Get("exceptions")) {
+		rule := e.Get("rule")
+		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
+			continue
+		}
+		advice := "Those are " + schema.Or(acceptable, "and") + "."
+		if word := near.Word(rule.Value, acceptable); word != "" {
+			advice = "Did you mean " + word + "?"
+		}
+		p.ReportAt(key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
+			"%s is no lint rule whose findings can be accepted. %s", schema.Quote(rule.Value), advice)
 	}
 }

@@ -172,7 +172,7 @@ func duplicateNames(p *DocumentPass) {
 				at := key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
 				p.Report(source.Problem{
 					Span: name.Span, Pointer: at.Pointer(), Path: at.String(),
-					Message: fmt.Sprintf("Choose another name: there is a %s %s already, and results are given by name, so one would stand for both.", f.Value.Elem.Noun, schema.Quote(name.Value)),
+					Message: fmt.Sprintf("Choose another name: another %s is named %s already, and results are given by name, so one would stand for both.", f.Value.Elem.Noun, schema.Quote(name.Value)),
 					Related: []source.Related{{Span: before.Span, Message: "first used here"}},
 				})
 				continue

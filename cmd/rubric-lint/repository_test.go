@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// repositoryCommands are the commands of scripts that make real repositories.
+var repositoryCommands = map[string]func(*testscript.TestScript, bool, []string){
+	"repository": repository,
+	"git":        git,
+	"commit":     commit,
+	"define":     define,
+	"event":      event,
+	"rubric":     rubric,
+	"replace":    replace,
+	"bump":       bump,
+}
+
+// isolateGit lets git depend on nothing of the machine, so that a script gives
+// the same hashes everywhere. Scripts that make a repository are skipped where
+// git is absent.
+func isolateGit(env *testscript.Env) error {
+	for _, v := range []string{
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "TZ=UTC",
+		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.org", "GIT_AUTHOR_DATE=2024-01-01T12:00:00Z",
+		"GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.org", "GIT_COMMITTER_DATE=2024-01-01T12:00:00Z",
+		"GIT_CONFIG_COUNT=4",
+		"GIT_CONFIG_KEY_0=init.defaultBranch", "GIT_CONFIG_VALUE_0=main",
+		"GIT_CONFIG_KEY_1=protocol.file.allow", "GIT_CONFIG_VALUE_1=always",
+		"GIT_CONFIG_KEY_2=gc.auto", "GIT_CONFIG_VALUE_2=0",
+		"GIT_CONFIG_KEY_3=core.fsync", "GIT_CONFIG_VALUE_3=none",
+	} {
+		key, value, _ := strings.Cut(v, "=")
+		env.Setenv(key, value)
+	}
+	if _, err := exec.LookPath("git"); err != nil && strings.HasPrefix(filepath.Base(env.WorkDir), "script-history-") {
+		env.T().Skip("git is not installed, and this script makes a real repository with it")
+	}
+	return nil
+}
+
+// repository makes an empty repository with the branch main and goes there:
+// repository DIR [ARG...].
+func repository(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: repository DIR [ARG...]")
+	}
+	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o777))
+	ts.Check(ts.Chdir(args[0]))
+	git(ts, false, append([]string{"init", "-q"}, args[1:]...))
+}
+
+// git runs git, which must succeed, or with ! must fail: git ARG...
+func git(ts *testscript.TestScript, neg bool, args []string) {
+	if err := ts.Exec("git", args...); (err != nil) != neg {
+		ts.Fatalf("git %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// commit commits all that the working tree has and defines the name of the
+// commit, which is its message too: commit NAME.
+func commit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: commit NAME")
+	}
+	git(ts, false, []string{"add", "-A"})
+	git(ts, false, []string{"commit", "-q", "--allow-empty", "-m", args[0]})
+	define(ts, false, args)
+}
+
+// define sets $NAME to the full and $NAME_short to the short hash of a revision,
+// HEAD by default: define NAME [REV].
+func define(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage: define NAME [REV]")
+	}
+	hash := hashOf(ts, append(args, "HEAD")[1])
+	ts.Setenv(args[0], hash)
+	ts.Setenv(args[0]+"_short", hash[:12])
+}
+
+func hashOf(ts *testscript.TestScript, revision string) string {
+	git(ts, false, []string{"rev-parse", "--verify", "-q", revision + "^{commit}"})
+	return strings.TrimSpace(ts.ReadFile("stdout"))
+}
+
+// event lets the following commands run as GitHub Actions runs them at HEAD:
+// event pull_request BRANCH on the merge ref of a pull request into a branch,
+// event merge_group BASE in a queue with that base, event none as before.
+func event(ts *testscript.TestScript, neg bool, args []string) {
+	vars := map[string]string{
+		"GITHUB_EVENT_NAME": "", "GITHUB_EVENT_PATH": "", "GITHUB_BASE_REF": "", "GITHUB_REF": "", "GITHUB_SHA": "",
+	}
+	switch {
+	case neg:
+		ts.Fatalf("event can't fail")
+	case len(args) == 2 && args[0] == "pull_request":
+		vars["GITHUB_REF"], vars["GITHUB_SHA"], vars["GITHUB_BASE_REF"] = "refs/pull/1/merge", hashOf(ts, "HEAD"), args[1]
+	case len(args) == 2 && args[0] == "merge_group":
+		file := filepath.Join(ts.Getenv("WORK"), "event.json")
+		ts.Check(os.WriteFile(file, fmt.Appendf(nil, `{"merge_group": {"base_sha": %q}}`, args[1]), 0o666))
+		vars["GITHUB_EVENT_PATH"] = file
+	case len(args) != 1 || args[0] != "none":
+		ts.Fatalf("usage: event pull_request BRANCH | merge_group BASE | none")
+	}
+	if args[0] != "none" {
+		vars["GITHUB_EVENT_NAME"] = args[0]
+	}
+	for key, value := range vars {
+		ts.Setenv(key, value)
+	}
+}
+
+// rubricText is a rubric without findings. Its ID, version and artifact type are
+// filled in.
+const rubricText = `rubric_id: ID
+name: Clarity
+version: "VERSION"
+artifact_type: TYPE
+criteria:
+  - name: clarity
+    description: Whether the reader knows who does what.
+    weight: essential
+    threshold: 3.0
+    anchors:
+      1: Neither actor nor action is named.
+      2: The actor or the action is named.
+      3: Actor and action are named.
+      4: Actor, action and object are named.
+      5: Actor, action, object and reason are named.
+    examples:
+      score_1: Make it better.
+      score_5: A clerk archives an invoice so that the audit finds it.
+scoring:
+  pass_threshold: 3.5
+  essential_minimum: 3.0
+`
+
+// rubric writes a rubric without findings, named after its file and of the type
+// of its folder: rubric FILE VERSION.
+func rubric(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: rubric FILE VERSION")
+	}
+	text := strings.NewReplacer(
+		"ID", strings.TrimSuffix(path.Base(args[0]), ".yaml"), "VERSION", args[1], "TYPE", path.Base(path.Dir(args[0])),
+	).Replace(rubricText)
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o777))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// replace replaces a text that occurs once in a file: replace FILE OLD NEW.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s has %q %d times, want once", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
+}
+
+var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
+
+// bump writes another version into a document: bump FILE VERSION.
+func bump(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bump FILE VERSION")
+	}
+	replace(ts, false, []string{args[0], versionLine.FindString(ts.ReadFile(args[0])), `version: "` + args[1] + `"`})
+}

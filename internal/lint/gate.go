@@ -1,0 +1,137 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// gate is what a head has to be compared with.
+type gate struct {
+	base  *Base
+	bases []*history.Library
+	tip   *history.Library
+	// past is the last commit of what the main branch held before the head.
+	past gitrepo.Commit
+	// steps are further commits, the oldest first, each to be compared with the
+	// one before it; the first is only compared if there is none before it.
+	steps []gitrepo.Commit
+}
+
+// gate works out what a head is compared with: a branch with its merge bases and
+// with the target's tip; on the main branch what came before it there.
+func (e *engine) gate(h *History, head *history.Head) (g *gate, err error) {
+	g = &gate{base: &Base{Target: h.Target.Name, Why: h.Target.Why, Tip: h.Target.Commit.Hash}}
+	commit, err := h.Repo.Head()
+	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
+		return nil, err
+	}
+	err = nil
+	switch {
+	case h.Target.OnMain:
+		err = e.onMain(h, g, commit, head)
+	case h.Target.Commit.IsZero():
+		g.tip = history.Nothing()
+	default:
+		err = e.onBranch(h, g, commit)
+	}
+	return g, err
+}
+
+// onBranch compares with the merge bases and with the target's tip.
+func (e *engine) onBranch(h *History, g *gate, commit gitrepo.Commit) (err error) {
+	if g.tip, err = history.At(h.Repo, h.Target.Commit, h.Folder); err != nil {
+		return err
+	}
+	g.past = h.Target.Commit
+	if h.Audit {
+		if g.steps, err = e.line(h, h.Target.Commit, ""); err != nil {
+			return err
+		}
+	}
+	if commit.IsZero() {
+		g.bases = []*history.Library{g.tip}
+		return nil
+	}
+	commits, err := h.Repo.MergeBases(commit, h.Target.Commit)
+	if err != nil {
+		return err
+	}
+	if len(commits) == 0 {
+		return fmt.Errorf("this branch and %s have no commit in common, so nobody can tell what changed. "+
+			"Rebase it onto %s, or compare with another one: --base REV", h.Target.Name, h.Target.Name)
+	}
+	for _, c := range commits {
+		l := g.tip
+		if c.Hash != g.tip.Commit.Hash {
+			if l, err = history.At(h.Repo, c, h.Folder); err != nil {
+				return err
+			}
+		}
+		g.bases = append(g.bases, l)
+		g.base.MergeBases = append(g.base.MergeBases, c.Hash)
+	}
+	return nil
+}
+
+// onMain compares the working tree with HEAD, or with the commit before it if
+// they are the same, and every commit since the last release with the one
+// before it: a step that was wrong must not be hidden by a later one.
+func (e *engine) onMain(h *History, g *gate, commit gitrepo.Commit, head *history.Head) error {
+	line, err := e.line(h, commit, h.Target.Commit.Hash)
+	if err != nil {
+		return err
+	}
+	if h.Audit {
+		if g.steps, err = e.line(h, commit, ""); err != nil {
+			return err
+		}
+	} else {
+		g.steps = line
+	}
+	current, err := history.At(h.Repo, commit, h.Folder)
+	if err != nil {
+		return err
+	}
+	g.past = commit
+	defer func() {
+		for _, l := range g.bases {
+			g.base.MergeBases = append(g.base.MergeBases, l.Commit.Hash)
+		}
+	}()
+	if !current.Equals(head) || len(line) < 2 && !h.Target.Commit.IsZero() {
+		g.tip, g.bases = current, []*history.Library{current}
+		return nil
+	}
+	g.steps = g.steps[:len(g.steps)-1] // HEAD is compared as the working tree
+	if len(line) < 2 {
+		g.tip = history.Nothing()
+		return nil
+	}
+	if g.tip, err = history.At(h.Repo, line[len(line)-2], h.Folder); err != nil {
+		return err
+	}
+	g.bases = []*history.Library{g.tip}
+	return nil
+}
+
+// line is the first-parent history up to a commit, the oldest first: from the
+// commit with the hash until on, or from that of history.since, or from the
+// first of all.
+func (e *engine) line(h *History, from gitrepo.Commit, until string) ([]gitrepo.Commit, error) {
+	var line []gitrepo.Commit
+	for c, err := range h.Repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, c)
+		if c.Hash == until || c.Hash == e.config.since() {
+			break
+		}
+	}
+	slices.Reverse(line)
+	return line, nil
+}
