@@ -32,18 +32,48 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", binary, "./cmd/rubric-lint").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(binary)
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err == nil {
-		t.Fatal("the mistake was not found")
+	shows := func(finding string) {
+		t.Helper()
+		readme, err := os.ReadFile(filepath.Join(here, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(readme), finding) {
+			t.Errorf("the README does not show what the command says:\n%s", finding)
+		}
 	}
-	readme, err := os.ReadFile(filepath.Join(here, "README.md"))
-	if err != nil {
+	run := func() string {
+		t.Helper()
+		cmd := exec.Command(binary)
+		cmd.Dir = dir
+		out, err := cmd.Output()
+		if err == nil {
+			t.Fatal("the mistake was not found")
+		}
+		return string(out)
+	}
+	out := run()
+	shows(out[:strings.LastIndex(strings.TrimSpace(out), "\n")+1])
+
+	// The same library in a repository of its own, with an edit.
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("the second example of the README needs git")
+	}
+	if err := os.WriteFile(name, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	finding := string(out[:strings.LastIndex(strings.TrimSpace(string(out)), "\n")+1])
-	if !strings.Contains(string(readme), finding) {
-		t.Errorf("the README does not show what the command says:\n%s", finding)
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "base"}} {
+		git := exec.Command("git", args...)
+		git.Dir = dir
+		git.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
 	}
+	reworded := strings.Replace(string(data), "Only one side is named:", "One side only is named:", 1)
+	if err := os.WriteFile(name, []byte(reworded), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(run(), "\n")
+	shows(line)
 }

@@ -35,7 +35,7 @@ func (l *lintCommand) compareWith() error {
 	if err != nil {
 		return err
 	}
-	target, err := l.target(repo)
+	target, err := l.Streams.target(repo, l.base)
 	if err != nil {
 		return err
 	}
@@ -56,18 +56,20 @@ func (l *lintCommand) needsRepository() bool {
 	return l.base != "" || l.audit
 }
 
-func (l *lintCommand) target(repo *gitrepo.Repo) (gitrepo.Target, error) {
-	if l.base == "" {
-		return repo.Target(gitrepo.Env{Getenv: l.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix})
+// target is what a change goes into: the revision base, or without one what the
+// repository and the event of CI say.
+func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
+	if base == "" {
+		return repo.Target(gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix})
 	}
-	c, err := repo.Resolve(l.base)
-	return gitrepo.Target{Commit: c, Name: l.base, Why: "it was asked for"}, err
+	c, err := repo.Resolve(base)
+	return gitrepo.Target{Commit: c, Name: base, Why: "it was asked for"}, err
 }
 
-// configAt is the configuration at the target's tip; on the main branch that is
-// the library itself. A target that has no
-// library yet leaves it to the library itself. A configuration that can't be
-// used has the defaults: otherwise nobody could mend it.
+// configAt is the configuration at the target's tip; on the main branch, and
+// where the target has no library yet, that of the library itself. A
+// configuration that can't be used has the defaults: otherwise nobody could mend
+// it.
 func configAt(repo *gitrepo.Repo, t gitrepo.Target, folder string, own *lint.Config) (*lint.Config, error) {
 	c := t.Commit
 	if t.OnMain || c.IsZero() {

@@ -9,6 +9,7 @@ package generated
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -23,7 +24,7 @@ const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, k := range document.Kinds() {
+	for _, k := range kinds() {
 		data, err := JSONSchema(k)
 		if err != nil {
 			return nil, err
@@ -45,10 +46,21 @@ func Files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// JSONSchema is the JSON Schema of a kind of document.
+// kinds are all that has a schema table and a file of its own: the documents,
+// then the lists that lie beside them.
+func kinds() []*document.Kind {
+	return append(document.Kinds(), &document.Ledger, &document.Exceptions)
+}
+
+// title is the kind as a heading.
+func title(k *document.Kind) string {
+	return strings.ToUpper(k.Noun[:1]) + k.Noun[1:]
+}
+
+// JSONSchema is the JSON Schema of a kind of document, or of the ledger or the
+// exceptions.
 func JSONSchema(k *document.Kind) ([]byte, error) {
-	title := map[*document.Kind]string{&document.Rubric: "Rubric", &document.RuleSet: "Rule set"}[k]
-	return schema.JSONSchema(k.Table, schemaBase+k.SchemaFile, title, k.Doc)
+	return schema.JSONSchema(k.Table, schemaBase+k.SchemaFile, title(k), k.Doc)
 }
 
 func reference() []byte {
@@ -67,13 +79,15 @@ a minor step.
 Accepted is a safe part of YAML: UTF-8, at most 256 KiB, one document a file, no
 anchors, aliases, merge keys or tags, at most 20 levels, no key twice.
 
+Beside the documents lie two lists, which have no version: the ledger in
+` + "`" + lint.LedgerFile + "` and what was accepted in `" + lint.ExceptionsFile + "`" + `.
+
 `)
-	titles := map[*document.Kind]string{&document.Rubric: "Rubric", &document.RuleSet: "Rule set"}
-	for i, k := range document.Kinds() {
+	for i, k := range kinds() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(schema.Reference(k.Table, titles[k], k.Doc))
+		b.WriteString(schema.Reference(k.Table, title(k), k.Doc))
 	}
 	return b.Bytes()
 }

@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/edit"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+)
+
+// editCommand is one call of rubric-edit.
+type editCommand struct {
+	Streams
+	base       string
+	dryRun     bool
+	ask        bool
+	completion string
+
+	lines   *bufio.Reader // the input, for questions
+	library *libraryPaths
+	repo    *gitrepo.Repo // nil if the history plays no part
+}
+
+// Edit is the command rubric-edit.
+func Edit(s Streams) *cobra.Command {
+	c := &editCommand{Streams: s, lines: bufio.NewReader(s.In)}
+	cmd := &cobra.Command{
+		Use:   "rubric-edit",
+		Short: "The chores of an author: a new document, the next version under a new ID, an end",
+		Long: `The chores of an author. new begins a rubric or a rule set, fork publishes one
+under the next ID and deprecates the old one, retire takes one out of the
+library and puts its ID on the list of those that are never used again.
+
+It works on the library around the working folder. What a command needs to know
+and no flag says, it asks on a terminal. --dry-run shows what would change.
+
+What was published is read from the repository as rubric-lint does: from the
+branch that the change goes into, which --base names if it is not the main one.
+
+Exit codes: 0 done, 2 not done.`,
+		Example: `  rubric-edit new rubric
+  rubric-edit fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
+  rubric-edit retire user_story_quality_v1`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.completion != "" {
+				return complete(cmd, c.completion, c.Out)
+			}
+			return errors.New("say what to do: new, fork or retire\n`rubric-edit --help` shows how it is used")
+		},
+	}
+	f := cmd.PersistentFlags()
+	f.SortFlags = false
+	f.BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
+	f.StringVar(&c.base, "base", "", "the revision that has what was published, or none")
+	f.BoolVar(&c.ask, "ask", false, "ask also where the input is no terminal")
+	_ = f.MarkHidden("ask") // the flag is there
+	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	cmd.AddCommand(c.newCommand(), c.forkCommand(), c.retireCommand())
+	return cmd
+}
+
+func (c *editCommand) forkCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "fork ID",
+		Short: "Publish a document under the next ID and deprecate the old one",
+		Long: `Publish a document under the next ID: x_v1 becomes x_v2 at version 2.0.0, word for
+word. The old one stays and says that it is deprecated, why, and what replaces
+it.
+
+If you have changed x_v1 so that something that passed can fail (a major change,
+which rubric-lint does not let through), your text becomes x_v2, and x_v1 is put
+back to what was published before it is deprecated.`,
+		Example: `  rubric-edit fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
+  rubric-edit fork user_story_quality_v1 --dry-run --reason "See what would change."`,
+		Args: oneID,
+		RunE: func(_ *cobra.Command, args []string) error { return c.fork(args[0], reason) },
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in a sentence")
+	return cmd
+}
+
+func (c *editCommand) fork(id, reason string) error {
+	defer c.close()
+	library, err := c.open()
+	if err != nil {
+		return err
+	}
+	fork, err := library.Fork(id)
+	if err != nil {
+		return err
+	}
+	if fork.Deprecates {
+		err := c.answer(&question{
+			flag: "--reason", text: fmt.Sprintf("Why does %s replace %s? Those who use it will read the answer", fork.NewID, id),
+			value: &reason, check: edit.CheckReason,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	e, err := fork.Edit(reason)
+	if err != nil {
+		return err
+	}
+	return c.carryOut(e)
+}
+
+func (c *editCommand) retireCommand() *cobra.Command {
+	var reason, replacedBy string
+	cmd := &cobra.Command{
+		Use:   "retire ID",
+		Short: "Take a document out of the library and keep its ID from being used again",
+		Long: `Take a document out of the library. Its ID, its last version and the reason go to
+rubrics/retired.yaml, so that nobody uses the ID for something else. What the
+document says of its deprecation is offered as the reason and the replacement.
+
+Only what was published can be retired; a draft can just be deleted.`,
+		Example: `  rubric-edit retire user_story_quality_v1
+  rubric-edit retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
+		Args: oneID,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.retire(args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in a sentence")
+	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, if there is one")
+	return cmd
+}
+
+func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error {
+	defer c.close()
+	library, err := c.open()
+	if err != nil {
+		return err
+	}
+	r, err := library.Retire(id)
+	if err != nil {
+		return err
+	}
+	questions := []*question{{
+		flag: "--reason", text: fmt.Sprintf("Why is %s retired? Those who look for it will read the answer", id),
+		value: &reason, standard: r.Reason, check: edit.CheckReason,
+	}, {
+		flag: "--replaced-by", text: "Which document is to be used instead? Its ID, or nothing",
+		value: &replacedBy, standard: r.ReplacedBy, optional: true, given: replaced, check: r.CheckReplacement,
+	}}
+	if err := c.answer(questions...); err != nil {
+		return err
+	}
+	e, err := r.Edit(reason, replacedBy)
+	if err != nil {
+		return err
+	}
+	return c.carryOut(e)
+}
+
+// oneID wants exactly one argument.
+func oneID(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, and %d were given", cmd.Name(), len(args))
+}

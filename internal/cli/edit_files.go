@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/edit"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+// carryOut makes an edit, or shows it.
+func (c *editCommand) carryOut(e *edit.Edit) error {
+	if err := render.EditWarnings(c.Err, e); err != nil {
+		return err
+	}
+	if c.dryRun {
+		return render.EditDiff(c.Out, e, c.library.prefix)
+	}
+	for _, f := range e.Files {
+		if err := c.unchanged(f); err != nil {
+			return err
+		}
+	}
+	for i, f := range e.Files {
+		if err := c.write(f); err != nil {
+			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), c.undo(e.Files[:i]))
+		}
+	}
+	for _, f := range e.Files {
+		if err := render.Edited(c.Out, f, c.library.prefix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unchanged makes sure that a file is still what the edit was worked out from.
+func (c *editCommand) unchanged(f edit.File) error {
+	data, err := os.ReadFile(c.library.file(f.Path))
+	if errors.Is(err, fs.ErrNotExist) && f.Before == nil {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s can't be read: %w", f.Path, safefile.Reason(err))
+	}
+	if f.Before == nil || !bytes.Equal(data, f.Before) {
+		return fmt.Errorf("%s was changed by another program just now, so nothing was done. Try again", f.Path)
+	}
+	return nil
+}
+
+// write makes, changes or removes one file.
+func (c *editCommand) write(f edit.File) error {
+	name := c.library.file(f.Path)
+	switch {
+	case f.Before == nil:
+		return safefile.Create(name, f.After, 0o666)
+	case f.After == nil:
+		return os.Remove(name)
+	}
+	return safefile.Write(name, f.After, 0o666)
+}
+
+// undo undoes what was done before a failure, and says what is left of it.
+func (c *editCommand) undo(files []edit.File) string {
+	var left []string
+	for _, f := range slices.Backward(files) {
+		back := edit.File{Path: f.Path, Before: f.After, After: f.Before}
+		if c.unchanged(back) != nil || c.write(back) != nil {
+			left = append(left, fmt.Sprintf("%s was %s", f.Path, f.Done()))
+		}
+	}
+	if len(left) == 0 {
+		return "Nothing was changed"
+	}
+	return "This was done before and is left: " + strings.Join(left, ", ")
+}
