@@ -40,6 +40,8 @@ type Head struct {
 type HeadFile struct {
 	Hash string // as BlobHash gives it
 	ID   string // "" where it could not be read, or is no file
+	// Doc is the document, where it is parsed already.
+	Doc *document.Document
 }
 
 // Document is a document that differs from what the repository held, or that
@@ -182,11 +184,14 @@ func (c *Comparison) complete(d *Document) error {
 	if !there {
 		return nil
 	}
-	data, err := c.head.Read(name)
-	if err != nil {
-		return err
+	d.Path, d.Head = name, c.head.Files[name].Doc
+	if d.Head == nil {
+		data, err := c.head.Read(name)
+		if err != nil {
+			return err
+		}
+		d.Head = document.Parse(source.NewFile(name, data))
 	}
-	d.Path, d.Head = name, document.Parse(source.NewFile(name, data))
 	if !d.Head.Valid() {
 		return nil
 	}

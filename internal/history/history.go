@@ -301,7 +301,8 @@ func (l *Library) Head() (*Head, error) {
 		if err != nil {
 			return nil, err
 		}
-		h.Files[name] = HeadFile{Hash: e.Hash, ID: document.Parse(source.NewFile(name, data)).ID()}
+		d := document.Parse(source.NewFile(name, data))
+		h.Files[name] = HeadFile{Hash: e.Hash, ID: d.ID(), Doc: d}
 	}
 	var err error
 	h.Ledger, err = l.File(LedgerFile)

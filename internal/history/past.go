@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"crypto/sha256"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -39,23 +40,6 @@ func (p Past) add(h Holding) {
 	p[h.ID] = append(list, h)
 }
 
-// Before is the part of the past that some IDs had before a commit. later tells
-// of a commit's hash whether it is that commit or came after it.
-func (p Past) Before(ids []string, later func(hash string) bool) Past {
-	out := Past{}
-	for _, id := range ids {
-		if out[id] != nil {
-			continue
-		}
-		for _, h := range p[id] {
-			if !later(h.Commit.Hash) {
-				out[id] = append(out[id], h)
-			}
-		}
-	}
-	return out
-}
-
 // holding is what a commit holds in a document; ok is false where the document
 // can't be used.
 func holding(d *document.Document, c gitrepo.Commit) (h Holding, ok bool) {
@@ -67,8 +51,10 @@ func holding(d *document.Document, c gitrepo.Commit) (h Holding, ok bool) {
 }
 
 // Since reads every version of the documents with these IDs that the first
-// parents of a commit held, the commit included, back to the first. It is one
-// walk over the trees; only contents that may have one of the IDs are parsed.
+// parents of a commit held and that was changed or removed since, or brought by
+// a change. It is one walk over the trees; only contents that may have one of
+// the IDs are parsed. A document that stands at the commit as it always did is
+// not in it: With adds what a comparison knows.
 func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
 	past := Past{}
 	if from.IsZero() || len(ids) == 0 {
@@ -94,10 +80,42 @@ func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string)
 		}
 		child = s
 	}
-	return past, past.whole(child, wanted)
+	return past, nil
 }
 
-// step reads what a commit changed on its parent.
+// With adds the documents at the tip and at the merge bases of a comparison, and
+// returns the past.
+func (p Past) With(c *Comparison) Past {
+	for _, d := range c.Documents {
+		for _, held := range append(slices.Clone(d.Bases), d.Tip) {
+			if held != nil && held.Doc != d.Head {
+				p.newest(held.Doc, held.Commit)
+			}
+		}
+	}
+	return p
+}
+
+// Then adds what the head of a comparison has, which a commit holds.
+func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
+	for _, d := range c.Documents {
+		if d.Head != nil {
+			p.newest(d.Head, commit)
+		}
+	}
+}
+
+// newest adds a version before all others, if it is not there yet.
+func (p Past) newest(d *document.Document, c gitrepo.Commit) {
+	h, ok := holding(d, c)
+	known := func(other Holding) bool { return other.Version == h.Version && other.Digest == h.Digest }
+	if ok && !slices.ContainsFunc(p[h.ID], known) {
+		p[h.ID] = slices.Insert(p[h.ID], 0, h)
+	}
+}
+
+// step reads what a commit has where it differs from its parent, and what the
+// parent had there.
 func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
 	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {
@@ -110,18 +128,11 @@ func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) erro
 			}
 		}
 	}
-	return nil
-}
-
-// whole reads all that the first commit had.
-func (p Past) whole(s *gitrepo.Snapshot, wanted map[string]bool) error {
-	entries, err := s.Entries()
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := p.read(s, e, wanted); err != nil {
-			return err
+	for _, c := range changes {
+		if c.A != nil {
+			if err := p.read(parent, *c.A, wanted); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -1,45 +1,61 @@
 package lint
 
 import (
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
 )
 
-// steps compares each commit of a line but the first with the one before it, the
-// oldest first.
+// steps compares each commit of a line but the first with the one before it, and
+// runs the lint rules on each step, the oldest first.
 func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exception) ([]Finding, error) {
-	var comparisons []*history.Comparison
-	var ids []string
-	number := map[string]int{} // of each commit in the line
-	for i := range line {
-		number[line[i].Hash] = i
-		if i == 0 {
-			continue
-		}
-		c, err := step(h, line[i-1], line[i])
+	past := history.Past{}
+	var findings []Finding
+	for start := 0; start < len(line)-1; start += stepsAtOnce {
+		part := line[start:min(start+stepsAtOnce+1, len(line))]
+		comparisons, err := compareSteps(h, part)
 		if err != nil {
 			return nil, err
 		}
-		comparisons = append(comparisons, c)
-		ids = append(ids, idsOf(c)...)
-	}
-	if len(comparisons) == 0 {
-		return nil, nil
-	}
-	past, err := history.Since(h.Repo, line[len(line)-1], h.Folder, ids)
-	if err != nil {
-		return nil, err
-	}
-	var findings []Finding
-	for i, c := range comparisons {
-		later := func(hash string) bool { n, known := number[hash]; return known && n > i }
-		p := &HistoryPass{Comparison: c, Past: past.Before(idsOf(c), later), Commit: line[i+1].Hash, step: i + 1, exceptions: exceptions}
-		if err := e.historyRules(p); err != nil {
-			return nil, err
+		for i, c := range comparisons {
+			commit := part[i+1]
+			p := &HistoryPass{Comparison: c, Past: past.With(c), Commit: commit.Hash, step: start + i + 1, exceptions: exceptions}
+			if err := e.historyRules(p); err != nil {
+				return nil, err
+			}
+			findings = append(findings, p.findings...)
+			past.Then(c, commit)
 		}
-		findings = append(findings, p.findings...)
 	}
 	return findings, nil
+}
+
+// stepsAtOnce bounds how many steps are in memory with their documents.
+const stepsAtOnce = 50
+
+// compareSteps compares the commits of a line, on all processors.
+func compareSteps(h *History, line []gitrepo.Commit) ([]*history.Comparison, error) {
+	comparisons := make([]*history.Comparison, len(line)-1)
+	errs := make([]error, len(comparisons))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(comparisons) {
+					return
+				}
+				comparisons[i], errs[i] = step(h, line[i], line[i+1])
+			}
+		})
+	}
+	wg.Wait()
+	return comparisons, errors.Join(errs...)
 }
 
 // step compares a commit with the one before it.

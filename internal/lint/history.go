@@ -158,7 +158,7 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 		return nil, nil, nil, err
 	}
 	p := &HistoryPass{
-		Comparison: comparison, Past: past, exceptions: exceptions, target: h.Target.Name,
+		Comparison: comparison, Past: past.With(comparison), exceptions: exceptions, target: h.Target.Name,
 		tipSince: e.config.since(), headSince: h.Own.since(),
 	}
 	if err := e.historyRules(p); err != nil {
