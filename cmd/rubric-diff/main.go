@@ -1,0 +1,12 @@
+// Command rubric-diff compares two libraries of rubrics and rule sets.
+package main
+
+import (
+	"os"
+
+	"github.com/rubric-library/rubric-library/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard()))
+}

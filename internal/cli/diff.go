@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// diffFlags is what the user asked rubric-diff for.
+type diffFlags struct {
+	formats     []string
+	check       bool
+	nextVersion bool
+	changelog   bool
+	completion  string
+}
+
+// diffCommand is one call of rubric-diff.
+type diffCommand struct {
+	Streams
+	diffFlags
+	outputs []output
+	repository
+	// prefix is the way from the working folder to the head's library, "" if it
+	// is no folder.
+	prefix string
+}
+
+// Diff is the command rubric-diff.
+func Diff(s Streams) *cobra.Command {
+	d := &diffCommand{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "rubric-diff [BASE [HEAD]]",
+		Short: "Show what a change does to scores, verdicts and words, and which version it needs",
+		Long: `Show what a change of a library does: first what it does to scores and verdicts,
+then the words that a judge reads, then the rest; and for each document which
+version it needs.
+
+BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2) or a folder
+that holds rubrics/. rev: and path: before the name say which of them is meant
+where it could be both. Without HEAD the working tree is compared, with its
+uncommitted edits.
+
+Without BASE it is compared with the branch that the change goes into, as
+rubric-lint finds it: what changed is shown since the two parted, and versions
+count from what that branch has now.
+
+--next-version and --changelog compare with the last release instead, which is
+the highest tag library-vX.Y.Z.
+
+Exit codes: 0 compared, 1 with --check if a version does not fit, 2 the
+comparison could not be done.`,
+		Example: `  rubric-diff                                   what this branch changes
+  rubric-diff main                              compare the working tree with main
+  rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
+  rubric-diff path:../old path:.                compare two folders
+  rubric-diff --check                           fail if a version does not fit
+  rubric-diff --format markdown=summary.md      write a summary for a pull request
+  rubric-diff --next-version                    the version of the next release
+  rubric-diff --changelog                       what changed since the last release`,
+		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json or markdown; FORMAT=FILE writes to a file (repeatable)")
+	f.BoolVar(&d.check, "check", false, "exit with 1 if the version of a document does not fit")
+	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
+	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")
+	f.StringVar(&d.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	return cmd
+}
+
+func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
+	if d.completion != "" {
+		return complete(cmd, d.completion, d.Out)
+	}
+	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
+		return err
+	}
+	defer d.close()
+	c, err := d.compare(args)
+	if err != nil {
+		return forDiff(err)
+	}
+	if d.nextVersion {
+		return d.printNextVersion(c)
+	}
+	for _, o := range d.outputs {
+		if err := o.write(d.Out, func(w io.Writer, toFile bool) error { return d.print(w, o.format, toFile, c) }); err != nil {
+			return forDiff(err)
+		}
+	}
+	if d.check && !allFit(c) {
+		return errFindings
+	}
+	return nil
+}
+
+// prepare reads the flags. formatted tells that --format was given.
+func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
+	known := []string{"text", "json", "markdown"}
+	if d.changelog {
+		known = []string{"markdown", "json"}
+		if !formatted {
+			d.formats = []string{"markdown"}
+		}
+	}
+	if d.outputs, err = parseFormats(d.formats, known); err != nil {
+		return err
+	}
+	asked := 0
+	for _, flag := range []bool{d.check, d.nextVersion, d.changelog} {
+		if flag {
+			asked++
+		}
+	}
+	switch {
+	case len(args) > 2:
+		return fmt.Errorf("two libraries are compared, and %d are named", len(args))
+	case asked > 1:
+		return errors.New("--check, --next-version and --changelog exclude each other")
+	case d.nextVersion && formatted:
+		return errors.New("--next-version prints the version alone. --changelog --format json has it too")
+	}
+	return nil
+}
+
+func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Comparison) error {
+	switch {
+	case format == "json" && !d.changelog:
+		r, err := c.Library(d.repo, d.folder, lint.TagPrefix)
+		if err != nil {
+			return err
+		}
+		return render.DiffJSON(w, c, r)
+	case d.changelog:
+		r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+		if err != nil {
+			return err
+		}
+		if format == "json" {
+			return render.DiffJSON(w, c, r)
+		}
+		return render.Changelog(w, c, r)
+	case format == "markdown":
+		return render.DiffMarkdown(w, c)
+	}
+	return render.DiffText(w, c, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
+}
+
+// printNextVersion prints the version alone, for scripts, and what a person
+// should know besides on the error stream.
+func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
+	r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+	if err != nil {
+		return forDiff(err)
+	}
+	switch {
+	case r.Last == "":
+		fmt.Fprintf(d.Err, "There is no tag %sX.Y.Z, so this is the first release. If there was one before, run \"git fetch --tags\".\n", lint.TagPrefix)
+	case r.Last == r.Next:
+		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", lint.TagPrefix, r.Last)
+	}
+	_, err = fmt.Fprintln(d.Out, r.Next)
+	return err
+}
+
+func allFit(c *diff.Comparison) bool {
+	for i := range c.Documents {
+		if !c.Documents[i].Fits {
+			return false
+		}
+	}
+	return true
+}
+
+// forDiff words errors for this command.
+func forDiff(err error) error {
+	if moved := (*history.MovedError)(nil); errors.As(err, &moved) {
+		return fmt.Errorf("the library was in another folder at commit %.12s: %s stands there, and nothing below %s. "+
+			"Check that commit out somewhere and compare the folders:\n"+
+			"git worktree add ../before %.12s\nrubric-diff path:../before/FOLDER path:FOLDER",
+			moved.Commit.Hash, moved.Found, path.Join(moved.Folder, history.Root), moved.Commit.Hash)
+	}
+	return err
+}

@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// repository is the Git repository around the working folder, if there is one.
+type repository struct {
+	repo *gitrepo.Repo
+	// missing is why there is none.
+	missing error
+	// root is the folder of the library around the working folder, "" if there
+	// is none.
+	root string
+	// folder is that of the library, relative to the repository.
+	folder string
+}
+
+// open looks for the library and the repository around the working folder.
+func (r *repository) open() {
+	dir := "."
+	if l, err := findLibrary(nil, ""); err == nil {
+		r.root, dir = l.root, l.root
+	}
+	r.repo, r.missing = gitrepo.Open(dir)
+}
+
+// close closes the repository. What was read is read, so an error says nothing.
+func (r *repository) close() {
+	if r.repo != nil {
+		_ = r.repo.Close()
+	}
+}
+
+// side is what an argument names.
+type side struct {
+	name string // without its prefix
+	// dir is the folder, "" for a revision, which commit is.
+	dir    string
+	commit gitrepo.Commit
+}
+
+// The prefixes that say what an argument is.
+const (
+	revPrefix  = "rev:"
+	pathPrefix = "path:"
+)
+
+// parse finds out what an argument names.
+func (r *repository) parse(arg string) (side, error) {
+	if name, ok := strings.CutPrefix(arg, pathPrefix); ok {
+		return side{name: name, dir: filepath.Clean(name)}, nil
+	}
+	name, isRevision := strings.CutPrefix(arg, revPrefix)
+	isFolder := !isRevision && holdsLibrary(name)
+	if r.repo == nil {
+		if isFolder && notARepository(r.missing) {
+			return side{name: name, dir: name}, nil
+		}
+		return side{}, fmt.Errorf("%w\nOnly folders can be compared then: %sFOLDER", r.missing, pathPrefix)
+	}
+	commit, err := r.repo.Resolve(name)
+	unknown := errors.As(err, new(*gitrepo.RevisionError))
+	switch {
+	case err != nil && !unknown:
+		return side{}, err
+	case isFolder && err == nil:
+		return side{}, fmt.Errorf("%q is a revision and a folder. Say which is meant: %s%s or %s%s", name, revPrefix, name, pathPrefix, name)
+	case isFolder:
+		return side{name: name, dir: name}, nil
+	case unknown && !isRevision && isDir(name):
+		return side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, history.Root)
+	case unknown && !isRevision:
+		return side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, history.Root)
+	}
+	return side{name: name, commit: commit}, err
+}
+
+func notARepository(err error) bool {
+	var missing *gitrepo.NotARepositoryError
+	return errors.As(err, &missing) && missing.Reason == ""
+}
+
+func holdsLibrary(dir string) bool { return isDir(filepath.Join(dir, history.Root)) }
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// workingTree is the library around the working folder, with uncommitted edits.
+func (r *repository) workingTree() (side, error) {
+	if r.root != "" {
+		return side{name: "the working tree", dir: r.root}, nil
+	}
+	if r.repo != nil && r.repo.WorkTree() == "" {
+		return side{}, errors.New("this repository has no working tree. Name two revisions: rubric-diff BASE HEAD")
+	}
+	return side{}, fmt.Errorf("the working folder is in no library: neither it nor a folder above it holds %s/", history.Root)
+}
+
+// compare reads both sides and compares them.
+func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
+	d.open()
+	var sides []side
+	for _, arg := range args {
+		s, err := d.parse(arg)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, s)
+	}
+	if len(sides) < 2 {
+		head, err := d.workingTree()
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, head)
+	}
+	head := sides[len(sides)-1]
+	if err := d.locate(sides); err != nil {
+		return nil, err
+	}
+	if head.dir != "" {
+		abs, err := filepath.Abs(head.dir)
+		if err != nil {
+			return nil, err
+		}
+		d.prefix = prefixTo(abs)
+	}
+	if len(args) == 0 {
+		return d.compareDefault(head)
+	}
+	return d.compareSides(sides[0], head)
+}
+
+// locate finds the library's folder in the repository: that of a folder that is
+// compared, else that around the working folder, else where the commit has it.
+func (d *diffCommand) locate(sides []side) error {
+	if d.repo == nil {
+		return nil
+	}
+	var commit gitrepo.Commit
+	for _, s := range sides {
+		if s.dir == "" {
+			commit = s.commit
+		}
+	}
+	for _, s := range append(sides, side{dir: d.root}) {
+		if s.dir == "" {
+			continue
+		}
+		if folder, err := d.repo.Folder(s.dir); err == nil {
+			d.folder = folder
+			return nil
+		}
+	}
+	if commit.IsZero() {
+		return nil
+	}
+	folder, err := diff.Locate(d.repo, commit)
+	d.folder = folder
+	return err
+}
+
+// compareSides compares the two sides that were named.
+func (d *diffCommand) compareSides(base, head side) (*diff.Comparison, error) {
+	var before, after *diff.Library
+	var err error
+	if base.dir == "" && head.dir == "" {
+		if before, after, err = diff.Between(d.repo, base.commit, head.commit, d.folder); err != nil {
+			return nil, err
+		}
+		before.Name, after.Name = base.name, head.name
+	} else {
+		if before, err = d.read(base); err != nil {
+			return nil, err
+		}
+		if after, err = d.read(head); err != nil {
+			return nil, err
+		}
+	}
+	return diff.Compare([]*diff.Library{before}, before, after)
+}
+
+func (d *diffCommand) read(s side) (*diff.Library, error) {
+	if s.dir != "" {
+		return diff.Folder(s.dir, s.name)
+	}
+	return diff.At(d.repo, s.commit, s.name, d.folder)
+}
+
+// compareDefault compares the working tree with the target, or with the last
+// release where the library's version is asked for.
+func (d *diffCommand) compareDefault(working side) (*diff.Comparison, error) {
+	if d.repo == nil {
+		return nil, fmt.Errorf("%w\nName two folders: rubric-diff path:BASE path:HEAD", d.missing)
+	}
+	head, err := d.read(working)
+	if err != nil {
+		return nil, err
+	}
+	if d.nextVersion || d.changelog {
+		base, err := d.lastRelease()
+		if err != nil {
+			return nil, err
+		}
+		return diff.Compare([]*diff.Library{base}, base, head)
+	}
+	target, err := d.Streams.target(d.repo, "")
+	if err != nil {
+		return nil, err
+	}
+	return diff.Branch(d.repo, target, d.folder, head)
+}
+
+// lastRelease is the library as it was released last, without documents before
+// the first release.
+func (d *diffCommand) lastRelease() (*diff.Library, error) {
+	nothing := diff.Nothing("nothing: this is the first release")
+	head, err := d.repo.Head()
+	if errors.Is(err, gitrepo.ErrNoCommit) {
+		return nothing, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	tag, commit, err := d.repo.LastRelease(head, lint.TagPrefix)
+	if err != nil || tag == "" {
+		return nothing, err
+	}
+	return diff.At(d.repo, commit, tag, d.folder)
+}

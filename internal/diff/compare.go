@@ -1,0 +1,288 @@
+// Package diff compares two libraries, each as a commit holds it or as a folder
+// on disk, and derives the library's version from what differs. It prints
+// nothing.
+//
+// It promises:
+//
+//   - Documents are matched by ID: a file that was moved is the same document.
+//   - Only files that differ are read.
+//   - What can't be read is never taken for absent. A file with mistakes is
+//     listed as such, and its version does not fit; at the base, a commit has
+//     the last content that had none.
+package diff
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Status says what became of a document.
+type Status string
+
+// The statuses. Moved means another file and nothing else; unchanged that the
+// file differs and says the same, the version included.
+const (
+	Added     Status = "added"
+	Removed   Status = "removed"
+	Modified  Status = "modified"
+	Moved     Status = "moved"
+	Unchanged Status = "unchanged"
+)
+
+// Unreadable is the kind of the only change of a document that can't be
+// compared.
+const Unreadable change.Kind = "unreadable"
+
+// Comparison is two libraries beside each other.
+type Comparison struct {
+	// Before are the libraries that say what changed: one, or several where a
+	// branch and its target have several commits in common.
+	Before []*Library
+	// Tip is the library from whose versions the next ones count; unless a
+	// branch is compared with its target, it is the one of Before.
+	Tip *Library
+	// Why says why Tip was chosen, "" if it was asked for.
+	Why  string
+	Head *Library
+	// Documents are those whose files differ, those that can't be read first,
+	// then by class, the highest first, then by ID.
+	Documents []Document
+}
+
+// Document is a document whose file differs.
+type Document struct {
+	// ID is as it stands in the file, "" if it does not tell.
+	ID string
+	// Kind is the name of its kind, "" if it does not tell.
+	Kind   string
+	Status Status
+	// BasePath and HeadPath are its files, "" where a side does not have it; the
+	// versions likewise.
+	BasePath, HeadPath       string
+	BaseVersion, HeadVersion string
+	// Class is the highest class of the changes; of a document that was added it
+	// is minor, of one that was removed major, and 0 if a side can't be read.
+	Class schema.Class
+	// Required is the lowest version that fits, "" if there was none before or a
+	// side can't be read.
+	Required string
+	// Fits tells that the version in the head is as high as it has to be.
+	Fits bool
+	// Fork is the ID under which the changes belong because the one that the
+	// document has carries its major version, else "".
+	Fork    string
+	Changes []Change
+}
+
+// Unreadable tells whether a side of the document can't be read.
+func (d *Document) Unreadable() bool { return d.Class == 0 }
+
+// Change is a change of a document.
+type Change struct {
+	Kind    change.Kind
+	Path    string // names elements: "criteria[clarity].threshold"
+	Class   schema.Class
+	Base    *Value // nil where there is none
+	Head    *Value
+	Message string
+}
+
+// Value is one side of a change.
+type Value struct {
+	Text string
+	// Revision is the hash of the commit that holds it, "" in a folder.
+	Revision string
+	File     string
+	At       source.Position
+}
+
+// Compare compares a head with the libraries before it. The tip can be one of
+// them.
+func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
+	taken := map[string]*pair{}
+	if !slices.Contains(before, tip) {
+		var err error
+		if taken, err = match(tip, head); err != nil {
+			return nil, err
+		}
+	}
+	found := map[string]Document{}
+	for _, base := range before {
+		pairs, err := match(base, head)
+		if err != nil {
+			return nil, err
+		}
+		for key, p := range pairs {
+			var tip *file
+			if t := taken[key]; t != nil && t.head == p.head {
+				tip = t.base
+			}
+			d := p.document(tip)
+			if other, ok := found[key]; !ok || d.outranks(&other) {
+				found[key] = d
+			}
+		}
+	}
+	c := &Comparison{Before: before, Tip: tip, Head: head}
+	for _, d := range found {
+		c.Documents = append(c.Documents, d)
+	}
+	slices.SortFunc(c.Documents, func(a, b Document) int {
+		return cmp.Or(
+			cmp.Compare(rank(b.Class), rank(a.Class)),
+			cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.HeadPath, b.HeadPath),
+		)
+	})
+	return c, nil
+}
+
+// outranks tells whether one comparison of a document counts rather than
+// another: the one with the highest class, and rather a change than that it was
+// not there.
+func (d *Document) outranks(other *Document) bool {
+	if (d.BasePath == "") != (other.BasePath == "") {
+		return d.BasePath != ""
+	}
+	return rank(d.Class) > rank(other.Class)
+}
+
+// rank puts what can't be told above all classes.
+func rank(c schema.Class) schema.Class {
+	if c == 0 {
+		return schema.Major + 1
+	}
+	return c
+}
+
+// document compares both sides. tip is the document at the target's tip, nil if
+// there is none or it is as in the base.
+func (p *pair) document(tip *file) Document {
+	var d Document
+	for _, f := range []*file{p.base, p.head} {
+		if f != nil && f.id() != "" {
+			d.ID, d.Kind = f.id(), f.doc.Kind.Name
+		}
+	}
+	if p.base != nil {
+		d.BasePath, d.BaseVersion = p.base.path, p.base.version()
+	}
+	if p.head != nil {
+		d.HeadPath, d.HeadVersion = p.head.path, p.head.version()
+	}
+	switch {
+	case p.head == nil:
+		d.Status, d.Class, d.Fits = Removed, schema.Major, true
+	case p.head.problem != "" || p.base != nil && p.base.problem != "":
+		p.unreadable(&d)
+	case p.base == nil:
+		d.Status, d.Class = Added, schema.Minor
+		d.require(nil, tip, p.head.doc)
+	default:
+		p.compare(&d)
+		d.require(p.base.doc, tip, p.head.doc)
+	}
+	return d
+}
+
+func (p *pair) unreadable(d *Document) {
+	d.Status = Modified
+	if p.base == nil {
+		d.Status = Added
+	}
+	c := Change{Kind: Unreadable}
+	for _, side := range []struct {
+		f *file
+		v **Value
+	}{{p.base, &c.Base}, {p.head, &c.Head}} {
+		if side.f != nil && side.f.problem != "" {
+			*side.v = &Value{Revision: side.f.revision, File: side.f.path, At: side.f.at}
+			c.Message = side.f.problem
+		}
+	}
+	d.Changes = []Change{c}
+}
+
+// compare compares two documents that both can be used.
+func (p *pair) compare(d *Document) {
+	changes := change.Compare(p.base.doc, p.head.doc)
+	d.Class = change.Class(changes)
+	switch {
+	case len(changes) > 0 || d.BaseVersion != d.HeadVersion:
+		d.Status = Modified
+	case d.BasePath != d.HeadPath:
+		d.Status = Moved
+	default:
+		d.Status = Unchanged
+	}
+	for i := range changes {
+		c := &changes[i]
+		d.Changes = append(d.Changes, Change{
+			Kind: c.Kind, Path: c.Path, Class: c.Class, Message: c.Message,
+			Base: p.base.value(c.Base), Head: p.head.value(c.Head),
+		})
+	}
+}
+
+// version is the version as it stands in the file.
+func (f *file) version() string {
+	if f.doc == nil {
+		return ""
+	}
+	return f.doc.Version()
+}
+
+func (f *file) value(v *change.Value) *Value {
+	if v == nil {
+		return nil
+	}
+	return &Value{Text: v.Text, Revision: f.revision, File: f.path, At: f.doc.File.Position(v.Span.Start)}
+}
+
+// require says which version the head needs. It counts from the base's or, if
+// that is higher, from the tip's.
+func (d *Document) require(base *document.Document, tip *file, head *document.Document) {
+	floor := base
+	if tip != nil && tip.problem == "" && !equal(tip.doc, head) && (base == nil || version(base).LessThan(version(tip.doc))) {
+		floor = tip.doc
+	}
+	class := d.Class
+	switch {
+	case floor == nil:
+		d.Fits = true
+		return
+	case base == nil:
+		class = change.Class(change.Compare(floor, head))
+	case class == schema.None && version(head).Equal(version(base)):
+		floor = base // the branch left it as it was
+	}
+	if class == schema.None && floor != base && version(head).Equal(version(floor)) {
+		class = schema.Patch // the tip has other content under this version
+	}
+	required := change.Required(version(floor), class)
+	d.Required, d.Fits = required.String(), !version(head).LessThan(required)
+	if base != nil && class == schema.Major && version(base).Major() > 0 && idMajor.MatchString(d.ID) {
+		d.Fork = idMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", version(base).Major()+1))
+	}
+}
+
+// idMajor is the end of an ID that carries the major version.
+var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// version is the version of a valid document, whose form was checked.
+func version(d *document.Document) *semver.Version { return semver.MustParse(d.Version()) }
+
+// equal tells whether two valid documents say the same, the version included.
+func equal(a, b *document.Document) bool {
+	return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(change.Content(a), change.Content(b))
+}

@@ -1,0 +1,255 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// Library is one side of a comparison.
+type Library struct {
+	// Name is how people call it: a revision as they wrote it, or a folder.
+	Name string
+	// Commit is the commit that holds it; zero for a folder.
+	Commit gitrepo.Commit
+
+	documents
+	// partial tells that the documents are only those in which it differs from
+	// another library.
+	partial bool
+	// held is the last that could be used of what was at a path, nil if nothing
+	// ever could. A folder has no past: there it is nil.
+	held func(name string) (*history.Held, error)
+	// rest lists what else is released: the content of schema/ and calibration/
+	// and the ledger, by path.
+	rest   func() (map[string]string, error)
+	parsed map[string]*file
+}
+
+// documents are those of a library, or the part of them in which two differ.
+type documents interface {
+	// Paths lists them, sorted.
+	Paths() []string
+	// Hash names the content at a path as Git does; "" if there is none.
+	Hash(name string) string
+	// File is the content at a path, nil if there is none.
+	File(name string) ([]byte, error)
+}
+
+// The folders whose content is released besides the documents.
+var restFolders = []string{"schema", "calibration"}
+
+// Nothing is a library without documents.
+func Nothing(name string) *Library {
+	rest := func() (map[string]string, error) { return nil, nil }
+	return &Library{Name: name, documents: history.Nothing(), rest: rest}
+}
+
+// At is the library that a folder of the repository had at a commit, as
+// history.At reads it.
+func At(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, error) {
+	l, err := history.At(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return atCommit(repo, name, folder, l), nil
+}
+
+// Between is the library at two commits, each with the documents only in which
+// they differ. Nothing else is read.
+func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
+	for _, c := range []gitrepo.Commit{a, b} {
+		s, err := repo.Snapshot(c, path.Join(folder, history.Root))
+		if err != nil {
+			return nil, nil, err
+		}
+		if s.Exists() {
+			continue
+		}
+		// A library that is gone may be a library that was moved.
+		if _, err := history.At(repo, c, folder); err != nil {
+			return nil, nil, err
+		}
+	}
+	old, current, err := history.Between(repo, a, b, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	before, after = atCommit(repo, a.Hash, folder, old), atCommit(repo, b.Hash, folder, current)
+	before.partial, after.partial = true, true
+	return before, after, nil
+}
+
+func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Library {
+	return &Library{
+		Name: name, Commit: l.Commit, documents: l, held: l.Document,
+		rest:   func() (map[string]string, error) { return restAt(repo, l, folder) },
+		parsed: map[string]*file{},
+	}
+}
+
+// restAt lists what else the library at a commit releases.
+func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]string, error) {
+	rest := map[string]string{}
+	ledger, err := l.File(history.LedgerFile)
+	if err != nil {
+		return nil, err
+	}
+	if ledger != nil {
+		rest[history.LedgerFile] = history.BlobHash(ledger)
+	}
+	for _, name := range restFolders {
+		s, err := repo.Snapshot(l.Commit, path.Join(folder, name))
+		if err != nil {
+			return nil, err
+		}
+		entries, err := s.Entries()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+				rest[name+"/"+e.Path] = e.Hash
+			}
+		}
+	}
+	return rest, nil
+}
+
+// Locate finds the folder of a commit that holds the library: the root, or the
+// only other folder with documents.
+func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
+	if s, err := repo.Snapshot(c, history.Root); err == nil && s.Exists() {
+		return "", nil
+	}
+	whole, err := repo.Snapshot(c, "")
+	if err != nil {
+		return "", err
+	}
+	entries, err := whole.Entries()
+	if err != nil {
+		return "", err
+	}
+	found := map[string]bool{}
+	for _, e := range entries {
+		at := strings.Index(e.Path, "/"+history.Root+"/")
+		if at >= 0 && history.IsDocument(e.Path[at+1:]) && !strings.Contains(e.Path, "testdata/") {
+			found[e.Path[:at]] = true
+		}
+	}
+	folders := slices.Sorted(maps.Keys(found))
+	switch len(folders) {
+	case 0:
+		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, history.Root)
+	case 1:
+		return folders[0], nil
+	}
+	return "", fmt.Errorf("commit %.12s holds several libraries: %s. Go into the one that is meant, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
+}
+
+// Folder is the library in a folder on disk, which holds rubrics/.
+func Folder(dir, name string) (*Library, error) {
+	root := filepath.Join(dir, history.Root)
+	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
+	}
+	f := &folder{fsys: os.DirFS(dir), hashes: map[string]string{}}
+	err := f.walk(history.Root, func(name string) error {
+		if !history.IsDocument(name) {
+			return nil
+		}
+		f.hashes[name] = unknown
+		if data, err := f.File(name); err == nil && len(data) <= yamltree.MaxBytes {
+			f.hashes[name] = history.BlobHash(data)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(f.hashes) == 0 {
+		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to compare", root)
+	}
+	return &Library{Name: name, documents: f, rest: f.rest, parsed: map[string]*file{}}, nil
+}
+
+// folder is the documents in a folder on disk.
+type folder struct {
+	fsys   fs.FS
+	hashes map[string]string
+}
+
+// unknown is in the place of the hash of a file that is too large or can't be
+// read. It equals nothing, not even itself.
+const unknown = "unknown"
+
+// walk visits the regular files below a folder, or the file itself, if it
+// exists. Links are not followed.
+func (f *folder) walk(root string, visit func(name string) error) error {
+	return fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name == root:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s can't be read: %w", name, reason(err))
+		case !d.Type().IsRegular():
+			return nil
+		}
+		return visit(name)
+	})
+}
+
+func (f *folder) rest() (map[string]string, error) {
+	rest := map[string]string{}
+	for _, root := range append([]string{history.LedgerFile}, restFolders...) {
+		err := f.walk(root, func(name string) error {
+			data, err := fs.ReadFile(f.fsys, name)
+			if err != nil {
+				return fmt.Errorf("%s can't be read: %w", name, reason(err))
+			}
+			rest[name] = history.BlobHash(data)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rest, nil
+}
+
+func (f *folder) Paths() []string { return slices.Sorted(maps.Keys(f.hashes)) }
+
+func (f *folder) Hash(name string) string { return f.hashes[name] }
+
+// File is the content of a file, one byte more than a document can have at the
+// most.
+func (f *folder) File(name string) ([]byte, error) {
+	file, err := f.fsys.Open(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, yamltree.MaxBytes+1))
+	return data, reason(err)
+}
+
+// reason is the reason in an error of a file system, without the path, which
+// the message names anyway.
+func reason(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// Release is the library's own version, which follows from what changed since
+// the last release.
+type Release struct {
+	// Class is the highest class of what differs between the two sides; 0 where
+	// documents can't be read.
+	Class schema.Class
+	// Last is the version of the last release, "" before the first.
+	Last string
+	// Next is the version that the head gets; Last if nothing changed.
+	Next string
+}
+
+// ErrNoRevision is what Release answers where the base of the comparison is a
+// folder, which has no releases.
+var ErrNoRevision = errors.New("the base is a folder, and only a revision has releases")
+
+// UnreadableError says that the library's version can't be told because
+// documents can't be read.
+type UnreadableError struct{ Files []string }
+
+func (e *UnreadableError) Error() string {
+	return fmt.Sprintf("the library's version can't be told before this is mended: %s. `rubric-lint` shows the mistakes", strings.Join(e.Files, ", "))
+}
+
+// Class is the highest class of what differs between the two libraries: of the
+// documents, and patch for versions, schemas, calibration and the ledger.
+func (c *Comparison) Class() (schema.Class, error) {
+	class := schema.None
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		class = max(class, d.Class)
+		if d.BaseVersion != d.HeadVersion {
+			class = max(class, schema.Patch)
+		}
+	}
+	if class > schema.None {
+		return class, nil
+	}
+	head, err := c.Head.rest()
+	if err != nil {
+		return 0, err
+	}
+	for _, base := range c.Before {
+		rest, err := base.rest()
+		if err != nil {
+			return 0, err
+		}
+		if !maps.Equal(rest, head) {
+			return schema.Patch, nil
+		}
+	}
+	return class, nil
+}
+
+// Library is Release as far as it can be told: what can't be, is left out. repo
+// can be nil.
+func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
+	class, err := c.readableClass()
+	if errors.As(err, new(*UnreadableError)) {
+		return Release{}, nil
+	}
+	if err != nil || repo == nil {
+		return Release{Class: class}, err
+	}
+	r, err := c.Release(repo, folder, prefix)
+	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*gitrepo.OffLineError)) || errors.As(err, new(*UnreadableError)) {
+		return Release{Class: class}, nil
+	}
+	return r, err
+}
+
+// Release derives the version of a release of the head. What came between the
+// last release and the tip counts too. The last release is the tag with the
+// prefix and the highest version; an *gitrepo.OffLineError says that it is not
+// on the tip's line of first parents.
+//
+// The first release is 1.0.0 if no document is a draft, else 0.1.0. After that
+// the version follows the highest class as that of a document does.
+func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
+	if c.Tip.Commit.IsZero() && len(c.Tip.Paths()) > 0 {
+		return Release{}, ErrNoRevision
+	}
+	class, err := c.readableClass()
+	if err != nil {
+		return Release{}, err
+	}
+	r := Release{Class: class}
+	tag, commit, err := c.lastRelease(repo, prefix)
+	if err != nil {
+		return Release{}, err
+	}
+	if tag == "" {
+		r.Next, err = c.first(repo, folder)
+		return r, err
+	}
+	if commit.Tree != c.Tip.Commit.Tree {
+		between, err := c.since(repo, commit, folder)
+		if err != nil {
+			return Release{}, err
+		}
+		class = max(class, between)
+	}
+	last, err := semver.StrictNewVersion(strings.TrimPrefix(tag, prefix))
+	if err != nil {
+		return Release{}, fmt.Errorf("the release tag %s: %w", tag, err)
+	}
+	r.Last, r.Next = last.String(), change.Required(last, class).String()
+	return r, nil
+}
+
+// lastRelease is the last release on the tip's line; there is none before the
+// first commit.
+func (c *Comparison) lastRelease(repo *gitrepo.Repo, prefix string) (string, gitrepo.Commit, error) {
+	if c.Tip.Commit.IsZero() {
+		return "", gitrepo.Commit{}, nil
+	}
+	return repo.LastRelease(c.Tip.Commit, prefix)
+}
+
+// readableClass is Class, or an *UnreadableError.
+func (c *Comparison) readableClass() (schema.Class, error) {
+	var files []string
+	for i := range c.Documents {
+		for _, ch := range c.Documents[i].Changes {
+			if ch.Head != nil && ch.Kind == Unreadable {
+				files = append(files, ch.Head.File)
+			} else if ch.Kind == Unreadable {
+				files = append(files, ch.Base.File)
+			}
+		}
+	}
+	if len(files) > 0 {
+		return 0, &UnreadableError{files}
+	}
+	return c.Class()
+}
+
+// since is the class of what came between the last release and the tip.
+func (c *Comparison) since(repo *gitrepo.Repo, release gitrepo.Commit, folder string) (schema.Class, error) {
+	before, after, err := Between(repo, release, c.Tip.Commit, folder)
+	if err != nil {
+		return 0, err
+	}
+	between, err := Compare([]*Library{before}, before, after)
+	if err != nil {
+		return 0, err
+	}
+	return between.readableClass()
+}
+
+// first is the version of the first release: all documents of the head have to
+// be read.
+func (c *Comparison) first(repo *gitrepo.Repo, folder string) (string, error) {
+	head := c.Head
+	if head.partial {
+		var err error
+		if head, err = At(repo, head.Commit, head.Name, folder); err != nil {
+			return "", err
+		}
+	}
+	next := "1.0.0"
+	for _, name := range head.Paths() {
+		f, err := head.current(name)
+		if err != nil {
+			return "", err
+		}
+		if f.problem != "" {
+			return "", &UnreadableError{[]string{name}}
+		}
+		if version(f.doc).Major() == 0 {
+			next = "0.1.0"
+		}
+	}
+	return next, nil
+}

@@ -1,0 +1,52 @@
+package diff
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// Texts is what both sides of the change say, for a comparison by words; ok is
+// false where its message says that in full.
+func (c *Change) Texts() (before, after string, ok bool) {
+	switch c.Kind {
+	case Unreadable, change.Moved:
+		return "", "", false
+	case change.Replaced:
+		return lines(c.Base.Text), lines(c.Head.Text), true
+	}
+	for _, side := range []struct {
+		v    *Value
+		text *string
+	}{{c.Base, &before}, {c.Head, &after}} {
+		if side.v != nil {
+			*side.text = side.v.Text
+			ok = ok || !c.says(side.v.Text)
+		}
+	}
+	return before, after, ok || c.Kind == change.Reworded
+}
+
+// says tells whether the message holds a text.
+func (c *Change) says(text string) bool {
+	quoted := schema.Quote(text)
+	return strings.Contains(c.Message, text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
+}
+
+// lines writes a group of texts, given as JSON, with a line for each.
+func lines(group string) string {
+	var texts map[string]string
+	if json.Unmarshal([]byte(group), &texts) != nil {
+		return group
+	}
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		fmt.Fprintf(&b, "%s: %s\n", key, strings.TrimSpace(texts[key]))
+	}
+	return b.String()
+}

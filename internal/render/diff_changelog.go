@@ -1,0 +1,51 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+)
+
+// Changelog writes what changed since the last release as Markdown, by document.
+func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
+	m := markdown{}
+	m.printf("# Library %s\n\n", r.Next)
+	var documents []*diff.Document
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged && d.Status != diff.Moved {
+			documents = append(documents, d)
+		}
+	}
+	switch {
+	case r.Last == "":
+		m.printf("The first release.\n")
+	case r.Last == r.Next:
+		m.printf("Nothing changed since %s.\n", r.Last)
+	case len(documents) == 0:
+		m.printf("Since %s, schemas, calibration or the ledger changed, and no document.\n", r.Last)
+	default:
+		m.printf("Changes since %s, the highest class first.\n", r.Last)
+	}
+	if len(documents) > 0 {
+		m.printf("\n")
+	}
+	m.entries(documents, entry)
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+// entry is a document with its changes as a list.
+func entry(d *diff.Document) string {
+	m := markdown{}
+	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)
+	if d.Status == diff.Modified {
+		became = d.Class.String()
+	}
+	m.printf("- %s %s: %s\n", code(d.ID), versionCell(d), became)
+	m.changes(d, func(c *diff.Change) {
+		m.printf("  - %s: %s\n", classOf(c), strings.TrimSpace(code(c.Message)))
+	})
+	return m.String()
+}

@@ -1,0 +1,108 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/inert"
+)
+
+// DiffVersion is the schema_version of the output of DiffJSON. It grows when a
+// program that reads the output would break.
+const DiffVersion = 1
+
+type jsonDiff struct {
+	SchemaVersion int            `json:"schema_version"`
+	Documents     []jsonDocument `json:"documents"`
+	Library       jsonLibrary    `json:"library"`
+}
+
+type jsonDocument struct {
+	ID              string       `json:"id"`
+	Kind            *string      `json:"kind"`
+	Status          diff.Status  `json:"status"`
+	BaseVersion     *string      `json:"base_version"`
+	HeadVersion     *string      `json:"head_version"`
+	Class           *string      `json:"class"`
+	RequiredVersion *string      `json:"required_version"`
+	OK              bool         `json:"ok"`
+	Changes         []jsonChange `json:"changes"`
+}
+
+type jsonChange struct {
+	Kind    string     `json:"kind"`
+	Path    string     `json:"path"`
+	Class   *string    `json:"class"`
+	Base    *jsonValue `json:"base"`
+	Head    *jsonValue `json:"head"`
+	Message string     `json:"message"`
+}
+
+type jsonValue struct {
+	Value    string `json:"value"`
+	Revision string `json:"revision"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+}
+
+type jsonLibrary struct {
+	Class       *string `json:"class"`
+	BaseVersion *string `json:"base_version"`
+	NextVersion *string `json:"next_version"`
+}
+
+// DiffJSON writes a comparison and what follows for the library's version as one
+// object, as schema/diff-output.schema.json describes it.
+func DiffJSON(w io.Writer, c *diff.Comparison, r diff.Release) error {
+	out := jsonDiff{
+		SchemaVersion: DiffVersion,
+		Documents:     make([]jsonDocument, len(c.Documents)),
+		Library:       jsonLibrary{orNull(r.Class.String()), orNull(r.Last), orNull(r.Next)},
+	}
+	for i := range c.Documents {
+		out.Documents[i] = documentJSON(&c.Documents[i])
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(out); err != nil {
+		return err
+	}
+	_, err := w.Write(inert.JSON(b.Bytes()))
+	return err
+}
+
+func documentJSON(d *diff.Document) jsonDocument {
+	j := jsonDocument{
+		ID: d.ID, Kind: orNull(d.Kind), Status: d.Status,
+		BaseVersion: orNull(d.BaseVersion), HeadVersion: orNull(d.HeadVersion),
+		Class: orNull(d.Class.String()), RequiredVersion: orNull(d.Required), OK: d.Fits,
+		Changes: make([]jsonChange, len(d.Changes)),
+	}
+	for i, c := range d.Changes {
+		j.Changes[i] = jsonChange{
+			Kind: string(c.Kind), Path: c.Path, Class: orNull(c.Class.String()),
+			Base: valueJSON(c.Base), Head: valueJSON(c.Head), Message: c.Message,
+		}
+	}
+	return j
+}
+
+func valueJSON(v *diff.Value) *jsonValue {
+	if v == nil {
+		return nil
+	}
+	return &jsonValue{v.Text, v.Revision, v.File, v.At.Line, v.At.Column}
+}
+
+// orNull is a text, or null where there is none.
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,274 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// hostile draws texts that would act if they came through. Each has the mark.
+func hostile(t *rapid.T, what string) string {
+	pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"`", "``", "|", "\\", "@", "#1", "<b>", "</pre>", "</code>", "<!--", "-->", "[", "](x)", "**", "_", "~~", "\n", "\n\n", "\r", "\n::error::", "##[error]",
+		"::", ":", " ", "  ", "\x1b[31m", "\u202e", "\u200b", "\u2028", "https://x.example", "www.x.example", "&lt;", "&#64;", "- ", "# ", "> ", "    ", "[-", "-]", "é", "\xff",
+	}), 0, 8).Draw(t, what)
+	at := rapid.IntRange(0, len(pieces)).Draw(t, "place of the mark")
+	return strings.Join(pieces[:at], "") + mark + strings.Join(pieces[at:], "")
+}
+
+const mark = "MARK"
+
+// comparison draws one in which every text is hostile.
+func comparison(t *rapid.T) *diff.Comparison {
+	text := func(what string) string { return hostile(t, what) }
+	value := func(what string) *diff.Value {
+		if rapid.Bool().Draw(t, "no "+what) {
+			return nil
+		}
+		return &diff.Value{Text: text(what), File: text("file"), At: source.Position{Line: 1, Column: 1}}
+	}
+	base := &diff.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
+	head := &diff.Library{Name: text("head")}
+	c := &diff.Comparison{Before: []*diff.Library{base}, Tip: base, Head: head, Why: text("why")}
+	if rapid.Bool().Draw(t, "with a target") {
+		c.Tip = &diff.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "documents") {
+		d := diff.Document{
+			ID: text("ID"), Kind: "rubric", Fork: text("fork"), Required: text("required"),
+			Status:   rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
+			Class:    rapid.SampledFrom([]schema.Class{0, schema.None, schema.Patch, schema.Minor, schema.Major}).Draw(t, "class"),
+			HeadPath: text("path"), BasePath: text("path before"), BaseVersion: text("version"), HeadVersion: text("version before"),
+			Fits: rapid.Bool().Draw(t, "fits"),
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "changes") {
+			d.Changes = append(d.Changes, diff.Change{
+				Kind: "reworded", Path: text("place"), Class: schema.Minor, Base: value("old text"), Head: value("new text"), Message: text("message"),
+			})
+		}
+		c.Documents = append(c.Documents, d)
+	}
+	return c
+}
+
+func TestNothingComesThroughInMarkdown(t *testing.T) {
+	check := func(t *rapid.T, out string) {
+		for line := range strings.Lines(out) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") {
+				t.Fatalf("a line begins a command: %q", line)
+			}
+		}
+		if rest := outside(t, out); strings.Contains(rest, mark) || strings.ContainsFunc(rest, acting) {
+			t.Fatalf("outside of code there is\n%s\nin\n%s", rest, out)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := comparison(t)
+		var b bytes.Buffer
+		if err := DiffMarkdown(&b, c); err != nil {
+			t.Fatal(err)
+		}
+		check(t, b.String())
+		b.Reset()
+		if err := Changelog(&b, c, diff.Release{Last: "1.0.0", Next: "1.1.0", Class: schema.Minor}); err != nil {
+			t.Fatal(err)
+		}
+		check(t, b.String())
+	})
+}
+
+// acting tells whether a character of Markdown or HTML is one that the templates
+// don't use.
+func acting(r rune) bool { return strings.ContainsRune("<>[]@~_\\&`", r) || r != '\n' && !unicode.IsPrint(r) }
+
+var preformatted = regexp.MustCompile(`(?s)<pre>(.*?)</pre>`)
+
+// outside is Markdown without its preformatted HTML and its code spans, which
+// have to be sound.
+func outside(t *rapid.T, out string) string {
+	for _, block := range preformatted.FindAllStringSubmatch(out, -1) {
+		inner := strings.NewReplacer("<del>", "", "</del>", "", "<ins>", "", "</ins>", "").Replace(block[1])
+		if strings.ContainsAny(inner, "<>") {
+			t.Fatalf("preformatted HTML has a tag: %q", block[0])
+		}
+	}
+	out = preformatted.ReplaceAllString(out, "")
+	var rest strings.Builder
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, "|") && strings.Count(line, "|") != 5 {
+			t.Fatalf("a line of the table has other cells: %q", line)
+		}
+		rest.WriteString(withoutSpans(t, line))
+	}
+	return rest.String()
+}
+
+// withoutSpans cuts code spans out of a line as CommonMark reads them: from a
+// run of backticks to the next of the same length.
+func withoutSpans(t *rapid.T, line string) string {
+	runs := regexp.MustCompile("`+").FindAllStringIndex(line, -1)
+	var rest strings.Builder
+	at := 0
+	for i := 0; i < len(runs); i++ {
+		rest.WriteString(line[at:runs[i][0]])
+		length := runs[i][1] - runs[i][0]
+		for i++; i < len(runs) && runs[i][1]-runs[i][0] != length; i++ {
+		}
+		if i == len(runs) {
+			t.Fatalf("a code span is not closed: %q", line)
+		}
+		at = runs[i][1]
+	}
+	return rest.String() + line[at:]
+}
+
+func TestNothingActsInText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b bytes.Buffer
+		if err := DiffText(&b, comparison(t), TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") ||
+				strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				t.Fatalf("this line acts: %q", line)
+			}
+		}
+	})
+}
+
+func TestJSONFitsItsSchema(t *testing.T) {
+	compiled, err := jsonschema.NewCompiler().Compile("../../schema/diff-output.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := comparison(t)
+		var b bytes.Buffer
+		if err := DiffJSON(&b, c, diff.Release{}); err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonschema.UnmarshalJSON(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled.Validate(v); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestSchemaOfJSONIsStrict changes one value at a time of an output, each of
+// which the schema has to refuse.
+func TestSchemaOfJSONIsStrict(t *testing.T) {
+	compiled, err := jsonschema.NewCompiler().Compile("../../schema/diff-output.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &diff.Comparison{Documents: []diff.Document{{
+		ID: "x_v1", Kind: "rubric", Status: diff.Modified, Class: schema.Minor, BaseVersion: "1.0.0", HeadVersion: "1.1.0", Required: "1.1.0", Fits: true,
+		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", At: source.Position{Line: 1, Column: 2}}}},
+	}}}
+	var b bytes.Buffer
+	if err := DiffJSON(&b, c, diff.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range [][2]string{
+		{`"schema_version": 1`, `"schema_version": 2`}, {`"status": "modified"`, `"status": "other"`}, {`"kind": "rubric"`, `"kind": "ruleset"`},
+		{`"kind": "reworded"`, `"kind": "other"`}, {`"class": "minor"`, `"class": ""`}, {`"ok": true`, `"ok": "yes"`}, {`"line": 1`, `"line": 0`},
+		{`"column": 2`, `"column": 1.5`}, {`"message": "m"`, `"message": ""`}, {`"file": "f"`, `"path": "f"`}, {`"revision": ""`, `"revision": "main"`},
+		{`"next_version": "1.1.0"`, `"next_version": 1`}, {`"id": "x_v1",`, ``}, {`"base": null,`, ``}, {`"required_version": "1.1.0"`, `"required_version": 1`},
+	} {
+		if !strings.Contains(b.String(), tt[0]) {
+			t.Fatalf("the output has no %s:\n%s", tt[0], &b)
+		}
+		var v any
+		if err := json.Unmarshal([]byte(strings.Replace(b.String(), tt[0], tt[1], 1)), &v); err != nil {
+			t.Fatal(err)
+		}
+		if compiled.Validate(v) == nil {
+			t.Errorf("the schema accepts %s in place of %s", tt[1], tt[0])
+		}
+	}
+}
+
+func TestMarkdownHasALimit(t *testing.T) {
+	base := &diff.Library{Name: "a"}
+	long := strings.Repeat("<word> ", 2000)
+	c := &diff.Comparison{Before: []*diff.Library{base}, Tip: base, Head: base}
+	for i := range 5000 {
+		d := diff.Document{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
+		for range 40 {
+			d.Changes = append(d.Changes, diff.Change{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: long}})
+		}
+		c.Documents = append(c.Documents, d)
+	}
+	var b bytes.Buffer
+	if err := DiffMarkdown(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	out := b.String()
+	if len(out) > 1_000_000 || len(out) < 500_000 {
+		t.Errorf("the output has %d bytes, want about 900,000 at most", len(out))
+	}
+	text := strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{" more | | | |", " characters more)</ins>", "</pre> - 2", " more"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the output does not say what it leaves out: %q", want)
+		}
+	}
+}
+
+func TestLongTextsAreShortened(t *testing.T) {
+	same := strings.Repeat("word ", 200)
+	tests := []struct {
+		reason string
+		parts  []diff.Part
+		want   []diff.Part
+	}{
+		{"short texts stay", []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}},
+		{"before a change its end stays", []diff.Part{{Op: diff.Same, Text: same}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "… " + strings.Repeat("word ", 23)}, {Op: diff.New, Text: "c"}}},
+		{"after a change its beginning stays", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: same}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("word ", 24) + "…"}}},
+		{"a text without blanks", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 400)}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 120) + "…"}}},
+		{"a very long change", []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4100)}}, []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4000) + "… (100 characters more)"}}},
+	}
+	for _, tt := range tests {
+		got := shortened(tt.parts)
+		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+			t.Errorf("%s: %q, want %q", tt.reason, got, tt.want)
+		}
+	}
+}
+
+func TestWordsInMarkdown(t *testing.T) {
+	line := strings.Repeat("word ", 19) // 95 characters
+	tests := []struct {
+		reason string
+		parts  []diff.Part
+		want   string
+	}{
+		{"what changed is marked", []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b"}, {Op: diff.New, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
+		{"lines end where the text's do", []diff.Part{{Op: diff.Same, Text: "a\n  b\n\nc"}}, "a\n  b\n\nc"},
+		{"long lines are broken", []diff.Part{{Op: diff.Same, Text: line + "and more"}, {Op: diff.New, Text: " words"}}, strings.TrimSpace(line) + " and\nmore<ins> words</ins>"},
+		{"a line that is broken begins no command", []diff.Part{{Op: diff.Same, Text: line + "::error::x"}}, strings.TrimSpace(line) + "\n&#58;&#58;error&#58;&#58;x"},
+		{"nor does one of the text", []diff.Part{{Op: diff.Same, Text: "a\n::error::x"}}, "a\n: :error&#58;&#58;x"},
+	}
+	for _, tt := range tests {
+		if got := words(tt.parts); got != tt.want {
+			t.Errorf("%s:\ngot  %q\nwant %q", tt.reason, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// DiffText writes a comparison for people: each document with its changes, first
+// those of scores and verdicts, then reworded texts word by word, then the rest;
+// and one line that counts.
+func DiffText(w io.Writer, c *diff.Comparison, opts TextOptions) error {
+	t := text{opts: opts}
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged {
+			t.document(d)
+		}
+	}
+	t.printf("%s Compared %s.\n", t.paint(styleBold, counts(c)), compared(c, inert.Line))
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+// The styles of what was removed and added.
+const (
+	styleOld = "9;31"
+	styleNew = "4;32"
+)
+
+func (t *text) document(d *diff.Document) {
+	style := map[schema.Class]string{schema.Major: styleError, schema.Minor: styleWarning}[d.Class]
+	name := strings.TrimSpace(inert.Line(d.ID) + versions(d))
+	if name != "" {
+		name = " " + name + ":"
+	}
+	file := inert.Line(d.BasePath)
+	if d.HeadPath != "" {
+		file = t.file(d.HeadPath)
+	}
+	t.printf("%s:%s %s\n", t.paint(styleBold, file), name, t.paint(cmp.Or(style, styleNote), what(d)))
+	if advice := advice(d); advice != "" {
+		t.printf("  %s\n", t.paint(styleError, inert.Line(advice)))
+	}
+	for _, c := range inOrder(d.Changes) {
+		t.change(&c)
+	}
+}
+
+// versions is the versions of a document on both sides, with a space before.
+func versions(d *diff.Document) string {
+	base, head := inert.Line(d.BaseVersion), inert.Line(d.HeadVersion)
+	switch {
+	case base == head || base == "" || head == "":
+		return strings.TrimRight(" "+cmp.Or(head, base), " ")
+	}
+	return " " + base + " → " + head
+}
+
+// what says in a few words what became of a document.
+func what(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "can't be compared"
+	case d.Status == diff.Moved:
+		return "moved from " + inert.Line(d.BasePath)
+	case d.Status != diff.Modified:
+		return string(d.Status)
+	case d.Class == schema.None:
+		return "another version and nothing else"
+	case d.BasePath != d.HeadPath:
+		return d.Class.String() + ", moved from " + inert.Line(d.BasePath)
+	}
+	return d.Class.String()
+}
+
+// advice says what to do about a version that does not fit, "" where it does.
+func advice(d *diff.Document) string {
+	switch {
+	case d.Fits || d.Unreadable():
+		return ""
+	case d.Fork != "":
+		return fmt.Sprintf("Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
+	}
+	return fmt.Sprintf("Change version %s to %s.", d.HeadVersion, d.Required)
+}
+
+// inOrder sorts the changes of a document: by class, the highest first, and
+// texts that a judge reads after what changes scores and verdicts.
+func inOrder(changes []diff.Change) []diff.Change {
+	weight := func(c diff.Change) int {
+		weight := -2 * int(c.Class)
+		if _, _, texts := c.Texts(); texts && c.Class == schema.Minor {
+			weight++
+		}
+		return weight
+	}
+	sorted := slices.Clone(changes)
+	slices.SortStableFunc(sorted, func(a, b diff.Change) int { return cmp.Compare(weight(a), weight(b)) })
+	return sorted
+}
+
+func (t *text) change(c *diff.Change) {
+	line := ""
+	if v := cmp.Or(c.Head, c.Base); v != nil {
+		line = fmt.Sprintf(" (line %d)", v.At.Line)
+	}
+	t.printf("  %s%s: %s\n", classOf(c), t.paint(styleDim, line), inert.Line(c.Message))
+	if before, after, ok := c.Texts(); ok {
+		t.words(shortened(diff.Words(before, after)))
+	}
+}
+
+// classOf is the class of a change, or that it is a mistake.
+func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
+
+// words writes a comparison by words. Every line begins with a bar, so that no
+// text can begin one.
+func (t *text) words(parts []diff.Part) {
+	var b strings.Builder
+	for _, p := range parts {
+		for i, line := range strings.Split(p.Text, "\n") {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			if line != "" {
+				b.WriteString(t.mark(p.Op, inert.Line(line)))
+			}
+		}
+	}
+	for line := range strings.SplitSeq(strings.TrimRight(b.String(), "\n"), "\n") {
+		t.printf("    %s\n", strings.TrimRight(t.paint(styleDim, "|")+" "+line, " "))
+	}
+}
+
+// mark shows on which side a piece of a line is.
+func (t *text) mark(op diff.Op, line string) string {
+	switch {
+	case op == diff.Same:
+		return line
+	case t.opts.Color:
+		return t.paint(map[diff.Op]string{diff.Old: styleOld, diff.New: styleNew}[op], line)
+	case op == diff.Old:
+		return "[-" + line + "-]"
+	}
+	return "{+" + line + "+}"
+}
+
+// counts says how many documents there are of each kind of difference, and how
+// many versions do not fit.
+func counts(c *diff.Comparison) string {
+	n := map[string]int{}
+	misfits := 0
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		switch {
+		case d.Unreadable():
+			n["unreadable"]++
+		case d.Status == diff.Modified:
+			n[d.Class.String()]++
+		default:
+			n[string(d.Status)]++
+		}
+		if !d.Fits && !d.Unreadable() {
+			misfits++
+		}
+	}
+	var parts []string
+	for _, p := range []struct{ key, words string }{
+		{"unreadable", "that can't be compared"}, {"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
+		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with another version only"},
+		{"unchanged", "with another layout or other comments only"},
+	} {
+		if n := n[p.key]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.words))
+		}
+	}
+	if len(parts) == 0 {
+		return "No document differs."
+	}
+	fit := "; all versions fit."
+	if misfits > 0 {
+		fit = fmt.Sprintf("; %s not fit.", count(misfits, "version")+map[bool]string{true: " does", false: " do"}[misfits == 1])
+	}
+	return "Documents: " + strings.Join(parts, ", ") + fit
+}
+
+// compared says what was compared with what. show makes names safe to print.
+func compared(c *diff.Comparison, show func(string) string) string {
+	name := func(l *diff.Library) string {
+		switch {
+		case l.Commit.IsZero():
+			return show(l.Name)
+		case strings.HasPrefix(l.Commit.Hash, l.Name):
+			return "commit " + l.Commit.Hash[:12]
+		}
+		return fmt.Sprintf("%s (%.12s)", show(l.Name), l.Commit.Hash)
+	}
+	if len(c.Before) == 1 && c.Before[0] == c.Tip {
+		if c.Why == "" {
+			return name(c.Tip) + " with " + name(c.Head)
+		}
+		return fmt.Sprintf("%s with %s: %s", name(c.Head), name(c.Tip), show(c.Why))
+	}
+	var common []string
+	for _, l := range c.Before {
+		common = append(common, name(l))
+	}
+	return fmt.Sprintf("%s with %s, which it last had in common with %s; versions count from %s: %s",
+		name(c.Head), strings.Join(common, " and "), show(c.Tip.Name), name(c.Tip), show(c.Why))
+}
