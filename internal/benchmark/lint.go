@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -39,7 +38,10 @@ func (b *lintBenchmark) run() (err error) {
 		return err
 	}
 	defer os.RemoveAll(b.work)
-	if err := b.build(); err != nil {
+	if b.root, err = moduleRoot(); err != nil {
+		return err
+	}
+	if b.binary, err = build(b.root, b.work, "rubric-lint"); err != nil {
 		return err
 	}
 	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",
@@ -48,22 +50,6 @@ func (b *lintBenchmark) run() (err error) {
 		return err
 	}
 	return b.grow()
-}
-
-// build builds rubric-lint as of the working folder's repository.
-func (b *lintBenchmark) build() error {
-	mod, err := exec.Command("go", "env", "GOMOD").Output()
-	if err != nil {
-		return fmt.Errorf("go env GOMOD: %w", err)
-	}
-	b.root = filepath.Dir(strings.TrimSpace(string(mod)))
-	b.binary = filepath.Join(b.work, "rubric-lint")
-	build := exec.Command("go", "build", "-o", b.binary, "./cmd/rubric-lint")
-	build.Dir = b.root
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("rubric-lint does not build: %w\n%s", err, out)
-	}
-	return nil
 }
 
 // compare runs both commands in turn on the same library.
@@ -77,7 +63,7 @@ func (b *lintBenchmark) compare(ajv *ajv) error {
 		return err
 	}
 	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
-	costs, err := b.inTurn(b.command(dir), ajv.command(schema, dir))
+	costs, err := inTurn(b.runs, b.command(dir), ajv.command(schema, dir))
 	if err != nil {
 		return err
 	}
@@ -87,24 +73,6 @@ func (b *lintBenchmark) compare(ajv *ajv) error {
 		fmt.Printf("| %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.ratio(costs[0], costs[1]))
 	}
 	return os.RemoveAll(dir)
-}
-
-// inTurn runs each command once to warm up, then all of them in turn, and
-// returns the costs by command.
-func (b *lintBenchmark) inTurn(commands ...[]string) ([][]cost, error) {
-	costs := make([][]cost, len(commands))
-	for i := range b.runs + 1 {
-		for j, command := range commands {
-			c, err := measure(command)
-			if err != nil {
-				return nil, err
-			}
-			if i > 0 {
-				costs[j] = append(costs[j], c)
-			}
-		}
-	}
-	return costs, nil
 }
 
 // grow measures rubric-lint on a library that grows from size to size.
@@ -123,7 +91,7 @@ func (b *lintBenchmark) grow() error {
 		if err != nil {
 			return err
 		}
-		costs, err := b.inTurn(b.command(dir))
+		costs, err := inTurn(b.runs, b.command(dir))
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,8 @@ import (
 const usage = `Usage:
   go run ./internal/benchmark lint [-n 10000] [-growth 1000,10000,100000] [-runs 5]
         compare rubric-lint with ajv validate, and measure how it grows
+  go run ./internal/benchmark history [-n 10000] [-commits 200] [-runs 20]
+        compare rubric-diff and rubric-lint --audit with git
   go run ./internal/benchmark generate -n N DIR
         write a library of N rubrics into the new folder DIR`
 
@@ -37,6 +39,8 @@ func run(args []string) error {
 	switch args[0] {
 	case "lint":
 		return runLint(args[1:])
+	case "history":
+		return runHistory(args[1:])
 	case "generate":
 		return runGenerate(args[1:])
 	}
@@ -65,6 +69,21 @@ func runLint(args []string) error {
 			return fmt.Errorf("-growth: %q is no number of rubrics", size)
 		}
 		b.growth = append(b.growth, n)
+	}
+	return b.run()
+}
+
+func runHistory(args []string) error {
+	var b historyBenchmark
+	flags := flag.NewFlagSet("history", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the library has")
+	flags.IntVar(&b.commits, "commits", 200, "how many commits change one of them each")
+	flags.IntVar(&b.runs, "runs", 20, "how often each command runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.commits < differing || b.runs < 1 || flags.NArg() > 0 {
+		return fmt.Errorf("history takes no arguments, -n and -runs are at least 1, and -commits %d", differing)
 	}
 	return b.run()
 }

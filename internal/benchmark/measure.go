@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -32,6 +34,44 @@ func measure(command []string) (cost, error) {
 	}
 	state := cmd.ProcessState
 	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: peakMemory(state)}, nil
+}
+
+// inTurn runs each command once to warm up, then all of them in turn, and
+// returns the costs by command.
+func inTurn(runs int, commands ...[]string) ([][]cost, error) {
+	costs := make([][]cost, len(commands))
+	for i := range runs + 1 {
+		for j, command := range commands {
+			c, err := measure(command)
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 {
+				costs[j] = append(costs[j], c)
+			}
+		}
+	}
+	return costs, nil
+}
+
+// moduleRoot is the folder of the working folder's module.
+func moduleRoot() (string, error) {
+	mod, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMOD: %w", err)
+	}
+	return filepath.Dir(strings.TrimSpace(string(mod))), nil
+}
+
+// build builds a command of the module into a folder.
+func build(root, dir, name string) (binary string, err error) {
+	binary = filepath.Join(dir, name)
+	build := exec.Command("go", "build", "-o", binary, "./cmd/"+name)
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s does not build: %w\n%s", name, err, out)
+	}
+	return binary, nil
 }
 
 // metric is one side of a cost.

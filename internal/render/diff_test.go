@@ -91,7 +91,9 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 
 // acting tells whether a character of Markdown or HTML is one that the templates
 // don't use.
-func acting(r rune) bool { return strings.ContainsRune("<>[]@~_\\&`", r) || r != '\n' && !unicode.IsPrint(r) }
+func acting(r rune) bool {
+	return strings.ContainsRune("<>[]@~_\\&`", r) || r != '\n' && !unicode.IsPrint(r)
+}
 
 var preformatted = regexp.MustCompile(`(?s)<pre>(.*?)</pre>`)
 
