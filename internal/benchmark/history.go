@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// historyBenchmark compares the commands that read a history with those of git
+// that read the same part of it.
+type historyBenchmark struct {
+	size    int // of the library, in rubrics
+	commits int // after the first, which adds them all
+	runs    int
+}
+
+// differing is in how many rubrics the compared revisions differ.
+const differing = 3
+
+// historyMetrics are in milliseconds: git takes a few.
+var historyMetrics = []metric{
+	{"wall time", "ms", func(c cost) float64 { return c.wall.Seconds() * 1000 }},
+	{"CPU time", "ms", func(c cost) float64 { return c.cpu.Seconds() * 1000 }},
+	metrics[2],
+}
+
+func (b *historyBenchmark) run() error {
+	work, err := os.MkdirTemp("", "rubric-benchmark-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	diff, err := build(root, work, "rubric-diff")
+	if err != nil {
+		return err
+	}
+	lint, err := build(root, work, "rubric-lint")
+	if err != nil {
+		return err
+	}
+	// A user's settings could let git do something else.
+	for key, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat"} {
+		if err := os.Setenv(key, value); err != nil {
+			return err
+		}
+	}
+	repo := filepath.Join(work, "library")
+	if err := b.generate(repo); err != nil {
+		return err
+	}
+	if err := os.Chdir(repo); err != nil {
+		return err
+	}
+	version, err := exec.Command("git", "--version").Output()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d × %s, %s, %s\n\n%d rubrics, %d commits, %d runs in turn: median (smallest to largest)\n",
+		runtime.NumCPU(), processor(), runtime.Version(), bytes.TrimSpace(version), b.size, b.commits+1, b.runs)
+	before := fmt.Sprintf("HEAD~%d", differing)
+	if err := b.compare([]string{diff, before, "HEAD"}, []string{"git", "diff", "--stat", before, "HEAD"}); err != nil {
+		return err
+	}
+	return b.compare([]string{lint, "--audit", "--fail-level", "warning"}, []string{"git", "log", "--first-parent", "--raw"})
+}
+
+// compare runs both commands in turn.
+func (b *historyBenchmark) compare(ours, git []string) error {
+	costs, err := inTurn(b.runs, ours, git)
+	if err != nil {
+		return err
+	}
+	shown := append([]string{filepath.Base(ours[0])}, ours[1:]...)
+	fmt.Printf("\n| | %s | %s | ratio |\n|---|---|---|---|\n", strings.Join(shown, " "), strings.Join(git, " "))
+	for _, m := range historyMetrics {
+		fmt.Printf("| %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.ratio(costs[0], costs[1]))
+	}
+	return nil
+}
+
+// generate makes the repository in dir, packed as a server would send it.
+func (b *historyBenchmark) generate(dir string) error {
+	git := func(input io.Reader, args ...string) error {
+		cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)
+		cmd.Stdin = input
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", cmd, err, out)
+		}
+		return nil
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	if err := git(nil, "init", "-q", "-b", "main"); err != nil {
+		return err
+	}
+	stream, writer := io.Pipe()
+	go func() { writer.CloseWithError(b.stream(writer)) }()
+	if err := git(stream, "fast-import", "--quiet"); err != nil {
+		return err
+	}
+	if err := git(nil, "gc", "-q"); err != nil {
+		return err
+	}
+	return git(nil, "reset", "-q", "--hard")
+}
+
+// stream writes the history as git fast-import reads it: a commit with all
+// rubrics, then commits that change one each.
+func (b *historyBenchmark) stream(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	file := func(number, edition int) {
+		artifactType, _, id := names(number)
+		data := generateEdition(number, edition)
+		fmt.Fprintf(w, "M 100644 inline rubrics/%s/%s.yaml\ndata %d\n%s\n", artifactType, id, len(data), data)
+	}
+	for i := range b.commits + 1 {
+		fmt.Fprintf(w, "commit refs/heads/main\ncommitter Ann <ann@example.org> %d +0000\ndata 6\nchange\n", 1_700_000_000+3600*i)
+		if i == 0 {
+			for number := range b.size {
+				file(number, 0)
+			}
+			continue
+		}
+		// A prime number spreads the changes over all folders.
+		file(i*37%b.size, 1+i*37/b.size)
+	}
+	return w.Flush()
+}
+
+var versionOf = regexp.MustCompile(`(?m)^version: "1\.(\d+)\.(\d+)"$`)
+
+// generateEdition returns the rubric with another name and a higher version for
+// each edition above 0.
+func generateEdition(number, edition int) []byte {
+	data := generateRubric(number)
+	if edition == 0 {
+		return data
+	}
+	_, subject, _ := names(number)
+	data = versionOf.ReplaceAllFunc(data, func(line []byte) []byte {
+		parts := versionOf.FindSubmatch(line)
+		patch, _ := strconv.Atoi(string(parts[2])) // digits
+		return fmt.Appendf(nil, `version: "1.%s.%d"`, parts[1], patch+edition)
+	})
+	name := []byte(": " + subject)
+	at := bytes.Index(data, []byte("\nname: "))
+	at += bytes.Index(data[at:], name)
+	return append(data[:at:at], append(fmt.Appendf(nil, ": %s, edition %d", subject, edition), data[at+len(name):]...)...)
+}
