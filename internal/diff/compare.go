@@ -142,6 +142,7 @@ func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
 			cmp.Compare(rank(b.Class), rank(a.Class)),
 			cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.HeadPath, b.HeadPath),
+			cmp.Compare(a.BasePath, b.BasePath),
 		)
 	})
 	return c, nil

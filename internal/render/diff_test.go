@@ -274,3 +274,21 @@ func TestWordsInMarkdown(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsOnATerminal(t *testing.T) {
+	parts := []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b\nc"}, {Op: diff.New, Text: "d"}, {Op: diff.Same, Text: " e\n"}}
+	for _, tt := range []struct {
+		reason string
+		color  bool
+		want   string
+	}{
+		{"without colours the marks are those of git", false, "    | a [-b-]\n    | [-c-]{+d+} e\n"},
+		{"a colour ends with its line", true, "    \x1b[2m|\x1b[0m a \x1b[9;31mb\x1b[0m\n    \x1b[2m|\x1b[0m \x1b[9;31mc\x1b[0m\x1b[4;32md\x1b[0m e\n"},
+	} {
+		out := text{opts: TextOptions{Color: tt.color}}
+		out.words(parts)
+		if got := out.out.String(); got != tt.want {
+			t.Errorf("%s:\ngot  %q\nwant %q", tt.reason, got, tt.want)
+		}
+	}
+}

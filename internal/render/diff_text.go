@@ -183,11 +183,13 @@ func counts(c *diff.Comparison) string {
 	if len(parts) == 0 {
 		return "No document differs."
 	}
-	fit := "; all versions fit."
-	if misfits > 0 {
-		fit = fmt.Sprintf("; %s not fit.", count(misfits, "version")+map[bool]string{true: " does", false: " do"}[misfits == 1])
+	fit := "all versions fit"
+	if misfits == 1 {
+		fit = "1 version does not fit"
+	} else if misfits > 1 {
+		fit = fmt.Sprintf("%d versions do not fit", misfits)
 	}
-	return "Documents: " + strings.Join(parts, ", ") + fit
+	return "Documents: " + strings.Join(parts, ", ") + "; " + fit + "."
 }
 
 // compared says what was compared with what. show makes names safe to print.
