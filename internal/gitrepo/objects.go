@@ -46,7 +46,7 @@ type objects struct {
 const (
 	// cacheSize is how much go-git keeps of what it has read, mostly objects
 	// that others are stored as differences to.
-	cacheSize = 16 * cache.MiByte
+	cacheSize = 96 * cache.MiByte
 	// largeObject is the size in bytes from which go-git reads an object only
 	// when its content is asked for, not already with its size.
 	largeObject = 8 << 20

@@ -50,8 +50,9 @@ type Document struct {
 	ID string
 	// Path is where it is, or was.
 	Path string
-	// Head is nil if the document is gone.
+	// Head is nil if the document is gone. Blob names its content.
 	Head *document.Document
+	Blob string
 	// Bases is the document at each merge base that has it. Changes are those
 	// since one of them, Base: the one with the highest class.
 	Bases   []*Held
@@ -184,7 +185,7 @@ func (c *Comparison) complete(d *Document) error {
 	if !there {
 		return nil
 	}
-	d.Path, d.Head = name, c.head.Files[name].Doc
+	d.Path, d.Head, d.Blob = name, c.head.Files[name].Doc, c.head.Files[name].Hash
 	if d.Head == nil {
 		data, err := c.head.Read(name)
 		if err != nil {
@@ -197,7 +198,7 @@ func (c *Comparison) complete(d *Document) error {
 	}
 	for _, l := range c.Bases {
 		if l.Hash(name) == c.head.Files[name].Hash { // left as it was
-			d.Bases = append(d.Bases, &Held{d.Head, l.Commit})
+			d.Bases = append(d.Bases, &Held{d.Head, l.Commit, l.Hash(name)})
 		}
 	}
 	for _, base := range d.Bases {

@@ -42,6 +42,8 @@ func IsDocument(name string) bool {
 type Held struct {
 	Doc    *document.Document
 	Commit gitrepo.Commit
+	// Blob names the content, as BlobHash gives it.
+	Blob string
 }
 
 // ID and Version are those of the document.
@@ -238,7 +240,7 @@ func (l *Library) read(name string) (*Held, error) {
 	if !d.Valid() {
 		return nil, nil
 	}
-	return &Held{d, l.Commit}, nil
+	return &Held{d, l.Commit, l.Hash(name)}, nil
 }
 
 // snapshotRead is the content of a file, nil if it is too large to be a document.
@@ -275,7 +277,7 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 		}
 		last = hash
 		if d := document.Parse(source.NewFile(name, data)); d.Valid() {
-			return &Held{d, c}, nil
+			return &Held{d, c, hash}, nil
 		}
 	}
 	return nil, nil

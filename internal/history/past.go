@@ -22,6 +22,8 @@ type Holding struct {
 	Kind    *document.Kind
 	// Commit is the first that held it.
 	Commit gitrepo.Commit
+
+	blob string // of the file, as BlobHash names it
 }
 
 // Past is what the main branch held, by ID, the newest first.
@@ -89,7 +91,7 @@ func (p Past) With(c *Comparison) Past {
 	for _, d := range c.Documents {
 		for _, held := range append(slices.Clone(d.Bases), d.Tip) {
 			if held != nil && held.Doc != d.Head {
-				p.newest(held.Doc, held.Commit)
+				p.newest(held.Doc, held.Commit, held.Blob)
 			}
 		}
 	}
@@ -100,14 +102,19 @@ func (p Past) With(c *Comparison) Past {
 func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
 	for _, d := range c.Documents {
 		if d.Head != nil {
-			p.newest(d.Head, commit)
+			p.newest(d.Head, commit, d.Blob)
 		}
 	}
 }
 
-// newest adds a version before all others, if it is not there yet.
-func (p Past) newest(d *document.Document, c gitrepo.Commit) {
+// newest adds a version before all others, if it is not there yet. Most are:
+// what a step changes the step before it has left, byte for byte.
+func (p Past) newest(d *document.Document, c gitrepo.Commit, blob string) {
+	if slices.ContainsFunc(p[d.ID()], func(other Holding) bool { return other.blob == blob }) {
+		return
+	}
 	h, ok := holding(d, c)
+	h.blob = blob
 	known := func(other Holding) bool { return other.Version == h.Version && other.Digest == h.Digest }
 	if ok && !slices.ContainsFunc(p[h.ID], known) {
 		p[h.ID] = slices.Insert(p[h.ID], 0, h)
