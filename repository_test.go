@@ -36,6 +36,7 @@ var imports = map[string][]string{
 	"internal/lint":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/history":               {"internal/change", "internal/document", "internal/gitrepo", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/change":                {"internal/document", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
+	"internal/scripttest":            {},
 	"internal/document/documenttest": {"internal/document", "internal/schema"},
 	"internal/document":              {"internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/schema":                {"internal/inert", "internal/near", "internal/source", "internal/yamltree"},
@@ -58,7 +59,7 @@ var (
 		"gopkg.in/yaml.v3":                 {"internal/yamltree"},
 		"github.com/spf13/cobra":           {"internal/cli"},
 		"github.com/Masterminds/semver/v3": {"internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint"},
-		"github.com/rogpeppe/go-internal":  {"internal/render"},
+		"github.com/rogpeppe/go-internal":  {"internal/render", "internal/scripttest"},
 		"pgregory.net/rapid":               {"internal/document/documenttest"},
 		"golang.org/x/text":                {"internal/lint", "internal/inert", "pkg/rubric"},
 	}

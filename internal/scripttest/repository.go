@@ -1,32 +1,19 @@
-package main
+package scripttest
 
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// repositoryCommands are the commands of scripts that make real repositories.
-var repositoryCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"repository": repository,
-	"git":        git,
-	"commit":     commit,
-	"define":     define,
-	"event":      event,
-	"rubric":     rubric,
-	"replace":    replace,
-	"bump":       bump,
-}
-
 // isolateGit lets git depend on nothing of the machine, so that a script gives
-// the same hashes everywhere. Scripts that make a repository are skipped where
-// git is absent.
+// the same hashes everywhere.
 func isolateGit(env *testscript.Env) error {
 	for _, v := range []string{
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "TZ=UTC",
@@ -40,9 +27,6 @@ func isolateGit(env *testscript.Env) error {
 	} {
 		key, value, _ := strings.Cut(v, "=")
 		env.Setenv(key, value)
-	}
-	if _, err := exec.LookPath("git"); err != nil && strings.HasPrefix(filepath.Base(env.WorkDir), "script-history-") {
-		env.T().Skip("git is not installed, and this script makes a real repository with it")
 	}
 	return nil
 }
@@ -157,7 +141,8 @@ func rubric(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
-// replace replaces a text that occurs once in a file: replace FILE OLD NEW.
+// replace replaces a text that occurs once in a file; NEW can have escapes as in
+// Go: replace FILE OLD NEW.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")
@@ -166,7 +151,9 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if n := strings.Count(text, args[1]); n != 1 {
 		ts.Fatalf("%s has %q %d times, want once", args[0], args[1], n)
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
+	with, err := strconv.Unquote(`"` + strings.ReplaceAll(args[2], `"`, `\"`) + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], with, 1)), 0o666))
 }
 
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
@@ -176,5 +163,5 @@ func bump(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: bump FILE VERSION")
 	}
-	replace(ts, false, []string{args[0], versionLine.FindString(ts.ReadFile(args[0])), `version: "` + args[1] + `"`})
+	replace(ts, false, []string{args[0], versionLine.FindString(ts.ReadFile(args[0])), "version: " + strconv.Quote(args[1])})
 }
