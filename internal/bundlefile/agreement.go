@@ -1,0 +1,102 @@
+package bundlefile
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// find looks up an entry by its name. The entries are in the order of the
+// container.
+func find(entries []entry, name string) *entry {
+	for i := range entries[:3] {
+		if entries[i].name == name {
+			return &entries[i]
+		}
+	}
+	rest := entries[3:]
+	i, found := slices.BinarySearchFunc(rest, name, func(e entry, name string) int { return cmp.Compare(e.name, name) })
+	if !found {
+		return nil
+	}
+	return &rest[i]
+}
+
+// checkAgreement finds where the manifest, the index and the entries contradict
+// each other. Each line of the index is right by itself. The index and the
+// entries hold the same versions of the same documents: every version of the
+// index is found among the entries, each another one, and there are no more.
+func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry) error {
+	var counts Counts
+	before := ""
+	for l, err := range index {
+		if err != nil {
+			return err
+		}
+		if l.ID <= before {
+			return problemf(IndexName, "%s stands after %s; expected each document once, sorted by ID", l.ID, before)
+		}
+		before = l.ID
+		if err := checkLine(&l, entries); err != nil {
+			return err
+		}
+		counts.add(&l)
+	}
+	if counts != m.Counts {
+		return problemf(ManifestName, "counts %v; the index has %v", m.Counts, counts)
+	}
+	for _, o := range m.Tombstones {
+		for _, kind := range []string{KindRubric, KindRuleSet} {
+			if path := DocumentPath(kind, o.ID, o.Version); find(entries, path) != nil {
+				return problemf(path, "is there, and the manifest says that it was withdrawn: %+.100q", o.Reason)
+			}
+		}
+	}
+	documents := 0
+	for i := range entries {
+		if isDocument(entries[i].name) {
+			documents++
+		}
+	}
+	if documents > counts.Versions {
+		return notInIndex(index, entries)
+	}
+	return nil
+}
+
+// checkLine compares a line of the index with the entries of its versions.
+func checkLine(l *IndexLine, entries []entry) error {
+	for _, v := range l.Versions {
+		path := DocumentPath(l.Kind, l.ID, v.Version)
+		e := find(entries, path)
+		switch {
+		case e == nil:
+			return problemf(path, "is missing: the index lists it")
+		case v.Digest != digestPrefix+e.sum:
+			return problemf(path, "is not the version that the index lists: expected %s, found %s%s", v.Digest, digestPrefix, e.sum)
+		}
+	}
+	if c := l.Calibration; c != nil && find(entries, c.Path) == nil {
+		return problemf(c.Path, "is missing: the index names it as the calibration of %s", l.ID)
+	}
+	return nil
+}
+
+// notInIndex names an entry that holds a document and that the index leaves out.
+func notInIndex(index iter.Seq2[IndexLine, error], entries []entry) error {
+	listed := map[string]bool{}
+	for l, err := range index {
+		if err != nil {
+			return err
+		}
+		for _, v := range l.Versions {
+			listed[DocumentPath(l.Kind, l.ID, v.Version)] = true
+		}
+	}
+	for _, e := range entries {
+		if isDocument(e.name) && !listed[e.name] {
+			return problemf(e.name, "is not in the index")
+		}
+	}
+	return nil
+}

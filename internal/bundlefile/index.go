@@ -1,0 +1,184 @@
+package bundlefile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// IndexLine is what it takes to list and to find a document. Where nothing else
+// is said, it is what the latest version says.
+type IndexLine struct {
+	ID string `json:"id"`
+	// Kind is KindRubric or KindRuleSet.
+	Kind         string `json:"kind"`
+	Name         string `json:"name"`
+	ArtifactType string `json:"artifact_type"`
+	Description  string `json:"description"`
+	// Language is a BCP 47 tag; "" means "en".
+	Language string `json:"language"`
+	// Latest is the highest of Versions.
+	Latest string `json:"latest"`
+	// Versions is all that the bundle holds, from lowest to highest.
+	Versions []Version `json:"versions"`
+	// Deprecated is nil unless nobody should begin to use the document.
+	Deprecated *Deprecation `json:"deprecated"`
+	// Retired says that the library no longer has the document. The entry
+	// retired.json says why.
+	Retired bool `json:"retired"`
+	// Calibration is nil where nobody has compared judges with people.
+	Calibration *Calibration `json:"calibration"`
+}
+
+// Version is a version of a document.
+type Version struct {
+	Version string `json:"version"`
+	// Digest is "sha256:" and the SHA-256 of the version's entry.
+	Digest string `json:"digest"`
+}
+
+// Deprecation says why a document should no longer be used.
+type Deprecation struct {
+	Reason string `json:"reason"`
+	// ReplacedBy is the ID of the document to use instead, or "".
+	ReplacedBy string `json:"replaced_by"`
+}
+
+// Calibration says how well a judge agrees with people.
+type Calibration struct {
+	// Path is the entry with the statistics.
+	Path string `json:"path"`
+	// Correlation is the lowest over the criteria, -1 to 1, or nil where it is
+	// not defined.
+	Correlation *float64 `json:"correlation"`
+}
+
+// append appends the line without its line feed.
+func (l *IndexLine) append(out []byte) []byte {
+	out = appendText(append(out, '{'), "artifact_type", l.ArtifactType)
+	if c := l.Calibration; c != nil {
+		out = append(appendKey(out, "calibration"), '{')
+		if c.Correlation != nil {
+			out = append(appendKey(out, "correlation"), decimal(*c.Correlation)...)
+		}
+		out = append(appendText(out, "path", c.Path), '}')
+	}
+	if d := l.Deprecated; d != nil {
+		out = append(appendKey(out, "deprecated"), '{')
+		out = appendText(out, "reason", d.Reason)
+		out = append(appendOptional(out, "replaced_by", d.ReplacedBy), '}')
+	}
+	out = appendOptional(out, "description", l.Description)
+	out = appendText(out, "id", l.ID)
+	out = appendText(out, "kind", l.Kind)
+	out = appendOptional(out, "language", l.Language)
+	out = appendText(out, "latest", l.Latest)
+	out = appendText(out, "name", l.Name)
+	if l.Retired {
+		out = append(appendKey(out, "retired"), "true"...)
+	}
+	out = appendList(out, "versions", l.Versions, func(out []byte, v *Version) []byte {
+		out = appendText(append(out, '{'), "digest", v.Digest)
+		return append(appendText(out, "version", v.Version), '}')
+	})
+	return append(out, '}')
+}
+
+// decimal is a number as ECMAScript writes it, which RFC 8785 asks for and
+// encoding/json does for float64. What is no number has no such form; check
+// refuses it.
+func decimal(f float64) []byte {
+	if f == 0 {
+		f = 0 // -0 is 0
+	}
+	out, err := json.Marshal(f)
+	if err != nil {
+		return []byte("null")
+	}
+	return out
+}
+
+// decodeIndexLine reads line number n, counted from 1, without its line feed.
+func decodeIndexLine(n int, data []byte) (IndexLine, error) {
+	var l IndexLine
+	err := decode(data, &l, func() []byte { return l.append(nil) })
+	if err == nil {
+		err = l.check()
+	}
+	if err != nil {
+		return l, problemf(IndexName, "line %d: %v", n, err)
+	}
+	return l, nil
+}
+
+// check finds what keeps a line from being one of a bundle's index.
+func (l *IndexLine) check() error {
+	wrong := func(key, found, expected string) error {
+		return fmt.Errorf("%s of %+.100q is %+.100q, expected %s", key, l.ID, found, expected)
+	}
+	switch {
+	case !isID(l.ID):
+		return wrong("id", l.ID, "the ID of a document")
+	case l.Kind != KindRubric && l.Kind != KindRuleSet:
+		return wrong("kind", l.Kind, KindRubric+" or "+KindRuleSet)
+	case l.Name == "":
+		return wrong("name", l.Name, "a name")
+	case !isID(l.ArtifactType):
+		return wrong("artifact_type", l.ArtifactType, "lower-case words joined by underscores")
+	case l.Deprecated != nil && l.Deprecated.Reason == "":
+		return wrong("deprecated.reason", "", "a reason")
+	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !isID(l.Deprecated.ReplacedBy):
+		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
+	case l.Calibration != nil && !l.Calibration.right():
+		return wrong("calibration", l.Calibration.Path, "an entry below calibration/, and a correlation from -1 to 1 or none")
+	}
+	for _, text := range []string{l.Name, l.Description, l.Language, l.deprecation()} {
+		if !utf8.ValidString(text) {
+			return wrong("a text", text, "UTF-8")
+		}
+	}
+	return l.checkVersions(wrong)
+}
+
+func (l *IndexLine) deprecation() string {
+	if l.Deprecated == nil {
+		return ""
+	}
+	return l.Deprecated.Reason
+}
+
+func (c *Calibration) right() bool {
+	if r := c.Correlation; r != nil && !(math.Abs(*r) <= 1) { // true for NaN
+		return false
+	}
+	return strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)
+}
+
+func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error) error {
+	for i, v := range l.Versions {
+		switch {
+		case !isVersion(v.Version):
+			return wrong("versions", v.Version, "a version such as 1.0.0")
+		case i > 0 && compareVersions(l.Versions[i-1].Version, v.Version) >= 0:
+			return wrong("versions", v.Version, "each version once, from lowest to highest")
+		case !isDigest(v.Digest):
+			return wrong("versions", v.Digest, "sha256: and 64 hexadecimal digits")
+		}
+	}
+	if len(l.Versions) == 0 || l.Latest != l.Versions[len(l.Versions)-1].Version {
+		return wrong("latest", l.Latest, "the highest of its versions")
+	}
+	return nil
+}
+
+// sorted is the line with its versions in order, sharing no list with l.
+func (l *IndexLine) sorted() IndexLine {
+	s := *l
+	s.Versions = slices.SortedFunc(slices.Values(l.Versions), func(a, b Version) int {
+		return compareVersions(a.Version, b.Version)
+	})
+	return s
+}

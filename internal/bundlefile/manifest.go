@@ -1,0 +1,150 @@
+package bundlefile
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// Manifest says what a bundle is and what it was made of.
+type Manifest struct {
+	// FormatVersion and Counts are set by Write.
+	FormatVersion int    `json:"format_version"`
+	Counts        Counts `json:"counts"`
+	// LibraryVersion is the semantic version of the library, such as "1.4.0".
+	LibraryVersion string `json:"library_version"`
+	// Commit is the full name of the commit that the bundle was made of.
+	Commit string `json:"commit"`
+	// Previous is the digest of the bundle before this one, or "" for the first.
+	Previous string `json:"previous"`
+	// Refused are versions in the history that could not be read and that no
+	// earlier bundle holds, by ID, version and commit.
+	Refused []Omission `json:"refused"`
+	// Tombstones are versions whose content was withdrawn, in the same order.
+	Tombstones []Omission `json:"tombstones"`
+}
+
+// Counts is the size of the library.
+type Counts struct {
+	Documents int `json:"documents"`
+	Rubrics   int `json:"rubrics"`
+	RuleSets  int `json:"rule_sets"`
+	// Versions counts the versions of all documents.
+	Versions int `json:"versions"`
+}
+
+// String is the counts in words.
+func (c Counts) String() string {
+	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) with %d versions", c.Documents, c.Rubrics, c.RuleSets, c.Versions)
+}
+
+// Omission is a version that the history has and the bundle has not.
+type Omission struct {
+	ID string `json:"id"`
+	// Version is "" where not even that could be read.
+	Version string `json:"version"`
+	// Commit is the full name of the commit that brought the version, or "" for
+	// every commit.
+	Commit string `json:"commit"`
+	// Reason is for people.
+	Reason string `json:"reason"`
+}
+
+func (m *Manifest) encode() []byte {
+	out := appendText([]byte{'{'}, "commit", m.Commit)
+	out = append(appendKey(out, "counts"), '{')
+	out = appendInt(out, "documents", m.Counts.Documents)
+	out = appendInt(out, "rubrics", m.Counts.Rubrics)
+	out = appendInt(out, "rule_sets", m.Counts.RuleSets)
+	out = append(appendInt(out, "versions", m.Counts.Versions), '}')
+	out = appendInt(out, "format_version", m.FormatVersion)
+	out = appendText(out, "library_version", m.LibraryVersion)
+	out = appendText(out, "previous", m.Previous)
+	out = appendList(out, "refused", m.Refused, appendOmission)
+	out = appendList(out, "tombstones", m.Tombstones, appendOmission)
+	return append(out, "}\n"...)
+}
+
+func appendOmission(out []byte, o *Omission) []byte {
+	out = appendText(append(out, '{'), "commit", o.Commit)
+	out = appendText(out, "id", o.ID)
+	out = appendText(out, "reason", o.Reason)
+	return append(appendText(out, "version", o.Version), '}')
+}
+
+func decodeManifest(data []byte) (Manifest, error) {
+	var m Manifest
+	err := decode(data, &m, func() []byte { return m.encode() })
+	if err == nil {
+		err = m.check()
+	}
+	if err != nil {
+		return m, problemf(ManifestName, "%v", err)
+	}
+	return m, nil
+}
+
+// formatOf is the format that the JSON of a manifest gives, and 0 if it gives
+// none. It reads manifests of formats to come.
+func formatOf(data []byte) int {
+	var m struct {
+		FormatVersion int `json:"format_version"`
+	}
+	if json.Unmarshal(data, &m) != nil {
+		return 0
+	}
+	return m.FormatVersion
+}
+
+// check finds what keeps a manifest from being that of a bundle.
+func (m *Manifest) check() error {
+	wrong := func(key, found, expected string) error {
+		return fmt.Errorf("%s is %+.100q, expected %s", key, found, expected)
+	}
+	switch {
+	case m.FormatVersion != FormatVersion:
+		return wrong("format_version", fmt.Sprint(m.FormatVersion), fmt.Sprint(FormatVersion))
+	case !isVersion(m.LibraryVersion):
+		return wrong("library_version", m.LibraryVersion, "three whole numbers such as 1.4.0")
+	case !isCommit(m.Commit):
+		return wrong("commit", m.Commit, "the full name of a commit: 40 or 64 hexadecimal digits")
+	case m.Previous != "" && !isDigest(m.Previous):
+		return wrong("previous", m.Previous, "sha256: and 64 hexadecimal digits, or nothing")
+	}
+	for _, list := range []struct {
+		key       string
+		omissions []Omission
+	}{{"refused", m.Refused}, {"tombstones", m.Tombstones}} {
+		for i, o := range list.omissions {
+			switch {
+			case !isID(o.ID):
+				return wrong(list.key, o.ID, "the ID of a document")
+			case o.Version != "" && !isVersion(o.Version):
+				return wrong(list.key, o.Version, "a version such as 1.0.0")
+			case o.Commit != "" && !isCommit(o.Commit):
+				return wrong(list.key, o.Commit, "the full name of a commit")
+			case o.Reason == "" || !utf8.ValidString(o.Reason):
+				return wrong(list.key, o.Reason, "a reason in UTF-8")
+			case i > 0 && compareOmissions(list.omissions[i-1], o) >= 0:
+				return wrong(list.key, o.ID+" "+o.Version, "each version once, sorted by ID, version and commit")
+			}
+		}
+	}
+	return nil
+}
+
+func compareOmissions(a, b Omission) int {
+	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Commit, b.Commit))
+}
+
+// isCommit accepts names of commits by SHA-1 and by SHA-256.
+func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
+
+// clone shares nothing with m that can be changed.
+func (m *Manifest) clone() Manifest {
+	c := *m
+	c.Refused, c.Tombstones = slices.Clone(m.Refused), slices.Clone(m.Tombstones)
+	return c
+}

@@ -1,0 +1,158 @@
+package bundlefile
+
+import (
+	"slices"
+	"strings"
+)
+
+// The kinds of documents as the index names them.
+const (
+	KindRubric  = "rubric"
+	KindRuleSet = "rule_set"
+)
+
+const (
+	rubricFolder  = "rubrics/"
+	ruleSetFolder = "rulesets/"
+)
+
+// maxWord is the length of an ID, and of a folder or a file below calibration,
+// schema and conformance.
+const maxWord = 128
+
+// DocumentPath is the name of the entry that holds a version of a document of
+// KindRubric or KindRuleSet.
+func DocumentPath(kind, id, version string) string {
+	folder := rubricFolder
+	if kind == KindRuleSet {
+		folder = ruleSetFolder
+	}
+	return folder + id + "/" + version + ".json"
+}
+
+// isDocument tells whether an entry with a right name is a version of a document.
+func isDocument(name string) bool {
+	return strings.HasPrefix(name, rubricFolder) || strings.HasPrefix(name, ruleSetFolder)
+}
+
+// maxSize is the limit of an entry with a right name.
+func maxSize(name string) int64 {
+	switch {
+	case isDocument(name):
+		return MaxDocument
+	case name == ManifestName:
+		return MaxManifest
+	}
+	return MaxEntry
+}
+
+// isName tells whether an entry of a bundle can have the name.
+func isName(name string) bool {
+	if len(name) > MaxName {
+		return false
+	}
+	folder, rest, below := strings.Cut(name, "/")
+	if !below {
+		switch name {
+		case ManifestName, SumsName, IndexName, "changelog.json", "retired.json":
+			return true
+		}
+		return false
+	}
+	switch folder {
+	case "rubrics", "rulesets":
+		id, file, _ := strings.Cut(rest, "/")
+		version, isJSON := strings.CutSuffix(file, ".json")
+		return isJSON && isVersion(version) && isID(id)
+	case "schema", "conformance":
+		base, isJSON := strings.CutSuffix(rest, ".json")
+		return isJSON && isWords(base, "._-")
+	case "calibration":
+		return isCalibration(rest)
+	}
+	return false
+}
+
+func isCalibration(rest string) bool {
+	parts := strings.Split(rest, "/")
+	last := len(parts) - 1
+	if last < 1 || last > 2 {
+		return false
+	}
+	for _, folder := range parts[:last] {
+		if !isWords(folder, "_-") {
+			return false
+		}
+	}
+	base, ext, _ := strings.Cut(parts[last], ".")
+	return isWords(base, "_-") && (ext == "json" || ext == "jsonl" || ext == "yaml")
+}
+
+// isID tells whether s is an ID, an artifact type or the like:
+// ^[a-z][a-z0-9]*(_[a-z0-9]+)*$.
+func isID(s string) bool { return isWords(s, "_") && s[0] >= 'a' }
+
+// isWords tells whether s is words of lower-case letters and digits, with one
+// of the joiners between two words.
+func isWords(s, joiners string) bool {
+	if s == "" || len(s) > maxWord {
+		return false
+	}
+	joined := true // no joiner at the beginning
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			joined = false
+		case joined || strings.IndexByte(joiners, c) < 0:
+			return false
+		default:
+			joined = true
+		}
+	}
+	return !joined
+}
+
+// isVersion tells whether s is three whole numbers of up to nine digits, without
+// leading zeros, joined by dots.
+func isVersion(s string) bool {
+	_, ok := parseVersion(s)
+	return ok
+}
+
+// compareVersions orders versions as semantic versions are.
+func compareVersions(a, b string) int {
+	x, _ := parseVersion(a)
+	y, _ := parseVersion(b)
+	return slices.Compare(x[:], y[:])
+}
+
+func parseVersion(s string) (v [3]int, ok bool) {
+	part, digits := 0, 0
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == '.' && digits > 0 && part < 2:
+			part, digits = part+1, 0
+		case c < '0' || c > '9' || digits == 9 || digits > 0 && v[part] == 0:
+			return v, false
+		default:
+			v[part] = v[part]*10 + int(c-'0')
+			digits++
+		}
+	}
+	return v, part == 2 && digits > 0
+}
+
+// isHex tells whether s is n lower-case hexadecimal digits.
+func isHex(s string, n int) bool {
+	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+const digestPrefix = "sha256:"
+
+// isDigest tells whether s is "sha256:" and 64 hexadecimal digits.
+func isDigest(s string) bool {
+	hex, ok := strings.CutPrefix(s, digestPrefix)
+	return ok && isHex(hex, 64)
+}

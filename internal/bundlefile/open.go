@@ -1,0 +1,122 @@
+package bundlefile
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Options say what Open and Verify expect.
+type Options struct {
+	// Digest is what the bundle's digest must be, "sha256:" and 64 hexadecimal
+	// digits, or "" for any. Without it, a bundle that somebody else made in
+	// full passes: it agrees with itself.
+	Digest string
+}
+
+// Open reads the end, the directory, SHA256SUMS and the manifest of a bundle of
+// the given size. Together with the digest they say what every other entry must
+// be; those are read and checked when they are asked for.
+//
+// The error is a *FormatError if it is not a bundle of this format, an
+// *IntegrityError if it is one that was changed, or what the reader said. The
+// reader stays open and belongs to the caller.
+func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
+	if o.Digest != "" && !isDigest(o.Digest) {
+		return nil, fmt.Errorf("the expected digest is %+q; it should be sha256: and 64 hexadecimal digits in lower case", o.Digest)
+	}
+	if size <= 0 || size > MaxSize {
+		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, and a bundle has 1 to %d", size, int64(MaxSize))}
+	}
+	if err := checkFormat(r, size); err != nil {
+		return nil, err
+	}
+	b := &Bundle{r: r}
+	for _, read := range []func() error{
+		func() error { return b.readEntries(size) },
+		func() error { return b.checkDigest(o.Digest) },
+		b.readManifest,
+	} {
+		if err := read(); err != nil {
+			return nil, integrity(err)
+		}
+	}
+	return b, nil
+}
+
+// checkFormat looks for the format in the first entry, which is the same in
+// every format, before anything else is judged by the rules of this one. A first
+// entry that can't be read is left to the rest of Open.
+func checkFormat(r io.ReaderAt, size int64) error {
+	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
+	if err := readAt(r, head, 0); err != nil {
+		return integrity(err)
+	}
+	if !beginsAsBundle(head) {
+		return nil
+	}
+	crc, length := binary.LittleEndian.Uint32(head[14:]), int64(binary.LittleEndian.Uint32(head[18:]))
+	if length > min(MaxManifest, size-int64(len(head))) {
+		return nil
+	}
+	data := make([]byte, length)
+	if err := readAt(r, data, int64(len(head))); err != nil {
+		return integrity(err)
+	}
+	if crc32.ChecksumIEEE(data) != crc {
+		return nil
+	}
+	if v := formatOf(data); v != 0 && v != FormatVersion {
+		return &FormatError{Version: v}
+	}
+	return nil
+}
+
+// beginsAsBundle tells whether the first bytes of a file are those of a stored
+// entry with the name of the manifest.
+func beginsAsBundle(head []byte) bool {
+	return len(head) >= localLen+len(ManifestName) &&
+		string(head[:4]) == localSignature &&
+		binary.LittleEndian.Uint16(head[8:]) == 0 && // stored
+		binary.LittleEndian.Uint16(head[26:]) == uint16(len(ManifestName)) &&
+		string(head[localLen:localLen+len(ManifestName)]) == ManifestName
+}
+
+func (b *Bundle) checkDigest(expected string) error {
+	if found := b.Digest(); expected != "" && found != expected {
+		return problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, expected)
+	}
+	return nil
+}
+
+func (b *Bundle) readManifest() error {
+	data, err := b.load(&b.entries[0])
+	if err != nil {
+		return err
+	}
+	b.manifest, err = decodeManifest(data)
+	return err
+}
+
+// readAt fills p. A file that ends early is a Problem, because its size was
+// known.
+func readAt(r io.ReaderAt, p []byte, offset int64) error {
+	n, err := r.ReadAt(p, offset)
+	switch {
+	case n == len(p):
+		return nil
+	case err == nil || errors.Is(err, io.EOF):
+		return endsEarly(offset + int64(n))
+	}
+	return readError(err)
+}
+
+// endsEarly is the problem of a file that turns out to be shorter than its size.
+func endsEarly(offset int64) error {
+	return problemf("", "the file ends at byte %d, before its size says so", offset)
+}
+
+// readError is an error of the reader, which says nothing about the bundle.
+func readError(err error) error { return fmt.Errorf("the bundle can't be read: %w", err) }

@@ -1,0 +1,157 @@
+package bundlefile
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// drawLibrary draws a library that Write accepts.
+func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
+	id := rapid.StringMatching(`[a-z][a-z0-9]{0,3}(_[a-z0-9]{1,3}){0,2}`)
+	number := rapid.OneOf(rapid.IntRange(0, 12), rapid.Just(999_999_999))
+	text := rapid.StringN(1, 20, 60)
+	hash := func(n int) string { return rapid.StringMatching(fmt.Sprintf(`[0-9a-f]{%d}`, n)).Draw(t, "hash") }
+	m := Manifest{
+		LibraryVersion: fmt.Sprintf("%d.%d.%d", number.Draw(t, "major"), number.Draw(t, "minor"), number.Draw(t, "patch")),
+		Commit:         hash(40),
+	}
+	if rapid.Bool().Draw(t, "has previous") {
+		m.Previous = digestPrefix + hash(64)
+	}
+	var index []IndexLine
+	files := []File{{"retired.json", rapid.SliceOf(rapid.Byte()).Draw(t, "retired")}}
+	for _, id := range rapid.SliceOfNDistinct(id, 0, 5, rapid.ID).Draw(t, "ids") {
+		l := IndexLine{
+			ID: id, Kind: rapid.SampledFrom([]string{KindRubric, KindRuleSet}).Draw(t, "kind"),
+			Name: text.Draw(t, "name"), ArtifactType: "a", Description: rapid.String().Draw(t, "description"),
+			Retired: rapid.Bool().Draw(t, "retired"),
+		}
+		if rapid.Bool().Draw(t, "is deprecated") {
+			l.Deprecated = &Deprecation{Reason: text.Draw(t, "reason")}
+		}
+		if rapid.Bool().Draw(t, "is calibrated") {
+			r := rapid.Float64Range(-1, 1).Draw(t, "correlation") + 0
+			l.Calibration = &Calibration{Path: "calibration/" + id + "/s.json", Correlation: &r}
+			files = append(files, File{Path: l.Calibration.Path})
+		}
+		for _, v := range rapid.SliceOfNDistinct(number, 1, 4, rapid.ID).Draw(t, "versions") {
+			version := fmt.Sprintf("%d.0.%d", v, v)
+			f := File{DocumentPath(l.Kind, id, version), rapid.SliceOf(rapid.Byte()).Draw(t, "content")}
+			files = append(files, f)
+			l.Versions = append(l.Versions, Version{version, digestPrefix + sumOf(f.Data)})
+		}
+		l = l.sorted()
+		l.Latest = l.Versions[len(l.Versions)-1].Version
+		index = append(index, l)
+	}
+	return m, index, files
+}
+
+// TestEveryBundleComesBack: what Write accepts, Verify accepts and gives back,
+// and in any order it has the same bytes.
+func TestEveryBundleComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, index, files := drawLibrary(t)
+		var out, again bytes.Buffer
+		digest, err := Write(&out, m, index, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Verify(bytes.NewReader(out.Bytes()), int64(out.Len()), Options{Digest: digest})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []IndexLine
+		for l, err := range b.Index() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, l)
+		}
+		byID := cmpopts.SortSlices(func(a, b IndexLine) bool { return a.ID < b.ID })
+		if diff := cmp.Diff(index, lines, byID, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("the index:\n%s", diff)
+		}
+		for _, f := range files {
+			if data, err := b.Read(f.Path); err != nil || !bytes.Equal(data, f.Data) {
+				t.Fatalf("%s is %q, %v; expected %q", f.Path, data, err, f.Data)
+			}
+		}
+		if n := len(slices.Collect(b.Paths(""))); n != len(files) {
+			t.Fatalf("there are %d paths, expected %d", n, len(files))
+		}
+		shuffled := rapid.Permutation(files).Draw(t, "shuffled")
+		if _, err := Write(&again, b.Manifest(), rapid.Permutation(lines).Draw(t, "lines"), shuffled); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(out.Bytes(), again.Bytes()) {
+			t.Fatal("the same library in another order has other bytes")
+		}
+	})
+}
+
+// TestNoRandomChangePasses changes a bundle at random and lets SHA256SUMS agree:
+// if Verify accepts it, Write can write it.
+func TestNoRandomChangePasses(t *testing.T) {
+	files := unpack(t, write(t, nil))
+	rapid.Check(t, func(t *rapid.T) {
+		changed := slices.Clone(files)
+		i := rapid.SampledFrom([]int{0, 2, 9, 10}).Draw(t, "entry")
+		data := bytes.Clone(files[i].Data)
+		at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
+		switch rapid.IntRange(0, 2).Draw(t, "how") {
+		case 0:
+			data[at] = rapid.Byte().Draw(t, "byte")
+		case 1:
+			data = slices.Delete(data, at, at+1)
+		case 2:
+			data = slices.Insert(data, at, rapid.SampledFrom([]byte("{}[]\",:0 \n\\ua")).Draw(t, "more"))
+		}
+		changed[i].Data = data
+		var packed bytes.Buffer
+		c := container{w: &packed}
+		for _, f := range resum(changed) {
+			if err := c.add(f.Path, f.Data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.close(); err != nil {
+			t.Fatal(err)
+		}
+		checkWritable(t, packed.Bytes())
+	})
+}
+
+// checkWritable fails if Verify accepts what Write does not write.
+func checkWritable(t interface{ Fatal(...any) }, data []byte) {
+	b, err := verify(data)
+	if err != nil {
+		return
+	}
+	var lines []IndexLine
+	for l, err := range b.Index() {
+		if err != nil {
+			t.Fatal("a verified bundle has a broken index: ", err)
+		}
+		lines = append(lines, l)
+	}
+	var files []File
+	for path := range b.Paths("") {
+		content, err := b.Read(path)
+		if err != nil {
+			t.Fatal("a verified bundle has a broken entry: ", err)
+		}
+		files = append(files, File{path, content})
+	}
+	var out bytes.Buffer
+	digest, err := Write(&out, b.Manifest(), lines, files)
+	if err != nil || digest != b.Digest() || !bytes.Equal(out.Bytes(), data) {
+		t.Fatal("Verify accepts what Write does not write: ", err)
+	}
+}

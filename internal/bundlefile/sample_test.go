@@ -1,0 +1,146 @@
+package bundlefile
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const commit = "0123456789abcdef0123456789abcdef01234567"
+
+// sample is a small library with one of everything that a bundle can hold.
+func sample() (Manifest, []IndexLine, []File) {
+	document := func(kind, id, version, text string) (File, Version) {
+		data := []byte(`{"text":"` + text + `"}`)
+		return File{DocumentPath(kind, id, version), data}, Version{version, digestPrefix + sumOf(data)}
+	}
+	a, a1 := document(KindRubric, "a", "1.2.0", "two")
+	b, a2 := document(KindRubric, "a", "1.10.0", "ten")
+	c, c1 := document(KindRuleSet, "a_b_v1", "0.1.0", "rules")
+	d, d1 := document(KindRubric, "old_v1", "3.0.0", "gone")
+	correlation := 0.8125
+	m := Manifest{
+		LibraryVersion: "1.4.0", Commit: commit, Previous: digestPrefix + strings.Repeat("0", 64),
+		Refused:    []Omission{{ID: "a", Version: "1.0.0", Commit: commit, Reason: "It had a tab."}, {ID: "z", Commit: commit, Reason: "No version."}},
+		Tombstones: []Omission{{ID: "a", Version: "1.1.0", Reason: "It held a name."}},
+	}
+	index := []IndexLine{
+		{
+			ID: "a", Kind: KindRubric, Name: "Ä \"quoted\" name \u2028", ArtifactType: "prd", Description: "Line\n<tag> & more",
+			Language: "de", Latest: "1.10.0", Versions: []Version{a1, a2},
+			Deprecated:  &Deprecation{Reason: "Too old.", ReplacedBy: "a_b_v1"},
+			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation},
+		},
+		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}},
+		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true},
+	}
+	files := []File{
+		a, b, c, d,
+		{"calibration/a/statistics.json", []byte("{}")},
+		{"calibration/a/judges/gpt-4.jsonl", nil},
+		{"changelog.json", []byte("[]")},
+		{"conformance/verdict.json", []byte("[1]")},
+		{"retired.json", []byte("[2]")},
+		{"schema/rubric.schema.json", []byte("true")},
+	}
+	return m, index, files
+}
+
+// write is a bundle of the sample, changed before it is written.
+func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
+	t.Helper()
+	m, index, files := sample()
+	if change != nil {
+		change(&m, &index, &files)
+	}
+	var out bytes.Buffer
+	if _, err := Write(&out, m, index, files); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// verify is what a command does with a file.
+func verify(data []byte) (*Bundle, error) {
+	return Verify(bytes.NewReader(data), int64(len(data)), Options{})
+}
+
+func open(data []byte) (*Bundle, error) {
+	return Open(bytes.NewReader(data), int64(len(data)), Options{})
+}
+
+// unpack is the entries of a right bundle in the order of the container.
+func unpack(t testing.TB, data []byte) []File {
+	t.Helper()
+	b, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []File
+	for _, e := range b.entries {
+		content, err := b.Read(e.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, File{e.name, content})
+	}
+	return files
+}
+
+// pack makes a container of any entries in any order, with anything in it.
+func pack(t testing.TB, files []File) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	c := container{w: &out}
+	for _, f := range files {
+		if err := c.add(f.Path, f.Data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// resum makes SHA256SUMS of the other entries, as somebody would who wants a
+// changed bundle to look right.
+func resum(files []File) []File {
+	files = slices.Clone(files)
+	var lines []string
+	at := -1
+	for i, f := range files {
+		if f.Path == SumsName {
+			at = i
+			continue
+		}
+		lines = append(lines, f.Path+" "+sumOf(f.Data))
+	}
+	slices.Sort(lines)
+	var sums []byte
+	for _, line := range lines {
+		name, sum, _ := strings.Cut(line, " ")
+		sums = append(sums, sum+"  "+name+"\n"...)
+	}
+	files[at].Data = sums
+	return files
+}
+
+// replace replaces text in one entry.
+func replace(t testing.TB, files []File, path, old, now string) []File {
+	t.Helper()
+	files = slices.Clone(files)
+	for i, f := range files {
+		if f.Path != path {
+			continue
+		}
+		if bytes.Count(f.Data, []byte(old)) != 1 {
+			t.Fatalf("%s does not have %q exactly once:\n%s", path, old, f.Data)
+		}
+		files[i].Data = bytes.Replace(f.Data, []byte(old), []byte(now), 1)
+		return files
+	}
+	t.Fatalf("no entry %s", path)
+	return nil
+}

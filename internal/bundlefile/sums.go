@@ -1,0 +1,78 @@
+package bundlefile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// sumLen is the length of a hexadecimal SHA-256.
+const sumLen = 2 * sha256.Size
+
+// separator stands between the sum and the name, as sha256sum writes it.
+const separator = "  "
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// appendSums appends SHA256SUMS for entries that are sorted by name.
+func appendSums(out []byte, entries []entry) []byte {
+	for _, e := range entries {
+		out = append(out, e.sum...)
+		out = append(out, separator...)
+		out = append(out, e.name...)
+		out = append(out, '\n')
+	}
+	return out
+}
+
+// sizeOfSums is the size of SHA256SUMS for files, which it is one of.
+func sizeOfSums(files []File) int64 {
+	size := int64(0)
+	for _, f := range files {
+		if f.Path != SumsName {
+			size += sumLen + int64(len(separator)) + int64(len(f.Path)) + 1
+		}
+	}
+	return size
+}
+
+// parseSums reads SHA256SUMS into the entries of the bundle, in the order of the
+// container: n of them, itself included. The entries share the memory of text.
+// Whether a sum is a sum shows when an entry is compared with it.
+func parseSums(text string, n int) ([]entry, error) {
+	entries := make([]entry, 3, min(n, 3+len(text)/(sumLen+len(separator))))
+	entries[1].name = SumsName
+	before := ""
+	for line := 1; text != ""; line++ {
+		end := strings.IndexByte(text, '\n')
+		if end < sumLen+len(separator) || text[sumLen:sumLen+len(separator)] != separator {
+			return nil, problemf(SumsName, "line %d is not a sum of 64 digits, two spaces and a name", line)
+		}
+		e := entry{sum: text[:sumLen], name: text[sumLen+len(separator) : end]}
+		text = text[end+1:]
+		switch {
+		case !isName(e.name) || e.name == SumsName:
+			return nil, problemf(SumsName, "line %d names %+q, which is no name of an entry that it lists", line, e.name)
+		case e.name <= before:
+			return nil, problemf(SumsName, "line %d, %s, is not sorted after %s", line, e.name, before)
+		}
+		before = e.name
+		switch e.name {
+		case ManifestName:
+			entries[0] = e
+		case IndexName:
+			entries[2] = e
+		default:
+			entries = append(entries, e)
+		}
+	}
+	for i, name := range []string{ManifestName, SumsName, IndexName} {
+		if entries[i].name != name {
+			return nil, problemf(SumsName, "does not list %s", name)
+		}
+	}
+	return entries, nil
+}

@@ -1,0 +1,165 @@
+package bundlefile
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+)
+
+// File is an entry of a bundle other than the three that Write makes.
+type File struct {
+	// Path is the name of the entry, such as "rubrics/x_v1/1.0.0.json".
+	Path string
+	// Data is the content. Write does not look into it.
+	Data []byte
+}
+
+// Write writes a bundle and returns its digest: "sha256:" and the SHA-256 of
+// SHA256SUMS. It makes the manifest, SHA256SUMS and the index; everything else
+// is in files. The order of lists says nothing.
+//
+// An error before the first byte is written says what is wrong with the input:
+// a Problem where it is about one entry. An error of w comes back as it is, and
+// what w got by then is no bundle.
+func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest string, err error) {
+	index = sortIndex(index)
+	m = m.clone()
+	slices.SortFunc(m.Refused, compareOmissions)
+	slices.SortFunc(m.Tombstones, compareOmissions)
+	m.FormatVersion = FormatVersion
+	m.Counts = count(index)
+
+	indexData, err := encodeIndex(index)
+	if err != nil {
+		return "", err
+	}
+	if err := m.check(); err != nil {
+		return "", problemf(ManifestName, "%v", err)
+	}
+	all := append([]File{{ManifestName, m.encode()}, {SumsName, nil}, {IndexName, indexData}}, files...)
+	slices.SortFunc(all[3:], func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	if err := checkFiles(all); err != nil {
+		return "", err
+	}
+	entries := sumUp(all)
+	if err := checkAgreement(&m, lines(index), entries); err != nil {
+		return "", err
+	}
+
+	buffered := bufio.NewWriterSize(w, 1<<16)
+	c := container{w: buffered}
+	for _, f := range all {
+		if err := c.add(f.Path, f.Data); err != nil {
+			return "", err
+		}
+	}
+	if err := c.close(); err != nil {
+		return "", err
+	}
+	if err := buffered.Flush(); err != nil {
+		return "", err
+	}
+	return digestPrefix + entries[1].sum, nil
+}
+
+// lines is an index without errors.
+func lines(index []IndexLine) iter.Seq2[IndexLine, error] {
+	return func(yield func(IndexLine, error) bool) {
+		for _, l := range index {
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// sortIndex is a copy of the index in its order.
+func sortIndex(index []IndexLine) []IndexLine {
+	sorted := make([]IndexLine, len(index))
+	for i := range index {
+		sorted[i] = index[i].sorted()
+	}
+	slices.SortFunc(sorted, func(a, b IndexLine) int { return cmp.Compare(a.ID, b.ID) })
+	return sorted
+}
+
+// count is what the manifest says of a library.
+func count(index []IndexLine) Counts {
+	var c Counts
+	for i := range index {
+		c.add(&index[i])
+	}
+	return c
+}
+
+func (c *Counts) add(l *IndexLine) {
+	c.Documents++
+	if l.Kind == KindRubric {
+		c.Rubrics++
+	} else {
+		c.RuleSets++
+	}
+	c.Versions += len(l.Versions)
+}
+
+func encodeIndex(index []IndexLine) ([]byte, error) {
+	var out []byte
+	for i := range index {
+		if err := index[i].check(); err != nil {
+			return nil, problemf(IndexName, "%v", err)
+		}
+		start := len(out)
+		out = index[i].append(out)
+		if len(out)-start > MaxIndexLine {
+			return nil, problemf(IndexName, "the line of %s is longer than %d bytes", index[i].ID, MaxIndexLine)
+		}
+		out = append(out, '\n')
+	}
+	return out, nil
+}
+
+// checkFiles checks names and sizes of the entries, which are in the order of the
+// container, while SHA256SUMS is still to be made.
+func checkFiles(all []File) error {
+	if len(all) > MaxEntries {
+		return fmt.Errorf("the bundle would have %d entries; at most %d are allowed", len(all), MaxEntries)
+	}
+	total := sizeOfEnd(len(all))
+	for i, f := range all {
+		size := int64(len(f.Data))
+		if f.Path == SumsName {
+			size = sizeOfSums(all)
+		}
+		switch {
+		case !isName(f.Path):
+			return problemf(f.Path, "no entry of a bundle can have this name")
+		case i >= 3 && rank(f.Path) < 3:
+			return problemf(f.Path, "is made by Write, and was given too")
+		case i > 3 && f.Path == all[i-1].Path:
+			return problemf(f.Path, "was given twice")
+		case size > maxSize(f.Path):
+			return problemf(f.Path, "has %d bytes; at most %d are allowed", size, maxSize(f.Path))
+		}
+		total += localLen + centralLen + 2*int64(len(f.Path)) + size
+	}
+	if total > MaxSize {
+		return fmt.Errorf("the bundle would have %d bytes; at most %d are allowed", total, int64(MaxSize))
+	}
+	return nil
+}
+
+// sumUp fills SHA256SUMS and returns the names and sums of all entries.
+func sumUp(all []File) []entry {
+	entries := make([]entry, len(all))
+	for i, f := range all {
+		entries[i] = entry{name: f.Path, sum: sumOf(f.Data)}
+	}
+	listed := slices.Concat(entries[:1], entries[2:])
+	slices.SortFunc(listed, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	all[1].Data = appendSums(nil, listed)
+	entries[1].sum = sumOf(all[1].Data)
+	return entries
+}

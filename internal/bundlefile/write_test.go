@@ -1,0 +1,253 @@
+package bundlefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The digest and the whole-file SHA-256 of testdata/golden-v1.zip. Format 1 was
+// released with these bytes: if the test below fails, the format has changed and
+// needs a new number and a golden bundle of its own beside this one.
+const (
+	goldenDigest = "sha256:d705466796bdb95733a39339a120437fe3ce49f87e25d4e940ba9ca34390ff31"
+	goldenSum    = "d2aa7556239d7ebfba079083addd0c4d7721e71af059dab58c9547df40a3d2b5"
+)
+
+func TestFormatOneIsFrozen(t *testing.T) {
+	golden, err := os.ReadFile("testdata/golden-v1.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := sumOf(golden); sum != goldenSum {
+		t.Errorf("the golden bundle has the SHA-256 %s, expected %s", sum, goldenSum)
+	}
+	if got := write(t, nil); !bytes.Equal(got, golden) {
+		t.Errorf("Write gives other bytes than the golden bundle, from byte %d on", firstDifference(got, golden))
+	}
+	b, err := Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: goldenDigest})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Digest() != goldenDigest {
+		t.Errorf("the golden bundle has the digest %s, expected %s", b.Digest(), goldenDigest)
+	}
+}
+
+func TestOrderOfTheInputSaysNothing(t *testing.T) {
+	want := write(t, nil)
+	for seed := range uint64(50) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		got := write(t, func(m *Manifest, index *[]IndexLine, files *[]File) {
+			shuffle(random, *files)
+			shuffle(random, *index)
+			shuffle(random, (*index)[0].Versions)
+			shuffle(random, m.Refused)
+		})
+		if !bytes.Equal(got, want) {
+			t.Fatalf("seed %d: the bytes differ from byte %d on", seed, firstDifference(got, want))
+		}
+	}
+}
+
+func shuffle[E any](random *rand.Rand, list []E) {
+	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+func TestWriteLeavesItsInputAlone(t *testing.T) {
+	m, index, files := sample()
+	slices.Reverse(index)
+	slices.Reverse(files)
+	slices.Reverse(m.Refused)
+	slices.Reverse(index[2].Versions)
+	wantM, wantIndex, wantFiles := m.clone(), []IndexLine{index[0], index[1], index[2]}, slices.Clone(files)
+	wantIndex[2].Versions = slices.Clone(index[2].Versions)
+	if _, err := Write(io.Discard, m, index, files); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(wantM, m) + cmp.Diff(wantIndex, index) + cmp.Diff(wantFiles, files); diff != "" {
+		t.Errorf("Write changed its input:\n%s", diff)
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	type inputs = func(*Manifest, *[]IndexLine, *[]File)
+	add := func(path string, data []byte) inputs {
+		return func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = append(*files, File{path, data}) }
+	}
+	line := func(change func(*IndexLine)) inputs {
+		return func(_ *Manifest, index *[]IndexLine, _ *[]File) { change(&(*index)[0]) }
+	}
+	manifest := func(change func(*Manifest)) inputs {
+		return func(m *Manifest, _ *[]IndexLine, _ *[]File) { change(m) }
+	}
+	nan := math.NaN()
+	tests := []struct {
+		reason string
+		change inputs
+		want   string
+	}{
+		{"an entry given twice", add("retired.json", nil), "retired.json: was given twice"},
+		{"an entry that Write makes", add(SumsName, nil), "SHA256SUMS: is made by Write"},
+		{"the index given as a file", add(IndexName, nil), "index.jsonl: is made by Write"},
+		{"a name outside the folders", add("readme.txt", nil), `"readme.txt": no entry`},
+		{"a name that leads out", add("rubrics/../1.0.0.json", nil), "no entry of a bundle can have this name"},
+		{"a document that is too large", add("rubrics/a/9.0.0.json", make([]byte, MaxDocument+1)), "has 1048577 bytes; at most 1048576"},
+		{"more entries than a bundle can have", func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = make([]File, MaxEntries) }, "1000003 entries; at most 1000000"},
+		{"a file of more than 4 GiB", func(_ *Manifest, _ *[]IndexLine, files *[]File) {
+			large := make([]byte, MaxEntry) // never touched, so it takes no memory
+			for i := range 16 {
+				*files = append(*files, File{fmt.Sprintf("schema/%02d.json", i), large})
+			}
+		}, "bytes; at most 4294967295"},
+		{"a document that the index leaves out", add("rubrics/b/1.0.0.json", nil), "rubrics/b/1.0.0.json: is not in the index"},
+		{"a version that the index leaves out", add("rubrics/a/9.0.0.json", nil), "rubrics/a/9.0.0.json: is not in the index"},
+		{"a version that is not there", func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = (*files)[1:] }, "rubrics/a/1.2.0.json: is missing"},
+		{"a version with another content", func(_ *Manifest, _ *[]IndexLine, files *[]File) { (*files)[0].Data = []byte("{}") }, "is not the version that the index lists"},
+		{"a calibration that is not there", line(func(l *IndexLine) { l.Calibration.Path = "calibration/b/x.json" }), "calibration/b/x.json: is missing"},
+		{"a calibration elsewhere", line(func(l *IndexLine) { l.Calibration.Path = "retired.json" }), "below calibration/"},
+		{"a correlation that is no number", line(func(l *IndexLine) { l.Calibration.Correlation = &nan }), "from -1 to 1"},
+		{"a document twice in the index", func(_ *Manifest, index *[]IndexLine, _ *[]File) { *index = append(*index, (*index)[0]) }, "each document once"},
+		{"a version twice", line(func(l *IndexLine) { l.Versions = append(l.Versions, l.Versions[0]) }), "each version once"},
+		{"no version", line(func(l *IndexLine) { l.Versions = nil }), "the highest of its versions"},
+		{"a latest version that is not the highest", line(func(l *IndexLine) { l.Latest = "1.2.0" }), "the highest of its versions"},
+		{"a version with a leading zero", line(func(l *IndexLine) { l.Versions[0].Version = "1.02.0" }), "a version such as 1.0.0"},
+		{"a digest in upper case", line(func(l *IndexLine) { l.Versions[0].Digest = strings.ToUpper(l.Versions[0].Digest) }), "64 hexadecimal digits"},
+		{"an ID in upper case", line(func(l *IndexLine) { l.ID = "A" }), "the ID of a document"},
+		{"an unknown kind", line(func(l *IndexLine) { l.Kind = "ruleset" }), "rubric or rule_set"},
+		{"no name", line(func(l *IndexLine) { l.Name = "" }), `name of "a"`},
+		{"an artifact type with a space", line(func(l *IndexLine) { l.ArtifactType = "a b" }), "artifact_type"},
+		{"broken UTF-8", line(func(l *IndexLine) { l.Description = "\xff" }), "expected UTF-8"},
+		{"a deprecation without a reason", line(func(l *IndexLine) { l.Deprecated.Reason = "" }), "expected a reason"},
+		{"a replacement that is no ID", line(func(l *IndexLine) { l.Deprecated.ReplacedBy = "B" }), "the ID of a document"},
+		{"a line that is too long", line(func(l *IndexLine) { l.Description = strings.Repeat("x", MaxIndexLine) }), "the line of a is longer"},
+		{"a library version of two numbers", manifest(func(m *Manifest) { m.LibraryVersion = "1.4" }), "library_version"},
+		{"a short commit", manifest(func(m *Manifest) { m.Commit = commit[:8] }), "the full name of a commit"},
+		{"a previous digest without its prefix", manifest(func(m *Manifest) { m.Previous = m.Previous[7:] }), "previous"},
+		{"a refused version twice", manifest(func(m *Manifest) { m.Refused = append(m.Refused, m.Refused[0]) }), "each version once"},
+		{"a refused version without a reason", manifest(func(m *Manifest) { m.Refused[0].Reason = "" }), "a reason in UTF-8"},
+		{"a refused version of no document", manifest(func(m *Manifest) { m.Refused[0].ID = "" }), "the ID of a document"},
+		{"a refused version of a short commit", manifest(func(m *Manifest) { m.Refused[0].Commit = "abc" }), "the full name of a commit"},
+		{"a refused version with a wrong number", manifest(func(m *Manifest) { m.Refused[0].Version = "v1" }), "a version such as 1.0.0"},
+		{"a withdrawn version that is there", manifest(func(m *Manifest) { m.Tombstones[0].Version = "1.2.0" }), "it was withdrawn"},
+		{"a manifest that is too large", manifest(func(m *Manifest) { m.Refused[0].Reason = strings.Repeat("x", MaxManifest) }), "manifest.json: has"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			m, index, files := sample()
+			tt.change(&m, &index, &files)
+			var out bytes.Buffer
+			_, err := Write(&out, m, index, files)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got error %v, expected %q in it", err, tt.want)
+			}
+			if out.Len() > 0 {
+				t.Errorf("%d bytes were written before the error", out.Len())
+			}
+		})
+	}
+}
+
+// full is a disk with room for so many bytes.
+type full int
+
+var errFull = errors.New("no space left")
+
+func (f *full) Write(p []byte) (int, error) {
+	if len(p) > int(*f) {
+		return int(*f), errFull
+	}
+	*f -= full(len(p))
+	return len(p), nil
+}
+
+func TestWriteReportsItsWriter(t *testing.T) {
+	m, index, files := library(100) // more than what is buffered
+	for _, room := range []full{0, 1, 100_000, 400_000} {
+		if _, err := Write(&room, m, index, files); !errors.Is(err, errFull) {
+			t.Errorf("got %v, expected the error of the writer", err)
+		}
+	}
+}
+
+// run runs a tool, and skips where the machine does not have it.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}
+
+func TestOtherToolsReadBundles(t *testing.T) {
+	dir := t.TempDir()
+	var many bytes.Buffer
+	m, index, files := tiny(70_000)
+	if _, err := Write(&many, m, index, files); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"small.zip": write(t, nil), "many.zip": many.Bytes()} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		t.Run("unzip "+name, func(t *testing.T) {
+			out := run(t, dir, "unzip", "-t", file)
+			if !strings.Contains(out, "No errors detected") || strings.Contains(out, "warning") {
+				t.Errorf("unzip says: %.2000s", out)
+			}
+		})
+		t.Run("python "+name, func(t *testing.T) {
+			run(t, dir, "python3", "-c", `
+import hashlib, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+for line in z.read("SHA256SUMS").decode().splitlines():
+    sum, name = line.split("  ")
+    assert hashlib.sha256(z.read(name)).hexdigest() == sum, name
+`, file)
+		})
+	}
+	t.Run("sha256sum", func(t *testing.T) {
+		run(t, dir, "unzip", "-q", "small.zip", "-d", "small")
+		out := run(t, filepath.Join(dir, "small"), "sha256sum", "--strict", "-c", SumsName)
+		if n := strings.Count(out, ": OK\n"); n != 12 {
+			t.Errorf("sha256sum found %d entries right, expected 12:\n%s", n, out)
+		}
+		sum := run(t, filepath.Join(dir, "small"), "sha256sum", SumsName)
+		if !strings.HasPrefix(sum, strings.TrimPrefix(goldenDigest, digestPrefix)) {
+			t.Errorf("the SHA-256 of SHA256SUMS is %s, expected the digest %s", sum, goldenDigest)
+		}
+	})
+}
+
+func TestJSONIsCanonicalByOthers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.zip")
+	if err := os.WriteFile(file, write(t, nil), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ".", "python3", "-c", `
+import json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+for name in "manifest.json", "index.jsonl":
+    for line in z.read(name).decode().split("\n")[:-1]:
+        assert line == json.dumps(json.loads(line), sort_keys=True, ensure_ascii=False, separators=(",", ":")), line
+`, file)
+}

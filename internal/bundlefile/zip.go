@@ -1,0 +1,132 @@
+package bundlefile
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+)
+
+// The records of a zip (APPNOTE 6.3.10, sections 4.3.7 to 4.3.16) as format 1
+// writes them. The reader compares with these same bytes, so it can't accept
+// what the writer does not write.
+const (
+	localSignature   = "PK\x03\x04"
+	centralSignature = "PK\x01\x02"
+	endSignature     = "PK\x05\x06"
+	end64Signature   = "PK\x06\x06"
+	locatorSignature = "PK\x06\x07"
+
+	// Version needed 1.0, flags 0, method 0 (stored), time 0:00, date 1980-01-01.
+	entryFields = "\x0a\x00\x00\x00\x00\x00\x00\x00\x21\x00"
+	madeBy      = "\x14\x03" // version 2.0, Unix
+	attributes  = "\x00\x00\xa4\x81"
+
+	localLen   = 30
+	centralLen = 46
+	endLen     = 22
+	end64Len   = 56
+	locatorLen = 20
+
+	// many is the number of entries from which the end needs zip64.
+	many = 1<<16 - 1
+)
+
+// entry is one entry of a bundle.
+type entry struct {
+	name string
+	// sum is the hexadecimal SHA-256 of the content.
+	sum               string
+	crc, size, offset uint32
+}
+
+// next is the offset of what follows the entry.
+func (e *entry) next() int64 {
+	return int64(e.offset) + localLen + int64(len(e.name)) + int64(e.size)
+}
+
+// appendLocal appends the record that stands before the content of an entry.
+func appendLocal(out []byte, e *entry) []byte {
+	out = append(out, localSignature+entryFields...)
+	out = appendFacts(out, e)
+	out = append(out, 0, 0)
+	return append(out, e.name...)
+}
+
+// appendCentral appends the record of an entry in the directory.
+func appendCentral(out []byte, e *entry) []byte {
+	out = append(out, centralSignature+madeBy+entryFields...)
+	out = appendFacts(out, e)
+	out = append(out, "\x00\x00\x00\x00\x00\x00\x00\x00"+attributes...)
+	out = binary.LittleEndian.AppendUint32(out, e.offset)
+	return append(out, e.name...)
+}
+
+// appendFacts appends what both records of an entry say of it.
+func appendFacts(out []byte, e *entry) []byte {
+	out = binary.LittleEndian.AppendUint32(out, e.crc)
+	out = binary.LittleEndian.AppendUint32(out, e.size)
+	out = binary.LittleEndian.AppendUint32(out, e.size)
+	return binary.LittleEndian.AppendUint16(out, uint16(len(e.name)))
+}
+
+// sizeOfEnd is the length of what follows the directory of n entries.
+func sizeOfEnd(n int) int64 {
+	if n >= many {
+		return end64Len + locatorLen + endLen
+	}
+	return endLen
+}
+
+// appendEnd appends what follows a directory of n entries, which has the size
+// and stands at the offset.
+func appendEnd(out []byte, n int, size, offset int64) []byte {
+	le := binary.LittleEndian
+	if n >= many {
+		out = append(out, end64Signature...)
+		out = le.AppendUint64(out, end64Len-12) // as APPNOTE 4.3.14.1 counts it
+		out = append(out, "\x2d\x03\x2d\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
+		out = le.AppendUint64(out, uint64(n))
+		out = le.AppendUint64(out, uint64(n))
+		out = le.AppendUint64(out, uint64(size))
+		out = le.AppendUint64(out, uint64(offset))
+		out = append(out, locatorSignature+"\x00\x00\x00\x00"...)
+		out = le.AppendUint64(out, uint64(offset+size))
+		out = le.AppendUint32(out, 1)
+	}
+	out = append(out, endSignature+"\x00\x00\x00\x00"...)
+	out = le.AppendUint16(out, uint16(min(n, many)))
+	out = le.AppendUint16(out, uint16(min(n, many)))
+	out = le.AppendUint32(out, uint32(size))
+	out = le.AppendUint32(out, uint32(offset))
+	return append(out, 0, 0)
+}
+
+// container writes entries, the directory and the end, one after the other. All
+// of it must be within MaxSize.
+type container struct {
+	w         io.Writer
+	at        int64
+	n         int
+	directory []byte
+	buf       []byte
+}
+
+func (c *container) add(name string, data []byte) error {
+	e := entry{name: name, crc: crc32.ChecksumIEEE(data), size: uint32(len(data)), offset: uint32(c.at)}
+	c.buf = appendLocal(c.buf[:0], &e)
+	if _, err := c.w.Write(c.buf); err != nil {
+		return err
+	}
+	if _, err := c.w.Write(data); err != nil {
+		return err
+	}
+	c.directory = appendCentral(c.directory, &e)
+	c.at = e.next()
+	c.n++
+	return nil
+}
+
+func (c *container) close() error {
+	_, err := c.w.Write(appendEnd(c.directory, c.n, int64(len(c.directory)), c.at))
+	return err
+}
