@@ -1,6 +1,6 @@
-// Package diff compares two libraries, each as a commit holds it or as a folder
-// on disk, and derives the library's version from what differs. It prints
-// nothing.
+// Package diff compares two libraries, each as a commit, a folder on disk or a
+// released file holds it, and derives the library's version from what differs. It
+// prints nothing.
 //
 // It promises:
 //
@@ -180,6 +180,9 @@ func (p *pair) document(tip *file) Document {
 	}
 	if p.head != nil {
 		d.HeadPath, d.HeadVersion = p.head.path, p.head.version()
+	}
+	if p.base != nil && p.head != nil && (p.base.packed || p.head.packed) {
+		d.BasePath = d.HeadPath // a place in a released file is no move
 	}
 	switch {
 	case p.head == nil:

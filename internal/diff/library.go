@@ -19,15 +19,18 @@ import (
 
 // Library is one side of a comparison.
 type Library struct {
-	// Name is how people call it: a revision as they wrote it, or a folder.
+	// Name is how people call it: a revision as they wrote it, a folder or a file.
 	Name string
-	// Commit is the commit that holds it; zero for a folder.
+	// Commit is the commit that holds it; zero for a folder or a file.
 	Commit gitrepo.Commit
 
 	documents
 	// partial tells that the documents are only those in which it differs from
 	// another library.
 	partial bool
+	// packed tells that it is a released file, in which documents have other
+	// places than in a library.
+	packed bool
 	// held is the last that could be used of what was at a path, nil if nothing
 	// ever could. A folder has no past: there it is nil.
 	held func(name string) (*history.Held, error)

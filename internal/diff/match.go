@@ -22,6 +22,8 @@ type file struct {
 	// problem says why it can't be compared, at the place of the mistake.
 	problem string
 	at      source.Position
+	// packed tells that path is a place in a released file.
+	packed bool
 }
 
 // id is the ID as it stands in the file, "" if it does not tell.
@@ -37,7 +39,7 @@ func (l *Library) current(name string) (*file, error) {
 	if f := l.parsed[name]; f != nil {
 		return f, nil
 	}
-	f := &file{path: name, revision: l.Commit.Hash, at: source.Position{Line: 1, Column: 1}}
+	f := &file{path: name, revision: l.Commit.Hash, at: source.Position{Line: 1, Column: 1}, packed: l.packed}
 	data, err := l.File(name)
 	switch {
 	case err != nil && l.held != nil:

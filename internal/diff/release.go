@@ -26,8 +26,8 @@ type Release struct {
 }
 
 // ErrNoRevision is what Release answers where the base of the comparison is a
-// folder, which has no releases.
-var ErrNoRevision = errors.New("the base is a folder, and only a revision has releases")
+// folder or a released file, which have no releases.
+var ErrNoRevision = errors.New("the base is no revision, and only a revision has releases")
 
 // UnreadableError says that the library's version can't be told because
 // documents can't be read.
@@ -56,6 +56,9 @@ func (c *Comparison) Class() (schema.Class, error) {
 		return 0, err
 	}
 	for _, base := range c.Before {
+		if base.packed != c.Head.packed {
+			continue // a released file holds the rest in another form
+		}
 		rest, err := base.rest()
 		if err != nil {
 			return 0, err
@@ -121,6 +124,24 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 	}
 	r.Last, r.Next = last.String(), change.Required(last, class).String()
 	return r, nil
+}
+
+// Major is the version of a release that breaks the programs that use the
+// library: the later of next, the version that its documents ask for, and of the
+// one that a major change after the release last asks for.
+func Major(next, last string) (string, error) {
+	n, err := semver.StrictNewVersion(next)
+	if err != nil {
+		return "", fmt.Errorf("the version %s: %w", next, err)
+	}
+	l, err := semver.StrictNewVersion(last)
+	if err != nil {
+		return "", fmt.Errorf("the version %s: %w", last, err)
+	}
+	if major := change.Required(l, schema.Major); major.GreaterThan(n) {
+		return major.String(), nil
+	}
+	return next, nil
 }
 
 // lastRelease is the last release on the tip's line; there is none before the

@@ -478,7 +478,7 @@ func historySince(p *HistoryPass) {
 
 func exceptionStale(p *IgnorePass) {
 	for _, e := range p.Exceptions {
-		if !e.Used {
+		if !e.Used && e.Rule != withdrawn {
 			p.findings = append(p.findings, Finding{
 				Rule: p.rule, Severity: p.rule.Severity, Location: e.At, ID: e.ID, Path: "exception " + e.Rule + " " + e.Version + e.Commit,
 				Message: "Remove this exception: it accepts nothing, and would hide the next mistake.",
@@ -490,7 +490,12 @@ func exceptionStale(p *IgnorePass) {
 // acceptable are the lint rules whose findings an exception can accept.
 var acceptable = []string{
 	"version-too-low", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
+	withdrawn,
 }
+
+// withdrawn stands in the place of a lint rule in an exception that keeps the
+// content of a version out of bundles. rubric-bundle reads it.
+const withdrawn = "version-withdrawn"
 
 func exceptionUnknown(p *DocumentPass) {
 	if p.Entry.Path != ExceptionsFile {

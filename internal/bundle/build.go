@@ -1,0 +1,253 @@
+package bundle
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// Options say what a bundle is made of besides the history.
+type Options struct {
+	// Version is the library's version.
+	Version string
+	// Previous is the bundle that was released last, nil before the first.
+	Previous *Library
+	// Conformance has the conformance vectors by the names of their entries, such
+	// as "conformance/verdict.json".
+	Conformance map[string][]byte
+}
+
+// Problem is a reason not to publish a bundle.
+type Problem struct {
+	ID string
+	// Version is "" where it is about the document as a whole.
+	Version string
+	Message string
+}
+
+// Build is what a bundle will hold.
+type Build struct {
+	Manifest bundlefile.Manifest
+	Index    []bundlefile.IndexLine
+	// Problems are empty in a build that can be published. Notes are what people
+	// should know besides.
+	Problems, Notes []Problem
+
+	files []bundlefile.File
+}
+
+// Write writes the bundle and returns its digest, as bundlefile.Write does.
+func (b *Build) Write(w io.Writer) (digest string, err error) {
+	return bundlefile.Write(w, b.Manifest, b.Index, b.files)
+}
+
+// builder puts a Build together.
+type builder struct {
+	Build
+	Options
+	*past
+	*settled
+	// chosen has the content of each version that the bundle holds.
+	chosen map[key]*content
+	// current has the documents of the commit by ID.
+	current map[string]*content
+	// broken has the IDs of those that can't be read.
+	broken map[string]bool
+}
+
+// New works out what the bundle of the library in a folder of a repository holds
+// at a commit. The error is that something can't be read.
+func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build, error) {
+	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
+	here, err := filesAt(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	if b.settled, err = readSettled(here.rubrics); err != nil {
+		return nil, err
+	}
+	if b.past, err = readPast(repo, c, folder); err != nil {
+		return nil, err
+	}
+	if len(b.tip) == 0 {
+		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, history.Root))
+	}
+	if b.moved != nil {
+		b.note(key{}, "At commit %.12s the library was in another folder: %s stood there. What it held until then is not in the bundle.", b.moved.Commit.Hash, b.moved.Found)
+	}
+	b.readCurrent()
+	b.choose()
+	if err := b.refuse(); err != nil {
+		return nil, err
+	}
+	b.oneKind()
+	b.withdraw()
+	b.compareWithPrevious()
+	if err := b.index(); err != nil {
+		return nil, err
+	}
+	b.Manifest.LibraryVersion, b.Manifest.Commit = o.Version, b.changed.Hash
+	if o.Previous != nil {
+		b.Manifest.Previous = o.Previous.Digest
+	}
+	if err := b.lay(here.schema); err != nil {
+		return nil, err
+	}
+	for _, list := range [][]Problem{b.Problems, b.Notes} {
+		slices.SortStableFunc(list, func(a, b Problem) int { return compareKeys(key{a.ID, a.Version}, key{b.ID, b.Version}) })
+	}
+	for _, list := range [][]bundlefile.Omission{b.Manifest.Refused, b.Manifest.Tombstones} {
+		slices.SortFunc(list, func(a, b bundlefile.Omission) int { return compareKeys(key{a.ID, a.Version}, key{b.ID, b.Version}) })
+	}
+	return &b.Build, nil
+}
+
+func (b *builder) problem(k key, format string, args ...any) {
+	b.Problems = append(b.Problems, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
+}
+
+func (b *builder) note(k key, format string, args ...any) {
+	b.Notes = append(b.Notes, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
+}
+
+// readCurrent finds the documents of the commit by ID.
+func (b *builder) readCurrent() {
+	files := map[string]string{}
+	for _, name := range sortedKeys(b.tip) {
+		d := b.tip[name]
+		switch {
+		case d.content == nil:
+			b.broken[d.key.id] = true
+			b.problem(d.key, "%s:%d:%d can't be in a bundle: %s", name, d.at.Line, d.at.Column, d.reason)
+		case files[d.id] != "":
+			b.problem(d.content.key, "%s and %s have the same ID. One of them needs another.", files[d.id], name)
+		default:
+			files[d.id], b.current[d.id] = name, d.content
+		}
+	}
+}
+
+// choose takes one content for each version.
+func (b *builder) choose() {
+	for _, k := range slices.SortedFunc(mapKeys(b.versions), compareKeys) {
+		list := b.versions[k]
+		choice, why := list[len(list)-1], "the one that was there first"
+		if c := b.current[k.id]; c != nil && c.version == k.version {
+			choice, why = c, "the one that the library has now"
+		}
+		released := b.Previous.digestOf(k)
+		if i := slices.IndexFunc(list, func(c *content) bool { return c.digest == released }); i >= 0 {
+			choice, why = list[i], "the one that was released"
+		}
+		if len(list) > 1 {
+			b.note(k, "The history has %d texts under this version. The bundle takes %s.", len(list), why)
+		}
+		b.chosen[k] = choice
+	}
+}
+
+// index makes the line of each document from its latest version.
+func (b *builder) index() error {
+	byID := map[string][]*content{}
+	for _, c := range b.chosen {
+		byID[c.id] = append(byID[c.id], c)
+	}
+	for _, id := range sortedKeys(byID) {
+		list := byID[id]
+		slices.SortFunc(list, func(a, b *content) int { return compareVersions(a.version, b.version) })
+		line, err := indexLine(list)
+		if err != nil {
+			return err
+		}
+		line.Retired = b.current[id] == nil
+		b.Index = append(b.Index, line)
+	}
+	return nil
+}
+
+// indexLine is the line of a document with its versions, the latest last.
+func indexLine(versions []*content) (bundlefile.IndexLine, error) {
+	latest := versions[len(versions)-1]
+	line := bundlefile.IndexLine{ID: latest.id, Kind: latest.kind, Latest: latest.version}
+	err := json.Unmarshal(latest.data, &struct {
+		Name         *string                  `json:"name"`
+		ArtifactType *string                  `json:"artifact_type"`
+		Description  *string                  `json:"description"`
+		Language     *string                  `json:"language"`
+		Deprecated   **bundlefile.Deprecation `json:"deprecated"`
+	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
+	for _, c := range versions {
+		line.Versions = append(line.Versions, bundlefile.Version{Version: c.version, Digest: c.digest})
+	}
+	return line, err
+}
+
+// schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the
+// conformance vectors.
+const (
+	schemaFolder      = "schema"
+	conformanceFolder = "conformance"
+)
+
+// lay lists the entries besides those that every bundle has.
+func (b *builder) lay(schemas *gitrepo.Snapshot) error {
+	for _, c := range b.chosen {
+		b.files = append(b.files, bundlefile.File{Path: bundlefile.DocumentPath(c.kind, c.id, c.version), Data: c.data})
+	}
+	entries, err := schemas.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if path.Ext(e.Path) != ".json" || strings.Contains(e.Path, "/") || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+			continue
+		}
+		data, err := schemas.ReadEntry(e, bundlefile.MaxEntry)
+		if err != nil {
+			return err
+		}
+		b.files = append(b.files, bundlefile.File{Path: schemaFolder + "/" + e.Path, Data: data})
+	}
+	for name, data := range b.Conformance {
+		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
+	}
+	changelog, err := b.changelog()
+	b.files = append(b.files,
+		bundlefile.File{Path: changelogName, Data: changelog},
+		bundlefile.File{Path: ledgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
+	return err
+}
+
+// The entries that say what became of documents.
+const (
+	changelogName = "changelog.json"
+	ledgerName    = "retired.json"
+)
+
+// compareVersions compares two versions by their numbers. What is no version
+// comes first.
+func compareVersions(a, b string) int {
+	x, errX := semver.StrictNewVersion(a)
+	y, errY := semver.StrictNewVersion(b)
+	if errX != nil || errY != nil {
+		return cmp.Or(cmp.Compare(boolean(errX == nil), boolean(errY == nil)), cmp.Compare(a, b))
+	}
+	return x.Compare(y)
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

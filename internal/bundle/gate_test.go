@@ -1,0 +1,209 @@
+package bundle
+
+import (
+	"strings"
+	"testing"
+)
+
+// released is the history of a library that was released as 1.0.0.
+func released(c *checkout) {
+	c.rubric("a_v1", "1.0.0", "Is it clear?")
+	c.rubric("b_v1", "1.0.0", "Is it clear?")
+	c.commit()
+}
+
+func TestPublishGate(t *testing.T) {
+	tests := []struct {
+		name, reason string
+		before       func(c *checkout) // besides released
+		after        func(c *checkout)
+		version      string
+		problems     []string
+		accepted     []string
+	}{{
+		name: "unchanged", reason: "building again is no change", after: func(*checkout) {},
+	}, {
+		name: "new version", reason: "this is how a library grows",
+		after: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
+	}, {
+		name: "other text now", reason: "an ID and version name one text for ever",
+		after: func(c *checkout) { c.rubric("a_v1", "1.0.0", "Is it short?"); c.commit() },
+		problems: []string{
+			"a_v1 1.0.0: The library now has another text under this version than the one that was released.",
+		},
+	}, {
+		name: "other text, accepted", reason: "the code owners accepted it, and the released text stays",
+		after: func(c *checkout) {
+			c.rubric("a_v1", "1.0.0", "Is it short?")
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleReused, "a_v1", "1.0.0"))
+			c.commit()
+		},
+		accepted: []string{
+			"a_v1 1.0.0: The history has 2 texts under this version. The bundle takes the one that was released.",
+			"a_v1 1.0.0: rubrics/exceptions.yaml accepts what version-reused finds here: It named a customer.",
+		},
+	}, {
+		name: "another history", reason: "a rewritten history must not replace what was released",
+		after: func(c *checkout) {
+			c.git("checkout", "-q", "--orphan", "new")
+			c.rubric("a_v1", "1.0.0", "Is it short?")
+			c.rubric("b_v1", "1.1.0", "Is it short?")
+			c.commit()
+		},
+		problems: []string{
+			"a_v1 1.0.0: This version was released with another text.",
+			"b_v1 1.0.0: This version was released, and the history of this commit does not have it.",
+		},
+	}, {
+		name: "gone", reason: "consumers must be told what became of it",
+		after:    func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml"); c.commit() },
+		problems: []string{"a_v1: This document was released and is gone, and rubrics/retired.yaml does not say so."},
+	}, {
+		name: "gone, accepted", reason: "the code owners accepted it",
+		after: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleGone, "a_v1", "1.0.0"))
+			c.commit()
+		},
+		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts what document-gone finds here: It named a customer."},
+	}, {
+		name: "retired", reason: "this is how a document ends",
+		after: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/retired.yaml", ledgerText)
+			c.commit()
+		},
+	}, {
+		name: "back again", reason: "a retired ID is not used again",
+		before: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/retired.yaml", ledgerText)
+			c.commit()
+		},
+		after:    func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
+		problems: []string{"a_v1: This ID was retired, and the library has it again."},
+	}, {
+		name: "back again, accepted", reason: "the code owners accepted it",
+		before: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/retired.yaml", ledgerText)
+			c.commit()
+		},
+		after: func(c *checkout) {
+			c.rubric("a_v1", "1.1.0", "Is it short?")
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleRetired, "a_v1", "1.1.0"))
+			c.commit()
+		},
+		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts what retired-id finds here: It named a customer."},
+	}, {
+		name: "out of the ledger", reason: "the ledger only grows",
+		before: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/retired.yaml", ledgerText)
+			c.commit()
+		},
+		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
+		problems: []string{"a_v1: The line of this ID is gone from rubrics/retired.yaml."},
+	}, {
+		name: "broken", reason: "a file that can't be read is not gone",
+		after:    func(c *checkout) { c.write("rubrics/prd/a_v1.yaml", "rubric_id: a_v1\nversion: [\n"); c.commit() },
+		problems: []string{"a_v1: rubrics/prd/a_v1.yaml:2:10 can't be in a bundle: "},
+	}, {
+		name: "all withdrawn and out of the ledger", reason: "the ledger protects IDs of which no text is left",
+		before: func(c *checkout) {
+			c.remove("rubrics/prd/a_v1.yaml")
+			c.write("rubrics/retired.yaml", ledgerText)
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.0.0"))
+			c.commit()
+		},
+		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
+		problems: []string{"a_v1: The line of this ID is gone from rubrics/retired.yaml."},
+	}, {
+		name: "withdrawn", reason: "a tombstone is not a loss",
+		before: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it secret?"); c.commit() },
+		after: func(c *checkout) {
+			c.rubric("a_v1", "1.2.0", "Is it short?")
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.1.0"))
+			c.commit()
+		},
+	}, {
+		name: "withdrawn no more", reason: "text that was withdrawn must not come back by accident",
+		before: func(c *checkout) {
+			c.rubric("a_v1", "1.1.0", "Is it short?")
+			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.0.0"))
+			c.commit()
+		},
+		after:    func(c *checkout) { c.remove("rubrics/exceptions.yaml"); c.commit() },
+		problems: []string{"a_v1 1.0.0: This version was withdrawn, and no exception in rubrics/exceptions.yaml says so any more."},
+	}, {
+		name: "lower library version", reason: "a version never goes down",
+		after: func(*checkout) {}, version: "0.9.0",
+		problems: []string{": The library would be 0.9.0, and 1.0.0 was released before."},
+	}}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := newRepository(t)
+			released(c)
+			if test.before != nil {
+				test.before(c)
+			}
+			previous := c.release(Options{})
+			test.after(c)
+			b := c.build(Options{Version: test.version, Previous: previous})
+			compareBeginnings(t, test.reason, test.problems, problems(b.Problems))
+			if len(test.problems) == 0 {
+				compareBeginnings(t, test.reason+": notes", test.accepted, problems(b.Notes))
+			}
+			if b.Manifest.Previous != previous.Digest {
+				t.Errorf("the manifest names %q as the bundle before, want %q", b.Manifest.Previous, previous.Digest)
+			}
+		})
+	}
+}
+
+// TestReleasedTextWins holds that of several texts the one that was released is
+// taken, whatever the library has now.
+func TestReleasedTextWins(t *testing.T) {
+	c := newRepository(t)
+	released(c)
+	previous := c.release(Options{})
+	c.rubric("a_v1", "1.0.0", "Is it short?")
+	c.write("rubrics/exceptions.yaml", exceptionText(ruleReused, "a_v1", "1.0.0"))
+	c.commit()
+	l := c.release(Options{Previous: previous})
+	if got, want := l.digestOf(key{"a_v1", "1.0.0"}), previous.digestOf(key{"a_v1", "1.0.0"}); got != want {
+		t.Errorf("the bundle has the text %s, want the released one, %s", got, want)
+	}
+}
+
+// TestWhatIsRefusedTodayComesFromThePreviousBundle makes a bundle of a history
+// that was right, and then another of one in which today's parser refuses what
+// the first holds.
+func TestWhatIsRefusedTodayComesFromThePreviousBundle(t *testing.T) {
+	then := newRepository(t)
+	released(then)
+	previous := then.release(Options{})
+
+	tests := []struct{ name, reason, text string }{
+		{"version can be told", "the version is known", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "3.0", "high", 1)},
+		{"version can't be told", "all that nothing else holds is taken", "rubric_id: a_v1\nversion: [\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := newRepository(t)
+			c.write("rubrics/prd/a_v1.yaml", test.text)
+			c.rubric("b_v1", "1.0.0", "Is it clear?")
+			c.commit()
+			c.rubric("a_v1", "1.1.0", "Is it short?")
+			c.commit()
+			b := c.build(Options{Previous: previous})
+			if len(b.Problems) > 0 || len(b.Manifest.Refused) > 0 {
+				t.Errorf("%s: got problems %q and refused %q", test.reason, problems(b.Problems), omitted(b.Manifest.Refused))
+			}
+			l := openBytes(t, c.bytes(b))
+			if got, want := l.digestOf(key{"a_v1", "1.0.0"}), previous.digestOf(key{"a_v1", "1.0.0"}); got != want {
+				t.Errorf("a_v1 1.0.0 is %q, want %q", got, want)
+			}
+		})
+	}
+}

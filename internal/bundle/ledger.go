@@ -1,0 +1,118 @@
+package bundle
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Retirement is the end of a document, as the ledger says it.
+type Retirement struct {
+	ID          string `json:"id"`
+	Kind        string `json:"kind"`
+	LastVersion string `json:"last_version"`
+	Reason      string `json:"reason"`
+	// ReplacedBy is the ID of the document to use instead, or "".
+	ReplacedBy string `json:"replaced_by,omitempty"`
+}
+
+// ledgerFile is the content of retired.json: the canonical form of the ledger.
+type ledgerFile struct {
+	Retired []Retirement `json:"retired"`
+}
+
+// exception is what the code owners accepted.
+type exception struct {
+	Rule    string `json:"rule"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
+}
+
+// The lint rules whose exceptions a build looks at.
+const (
+	ruleWithdrawn = "version-withdrawn"
+	ruleReused    = "version-reused"
+	ruleRetired   = "retired-id"
+	ruleGone      = "document-gone"
+)
+
+// settled is what a commit says besides its documents.
+type settled struct {
+	ledgerData []byte // canonical
+	retired    map[string]Retirement
+	exceptions []exception
+}
+
+func readSettled(s *gitrepo.Snapshot) (*settled, error) {
+	out := &settled{retired: map[string]Retirement{}}
+	var err error
+	if out.ledgerData, err = canonicalAs(s, history.LedgerFile, &document.Ledger); err != nil {
+		return nil, err
+	}
+	if out.ledgerData == nil {
+		out.ledgerData = []byte(`{"retired":[]}`)
+	}
+	retired, err := decodeLedger(out.ledgerData)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range retired {
+		out.retired[r.ID] = r
+	}
+	data, err := canonicalAs(s, history.ExceptionsFile, &document.Exceptions)
+	if err != nil || data == nil {
+		return out, err
+	}
+	var list struct {
+		Exceptions []exception `json:"exceptions"`
+	}
+	err = json.Unmarshal(data, &list)
+	out.exceptions = list.Exceptions
+	return out, err
+}
+
+func decodeLedger(data []byte) ([]Retirement, error) {
+	var l ledgerFile
+	err := json.Unmarshal(data, &l)
+	return l.Retired, err
+}
+
+// canonicalAs is the canonical form of a file below rubrics/ whose kind follows
+// from its name, nil if there is none.
+func canonicalAs(s *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
+	data, err := s.Read(name[len(history.Root)+1:])
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return canonicalFile(name, data, k)
+}
+
+func canonicalFile(name string, data []byte, k *document.Kind) ([]byte, error) {
+	d := document.ParseAs(source.NewFile(name, data), k)
+	if d.Valid() {
+		return d.Canonical()
+	}
+	at, message := firstProblem(d)
+	return nil, fmt.Errorf("%s:%d:%d: %s `rubric-lint` shows all mistakes", name, at.Line, at.Column, message)
+}
+
+// find is the exception that accepts what a lint rule says about a version, nil
+// if there is none; an empty version means any.
+func (s *settled) find(rule string, k key) *exception {
+	for i := range s.exceptions {
+		if e := &s.exceptions[i]; e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
+			return e
+		}
+	}
+	return nil
+}

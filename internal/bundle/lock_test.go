@@ -1,0 +1,103 @@
+package bundle
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLockSaysTheSameAfterReading(t *testing.T) {
+	var references []Reference
+	for _, text := range []string{"story_v1@~1.2", "old_v1", "story_v1@1.2.3"} {
+		r, err := ParseReference(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		references = append(references, r)
+	}
+	lock, err := sample().Lock(references)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := lock.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseLock(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Lock{1, LockedBundle{"1.0.0", zeros}, map[string]Locked{"old_v1": {"1.0.0", zeros}, "story_v1": {"1.2.3", zeros}}}
+	if d := cmp.Diff(want, again); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+func TestParseLockRefuses(t *testing.T) {
+	tests := []struct{ text, want, reason string }{
+		{``, "no lock file", "nothing"},
+		{`[]`, "no lock file", "another shape"},
+		{`{"schema_version": 2}`, "schema_version 2", "another format"},
+		{`{"schema_version": 1} {}`, "something follows its end", "two values"},
+		{`{"schema_version": 1, "rubrics": {}}`, "no lock file", "an unknown key"},
+		{`{"schema_version": 1, "documents": {"a_v1": {"version": "1", "digest": ""}}}`, `"a_v1" is no ID with a version`, "no version"},
+	}
+	for _, test := range tests {
+		if _, err := ParseLock([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got the error %v, want %q", test.reason, err, test.want)
+		}
+	}
+}
+
+func TestCompareWithLock(t *testing.T) {
+	c := newRepository(t)
+	c.rubric("a_v1", "1.0.0", "Is it clear?")
+	c.rubric("b_v1", "1.0.0", "Is it clear?")
+	c.rubric("gone_v1", "1.0.0", "Is it clear?")
+	c.rubric("secret_v1", "1.0.0", "Is it clear?")
+	c.commit()
+	before := c.release(Options{})
+	var references []Reference
+	for _, id := range before.IDs(false) {
+		references = append(references, Reference{ID: id})
+	}
+	lock, err := before.Lock(references)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock.Documents["other_v1"] = Locked{"1.0.0", zeros}
+	lock.Documents["b_v1"] = Locked{"1.0.0", zeros}
+
+	c.rubric("a_v1", "1.1.0", "Is it short?")
+	c.rubric("secret_v1", "1.1.0", "Is it short?")
+	c.remove("rubrics/prd/gone_v1.yaml")
+	c.write("rubrics/retired.yaml", strings.Replace(ledgerText, "a_v1", "gone_v1", 1))
+	c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "secret_v1", "1.0.0"))
+	c.commit()
+	drifts, err := c.release(Options{Previous: before}).Compare(lock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range drifts {
+		got = append(got, strings.Join([]string{d.ID, string(d.Status), d.Latest, d.Class}, " "))
+	}
+	want := []string{"a_v1 outdated 1.1.0 minor", "b_v1 different 1.0.0 ", "gone_v1 retired 1.0.0 ", "other_v1 missing  ", "secret_v1 withdrawn 1.1.0 "}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+func TestAFolderHasNoLock(t *testing.T) {
+	if _, err := (&Library{}).Lock(nil); err != ErrNoBundle {
+		t.Errorf("got the error %v, want that a folder has none", err)
+	}
+}
+
+func TestWhatIsRetiredCantBeLocked(t *testing.T) {
+	_, err := sample().Lock([]Reference{{ID: "gone_v1"}})
+	if want := "gone_v1 was retired: Nobody uses it. Use story_v1 instead."; err == nil || err.Error() != want {
+		t.Errorf("got the error %v, want %q", err, want)
+	}
+}

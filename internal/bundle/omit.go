@@ -1,0 +1,106 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// refuse lists the versions that today's parser refuses, unless the bundle
+// before has them.
+func (b *builder) refuse() error {
+	for _, o := range b.unread(func(k key) bool { return b.chosen[k] != nil }) {
+		taken, err := b.takeReleased(key{o.ID, o.Version})
+		if err != nil {
+			return err
+		}
+		if !taken {
+			b.Manifest.Refused = append(b.Manifest.Refused, o)
+		}
+	}
+	return nil
+}
+
+// takeReleased takes a version from the bundle before; of a file of which not
+// even the version can be told, every version that nothing else holds.
+func (b *builder) takeReleased(k key) (taken bool, err error) {
+	line := b.Previous.Find(k.id)
+	if line == nil {
+		return false, nil
+	}
+	for _, v := range line.Versions {
+		this := key{k.id, v.Version}
+		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
+			continue
+		}
+		data, err := b.Previous.Read(line, v.Version)
+		if err != nil {
+			return false, err
+		}
+		b.chosen[this], taken = &content{key: this, kind: line.Kind, digest: v.Digest, data: data}, true
+	}
+	return taken, nil
+}
+
+// oneKind leaves out what a document was while it was of another kind: in a
+// bundle an ID has one.
+func (b *builder) oneKind() {
+	kinds := map[string]string{}
+	for _, k := range slices.SortedFunc(mapKeys(b.chosen), compareKeys) {
+		kinds[k.id] = b.chosen[k].kind // the highest version stays
+		if c := b.current[k.id]; c != nil {
+			kinds[k.id] = c.kind
+		}
+	}
+	for k, c := range b.chosen {
+		if c.kind != kinds[k.id] {
+			delete(b.chosen, k)
+			b.Manifest.Refused = append(b.Manifest.Refused, bundlefile.Omission{
+				ID: k.id, Version: k.version,
+				Reason: fmt.Sprintf("This version is a %s, and the ID is now that of a %s.", noun(c.kind), noun(kinds[k.id])),
+			})
+		}
+	}
+}
+
+// noun is the word for a kind in sentences.
+func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+
+// withdraw takes out what must not be published any more.
+func (b *builder) withdraw() {
+	for i := range b.exceptions {
+		e := &b.exceptions[i]
+		k := key{e.ID, e.Version}
+		if e.Rule != ruleWithdrawn {
+			continue
+		}
+		switch c := b.current[e.ID]; {
+		case e.Version == "":
+			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", history.ExceptionsFile)
+			continue
+		case !b.known(k):
+			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", history.ExceptionsFile)
+			continue
+		case c != nil && c.version == e.Version:
+			b.problem(k, "This version is withdrawn, and the library still has it. Publish a new version or retire the document.")
+			continue
+		}
+		delete(b.chosen, k)
+		b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return p.ID == k.id && p.Version == k.version })
+		isThis := func(o bundlefile.Omission) bool { return o.ID == e.ID && o.Version == e.Version }
+		b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, isThis)
+		if !slices.ContainsFunc(b.Manifest.Tombstones, isThis) {
+			b.Manifest.Tombstones = append(b.Manifest.Tombstones, bundlefile.Omission{ID: e.ID, Version: e.Version, Reason: e.Reason})
+		}
+	}
+}
+
+// known tells whether there ever was a version.
+func (b *builder) known(k key) bool {
+	_, refused := b.refused[k]
+	_, unversioned := b.refused[key{id: k.id}]
+	return len(b.versions[k]) > 0 || refused || unversioned || b.Previous.digestOf(k) != "" || b.Previous.tombstone(k)
+}

@@ -1,0 +1,303 @@
+package bundle
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// key names a version of a document.
+type key struct{ id, version string }
+
+// content is what a version says.
+type content struct {
+	key
+	kind   string // as the index names it
+	digest string
+	data   []byte // the canonical form
+}
+
+// blob is a file of the history as today's parser reads it.
+type blob struct {
+	// content is nil if the parser refuses it; then key is what can be told of
+	// it, and reason says why.
+	*content
+	key    key
+	reason string
+	at     source.Position
+}
+
+// past is what a line of first parents held.
+type past struct {
+	// versions has the contents of each version, the one held first at the end.
+	versions map[key][]*content
+	// refused has the commit that brought each file that could not be read
+	// first, and why.
+	refused map[key]bundlefile.Omission
+	// tip has the documents of the commit itself by path.
+	tip map[string]*blob
+	// changed is the last commit that changed what a bundle holds.
+	changed gitrepo.Commit
+	// moved says that the library came from another folder; nil if it did not.
+	moved *history.MovedError
+
+	blobs map[string]*blob // by hash
+}
+
+// files are those that a bundle is made of, as one commit has them.
+type files struct{ rubrics, schema *gitrepo.Snapshot }
+
+func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
+	if f.rubrics, err = folderAt(repo, c, path.Join(folder, history.Root)); err != nil {
+		return files{}, err
+	}
+	f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder))
+	return f, err
+}
+
+// folderAt is a folder as a commit has it; where something else had its name,
+// there was none.
+func folderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
+	s, err := repo.Snapshot(c, name)
+	if errors.Is(err, gitrepo.ErrNotAFolder) {
+		return repo.Snapshot(c, name+" is no folder")
+	}
+	return s, err
+}
+
+// readPast walks the first parents of a commit. Each content is parsed once.
+func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
+	p := &past{
+		versions: map[key][]*content{}, refused: map[key]bundlefile.Omission{},
+		tip: map[string]*blob{}, blobs: map[string]*blob{},
+	}
+	var child files
+	for c, err := range repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		f, err := filesAt(repo, c, folder)
+		if err != nil {
+			return nil, err
+		}
+		if child.rubrics == nil {
+			err = p.readTip(f.rubrics)
+		} else {
+			err = p.step(f, child)
+		}
+		if err != nil {
+			return nil, err
+		}
+		began := child.rubrics != nil && child.rubrics.Exists() && !f.rubrics.Exists()
+		if began && p.moved == nil {
+			if _, err := history.At(repo, c, folder); err != nil && !errors.As(err, &p.moved) {
+				return nil, err
+			}
+		}
+		child = f
+	}
+	if p.changed.IsZero() {
+		p.changed = child.rubrics.Commit()
+	}
+	return p, p.whole(child.rubrics)
+}
+
+// readTip reads what the commit itself holds.
+func (p *past) readTip(s *gitrepo.Snapshot) error {
+	entries, err := s.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		b, err := p.read(s, &e)
+		if err != nil {
+			return err
+		}
+		if b != nil {
+			p.tip[history.Root+"/"+e.Path] = b
+		}
+	}
+	return nil
+}
+
+// step reads what a commit changed on its parent.
+func (p *past) step(parent, child files) error {
+	changes, err := gitrepo.Changed(parent.rubrics, child.rubrics)
+	if err != nil {
+		return err
+	}
+	schemas, err := gitrepo.Changed(parent.schema, child.schema)
+	if err != nil {
+		return err
+	}
+	counts := len(schemas) > 0
+	balance := map[string]int{} // of what came and went: a moved file is no change
+	for _, c := range changes {
+		before, err := p.read(parent.rubrics, c.A)
+		if err != nil {
+			return err
+		}
+		after, err := p.read(child.rubrics, c.B)
+		if err != nil {
+			return err
+		}
+		counts = counts || !history.IsDocument(history.Root+"/"+c.Path)
+		balance[before.says()]--
+		balance[after.says()]++
+		p.add(after, child.rubrics.Commit())
+	}
+	delete(balance, "")
+	for _, n := range balance {
+		counts = counts || n != 0
+	}
+	if counts && p.changed.IsZero() {
+		p.changed = child.rubrics.Commit()
+	}
+	return nil
+}
+
+// whole reads all that the first commit had.
+func (p *past) whole(s *gitrepo.Snapshot) error {
+	entries, err := s.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		b, err := p.read(s, &e)
+		if err != nil {
+			return err
+		}
+		p.add(b, s.Commit())
+	}
+	return nil
+}
+
+// add notes that a commit brought a file. The walk goes back in time, so what
+// comes again was there earlier.
+func (p *past) add(b *blob, c gitrepo.Commit) {
+	switch {
+	case b == nil:
+	case b.content == nil:
+		if b.key.id != "" {
+			p.refused[b.key] = bundlefile.Omission{ID: b.key.id, Version: b.key.version, Commit: c.Hash, Reason: b.reason}
+		}
+	default:
+		list := p.versions[b.key]
+		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == b.digest })
+		p.versions[b.key] = append(list, b.content)
+	}
+}
+
+// read parses a document; nil if the entry is none. A content that the history
+// has twice is parsed once.
+func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
+	if e == nil || !history.IsDocument(history.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return nil, nil
+	}
+	// What a broken file is may be told by its name only.
+	name := e.Hash + " " + path.Base(e.Path)
+	if b, ok := p.blobs[name]; ok {
+		return b, nil
+	}
+	data, err := s.ReadEntry(*e, -1)
+	if err != nil {
+		return nil, err
+	}
+	b := parse(source.NewFile(history.Root+"/"+e.Path, data))
+	p.blobs[name] = b
+	return b, nil
+}
+
+// says names what a file says: files that say the same have the same name.
+func (b *blob) says() string {
+	switch {
+	case b == nil:
+		return ""
+	case b.content == nil:
+		return b.key.id + " " + b.reason
+	}
+	return b.digest
+}
+
+func parse(f *source.File) *blob {
+	d := document.Parse(f)
+	b := &blob{key: key{d.ID(), d.Version()}}
+	if data, err := d.Canonical(); d.Valid() && err == nil {
+		digest, _ := d.Digest() // it is that of the canonical form
+		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+		return b
+	}
+	b.at, b.reason = firstProblem(d)
+	b.guess(f)
+	return b
+}
+
+// firstProblem is what is wrong with a document, first by place.
+func firstProblem(d *document.Document) (source.Position, string) {
+	problems := slices.Clone(d.Problems)
+	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	for _, p := range problems {
+		if p.Code != yamltree.CodeLineEndings && p.Code != schema.CodeAmbiguous {
+			return d.File.Position(p.Span.Start), p.Message
+		}
+	}
+	return source.Position{Line: 1, Column: 1}, "The file can't be read."
+}
+
+var (
+	looksLikeID      = regexp.MustCompile(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
+	looksLikeVersion = regexp.MustCompile(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
+	isID             = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	isVersion        = regexp.MustCompile(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$`)
+)
+
+// guess tells what a broken file probably was: what stands in the lines of its
+// ID and version, else what its name says.
+func (b *blob) guess(f *source.File) {
+	right := func(form *regexp.Regexp, words ...string) string {
+		for _, word := range words {
+			if len(word) <= 128 && form.MatchString(word) {
+				return word
+			}
+		}
+		return ""
+	}
+	inText := func(form *regexp.Regexp) string {
+		if m := form.FindSubmatch(f.Data); m != nil {
+			return string(m[1])
+		}
+		return ""
+	}
+	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
+	b.key = key{
+		id:      right(isID, b.key.id, inText(looksLikeID), name),
+		version: right(isVersion, b.key.version, inText(looksLikeVersion)),
+	}
+}
+
+// unread lists what was refused and is held by nothing else, sorted.
+func (p *past) unread(held func(key) bool) []bundlefile.Omission {
+	var out []bundlefile.Omission
+	for _, k := range slices.SortedFunc(maps.Keys(p.refused), compareKeys) {
+		if !held(k) {
+			out = append(out, p.refused[k])
+		}
+	}
+	return out
+}
+
+func compareKeys(a, b key) int {
+	return cmp.Or(cmp.Compare(a.id, b.id), compareVersions(a.version, b.version))
+}

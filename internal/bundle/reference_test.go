@@ -1,0 +1,112 @@
+package bundle
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+)
+
+const zeros = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+
+// sample is a library in the memory: a_v1 with many versions, one deprecated and
+// one retired document, one version withdrawn.
+func sample() *Library {
+	line := func(id string, versions ...string) bundlefile.IndexLine {
+		l := bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "Clarity", ArtifactType: "prd", Latest: versions[len(versions)-1]}
+		for _, v := range versions {
+			l.Versions = append(l.Versions, bundlefile.Version{Version: v, Digest: zeros})
+		}
+		return l
+	}
+	old, gone := line("old_v1", "1.0.0"), line("gone_v1", "1.0.0")
+	old.Deprecated = &bundlefile.Deprecation{Reason: "It is vague.", ReplacedBy: "story_v1"}
+	gone.Retired = true
+	return &Library{
+		Version: "1.0.0", Digest: zeros,
+		Lines: []bundlefile.IndexLine{gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
+		Retired: map[string]Retirement{
+			"gone_v1":  {ID: "gone_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody uses it.", ReplacedBy: "story_v1"},
+			"older_v1": {ID: "older_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody used it."},
+		},
+		Tombstones: []bundlefile.Omission{{ID: "story_v1", Version: "1.1.0", Reason: "It named a customer."}},
+	}
+}
+
+func TestResolve(t *testing.T) {
+	tests := []struct{ text, want, reason string }{
+		{"story_v1", "2.0.0", "without a constraint the latest"},
+		{"story_v1@1.2.0", "1.2.0", "a version is that version and no later one"},
+		{"story_v1@~1.2", "1.2.3", "~ stays in the minor version"},
+		{"story_v1@^1.0", "1.10.0", "^ stays in the major version; versions are compared as numbers"},
+		{"story_v1@>=1.0 <1.3", "1.2.3", "two bounds"},
+		{"story_v1@0.x", "0.9.0", "x is any number"},
+		{"story_v1@1.2.0#" + zeros, "1.2.0", "a stored reference finds its text"},
+		{"gone_v1", "1.0.0", "what is retired can still be read"},
+		{"story_v1@3", `no version of story_v1 is 3: there is 0.9.0, 1.0.0, 1.2.0, 1.2.3, 1.10.0, 2.0.0`, "the versions are named"},
+		{"story_v1@1.1.0", "version 1.1.0 of story_v1 was withdrawn: It named a customer.", "a tombstone says why"},
+		{"stroy_v1", "there is no document with the ID stroy_v1. Did you mean story_v1?", "near IDs are named"},
+		{"xyz", "there is no document with the ID xyz", "nothing near"},
+		{"older_v1", "older_v1 was retired: Nobody used it.", "the ledger knows more than the index"},
+		{"story_v1@1.2.0#" + strings.Replace(zeros, "0", "1", 1), "story_v1 1.2.0 here is not the text that the reference names: its SHA-256 is " + zeros, "another text"},
+		{"story_v1@", `a version is missing after the @ of "story_v1@". Write one such as story_v1@1.2.0 or story_v1@~1.2, or leave the @ out`, "half a constraint"},
+		{"story_v1@banana", `"banana" is no version and no constraint such as ~1.2, ^1.0 or >=1.2 <2`, "no constraint"},
+		{"Story V1", `"Story V1" is no ID: an ID has lower-case words joined by underscores, such as user_story_quality_v1`, "no ID"},
+		{"story_v1#md5:1", `"md5:1" stands behind the #, and sha256: with 64 digits from 0 to 9 and a to f was expected`, "another hash"},
+	}
+	for _, test := range tests {
+		got := ""
+		r, err := ParseReference(test.text)
+		if err == nil {
+			_, got, err = sample().Resolve(r)
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s (%s):\ngot  %s\nwant %s", test.text, test.reason, got, test.want)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	tests := []struct {
+		artifactType, words string
+		want                []string
+		reason              string
+	}{
+		{"", "", []string{"old_v1", "story_v1"}, "all that is not retired"},
+		{"", "STORY", []string{"story_v1"}, "case says nothing"},
+		{"", "clarity old", []string{"old_v1"}, "every word is needed"},
+		{"prd", "", []string{"old_v1", "story_v1"}, "the artifact type"},
+		{"pr", "", nil, "the whole artifact type"},
+		{"", "gone", nil, "what is retired is not found"},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, l := range sample().Search(test.artifactType, strings.Fields(test.words)) {
+			got = append(got, l.ID)
+		}
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.reason, d)
+		}
+	}
+}
+
+func FuzzParseReference(f *testing.F) {
+	for _, text := range []string{"a_v1", "a_v1@~1.2", "a_v1@1.2.0#" + zeros, "@", "#", "a@>=1 <2 || 3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseReference(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseReference(r.String())
+		if err != nil || again.ID != r.ID || again.Constraint != r.Constraint {
+			t.Errorf("%q is read as %q, and that as %q: %v", text, r, again, err)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// Packed is the library in a released file. documents has the canonical form of
+// each by the name of its entry, and others what else is released, likewise.
+// Where a document stands in the file says nothing of where the library had it.
+func Packed(name string, documents, others map[string][]byte) *Library {
+	rest := map[string]string{}
+	for name, data := range others {
+		rest[name] = history.BlobHash(data)
+	}
+	return &Library{
+		Name: name, documents: packed(documents), packed: true, parsed: map[string]*file{},
+		rest: func() (map[string]string, error) { return rest, nil },
+	}
+}
+
+// packed is the documents of a released file by the name of their entries.
+type packed map[string][]byte
+
+func (p packed) Paths() []string { return slices.Sorted(maps.Keys(p)) }
+
+func (p packed) Hash(name string) string {
+	if data, ok := p[name]; ok {
+		return history.BlobHash(data)
+	}
+	return ""
+}
+
+func (p packed) File(name string) ([]byte, error) { return p[name], nil }
