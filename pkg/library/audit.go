@@ -1,0 +1,59 @@
+package library
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// contextKey is the type of the keys of what callers say about themselves.
+type contextKey int
+
+const (
+	requestIDKey contextKey = iota
+	actorKey
+)
+
+// WithRequestID returns a context whose retrievals have the caller's request ID
+// in their audit records.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestIDKey, id)
+}
+
+// WithActor returns a context whose retrievals name in their audit records the
+// person or service that they are for.
+func WithActor(ctx context.Context, actor string) context.Context {
+	return context.WithValue(ctx, actorKey, actor)
+}
+
+// AuditMessage is the message of every audit record.
+const AuditMessage = "rubric library: document handed out"
+
+// record writes the audit record of a document. The handler is called directly,
+// because the methods of slog.Logger keep its errors to themselves.
+func (l *Library) record(ctx context.Context, kind Kind, ref Reference) error {
+	if l.audit == nil || !l.audit.Enabled(ctx, slog.LevelInfo) {
+		return nil
+	}
+	r := slog.NewRecord(time.Now(), slog.LevelInfo, AuditMessage, 0)
+	r.AddAttrs(
+		slog.String("kind", string(kind)),
+		slog.String("id", ref.ID),
+		slog.String("version", ref.Version),
+		slog.String("digest", ref.Digest),
+		slog.String("bundle_version", l.Version()),
+		slog.String("bundle_digest", l.Digest()),
+		slog.String("request_id", said(ctx, requestIDKey)),
+		slog.String("actor", said(ctx, actorKey)),
+	)
+	if err := l.audit.Handle(ctx, r); err != nil {
+		return &AuditError{Reference: ref, Err: err}
+	}
+	return nil
+}
+
+// said is what the caller said under a key, or "".
+func said(ctx context.Context, key contextKey) string {
+	text, _ := ctx.Value(key).(string)
+	return text
+}

@@ -1,0 +1,50 @@
+package library
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// clone shares nothing with d that can be changed. A test holds that no field is
+// forgotten.
+func (d *decoded) clone() decoded {
+	if d.ruleSet != nil {
+		return decoded{ruleSet: cloneRuleSet(d.ruleSet)}
+	}
+	return decoded{rubric: cloneRubric(d.rubric)}
+}
+
+func cloneRubric(r *rubric.Rubric) *rubric.Rubric {
+	c := *r
+	c.Criteria = slices.Clone(r.Criteria)
+	c.NegativeCriteria = slices.Clone(r.NegativeCriteria)
+	for i := range c.NegativeCriteria {
+		n := &c.NegativeCriteria[i]
+		n.FailPatterns = slices.Clone(n.FailPatterns)
+		n.FailExamples = slices.Clone(n.FailExamples)
+		n.PassExamples = slices.Clone(n.PassExamples)
+	}
+	c.Deprecated = copied(r.Deprecated)
+	c.Metadata = maps.Clone(r.Metadata)
+	return &c
+}
+
+func cloneRuleSet(s *ruleset.RuleSet) *ruleset.RuleSet {
+	c := *s
+	c.Rules = slices.Clone(s.Rules)
+	for i := range c.Rules {
+		r := &c.Rules[i]
+		r.Checks = slices.Clone(r.Checks)
+		for j := range r.Checks {
+			check := &r.Checks[j]
+			check.MinCount, check.MaxCount = copied(check.MinCount), copied(check.MaxCount)
+			check.Command = slices.Clone(check.Command)
+		}
+	}
+	c.Deprecated = copied(s.Deprecated)
+	c.Metadata = maps.Clone(s.Metadata)
+	return &c
+}

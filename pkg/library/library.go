@@ -1,0 +1,185 @@
+package library
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+)
+
+// Library is an open library. Any number of goroutines can use it at the same
+// time, Close included.
+type Library struct {
+	store     store
+	expected  string // digest, see WithDigest
+	audit     slog.Handler
+	telemetry Telemetry
+	// detach ends what the telemetry observes; nil without telemetry.
+	detach func()
+
+	closing sync.Once
+	closed  atomic.Bool
+	// documents has every version that was read, decoded; see document.
+	documents sync.Map
+}
+
+// store is where a library reads from. Its entries are shared: Library clones
+// what it hands out.
+type store interface {
+	// version and digest are what the bundle says of itself; "" for a folder.
+	version() string
+	digest() string
+	// documentDigest is the digest of one version of a document, or "" if there
+	// is none. It says nothing of other versions and costs little.
+	documentDigest(k Kind, id, version string) string
+	// read is the canonical JSON of a version that has a document digest.
+	read(k Kind, id, version string) ([]byte, error)
+	// entry is nil if there is no such ID.
+	entry(id string) (*entry, error)
+	// entries are all, sorted by ID.
+	entries() ([]*entry, error)
+	// absence says why a version that was there is not, or "".
+	absence(id, version string) string
+	close() error
+}
+
+// Option changes how a library is opened.
+type Option func(*Library)
+
+// WithDigest wants the bundle to have this digest, "sha256:" and 64 hexadecimal
+// digits in lower case, as its release gives it. Without it, a bundle that
+// somebody made anew as a whole is accepted: it agrees with itself. An empty
+// digest asks for nothing. A folder has no digest, so OpenDir refuses one.
+func WithDigest(digest string) Option {
+	return func(l *Library) { l.expected = digest }
+}
+
+// WithAudit writes a record of every document that is handed out: see the
+// package comment. Nil writes none.
+func WithAudit(logger *slog.Logger) Option {
+	return func(l *Library) {
+		l.audit = nil
+		if logger != nil {
+			l.audit = logger.Handler()
+		}
+	}
+}
+
+// WithTelemetry tells t of every retrieval. Package libraryotel has one for
+// OpenTelemetry. Nil tells nobody.
+func WithTelemetry(t Telemetry) Option {
+	return func(l *Library) { l.telemetry = t }
+}
+
+// Open opens the bundle in a file. The file stays open until Close, and must not
+// be written to meanwhile: put a new bundle there by renaming.
+//
+// The error is a *FormatError if the file is no bundle that this package reads,
+// an *IntegrityError if it was changed, or what the system said.
+func Open(path string, opts ...Option) (*Library, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("library: %w", err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("library: %s is no file with a bundle. Name the bundle, or use OpenDir for a folder", path)
+	}
+	var l *Library
+	if err == nil {
+		l, err = openBundle(f, info.Size(), f.Close, opts)
+	}
+	if err != nil {
+		_ = f.Close() // the first error says more
+		return nil, err
+	}
+	return l, nil
+}
+
+// NewReader opens a bundle of size bytes, such as one that was fetched into
+// memory. The reader belongs to the caller and is used until Close. Errors are
+// as of Open.
+func NewReader(r io.ReaderAt, size int64, opts ...Option) (*Library, error) {
+	return openBundle(r, size, func() error { return nil }, opts)
+}
+
+func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*Library, error) {
+	l := configure(opts)
+	b, err := bundlefile.Open(r, size, bundlefile.Options{Digest: l.expected})
+	if err != nil {
+		return nil, public(err)
+	}
+	return l.start(newBundleStore(b, done)), nil
+}
+
+// OpenDir reads a folder as the repository has it: the documents below rubrics/
+// and the ledger rubrics/retired.yaml. All of it is read and checked at once, and
+// fsys isn't used again. A folder holds one version of each document, and Version
+// and Digest are empty.
+//
+// The error names everything that is wrong: it has a *DuplicateError for each ID
+// that several files have, and an *InvalidError for files that can't be used.
+// What is checked is that each document is complete and means one thing;
+// rubric-lint checks more.
+func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
+	l := configure(opts)
+	if l.expected != "" {
+		return nil, fmt.Errorf("library: a folder has no digest to compare with %s. Open a bundle, or leave WithDigest away", l.expected)
+	}
+	s, err := readFolder(fsys)
+	if err != nil {
+		return nil, err
+	}
+	return l.start(s), nil
+}
+
+func configure(opts []Option) *Library {
+	l := &Library{}
+	for _, opt := range opts {
+		opt(l)
+	}
+	return l
+}
+
+func (l *Library) start(s store) *Library {
+	l.store = s
+	if l.telemetry != nil {
+		l.detach = l.telemetry.Opened(l)
+	}
+	return l
+}
+
+// Close ends the use of the library. What was handed out stays good; calls that
+// still run may fail. From then on every call that has an error says fs.ErrClosed.
+// Closing again does nothing.
+func (l *Library) Close() (err error) {
+	l.closing.Do(func() {
+		if l.detach != nil {
+			l.detach() // first: what observes the library still reads it
+		}
+		l.closed.Store(true)
+		err = l.store.close()
+	})
+	return err
+}
+
+// check is the error of a library that is closed.
+func (l *Library) check() error {
+	if l.closed.Load() {
+		return fmt.Errorf("library: %w", fs.ErrClosed)
+	}
+	return nil
+}
+
+// Digest is the bundle's digest, "sha256:" and 64 hexadecimal digits: the name
+// of all that is in it. It is "" for a folder.
+func (l *Library) Digest() string { return l.store.digest() }
+
+// Version is the semantic version of the library that the bundle holds, such as
+// "1.4.0". It is "" for a folder.
+func (l *Library) Version() string { return l.store.version() }

@@ -1,0 +1,297 @@
+package library_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+func TestOpenFile(t *testing.T) {
+	name, digest := file(t)
+	l, err := library.Open(name, library.WithDigest(digest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Digest() != digest || l.Version() != "1.4.0" {
+		t.Errorf("the bundle is %s, version %s", l.Digest(), l.Version())
+	}
+	r, err := l.Rubric(t.Context(), "story_v1", "")
+	if err != nil || r.Version != "1.10.0" {
+		t.Fatalf("the latest version is %v, %v", r, err)
+	}
+	for range 2 {
+		if err := l.Close(); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	}
+	if _, err := l.Rubric(t.Context(), "story_v1", ""); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("a closed library says %v", err)
+	}
+	if _, err := l.Search(library.Query{}); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("a closed library says %v", err)
+	}
+	if _, err := l.Resolve("story_v1", ""); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("a closed library says %v", err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	name, digest := file(t)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(data, []byte(`"format_version":1`), []byte(`"format_version":2`), 1)
+	var integrity *library.IntegrityError
+	var format *library.FormatError
+	for _, c := range []struct {
+		reason string
+		data   []byte
+		digest string
+		as     any
+		says   string
+	}{
+		{"another digest", data, "sha256:" + strings.Repeat("0", 64), &integrity, "expected sha256:000"},
+		{"nothing", nil, "", &format, "0 bytes"},
+		{"cut off", data[:len(data)-30], digest, &integrity, "fetch it again"},
+		{"a manifest that was changed", changed, "", &integrity, "manifest.json"},
+		{"a format to come", nextFormat(t), "", &format, "update the program"},
+	} {
+		broken := filepath.Join(t.TempDir(), "broken.zip")
+		if err := os.WriteFile(broken, c.data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := library.Open(broken, library.WithDigest(c.digest))
+		if !errors.As(err, c.as) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: the error is %T %v", c.reason, err, err)
+		}
+	}
+	if _, err := library.Open(filepath.Join(t.TempDir(), "none.zip")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is missing: %v", err)
+	}
+	if _, err := library.Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "OpenDir") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := library.Open(name, library.WithDigest("abc")); err == nil {
+		t.Error("a digest that is none was accepted")
+	}
+}
+
+// nextFormat is the beginning of a bundle of format 2.
+func nextFormat(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	manifest := []byte(`{"format_version":2}`)
+	w, err := z.CreateRaw(&zip.FileHeader{
+		Name: "manifest.json", CRC32: crc32.ChecksumIEEE(manifest),
+		CompressedSize64: uint64(len(manifest)), UncompressedSize64: uint64(len(manifest)),
+	})
+	if err == nil {
+		_, err = w.Write(manifest)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestChangedDocumentIsRefused changes a byte of a document after the library is
+// open: what was found right at first may be changed later.
+func TestChangedDocumentIsRefused(t *testing.T) {
+	data, digest := bundle(t, sample())
+	l := openData(t, data, library.WithDigest(digest))
+	data[bytes.Index(data, []byte("rubrics/plan_v1/1.0.0.json{"))+40] ^= 1
+	var e *library.IntegrityError
+	if _, err := l.Rubric(t.Context(), "plan_v1", "1.0.0"); !errors.As(err, &e) || !strings.Contains(err.Error(), "last good one") {
+		t.Errorf("the changed rubric gives %v", err)
+	}
+	if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {
+		t.Errorf("another rubric gives %v", err)
+	}
+}
+
+// counter counts what is read of a bundle.
+type counter struct {
+	io.ReaderAt
+	mu    sync.Mutex
+	bytes int
+}
+
+func (c *counter) ReadAt(p []byte, at int64) (int, error) {
+	c.mu.Lock()
+	c.bytes += len(p)
+	c.mu.Unlock()
+	return c.ReaderAt.ReadAt(p, at)
+}
+
+func TestExactVersionReadsOneDocumentOnce(t *testing.T) {
+	data, _ := bundle(t, sample())
+	c := &counter{ReaderAt: bytes.NewReader(data)}
+	l, err := library.NewReader(c, int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var document int
+	for i := range 3 {
+		c.bytes = 0
+		if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			document = c.bytes
+		} else if c.bytes > 0 {
+			t.Errorf("a document that was read before is read again: %d bytes", c.bytes)
+		}
+	}
+	if document == 0 || document > 2500 {
+		t.Errorf("one document of about 1 KB took %d bytes of a bundle of %d", document, len(data))
+	}
+}
+
+func TestContextThatIsDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := open(t).Rubric(ctx, "story_v1", ""); r != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("the result is %v, %v", r, err)
+	}
+}
+
+// TestManyGoroutines is for the race detector: all of the library at once, while
+// callers change what they got.
+func TestManyGoroutines(t *testing.T) {
+	l := open(t)
+	want, err := open(t).Rubric(t.Context(), "story_v1", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				r, err := l.Rubric(t.Context(), "story_v1", "")
+				if diff := cmp.Diff(want, r); err != nil || diff != "" {
+					t.Errorf("%v %s", err, diff)
+					return
+				}
+				r.Criteria[0].Name, r.NegativeCriteria[0].FailPatterns[0] = "changed", "changed"
+				r.Metadata["owner"] = "changed"
+				if s, err := l.RuleSet(t.Context(), "api_v1", "^1"); err != nil || *s.Rules[0].Checks[0].MinCount != 2 {
+					t.Error("the rule set was changed")
+				} else {
+					*s.Rules[0].Checks[0].MinCount = 7
+				}
+				found, err := l.Search(library.Query{Text: "story", IncludeRetired: true, IncludeDeprecated: true})
+				if err != nil || found[0].Versions[0].Version == "changed" {
+					t.Error("the entries were changed")
+				}
+				found[0].Versions[0].Version = "changed"
+				if _, err := l.Rubric(t.Context(), "storey_v1", ""); err == nil {
+					t.Error("an ID that is none was found")
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestCloseWhileInUse(t *testing.T) {
+	name, _ := file(t)
+	l, err := library.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for {
+				if _, err := l.Rubric(t.Context(), "story_v1", "~1.2"); err != nil {
+					if !errors.Is(err, fs.ErrClosed) {
+						t.Errorf("closing gives %v", err)
+					}
+					return
+				}
+			}
+		})
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	wg.Wait()
+}
+
+// TestIndexThatDisagrees changes the index after the library is open.
+func TestIndexThatDisagrees(t *testing.T) {
+	l := sample()
+	l.Documents = append(l.Documents, rubricOf("api_v2", "1.0.0"))
+	data, _ := bundle(t, l)
+	if _, err := openData(t, data).IDs(); err != nil {
+		t.Fatal(err)
+	}
+	lib := openData(t, data)
+	copy(data[bytes.Index(data, []byte(`"id":"api_v2"`)):], `"id":"api_v1"`)
+	var e *library.IntegrityError
+	if _, err := lib.IDs(); !errors.As(err, &e) {
+		t.Errorf("an index that was changed gives %v", err)
+	}
+	if _, err := lib.Rubric(t.Context(), "story_v1", ""); !errors.As(err, &e) {
+		t.Errorf("an index that was changed gives %v", err)
+	}
+	if _, err := lib.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {
+		t.Errorf("an exact version does not need the index: %v", err)
+	}
+}
+
+func TestConsumersGetNoGitAndNoTelemetry(t *testing.T) {
+	for _, c := range []struct {
+		pkg       string
+		forbidden []string
+	}{
+		{".", []string{"go-git", "opentelemetry", "cobra"}},
+		{"./libraryotel", []string{"go-git", "otel/sdk", "cobra"}},
+	} {
+		out, err := exec.Command("go", "list", "-deps", c.pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range strings.Lines(string(out)) {
+			for _, word := range c.forbidden {
+				if strings.Contains(name, word) {
+					t.Errorf("%s pulls in %s", c.pkg, name)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRubric(b *testing.B) {
+	l := open(b)
+	for _, constraint := range []string{"1.2.0", "", "~1.2"} {
+		b.Run("constraint="+constraint, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := l.Rubric(b.Context(), "story_v1", constraint); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

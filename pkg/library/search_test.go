@@ -1,0 +1,135 @@
+package library_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+func TestSearch(t *testing.T) {
+	l := open(t)
+	for _, c := range []struct {
+		reason string
+		query  library.Query
+		want   []string
+	}{
+		{"everything current", library.Query{}, []string{"api_v1", "draft_v1", "plan_v1", "story_v1"}},
+		{"an artifact type", library.Query{ArtifactType: "test_plans"}, []string{"plan_v1"}},
+		{"an artifact type is no text", library.Query{ArtifactType: "test"}, nil},
+		{"rule sets", library.Query{Kind: library.KindRuleSet}, []string{"api_v1"}},
+		{"rubrics", library.Query{Kind: library.KindRubric}, []string{"draft_v1", "plan_v1", "story_v1"}},
+		{"with deprecated ones", library.Query{ArtifactType: "jira_tickets", IncludeDeprecated: true}, []string{"draft_v1", "old_v1", "story_v1"}},
+		{"with retired ones, which were deprecated before", library.Query{ArtifactType: "jira_tickets", IncludeRetired: true}, []string{"draft_v1", "gone_v1", "story_v1"}},
+		{"a word of the description, in another case", library.Query{Text: "tEstAble"}, []string{"draft_v1", "plan_v1", "story_v1"}},
+		{"all words have to be there, wherever", library.Query{Text: " testable  STORY_V1 quality"}, []string{"story_v1"}},
+		{"one word is not there", library.Query{Text: "story nowhere"}, nil},
+		{"the text of the criteria is not searched", library.Query{Text: "clarity"}, nil},
+	} {
+		found, err := l.Search(c.query)
+		var got []string
+		for _, e := range found {
+			got = append(got, e.ID)
+		}
+		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", c.reason, err, diff)
+		}
+	}
+	ids, err := l.IDs()
+	if diff := cmp.Diff([]string{"api_v1", "draft_v1", "old_v1", "plan_v1", "story_v1"}, ids); err != nil || diff != "" {
+		t.Errorf("the IDs: %v\n%s", err, diff)
+	}
+}
+
+func TestEntry(t *testing.T) {
+	l := open(t)
+	want := library.Entry{
+		ID: "gone_v1", Kind: library.KindRubric, Name: "Story quality", ArtifactType: "jira_tickets",
+		Description: "Scores whether stories are Testable.", Latest: "1.1.0",
+		Versions:   []library.Version{{Version: "1.0.0"}, {Version: "1.1.0"}},
+		Deprecated: &library.Deprecation{Reason: "Few letters."},
+		Retired:    &library.Retirement{Reason: "Nobody writes letters.", ReplacedBy: "story_v1"},
+	}
+	digests := cmpopts.IgnoreFields(library.Version{}, "Digest")
+	got, err := l.Entry("gone_v1")
+	if diff := cmp.Diff(want, got, digests); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		one, err := l.Entry(e.ID)
+		if diff := cmp.Diff(e, one); err != nil || diff != "" {
+			t.Errorf("%s is another entry alone: %v\n%s", e.ID, err, diff)
+		}
+		for _, v := range e.Versions {
+			if ref, err := l.Resolve(e.ID, v.Version); err != nil || ref.Digest != v.Digest || !strings.HasPrefix(v.Digest, "sha256:") {
+				t.Errorf("%s@%s has the digest %s, and resolves to %v, %v", e.ID, v.Version, v.Digest, ref, err)
+			}
+		}
+		if draft := e.ID == "draft_v1"; e.Draft() != draft {
+			t.Errorf("%s is a draft: %v", e.ID, e.Draft())
+		}
+		if e.ID == "story_v1" && (e.Calibration == nil || *e.Calibration.Correlation != 0.75) {
+			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
+		}
+		if e.ID == "plan_v1" && (e.Calibration == nil || e.Calibration.Correlation != nil) {
+			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
+		}
+		if e.ID == "old_v1" && (e.Deprecated == nil || *e.Deprecated != library.Deprecation{Reason: "Too old.", ReplacedBy: "story_v1"}) {
+			t.Errorf("the deprecation of %s is %v", e.ID, e.Deprecated)
+		}
+	}
+	if _, err := l.Entry("none"); err == nil {
+		t.Error("an entry that is not there was found")
+	}
+}
+
+// TestSearchNarrows is true of any query: asking for more finds no more, the
+// result is sorted, and each entry found satisfies what was asked.
+func TestSearchNarrows(t *testing.T) {
+	l := open(t)
+	word := rapid.SampledFrom([]string{"", "story", "V1", "quality", "rest", "x", "ta"})
+	rapid.Check(t, func(t *rapid.T) {
+		q := library.Query{
+			ArtifactType:      rapid.SampledFrom([]string{"", "jira_tickets", "api_design", "none"}).Draw(t, "type"),
+			Kind:              rapid.SampledFrom([]library.Kind{"", library.KindRubric, library.KindRuleSet}).Draw(t, "kind"),
+			Text:              word.Draw(t, "word"),
+			IncludeDeprecated: rapid.Bool().Draw(t, "deprecated"), IncludeRetired: rapid.Bool().Draw(t, "retired"),
+		}
+		found, err := l.Search(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		narrow := q
+		narrow.Text += " " + word.Draw(t, "another word")
+		narrowed, err := l.Search(narrow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := func(e library.Entry) string { return e.ID }
+		ids := make([]string, len(found))
+		for i, e := range found {
+			ids[i] = id(e)
+			if q.ArtifactType != "" && e.ArtifactType != q.ArtifactType || q.Kind != "" && e.Kind != q.Kind ||
+				e.Retired != nil && !q.IncludeRetired || e.Deprecated != nil && e.Retired == nil && !q.IncludeDeprecated {
+				t.Fatalf("%s was found by %+v", e.ID, q)
+			}
+		}
+		if !slices.IsSorted(ids) {
+			t.Fatalf("the entries are not sorted: %v", ids)
+		}
+		for _, e := range narrowed {
+			if !slices.Contains(ids, e.ID) {
+				t.Fatalf("%s is found by more words and not by fewer", e.ID)
+			}
+		}
+	})
+}
