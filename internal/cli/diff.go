@@ -44,9 +44,9 @@ func Diff(s Streams) *cobra.Command {
 then the words that a judge reads, then the rest; and for each document which
 version it needs.
 
-BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2) or a folder
-that holds rubrics/. rev: and path: before the name say which of them is meant
-where it could be both. Without HEAD the working tree is compared, with its
+BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2), a folder
+that holds rubrics/, or a bundle. rev: and path: before the name say which is
+meant where it could be both. Without HEAD the working tree is compared, with its
 uncommitted edits.
 
 Without BASE it is compared with the branch that the change goes into, as
@@ -62,6 +62,7 @@ comparison could not be done.`,
   rubric-diff main                              compare the working tree with main
   rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
   rubric-diff path:../old path:.                compare two folders
+  rubric-diff released.zip rubrics.zip          compare two bundles
   rubric-diff --check                           fail if a version does not fit
   rubric-diff --format markdown=summary.md      write a summary for a pull request
   rubric-diff --next-version                    the version of the next release

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,9 +45,10 @@ func (r *repository) close() {
 // side is what an argument names.
 type side struct {
 	name string // without its prefix
-	// dir is the folder, "" for a revision, which commit is.
-	dir    string
-	commit gitrepo.Commit
+	// dir is the folder and file the bundle; both are "" for a revision, which
+	// commit is.
+	dir, file string
+	commit    gitrepo.Commit
 }
 
 // The prefixes that say what an argument is.
@@ -58,9 +60,15 @@ const (
 // parse finds out what an argument names.
 func (r *repository) parse(arg string) (side, error) {
 	if name, ok := strings.CutPrefix(arg, pathPrefix); ok {
+		if isFile(name) {
+			return side{name: name, file: name}, nil
+		}
 		return side{name: name, dir: filepath.Clean(name)}, nil
 	}
 	name, isRevision := strings.CutPrefix(arg, revPrefix)
+	if !isRevision && isFile(name) {
+		return r.parseFile(name)
+	}
 	isFolder := !isRevision && holdsLibrary(name)
 	if r.repo == nil {
 		if isFolder && notARepository(r.missing) {
@@ -83,6 +91,39 @@ func (r *repository) parse(arg string) (side, error) {
 		return side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, history.Root)
 	}
 	return side{name: name, commit: commit}, err
+}
+
+// parseFile is the side that the name of a file means. A file that is no zip can
+// only be meant where there is no revision of its name.
+func (r *repository) parseFile(name string) (side, error) {
+	if r.repo == nil {
+		return side{name: name, file: name}, nil
+	}
+	commit, err := r.repo.Resolve(name)
+	switch {
+	case errors.As(err, new(*gitrepo.RevisionError)):
+		return side{name: name, file: name}, nil
+	case err == nil && isZip(name):
+		return side{}, fmt.Errorf("%q is a revision and a file. Say which is meant: %s%s or %s%s", name, revPrefix, name, pathPrefix, name)
+	}
+	return side{name: name, commit: commit}, err
+}
+
+// isZip tells whether a file begins as a zip does.
+func isZip(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, 4)
+	_, err = io.ReadFull(f, begin)
+	return err == nil && string(begin) == "PK\x03\x04"
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func notARepository(err error) bool {
@@ -151,7 +192,7 @@ func (d *diffCommand) locate(sides []side) error {
 	}
 	var commit gitrepo.Commit
 	for _, s := range sides {
-		if s.dir == "" {
+		if s.dir == "" && s.file == "" {
 			commit = s.commit
 		}
 	}
@@ -176,7 +217,7 @@ func (d *diffCommand) locate(sides []side) error {
 func (d *diffCommand) compareSides(base, head side) (*diff.Comparison, error) {
 	var before, after *diff.Library
 	var err error
-	if base.dir == "" && head.dir == "" {
+	if !base.commit.IsZero() && !head.commit.IsZero() {
 		if before, after, err = diff.Between(d.repo, base.commit, head.commit, d.folder); err != nil {
 			return nil, err
 		}
@@ -193,10 +234,28 @@ func (d *diffCommand) compareSides(base, head side) (*diff.Comparison, error) {
 }
 
 func (d *diffCommand) read(s side) (*diff.Library, error) {
-	if s.dir != "" {
+	switch {
+	case s.file != "":
+		return readBundle(s)
+	case s.dir != "":
 		return diff.Folder(s.dir, s.name)
 	}
 	return diff.At(d.repo, s.commit, s.name, d.folder)
+}
+
+// readBundle is the library in a bundle: the latest version of each document
+// that is not retired.
+func readBundle(s side) (*diff.Library, error) {
+	l, err := openLibrary(s.file)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	documents, others, err := l.Contents()
+	if err != nil {
+		return nil, fileError(s.file, err)
+	}
+	return diff.Packed(s.name, documents, others), nil
 }
 
 // compareDefault compares the working tree with the target, or with the last

@@ -50,12 +50,13 @@ func git(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // commit commits all that the working tree has and defines the name of the
-// commit, which is its message too: commit NAME.
+// commit, which is its message too: commit NAME. Files named want* stay out, so
+// that hashes can stand in what a script compares with.
 func commit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: commit NAME")
 	}
-	git(ts, false, []string{"add", "-A"})
+	git(ts, false, []string{"add", "-A", "--", ".", ":(exclude,glob)**/want*"})
 	git(ts, false, []string{"commit", "-q", "--allow-empty", "-m", args[0]})
 	define(ts, false, args)
 }
@@ -103,8 +104,7 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// rubricText is a rubric without findings. Its ID, version and artifact type are
-// filled in.
+// rubricText is a rubric without findings, to be filled in by Rubric.
 const rubricText = `rubric_id: ID
 name: Clarity
 version: "VERSION"
@@ -128,15 +128,18 @@ scoring:
   essential_minimum: 3.0
 `
 
+// Rubric is the text of a rubric without findings.
+func Rubric(id, version, artifactType string) string {
+	return strings.NewReplacer("ID", id, "VERSION", version, "TYPE", artifactType).Replace(rubricText)
+}
+
 // rubric writes a rubric without findings, named after its file and of the type
 // of its folder: rubric FILE VERSION.
 func rubric(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: rubric FILE VERSION")
 	}
-	text := strings.NewReplacer(
-		"ID", strings.TrimSuffix(path.Base(args[0]), ".yaml"), "VERSION", args[1], "TYPE", path.Base(path.Dir(args[0])),
-	).Replace(rubricText)
+	text := Rubric(strings.TrimSuffix(path.Base(args[0]), ".yaml"), args[1], path.Base(path.Dir(args[0])))
 	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o777))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+// bundleCommand is one call of rubric-bundle.
+type bundleCommand struct {
+	Streams
+	formats    []string
+	completion string
+}
+
+// Bundle is the command rubric-bundle.
+func Bundle(s Streams) *cobra.Command {
+	b := &bundleCommand{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "rubric-bundle",
+		Short: "Build, verify and read the file in which a library is released",
+		Long: `A bundle is the file in which a library is released: every version of every
+document that the main branch ever held, each with its SHA-256.
+
+build makes a bundle of a commit and verify checks one. list, search and get read
+it, refs checks the files that refer to rubrics, and lock and outdated keep track
+of which version a consumer uses. Those that read take a bundle or a folder that
+holds rubrics/.
+
+Exit codes: 0 done and nothing wrong, 1 something is wrong with what was checked,
+2 the command could not do its work.`,
+		Example: `  rubric-bundle build -o rubrics.zip --previous released.zip
+  rubric-bundle verify rubrics.zip
+  rubric-bundle get rubrics.zip user_story_quality_v1@~1.2
+  rubric-bundle refs rubrics.zip contracts/*.yaml`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if b.completion != "" {
+				return complete(cmd, b.completion, b.Out)
+			}
+			return errors.New("say what to do: build, verify, list, get, search, refs, lock or outdated\n`rubric-bundle --help` shows how it is used")
+		},
+	}
+	cmd.Flags().StringVar(&b.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	cmd.AddCommand(b.buildCommand(), b.verifyCommand(), b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand())
+	return cmd
+}
+
+// formatFlag gives a command the flag --format.
+func (b *bundleCommand) formatFlag(cmd *cobra.Command, known string) {
+	cmd.Flags().StringArrayVar(&b.formats, "format", []string{"text"}, "how the output is written: "+known+"; FORMAT=FILE writes to a file (repeatable)")
+}
+
+// print writes the output in every format that was asked for.
+func (b *bundleCommand) print(known []string, print func(w io.Writer, format string) error) error {
+	outputs, err := parseFormats(b.formats, known)
+	if err != nil {
+		return err
+	}
+	for _, o := range outputs {
+		if err := o.write(b.Out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var textOrJSON = []string{"text", "json"}
+
+// arguments wants at least some arguments, and at most some unless that is 0.
+func arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || most > 0 && len(args) > most {
+			return fmt.Errorf("%s needs %s\n`%s --help` shows how it is used", cmd.Name(), what, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// openLibrary opens a bundle or a folder.
+func openLibrary(name string) (*bundle.Library, error) {
+	l, err := bundle.Open(name)
+	return l, fileError(name, err)
+}
+
+// fileError names the file in an error about it.
+func fileError(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s does not exist", name)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return err
+}
+
+func (b *bundleCommand) verifyCommand() *cobra.Command {
+	var digest string
+	cmd := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Check that a bundle is whole and unchanged",
+		Long: `Check that a bundle is whole and unchanged: every byte of it is what build writes.
+
+A bundle can only vouch for itself: one that somebody else made in full passes.
+Give --digest what the release says to be sure that it is the one that was
+released.
+
+Exit codes: 0 it is, 1 it is not, 2 the file could not be read.`,
+		Example: `  rubric-bundle verify rubrics.zip
+  rubric-bundle verify rubrics.zip --digest sha256:…`,
+		Args: arguments(1, 1, "the file of a bundle"),
+		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest) },
+	}
+	cmd.Flags().StringVar(&digest, "digest", "", "what the digest of the bundle must be: sha256: and 64 digits")
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) verify(name, digest string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder, and a bundle is a file. `rubric-lint` checks a folder", name)
+	}
+	v := render.Verification{File: name, Expected: digest}
+	l, m, err := bundle.Verify(name, bundlefile.Options{Digest: digest})
+	switch {
+	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
+		v.Err = err
+	case err != nil:
+		return fileError(name, err)
+	default:
+		defer l.Close()
+		v.Manifest, v.Digest = m, l.Digest
+	}
+	err = b.print(textOrJSON, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.VerificationJSON(w, &v)
+		}
+		return render.VerificationText(w, &v)
+	})
+	if err == nil && v.Err != nil {
+		return errFindings
+	}
+	return err
+}

@@ -1,0 +1,248 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/conformance"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+// buildFlags is what the user asked build for.
+type buildFlags struct {
+	out, version, previous string
+}
+
+func (b *bundleCommand) buildCommand() *cobra.Command {
+	var f buildFlags
+	cmd := &cobra.Command{
+		Use:   "build [REV] -o FILE",
+		Short: "Make the bundle of a commit",
+		Long: `Make the bundle of a commit, of HEAD unless REV names another one. What is in it
+follows from that commit and those before it on its line: uncommitted edits do
+not count. The same commit, version and --previous give the same bytes
+everywhere.
+
+The library's version follows from what changed since the last release, the
+highest tag library-vX.Y.Z, as rubric-diff --next-version tells it. It is a major
+one too if a conformance vector of --previous asks for something else now.
+--version sets it.
+
+--previous is the bundle that was released last. Nothing that it has may be gone
+or have another text: if something does, no file is written and the exit code is
+1.
+
+Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`,
+		Example: `  rubric-bundle build -o rubrics.zip
+  rubric-bundle build main -o rubrics.zip --previous released.zip
+  rubric-bundle build library-v1.2.0 -o old.zip --version 1.2.0`,
+		Args: arguments(0, 1, "at most one revision"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.build(strings.Join(args, ""), &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "output", "o", "", "the file to write (required)")
+	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
+	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) build(rev string, f *buildFlags) error {
+	if f.out == "" {
+		return errors.New("say where the bundle goes: -o FILE")
+	}
+	if f.version != "" && !bundle.IsVersion(f.version) {
+		return fmt.Errorf("--version %s: a version is three whole numbers such as 1.4.0", f.version)
+	}
+	if _, err := parseFormats(b.formats, textOrJSON); err != nil {
+		return err
+	}
+	var r repository
+	r.open()
+	defer r.close()
+	if r.repo == nil {
+		return fmt.Errorf("%w\nA bundle is made of a commit", r.missing)
+	}
+	commit, err := b.commit(&r, rev)
+	if err != nil {
+		return err
+	}
+	o := bundle.Options{Version: f.version, Conformance: conformance.Files()}
+	if f.previous != "" {
+		previous, _, err := bundle.Verify(f.previous, bundlefile.Options{})
+		if err != nil {
+			return fileError(f.previous, err)
+		}
+		defer previous.Close()
+		o.Previous = previous
+	}
+	if o.Version == "" {
+		if o.Version, err = b.nextVersion(&r, commit, o.Previous); err != nil {
+			return err
+		}
+	}
+	made, err := bundle.New(r.repo, commit, r.folder, o)
+	if err != nil {
+		return err
+	}
+	return b.finish(made, f.out)
+}
+
+// commit finds the commit that is built, and its library's folder. It says if
+// there are edits that are not in it.
+func (b *bundleCommand) commit(r *repository, rev string) (c gitrepo.Commit, err error) {
+	if rev == "" {
+		c, err = r.repo.Head()
+	} else {
+		c, err = r.repo.Resolve(strings.TrimPrefix(rev, revPrefix))
+	}
+	if err != nil {
+		return c, err
+	}
+	if r.root == "" {
+		r.folder, err = diff.Locate(r.repo, c)
+		return c, err
+	}
+	if r.folder, err = r.repo.Folder(r.root); err != nil || rev != "" {
+		return c, err
+	}
+	return c, b.warnOfEdits(r, c)
+}
+
+// warnOfEdits says which files have edits that are not in a commit.
+func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
+	head, err := diff.At(r.repo, c, "HEAD", r.folder)
+	if err != nil {
+		return err
+	}
+	working, err := diff.Folder(r.root, "the working tree")
+	if err != nil {
+		return nil // nothing stands there that could be an edit
+	}
+	comparison, err := diff.Compare([]*diff.Library{head}, head, working)
+	if err != nil {
+		return err
+	}
+	var edited []string
+	for i := range comparison.Documents {
+		if d := &comparison.Documents[i]; d.Status != diff.Unchanged {
+			edited = append(edited, inert.Line(cmp.Or(d.HeadPath, d.BasePath)))
+		}
+	}
+	for _, name := range []string{history.LedgerFile, history.ExceptionsFile} {
+		before, err := head.File(name)
+		if err != nil {
+			return err
+		}
+		after, _ := working.File(name) // nothing if there is none
+		if !bytes.Equal(before, bytes.ReplaceAll(after, []byte("\r\n"), []byte("\n"))) {
+			edited = append(edited, name)
+		}
+	}
+	if len(edited) > 0 {
+		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
+	}
+	return nil
+}
+
+// nextVersion derives the library's version from what changed since the last
+// release.
+func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *bundle.Library) (string, error) {
+	tag, tagged, err := r.repo.LastRelease(c, lint.TagPrefix)
+	if err != nil {
+		return "", fmt.Errorf("%w\n--version says which version this is", err)
+	}
+	base := diff.Nothing("nothing: this is the first release")
+	switch {
+	case tag != "":
+		if base, err = diff.At(r.repo, tagged, tag, r.folder); err != nil {
+			return "", forDiff(err)
+		}
+	case previous != nil:
+		return "", fmt.Errorf("--previous is library %s, and there is no tag %sX.Y.Z to count from. Run \"git fetch --tags\", or set --version", previous.Version, lint.TagPrefix)
+	}
+	head, err := diff.At(r.repo, c, "the commit", r.folder)
+	if err != nil {
+		return "", forDiff(err)
+	}
+	comparison, err := diff.Compare([]*diff.Library{base}, base, head)
+	if err != nil {
+		return "", err
+	}
+	release, err := comparison.Release(r.repo, r.folder, lint.TagPrefix)
+	if err != nil {
+		return "", err
+	}
+	if previous != nil {
+		return atLeastMajor(release.Next, previous)
+	}
+	if tag == "" {
+		fmt.Fprintf(b.Err, "There is no tag %sX.Y.Z, so this is the first release, %s. If there was one before, run \"git fetch --tags\".\n", lint.TagPrefix, release.Next)
+	}
+	return release.Next, nil
+}
+
+// atLeastMajor raises a version to the next major one if a conformance vector of
+// the bundle before asks for something else now: then programs that computed
+// right compute wrong.
+func atLeastMajor(next string, previous *bundle.Library) (string, error) {
+	before, err := previous.Conformance()
+	if err != nil {
+		return "", err
+	}
+	now := conformance.Files()
+	for name, data := range before {
+		changed, err := conformance.Changed(data, []byte(cmp.Or(string(now[name]), "{}")))
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		if len(changed) > 0 {
+			return diff.Major(next, previous.Version)
+		}
+	}
+	return next, nil
+}
+
+// finish writes the bundle, unless something speaks against publishing it.
+func (b *bundleCommand) finish(made *bundle.Build, out string) error {
+	built := render.Built{File: out, Build: made}
+	if len(made.Problems) == 0 {
+		var data bytes.Buffer
+		digest, err := made.Write(&data)
+		if err != nil {
+			return fmt.Errorf("the bundle can't be made: %w", err)
+		}
+		if err := safefile.Write(filepath.FromSlash(out), data.Bytes(), 0o666); err != nil {
+			return fmt.Errorf("the bundle could not be written: %s: %w", out, safefile.Reason(err))
+		}
+		built.Digest, built.Size = digest, data.Len()
+	}
+	err := b.print(textOrJSON, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.BuiltJSON(w, &built)
+		}
+		return render.BuiltText(w, &built)
+	})
+	if err == nil && len(made.Problems) > 0 {
+		return errFindings
+	}
+	return err
+}

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+)
+
+// TestChangedVectorsAreMajor takes the golden bundle as the one that was released
+// last, 1.4.0: it has a vector that there is no more.
+func TestChangedVectorsAreMajor(t *testing.T) {
+	previous, err := bundle.Open(filepath.Join("..", "bundle", "testdata", "format-1.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer previous.Close()
+	for _, tt := range []struct{ reason, next, want string }{
+		{"nothing else changed", "1.4.0", "2.0.0"},
+		{"a document has a minor change besides", "1.5.0", "2.0.0"},
+		{"a document has a major change besides", "2.0.0", "2.0.0"},
+	} {
+		got, err := atLeastMajor(tt.next, previous)
+		if err != nil || got != tt.want {
+			t.Errorf("%s: the version is %s, %v, want %s", tt.reason, got, err, tt.want)
+		}
+	}
+}

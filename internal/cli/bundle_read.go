@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+func (b *bundleCommand) listCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "list FILE",
+		Short:   "List the documents with their latest versions",
+		Long:    "List the documents with their latest versions, those that are retired included.",
+		Example: "  rubric-bundle list rubrics.zip\n  rubric-bundle list . --format json",
+		Args:    arguments(1, 1, "a bundle or a folder"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.withLibrary(args[0], func(l *bundle.Library) error {
+				lines := make([]*bundlefile.IndexLine, len(l.Lines))
+				for i := range l.Lines {
+					lines[i] = &l.Lines[i]
+				}
+				return b.printLines(l, lines)
+			})
+		},
+	}
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) searchCommand() *cobra.Command {
+	var artifactType string
+	cmd := &cobra.Command{
+		Use:   "search FILE [TEXT]",
+		Short: "Find documents by words and by the type of artifact",
+		Long: `Find the documents whose ID, name or description has every word of TEXT, in
+whatever case. What is retired is not found.
+
+Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
+		Example: "  rubric-bundle search rubrics.zip story\n  rubric-bundle search rubrics.zip --artifact-type prd",
+		Args:    arguments(1, 0, "a bundle or a folder"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.withLibrary(args[0], func(l *bundle.Library) error {
+				return b.printLines(l, l.Search(artifactType, strings.Fields(strings.Join(args[1:], " "))))
+			})
+		},
+	}
+	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this type of artifact")
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) getCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "get FILE ID[@CONSTRAINT]",
+		Short: "Show a document, in the highest version that satisfies the constraint",
+		Long: `Show a document: its latest version, or the highest one that satisfies a
+constraint such as 1.2.0, ~1.2 (1.2.x), ^1.0 (1.x.x) or ">=1.1 <2".
+
+The first line is the reference to store beside a score: it names this text for
+ever, and get finds it again by it. --format json writes the document as the
+bundle holds it, --format reference the reference alone.
+
+Exit codes: 0 shown, 2 there is no such document or version.`,
+		Example: `  rubric-bundle get rubrics.zip user_story_quality_v1
+  rubric-bundle get rubrics.zip user_story_quality_v1@~1.2 --format json
+  rubric-bundle get rubrics.zip user_story_quality_v1 --format reference`,
+		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.get(l, args[1]) })
+		},
+	}
+	b.formatFlag(cmd, "text, json or reference")
+	return cmd
+}
+
+// withLibrary opens a bundle or a folder for as long as use needs it.
+func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error) error {
+	l, err := openLibrary(name)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	return fileError(name, use(l))
+}
+
+func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexLine) error {
+	return b.print(textOrJSON, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.ListJSON(w, l, lines)
+		}
+		return render.ListText(w, lines)
+	})
+}
+
+func (b *bundleCommand) get(l *bundle.Library, text string) error {
+	reference, err := bundle.ParseReference(text)
+	if err != nil {
+		return err
+	}
+	line, version, err := l.Resolve(reference)
+	if err != nil {
+		return err
+	}
+	data, err := l.Read(line, version)
+	if err != nil {
+		return err
+	}
+	d := render.Document{Line: line, Version: version, Data: data}
+	if line.Retired {
+		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
+	}
+	return b.print([]string{"text", "json", "reference"}, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return render.DocumentJSON(w, &d)
+		case "reference":
+			return render.DocumentReference(w, &d)
+		}
+		return render.DocumentText(w, &d)
+	})
+}
+
+// parseReferences reads the references on the command line.
+func parseReferences(args []string) ([]bundle.Reference, error) {
+	var out []bundle.Reference
+	var wrong []error
+	for _, arg := range args {
+		r, err := bundle.ParseReference(arg)
+		out, wrong = append(out, r), append(wrong, err)
+	}
+	return out, errors.Join(wrong...)
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+func (b *bundleCommand) refsCommand() *cobra.Command {
+	failLevel := "error"
+	cmd := &cobra.Command{
+		Use:   "refs FILE CONTRACT...",
+		Short: "Check files that refer to rubrics and rule sets",
+		Long: `Check contracts, YAML or JSON, that refer to rubrics and rule sets:
+
+  rubric: ID                     rubrics: [ID, ID@CONSTRAINT]
+  rubric: ID@CONSTRAINT          rubric_id: ID
+                                 rubric_version: CONSTRAINT
+
+An error is an ID that no document has or that is retired, a constraint that no
+version satisfies, and a whole rubric where a reference belongs. A warning is a
+document that should no longer be used.
+
+Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 a
+file could not be read.`,
+		Example: `  rubric-bundle refs rubrics.zip contracts/*.yaml
+  rubric-bundle refs rubrics.zip contract.json --fail-level warning`,
+		Args: arguments(2, 0, "a bundle or a folder, and at least one contract"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if failLevel != "error" && failLevel != "warning" {
+				return fmt.Errorf("--fail-level must be error or warning, and %q stands there", failLevel)
+			}
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel) })
+		},
+	}
+	cmd.Flags().StringVar(&failLevel, "fail-level", failLevel, "what gives exit code 1: error or warning")
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string) error {
+	var contracts []bundle.Contract
+	failed := false
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.FromSlash(name))
+		if err != nil {
+			return fileError(name, err)
+		}
+		c := l.Check(name, data)
+		for _, f := range c.Findings {
+			failed = failed || !f.Warning || failLevel == "warning"
+		}
+		contracts = append(contracts, c)
+	}
+	err := b.print(textOrJSON, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.RefsJSON(w, contracts)
+		}
+		return render.RefsText(w, contracts)
+	})
+	if err == nil && failed {
+		return errFindings
+	}
+	return err
+}
+
+func (b *bundleCommand) lockCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "lock FILE ID[@CONSTRAINT]... -o LOCK",
+		Short: "Write which version of each document a consumer uses",
+		Long: `Write a lock file: the bundle's version and digest, and for each ID the version
+that the constraint resolves to, with the digest of its text. outdated compares it
+with a later bundle.
+
+Exit codes: 0 written, 2 not written.`,
+		Example: "  rubric-bundle lock rubrics.zip user_story_quality_v1@^1 prd_quality_v1 -o rubrics.lock",
+		Args:    arguments(2, 0, "a bundle, and the ID of at least one document"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if out == "" {
+				return errors.New("say where the lock file goes: -o rubrics.lock")
+			}
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.lock(l, args[1:], out) })
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", "", "the file to write (required)")
+	return cmd
+}
+
+func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error {
+	references, err := parseReferences(args)
+	if err != nil {
+		return err
+	}
+	lock, err := l.Lock(references)
+	if err != nil {
+		return err
+	}
+	data, err := lock.Encode()
+	if err != nil {
+		return err
+	}
+	if err := safefile.Write(filepath.FromSlash(out), data, 0o666); err != nil {
+		return fmt.Errorf("the lock file could not be written: %s: %w", out, safefile.Reason(err))
+	}
+	return render.Locked(b.Out, out, lock)
+}
+
+func (b *bundleCommand) outdatedCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "outdated FILE LOCK",
+		Short: "Compare a lock file with a bundle",
+		Long: `Compare a lock file with a bundle: which documents have a later version, with the
+class of what changed (major: something that passed can now fail; minor: a judge
+reads other words, or something may pass that failed; patch: neither), and which
+are retired, withdrawn or gone.
+
+Exit codes: 0 every document is at its latest version, 1 one is not, 2 a file
+could not be read.`,
+		Example: "  rubric-bundle outdated rubrics.zip rubrics.lock",
+		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
+		},
+	}
+	b.formatFlag(cmd, "text or json")
+	return cmd
+}
+
+func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
+	data, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		return fileError(name, err)
+	}
+	lock, err := bundle.ParseLock(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	drifts, err := l.Compare(lock)
+	if err != nil {
+		return err
+	}
+	err = b.print(textOrJSON, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.OutdatedJSON(w, l, lock, drifts)
+		}
+		return render.OutdatedText(w, drifts)
+	})
+	for i := range drifts {
+		if err == nil && drifts[i].Status != bundle.Current {
+			return errFindings
+		}
+	}
+	return err
+}

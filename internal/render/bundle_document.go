@@ -1,0 +1,131 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Document is a version of a document.
+type Document struct {
+	Line    *bundlefile.IndexLine
+	Version string
+	// Data is the canonical form.
+	Data []byte
+}
+
+func (d *Document) reference() string {
+	return bundle.Stored(d.Line.ID, d.Version, bundle.Digest(d.Line, d.Version))
+}
+
+// DocumentReference writes the reference to store beside a score.
+func DocumentReference(w io.Writer, d *Document) error {
+	_, err := fmt.Fprintln(w, d.reference())
+	return err
+}
+
+// DocumentJSON writes a document as the bundle holds it.
+func DocumentJSON(w io.Writer, d *Document) error {
+	_, err := w.Write(append(inert.JSON(d.Data), '\n'))
+	return err
+}
+
+// DocumentText shows a document to people: what it is, and its criteria or rules
+// as a table.
+func DocumentText(w io.Writer, d *Document) error {
+	head, rows, err := documentRows(d)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "%s\n%s\n\n", d.reference(), head); err != nil {
+		return err
+	}
+	return table(w, rows)
+}
+
+// header is what both kinds say at their beginning.
+type header struct {
+	name, artifactType, description string
+	deprecated                      *bundlefile.Deprecation
+	passes                          []string
+}
+
+func (h *header) text(kind string) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s: a %s for %s", h.name, kind, h.artifactType)
+	for _, text := range append([]string{h.description}, h.passes...) {
+		if text = oneLine(text); text != "" {
+			t.WriteString("\n" + inert.Line(text))
+		}
+	}
+	if d := h.deprecated; d != nil {
+		t.WriteString("\nDeprecated: " + inert.Line(d.Reason+insteadOf(d.ReplacedBy)))
+	}
+	return t.String()
+}
+
+func documentRows(d *Document) (head string, rows [][]string, err error) {
+	if d.Line.Kind == bundlefile.KindRuleSet {
+		return ruleSetRows(d.Data)
+	}
+	return rubricRows(d.Data)
+}
+
+func rubricRows(data []byte) (string, [][]string, error) {
+	var r rubric.Rubric
+	if err := json.Unmarshal(data, &r); err != nil {
+		return "", nil, err
+	}
+	h := header{inert.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil}
+	if r.Scoring.PassThreshold > 0 {
+		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", number(r.Scoring.PassThreshold)))
+	}
+	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		rows = append(rows, []string{c.Name, string(c.Weight), number(r.Minimum(c)), firstSentence(c.Description)})
+	}
+	for _, n := range r.NegativeCriteria {
+		rows = append(rows, []string{n.Name, "negative", "", firstSentence(n.Description)})
+	}
+	return h.text("rubric"), rows, nil
+}
+
+func ruleSetRows(data []byte) (string, [][]string, error) {
+	var s ruleset.RuleSet
+	if err := json.Unmarshal(data, &s); err != nil {
+		return "", nil, err
+	}
+	h := header{inert.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil}
+	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", number(s.Scoring.PassThreshold))}
+	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
+	for _, r := range s.Rules {
+		rows = append(rows, []string{r.ID, string(r.Severity), number(r.Weight), firstSentence(r.Description)})
+	}
+	return h.text("rule set"), rows, nil
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// firstSentence is what fits into a table: a text up to its first full stop or
+// question mark.
+func firstSentence(text string) string {
+	text = oneLine(text)
+	for i, c := range text {
+		if (c == '.' || c == '?') && strings.HasPrefix(text[i+1:], " ") {
+			return text[:i+1]
+		}
+	}
+	return text
+}
+
+// oneLine is a text without line breaks.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
