@@ -1,0 +1,52 @@
+package clients_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/conformance"
+)
+
+// TestRightBundlesAreAccepted is the other side: what Write writes is opened, and
+// the digest is that of Write.
+func TestRightBundlesAreAccepted(t *testing.T) {
+	large := &contents{}
+	for i := range 1 << 16 {
+		large.files = append(large.files, bundlefile.File{Path: fmt.Sprintf("schema/s%d.json", i)})
+	}
+	bundles := map[string]*contents{"one of everything": sample(t), "nothing at all": {}, "more entries than a zip without zip64 has": large}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for reason, l := range bundles {
+			data, digest := l.write(t)
+			other := "sha256:" + strings.Repeat("0", 64)
+			answers := ask(request{"op": "accepts", "data": data}, request{"op": "accepts", "data": data, "digest": digest}, request{"op": "accepts", "data": data, "digest": other})
+			for i, want := range []string{digest, digest, ""} {
+				if got := into[string](t, answers[i]); got != want {
+					t.Errorf("%s, request %d: got %q, expected %q", reason, i, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestEntriesAndDocumentsAreListed reads what is no document, and the whole list.
+func TestEntriesAndDocumentsAreListed(t *testing.T) {
+	_, _, open := openSample(t)
+	const path = "conformance/verdict.json"
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "read", "path": path}, request{"op": "read", "path": "conformance/none.json"}, request{"op": "list"})
+		if got := into[[]byte](t, answers[1]); !bytes.Equal(got, conformance.Files()[path]) {
+			t.Errorf("%s has %d bytes, expected %d", path, len(got), len(conformance.Files()[path]))
+		}
+		if e := answers[2].Error; e == nil || e.Type != "NotFoundError" {
+			t.Errorf("an entry that is not there gives %s %+v, expected a NotFoundError", answers[2].Result, e)
+		}
+		want := "prd_quality_v1 deprecated, rest_api_design_v1, test_plan_quality_v1 deprecated retired, user_story_quality_v1"
+		if got := strings.Join(into[[]string](t, answers[3]), ", "); got != want {
+			t.Errorf("the list is %s, expected %s", got, want)
+		}
+	})
+}

@@ -1,0 +1,236 @@
+package clients_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/Masterminds/semver/v3"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+func TestConstraintsMeanTheSame(t *testing.T) {
+	constraints := []string{
+		"1.2.0", "=1.2.0", "v1.2.0", "!=1.2.0", ">1.2.0", ">=1.2.0", "=>1.2.0", "<1.2.0", "<=1.2.0", "=<1.2.0", "> 1.2.0",
+		"~1.2", "~1.2.3", "~1", "~>1.2", "~0", "~0.0", "~0.0.0", "~0.2", "~1.x", "~1.2.x", "~*",
+		"^1", "^1.2", "^1.2.3", "^0", "^0.0", "^0.0.3", "^0.2", "^0.2.3", "^1.x",
+		"1", "1.2", "1.x", "1.2.x", "1.X", "1.*", "*", "x", "=1", "=*", ">=*", "0", "0.0",
+		"!=1", "!=1.2", ">1", ">1.2", ">=1", ">=1.2", "<1", "<1.2", "<=1", "<=1.2", "<=0",
+		">=1.2, <2", ">=1.2 <2", ">=1.2,<2.0.0", "  >= 1.2 ,  < 2 ", "1.2 || 2", "~1.2||^2.0", "1.2.0 - 1.3.0", "1 - 2", "1.2 - 1.3 || 3.x", ">1 <3 !=2.0.0",
+		"", " ", "||", "1.2 ||", ">=", "1.2.3.4", "latest", "1.2.0-beta", ">=1.2<2", "1,,2", "~~1", "^^1", "== 1", "1.2.0 and 2",
+	}
+	versions := []string{"0.0.0", "0.0.3", "0.0.4", "0.2.3", "0.3.0", "1.0.0", "1.1.9", "1.2.0", "1.2.3", "1.3.0", "1.10.0", "2.0.0", "2.1.0", "3.0.0", "999999999.0.0"}
+	var requests []request
+	for _, c := range constraints {
+		for _, v := range versions {
+			requests = append(requests, request{"op": "satisfies", "version": v, "constraint": c})
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...) {
+			text, version := requests[i]["constraint"].(string), requests[i]["version"].(string)
+			c, err := semver.NewConstraint(text)
+			switch {
+			case text == "1.2.0-beta": // beyond the subset
+				if a.Error == nil || a.Error.Type != "ConstraintError" {
+					t.Errorf("%q: got %+v, expected a ConstraintError", text, a)
+				}
+			case err != nil:
+				if a.Error == nil || a.Error.Type != "ConstraintError" {
+					t.Errorf("%q: got %s, and Go says %v", text, a.Result, err)
+				}
+			default:
+				if got, want := into[bool](t, a), c.Check(semver.MustParse(version)); got != want {
+					t.Errorf("%q with %s: got %v, Go gives %v", text, version, got, want)
+				}
+			}
+		}
+	})
+}
+
+// errorTypes are the clients' names for Go's errors.
+func errorType(err error) string {
+	switch {
+	case errors.As(err, new(*library.NotFoundError)):
+		return "NotFoundError"
+	case errors.As(err, new(*library.RetiredError)):
+		return "RetiredError"
+	case errors.As(err, new(*library.ConstraintError)):
+		return "ConstraintError"
+	case errors.As(err, new(*library.DigestError)):
+		return "DigestError"
+	}
+	return "BadReferenceError"
+}
+
+func TestDocumentsAreResolvedAsInGo(t *testing.T) {
+	path, digest, open := openSample(t)
+	lib, err := library.Open(path, library.WithDigest(digest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	full, err := lib.Resolve("user_story_quality_v1", "1.2.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := library.Reference{ID: full.ID, Version: "1.2.3", Digest: full.Digest}
+	texts := []string{
+		"user_story_quality_v1", "user_story_quality_v1@1.2.0", "user_story_quality_v1@~1.2", "user_story_quality_v1@^1", "user_story_quality_v1@<1.3",
+		"user_story_quality_v1@>=1.2 <1.3", "user_story_quality_v1@~7", "user_story_quality_v1@7.0.0", "user_story_quality_v1@soon", "user_story_quality_v1@1@2",
+		"rest_api_design_v1", "prd_quality_v1", "test_plan_quality_v1", "test_plan_quality_v1@1.0.0", "test_plan_quality_v1@*",
+		"user_stroy_quality_v1", "prd_quality_v2", "nothing_like_it", "__proto__",
+		full.String(), other.String(), "user_story_quality_v1@~1.2#" + full.Digest,
+		"", "@1.2.0", "user_story_quality_v1@", "user_story_quality_v1#" + full.Digest, full.String() + "0", "user_story_quality_v1@1.2.0#sha256:00", "a b", "a/b",
+	}
+	requests := []request{open}
+	for _, text := range texts {
+		requests = append(requests, request{"op": "resolve", "reference": text})
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...)[1:] {
+			ref, err := goResolve(lib, texts[i])
+			if err != nil {
+				if a.Error == nil || a.Error.Type != errorType(err) {
+					t.Errorf("%q: got %s %+v, and Go says %v", texts[i], a.Result, a.Error, err)
+				}
+				var near *library.NotFoundError
+				if errors.As(err, &near) {
+					for _, id := range near.Near() {
+						if a.Error != nil && !bytes.Contains([]byte(a.Error.Text), []byte(id)) {
+							t.Errorf("%q: %s does not name %s", texts[i], a.Error.Text, id)
+						}
+					}
+				}
+				continue
+			}
+			got := into[struct{ Reference string }](t, a)
+			if got.Reference != ref.String() {
+				t.Errorf("%q: got %s, Go gives %s", texts[i], got.Reference, ref)
+			}
+		}
+	})
+}
+
+// goResolve is what Go makes of a reference, whatever its kind.
+func goResolve(lib *library.Library, text string) (library.Reference, error) {
+	want, err := library.ParseReference(text)
+	if err != nil {
+		return want, err
+	}
+	got, err := lib.Resolve(want.ID, want.Version)
+	if err == nil && want.Digest != "" && want.Digest != got.Digest {
+		err = &library.DigestError{Reference: want, Found: got.Digest}
+	}
+	return got, err
+}
+
+func TestSearchFindsWhatGoFinds(t *testing.T) {
+	path, _, open := openSample(t)
+	lib, err := library.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	requests := []request{open}
+	var want [][]string
+	for _, artifactType := range []string{"", "jira_tickets", "prd", "jira", "test_plans"} {
+		for _, text := range []string{"", "testable", "QUALITY", "quality  user", "größe", "GRÖSSE", "api", "no such word", "quality\tplan"} {
+			for _, all := range []bool{false, true} {
+				found, err := lib.Search(library.Query{ArtifactType: artifactType, Text: text, IncludeDeprecated: all, IncludeRetired: all})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ids := []string{}
+				for _, e := range found {
+					ids = append(ids, e.ID)
+				}
+				want = append(want, ids)
+				requests = append(requests, request{"op": "search", "type": artifactType, "text": text, "all": all})
+			}
+		}
+	}
+	if !slices.ContainsFunc(want, func(ids []string) bool { return len(ids) == 4 }) {
+		t.Error("no query finds all four documents")
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...)[1:] {
+			if diff := cmp.Diff(want[i], into[[]string](t, a)); diff != "" {
+				t.Errorf("%v (-want +got):\n%s", requests[i+1], diff)
+			}
+		}
+	})
+}
+
+// TestJudgeViewIsWhatTheJudgeDigestCovers: a judge who is shown the view has seen
+// exactly the words whose digest the tools compare.
+func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
+	_, _, open := openSample(t)
+	digests, err := parse(t, "jira_tickets/user_story_quality_v1.yaml").JudgeDigests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "judge_view", "id": "user_story_quality_v1"}, request{"op": "judge_view", "id": "rest_api_design_v1"})
+		var canonical bytes.Buffer
+		e := json.NewEncoder(&canonical)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(into[any](t, answers[1])); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("sha256:%x", sha256.Sum256(bytes.TrimSuffix(canonical.Bytes(), []byte("\n")))); got != digests.Whole {
+			t.Errorf("the digest of the view is %s, expected %s:\n%s", got, digests.Whole, &canonical)
+		}
+		want := map[string]any{"rules": []any{map[string]any{"id": "a.lists.pages", "description": "Lists have pages.", "check": "Look."}}}
+		if diff := cmp.Diff(want, into[map[string]any](t, answers[2])); diff != "" {
+			t.Errorf("the view of a rule set (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestWhatIsHandedOutCannotBeChanged(t *testing.T) {
+	_, _, open := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "change", "id": "user_story_quality_v1"})
+		if got := into[int](t, answers[1]); got != 0 {
+			t.Errorf("%d attempts to change a document or a verdict succeeded", got)
+		}
+	})
+}
+
+func TestAudit(t *testing.T) {
+	_, _, open := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		const id = "user_story_quality_v1"
+		answers := ask(open,
+			request{"op": "get", "id": id, "constraint": "~1.2", "request": "r-17"},
+			request{"op": "get", "id": "none", "constraint": "", "request": "r-18"},
+			request{"op": "get", "id": id, "constraint": "", "request": "broken"},
+			request{"op": "audited"},
+		)
+		reference := into[struct{ Reference string }](t, answers[1]).Reference
+		if e := answers[3].Error; e == nil || e.Type != "AuditError" {
+			t.Errorf("an audit that fails gives %s %+v, expected an AuditError", answers[3].Result, e)
+		}
+		want := []map[string]string{{
+			"id": id, "version": "1.2.3", "digest": reference[len(id+"@1.2.3#"):], "bundle_version": "1.4.0", "request_id": "r-17",
+		}}
+		if diff := cmp.Diff(want, into[[]map[string]string](t, answers[4])); diff != "" {
+			t.Errorf("audited (-want +got):\n%s", diff)
+		}
+	})
+}

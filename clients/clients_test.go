@@ -1,0 +1,186 @@
+// Package clients_test holds that the clients in other languages give what the
+// library gives: the same verdicts, hits and scores, the same versions, and no
+// bundle that Go refuses.
+package clients_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/conformance"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// clients are the commands that answer requests with a client.
+var clients = map[string][]string{
+	"python":     {"python3", "testdata/run.py"},
+	"javascript": {"node", "testdata/run.mjs"},
+}
+
+// request is one question to a client: "op" says which, see testdata.
+type request map[string]any
+
+// answer is what came back: a result, or an error of one of the client's types.
+type answer struct {
+	Result json.RawMessage `json:"result"`
+	Error  *failure        `json:"error"`
+}
+
+type failure struct {
+	Type         string   `json:"type"`
+	Text         string   `json:"text"`
+	Definition   bool     `json:"definition"`
+	UnknownPhase bool     `json:"unknown_phase"`
+	Missing      []string `json:"missing"`
+	Unknown      []string `json:"unknown"`
+	Inactive     []string `json:"inactive"`
+	Invalid      []string `json:"invalid"`
+	UnknownHits  []string `json:"unknown_hits"`
+}
+
+// eachClient runs a test with both clients; ask sends requests to one process
+// and returns as many answers.
+func eachClient(t *testing.T, test func(t *testing.T, ask func(...request) []answer)) {
+	for name, command := range clients {
+		t.Run(name, func(t *testing.T) {
+			program, err := exec.LookPath(command[0])
+			if err != nil {
+				t.Skipf("%s is not installed, so this client was not tested", command[0])
+			}
+			test(t, func(requests ...request) []answer { return run(t, program, command[1], requests) })
+		})
+	}
+}
+
+func run(t *testing.T, program, script string, requests []request) []answer {
+	t.Helper()
+	var in, stderr bytes.Buffer
+	for _, r := range requests {
+		if err := json.NewEncoder(&in).Encode(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(program, script)
+	cmd.Stdin, cmd.Stderr = &in, &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	var answers []answer
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var a answer
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatalf("%v: %s", err, lines.Bytes())
+		}
+		answers = append(answers, a)
+	}
+	if len(answers) != len(requests) {
+		t.Fatalf("%d answers to %d requests\n%s", len(answers), len(requests), &stderr)
+	}
+	return answers
+}
+
+// into decodes a result, which has to be there.
+func into[T any](t *testing.T, a answer) (value T) {
+	t.Helper()
+	if a.Error != nil {
+		t.Fatalf("got the error %+v, expected a result", a.Error)
+	}
+	if err := json.Unmarshal(a.Result, &value); err != nil {
+		t.Fatalf("%v: %s", err, a.Result)
+	}
+	return value
+}
+
+// vector is one vector of any file.
+type vector struct {
+	Name    string          `json:"name"`
+	Reason  string          `json:"reason"`
+	Result  json.RawMessage `json:"result"`
+	Error   *failure        `json:"error"`
+	request request
+}
+
+func readVectors(t *testing.T, kind string) []vector {
+	t.Helper()
+	var file struct {
+		Vectors []json.RawMessage `json:"vectors"`
+	}
+	if err := json.Unmarshal(conformance.Files()["conformance/"+kind+".json"], &file); err != nil {
+		t.Fatal(err)
+	}
+	vectors := make([]vector, len(file.Vectors))
+	for i, data := range file.Vectors {
+		for _, part := range []any{&vectors[i], &vectors[i].request} {
+			if err := json.Unmarshal(data, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		vectors[i].request["op"] = kind
+	}
+	return vectors
+}
+
+func TestConformance(t *testing.T) {
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		t.Run("verdict", func(t *testing.T) { checkVectors[rubric.Verdict](t, ask, "verdict") })
+		t.Run("hits", func(t *testing.T) { checkVectors[[]rubric.Hit](t, ask, "hits") })
+		t.Run("rule_score", func(t *testing.T) { checkVectors[ruleset.Score](t, ask, "rule_score") })
+	})
+}
+
+// checkVectors compares results as values of T, in which a key that is missing
+// is the same as a zero.
+func checkVectors[T any](t *testing.T, ask func(...request) []answer, kind string) {
+	vectors := readVectors(t, kind)
+	requests := make([]request, len(vectors))
+	for i, v := range vectors {
+		requests[i] = v.request
+	}
+	for i, got := range ask(requests...) {
+		v := vectors[i]
+		t.Run(v.Name, func(t *testing.T) {
+			if v.Error != nil {
+				if got.Error == nil {
+					t.Fatalf("%s: got %s, expected an error", v.Reason, got.Result)
+				}
+				want := *v.Error
+				want.Type, want.Text = "InputError", got.Error.Text
+				if diff := cmp.Diff(want, *got.Error, equateEmpty); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", v.Reason, diff)
+				}
+				return
+			}
+			if diff := cmp.Diff(into[T](t, answer{Result: v.Result}), into[T](t, got)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", v.Reason, diff)
+			}
+		})
+	}
+}
+
+// equateEmpty makes no list and an empty one the same.
+var equateEmpty = cmp.FilterValues(
+	func(a, b []string) bool { return len(a) == 0 && len(b) == 0 },
+	cmp.Comparer(func(_, _ []string) bool { return true }),
+)
+
+// TestWhatNoVectorCanHold is about input that JSON does not have.
+func TestWhatNoVectorCanHold(t *testing.T) {
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(request{"op": "odd_scores"}, request{"op": "lone_surrogate"})
+		if got := into[int](t, answers[0]); got != 7 {
+			t.Errorf("%d of 7 scores that are no finite numbers were refused", got)
+		}
+		if e := answers[1].Error; e == nil || e.Type != "TextError" {
+			t.Errorf("half of a surrogate pair gives %s %+v, expected a TextError", answers[1].Result, e)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package clients_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var docsBlocks = regexp.MustCompile("(?s)(?:<!-- file: (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")
+
+// page is what docs/consuming.md shows: files by name, and commands in order.
+func page(t *testing.T) (files map[string]string, commands []string) {
+	t.Helper()
+	data, err := os.ReadFile("../docs/consuming.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = map[string]string{}
+	for _, block := range docsBlocks.FindAllStringSubmatch(string(data), -1) {
+		switch {
+		case block[1] != "":
+			files[block[1]] = block[3]
+		case block[2] == "sh":
+			commands = append(commands, block[3])
+		default:
+			t.Fatalf("a block of %s has no file and is no command", block[2])
+		}
+	}
+	return files, commands
+}
+
+// build compiles a package or a file with the repository's module.
+func build(t *testing.T, output, what string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-o", output, what)
+	cmd.Dir = ".."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// TestDocsRun runs what docs/consuming.md shows, in its order, with a download
+// that broke off waiting to be taken into use. The programs in all languages say
+// the same.
+func TestDocsRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles two programs")
+	}
+	dir, release := t.TempDir(), t.TempDir()
+	write := func(folder, name string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, digest := sample(t).write(t)
+	write(release, "rubrics.zip", data)
+	write(dir, "rubrics.digest", []byte(digest+"\n"))
+	write(dir, "story.txt", []byte("Größe 😀 of a list, etc.\r\nCSV, PDF, ETC\n"))
+	var scores []string
+	for _, c := range parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric().Criteria {
+		scores = append(scores, `"`+c.Name+`":4`)
+	}
+	write(dir, "scores.json", []byte("{"+strings.Join(scores, ",")+"}"))
+	for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs"} {
+		code, err := os.ReadFile(client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(dir, filepath.Base(client), code)
+	}
+	files, commands := page(t)
+	for name, text := range files {
+		write(dir, name, []byte(text))
+	}
+	build(t, filepath.Join(dir, "rubric-bundle"), "./cmd/rubric-bundle")
+	build(t, filepath.Join(dir, "judge-go"), filepath.Join(dir, "judge.go"))
+
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("RELEASE", "file://"+filepath.ToSlash(release))
+	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
+	outputs := map[string]string{}
+	for _, command := range commands {
+		program, _, _ := strings.Cut(command, " ")
+		if _, err := exec.LookPath(program); err != nil {
+			t.Logf("%s is not installed, so this did not run: %s", program, command)
+			if program == "curl" {
+				write(dir, "rubrics.zip", data)
+				write(dir, "next.zip", data[:1000])
+			}
+			continue
+		}
+		// The program is compiled already, because the folder is no module.
+		cmd := exec.Command("sh", "-ec", strings.Replace(command, "go run judge.go", "judge-go", 1))
+		cmd.Dir = dir
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%s: %v\n%s%s", command, err, &stdout, &stderr)
+		}
+		if program == "curl" {
+			if fetched, err := os.ReadFile(filepath.Join(dir, "rubrics.zip")); err != nil || !bytes.Equal(fetched, data) {
+				t.Fatalf("%s did not fetch the bundle: %v", command, err)
+			}
+			write(dir, "next.zip", data[:1000])
+			continue
+		}
+		if !strings.Contains(command, "story.txt") {
+			continue
+		}
+		outputs[program] = stdout.String()
+		for _, want := range []string{"keeping the last good bundle", "request-17"} {
+			if !strings.Contains(stderr.String(), want) {
+				t.Errorf("%s: %q is not in what it says besides:\n%s", command, want, &stderr)
+			}
+		}
+	}
+	want := outputs["go"]
+	if strings.Count(want, " at ") != 2 || !strings.Contains(want, "passed: false, by user_story_quality_v1@1.0.0#sha256:") {
+		t.Errorf("the Go program says:\n%s", want)
+	}
+	for program, got := range outputs {
+		if got != want {
+			t.Errorf("%s says:\n%sand the Go program:\n%s", program, got, want)
+		}
+	}
+}

@@ -1,0 +1,1220 @@
+// @ts-check
+/**
+ * Read a bundle of scoring rubrics, and compute verdicts the way its library does.
+ *
+ * One ES module for Node 20 and later and for browsers, without dependencies. It
+ * promises:
+ *
+ * - `open` accepts exactly the files that the library's release writes: it checks
+ *   every byte, entry and sum before it hands out anything.
+ * - `verdict`, `hits` and `ruleScore` give what the library's Go packages give.
+ *   The bundle carries vectors (`conformance/*.json`) that prove it.
+ * - Nothing doubtful passes: what can't be judged is an error with a type.
+ * - What is handed out is frozen.
+ *
+ *     const bundle = await openFile("rubrics.zip", { digest: "sha256:..." });
+ *     const rubric = bundle.get("user_story_quality_v1", "~1.2");
+ *     const found = hits(rubric, text);
+ *     const result = verdict(rubric, scores, found.map((hit) => hit.name));
+ *     store(result.passed, rubric.reference);
+ *
+ * The file is held in memory as a whole. Texts are compared in Unicode's NFC as
+ * this engine knows it; a text with characters newer than that can come out
+ * differently.
+ *
+ * @module
+ */
+
+export const FORMAT_VERSION = 1;
+/** A score reaches a minimum if score >= minimum - TOLERANCE. */
+export const TOLERANCE = 1e-9;
+
+/** @typedef {Record<string, any>} Json an object as JSON has it */
+/** @typedef {{ id: string, version: string, digest: string, bundleVersion: string, requestId: string }} AuditRecord */
+/** @typedef {{ digest?: string, audit?: (record: Readonly<AuditRecord>) => void }} Options */
+
+// What can go wrong.
+
+/** The base of every error of this module. */
+export class BundleError extends Error {
+  /** @param {string} message @param {ErrorOptions} [options] */
+  constructor(message, options) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** The file is no bundle, or one of a format that this module can't read. */
+export class FormatError extends BundleError {
+  /** @param {string} message @param {number} [version] the format where that is the reason, else 0 */
+  constructor(message, version = 0) {
+    super(message);
+    this.version = version;
+  }
+}
+
+/** The file is a bundle that was changed or damaged. Use none of it; fetch it again. */
+export class IntegrityError extends BundleError {}
+
+/** No such document or entry. `near` are similar IDs. */
+export class NotFoundError extends BundleError {
+  /** @param {string} message @param {readonly string[]} [near] */
+  constructor(message, near = []) {
+    super(message);
+    this.near = near;
+  }
+}
+
+/** The library no longer has the document. Naming a version still gives it. */
+export class RetiredError extends BundleError {}
+
+/** A constraint that can't be read, or that none of the `versions` there are satisfies. */
+export class ConstraintError extends BundleError {
+  /** @param {string} message @param {readonly string[]} [versions] */
+  constructor(message, versions = []) {
+    super(message);
+    this.versions = versions;
+  }
+}
+
+/** A reference that can't be read. */
+export class BadReferenceError extends BundleError {}
+
+/** A reference names another content than the bundle has. One of the two was changed; a score can't be explained. */
+export class DigestError extends BundleError {}
+
+/** The audit callback failed; its error is the cause. Nothing was handed out. */
+export class AuditError extends BundleError {}
+
+/** The text is no valid Unicode (it holds half of a surrogate pair), so nothing was searched. */
+export class TextError extends BundleError {}
+
+/**
+ * Everything that keeps a document from giving an answer; nothing has passed or
+ * failed then. `definition` says what makes the document itself unusable; the
+ * others are sorted names.
+ */
+export class InputError extends BundleError {
+  /**
+   * @param {unknown} id
+   * @param {{ definition?: string[], missing?: string[], unknown?: string[], invalid?: string[],
+   *   unknownHits?: string[], inactive?: string[], unknownPhase?: boolean }} found
+   */
+  constructor(id, found) {
+    const list = (/** @type {string[]} */ names = []) => Object.freeze([...new Set(names)].sort());
+    const parts = [...(found.definition ?? [])];
+    if (found.unknownPhase) parts.push("there is no such phase (expected A or B)");
+    const named = /** @type {const} */ ([
+      ["missing", "nothing given for"], ["unknown", "the document does not have"], ["invalid", "no valid value for"],
+      ["unknownHits", "there is no negative criterion"], ["inactive", "not active in this phase:"],
+    ]);
+    for (const [key, what] of named) {
+      if (found[key]?.length) parts.push(`${what} ${list(found[key]).map((name) => JSON.stringify(name)).join(", ")}`);
+    }
+    super(`${JSON.stringify(id)} can't be applied: ${parts.join("; ")}`);
+    this.definition = Object.freeze([...(found.definition ?? [])]);
+    this.missing = list(found.missing);
+    this.unknown = list(found.unknown);
+    this.invalid = list(found.invalid);
+    this.unknownHits = list(found.unknownHits);
+    this.inactive = list(found.inactive);
+    this.unknownPhase = found.unknownPhase ?? false;
+    /** Whether it names anything. */
+    this.any = parts.length > 0;
+  }
+}
+
+// The container: see the package internal/bundlefile of the library for its format.
+
+const MAX_SIZE = 2 ** 32 - 1;
+const MAX_ENTRIES = 1_000_000;
+const MAX_SMALL = 1 << 20; // a document, the manifest, a line of the index
+const MAX_ENTRY = 256 << 20;
+const [MANIFEST, SUMS, INDEX] = ["manifest.json", "SHA256SUMS", "index.jsonl"];
+
+const ID = /^(?=.{1,128}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+const VERSION = /^(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const FILE = /^(?:schema|conformance)\/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json$/;
+const CALIBRATION =
+  /^calibration\/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?\/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)$/;
+/** @type {Readonly<Record<string, string>>} */
+const KINDS = { rubric: "rubrics", rule_set: "rulesets" };
+
+/** @param {string} name */
+const isDocument = (name) => name.startsWith("rubrics/") || name.startsWith("rulesets/");
+
+/** Whether an entry of a bundle can have the name. @param {string} name */
+function isName(name) {
+  if (name.length > 300) return false;
+  if ([MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(name)) return true;
+  if (isDocument(name)) {
+    const [, id, file, ...more] = name.split("/");
+    return more.length === 0 && ID.test(id) && file !== undefined && file.endsWith(".json") && VERSION.test(file.slice(0, -5));
+  }
+  const words = FILE.exec(name) ?? CALIBRATION.exec(name);
+  return words !== null && words.slice(1).every((word) => (word ?? "").length <= 128);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** @param {Uint8Array} data */
+function crc32(data) {
+  let crc = 0xffffffff;
+  for (let i = 0; i < data.length; i++) crc = CRC_TABLE[(crc ^ data[i]) & 0xff] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** The bytes of little-endian numbers, each given as [value, length]. @param {...[number, number]} numbers */
+function bytes(...numbers) {
+  const out = [];
+  for (let [value, length] of numbers) {
+    for (; length > 0; length--, value = Math.floor(value / 256)) out.push(value % 256);
+  }
+  return out;
+}
+
+/** What both records of an entry say of it. @param {Uint8Array} name @param {number} crc @param {number} size */
+const facts = (name, crc, size) => [10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0, ...bytes([crc, 4], [size, 4], [size, 4], [name.length, 2])];
+
+/** What stands after the directory of the zip. @param {number} count @param {number} size @param {number} offset */
+function end(count, size, offset) {
+  const out = [];
+  if (count >= 0xffff) {
+    out.push(0x50, 0x4b, 6, 6, ...bytes([44, 8], [0x032d, 2], [45, 2], [0, 8], [count, 8], [count, 8], [size, 8], [offset, 8]));
+    out.push(0x50, 0x4b, 6, 7, ...bytes([0, 4], [offset + size, 8], [1, 4]));
+  }
+  const shown = Math.min(count, 0xffff);
+  out.push(0x50, 0x4b, 5, 6, ...bytes([0, 4], [shown, 2], [shown, 2], [size, 4], [offset, 4], [0, 2]));
+  return out;
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+function same(a, b) {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/**
+ * The entries in their order. It builds the container again and compares every byte.
+ * @param {Uint8Array} data
+ * @returns {Map<string, Uint8Array>}
+ */
+function unpack(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  /** @type {Map<string, Uint8Array>} */
+  const entries = new Map();
+  /** @type {[Uint8Array, number, number, number][]} */
+  const directory = [];
+  let at = 0;
+  while (same(data.subarray(at, at + 4), [0x50, 0x4b, 3, 4])) {
+    if (entries.size === MAX_ENTRIES) throw new FormatError(`not a bundle: it has more than ${MAX_ENTRIES} entries`);
+    if (data.length < at + 30) throw new IntegrityError("the file ends within an entry");
+    const [crc, size, length] = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
+    const raw = data.subarray(at + 30, at + 30 + length);
+    const name = String.fromCharCode(...raw.subarray(0, 301));
+    if (!isName(name) || entries.has(name)) throw new IntegrityError(`${JSON.stringify(name)} is no name of an entry, or is there twice`);
+    if (!same(data.subarray(at, at + 30), [0x50, 0x4b, 3, 4, ...facts(raw, crc, size), 0, 0])) {
+      throw new IntegrityError(`${name}: the record before its content is not that of a bundle (compressed, or changed)`);
+    }
+    const start = at + 30 + length;
+    if (size > (name === MANIFEST || isDocument(name) ? MAX_SMALL : MAX_ENTRY) || start + size > data.length) {
+      throw new IntegrityError(`${name}: its size of ${size} bytes is too large`);
+    }
+    const content = data.subarray(start, start + size);
+    if (crc32(content) !== crc) throw new IntegrityError(`${name}: its content was changed (CRC-32)`);
+    directory.push([raw, crc, size, at]);
+    entries.set(name, content);
+    at = start + size;
+  }
+  let place = at;
+  const follows = (/** @type {number[]} */ expected) => {
+    const begin = place;
+    place += expected.length;
+    if (!same(data.subarray(begin, place), expected)) throw new IntegrityError(`the directory of the zip, at byte ${begin}, does not agree with its entries`);
+  };
+  for (const [raw, crc, size, offset] of directory) {
+    follows([0x50, 0x4b, 1, 2, 0x14, 3, ...facts(raw, crc, size), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xa4, 0x81, ...bytes([offset, 4]), ...raw]);
+  }
+  follows(end(entries.size, place - at, at));
+  if (place !== data.length) throw new IntegrityError(`${data.length - place} bytes stand after the end of the zip`);
+  const names = [...entries.keys()];
+  if (!same(/** @type {any} */ (names), /** @type {any} */ ([MANIFEST, SUMS, INDEX, ...names.slice(3).sort()]))) {
+    throw new IntegrityError("the entries are not those of a bundle, or not in its order");
+  }
+  return entries;
+}
+
+/** Refuses what is no bundle, and formats to come, before anything else is judged. @param {Uint8Array} data */
+function checkFormat(data) {
+  if (data.length === 0 || data.length > MAX_SIZE) throw new FormatError(`not a bundle: it has ${data.length} bytes`);
+  if (!same(data.subarray(0, 4), [0x50, 0x4b, 3, 4])) throw new FormatError("not a bundle: it does not begin as a zip does");
+  const begin = 30 + MANIFEST.length;
+  const stored = data.length >= begin && data[8] === 0 && data[9] === 0 && data[26] === MANIFEST.length && data[27] === 0;
+  if (!stored || String.fromCharCode(...data.subarray(30, begin)) !== MANIFEST) return;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const size = view.getUint32(18, true);
+  const content = data.subarray(begin, begin + size);
+  if (size > MAX_SMALL || content.length < size || crc32(content) !== view.getUint32(14, true)) return;
+  let version;
+  try {
+    version = JSON.parse(utf8(content))?.format_version;
+  } catch {
+    return;
+  }
+  if (Number.isInteger(version) && version !== 0 && version !== FORMAT_VERSION) {
+    throw new FormatError(`the bundle has format ${version}, and this module reads format ${FORMAT_VERSION}: update it`, version);
+  }
+}
+
+/** @param {Uint8Array} data @returns {Promise<string>} */
+async function sha256(data) {
+  const sum = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", /** @type {any} */ (data)));
+  return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {Uint8Array} data */
+const utf8 = (data) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
+
+// JSON by RFC 8785.
+
+/** @param {any} value @returns {string} */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    return `{${Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key])}`).join(",")}}`;
+  }
+  if (typeof value === "string" && !isWellFormed(value)) throw new SyntaxError("half of a surrogate pair");
+  return JSON.stringify(value);
+}
+
+/** Decodes canonical JSON and refuses every other form. @param {string} path @param {Uint8Array} data @returns {any} */
+function decode(path, data) {
+  try {
+    const text = utf8(data);
+    const value = JSON.parse(text);
+    if (canonical(value) === text) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError)) throw error;
+  }
+  throw new IntegrityError(`${path}: its JSON is not in canonical form`);
+}
+
+/** @template T @param {T} value @returns {T} */
+function freeze(value) {
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) freeze(inner);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+// The manifest and the index.
+
+/** @param {unknown} condition @param {string} path @param {string} what */
+function need(condition, path, what) {
+  if (!condition) throw new IntegrityError(`${path}: ${what}`);
+}
+
+/** @param {RegExp} pattern @param {unknown} value */
+const matches = (pattern, value) => typeof value === "string" && pattern.test(value);
+
+/** @param {any} value @param {string} required @param {string} [optional] */
+function hasKeys(value, required, optional = "") {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const wanted = required.split(" ");
+  const known = new Set([...wanted, ...optional.split(" ")]);
+  return wanted.every((key) => Object.hasOwn(value, key)) && Object.keys(value).every((key) => known.has(key));
+}
+
+/** @param {any} manifest */
+function checkManifest(manifest) {
+  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, MANIFEST, `${what} is not what a bundle has there`);
+  check(hasKeys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys");
+  check(manifest.format_version === FORMAT_VERSION, "format_version");
+  check(matches(VERSION, manifest.library_version), "library_version");
+  check(matches(COMMIT, manifest.commit), "commit");
+  check(manifest.previous === "" || matches(DIGEST, manifest.previous), "previous");
+  check(hasKeys(manifest.counts, "documents rubrics rule_sets versions"), "counts");
+  for (const key of ["refused", "tombstones"]) {
+    check(Array.isArray(manifest[key]), key);
+    let before = "";
+    for (const entry of manifest[key]) {
+      check(hasKeys(entry, "commit id reason version") && Object.values(entry).every((text) => typeof text === "string"), key);
+      check(ID.test(entry.id) && entry.reason !== "", key);
+      check(entry.version === "" || VERSION.test(entry.version), key);
+      check(entry.commit === "" || COMMIT.test(entry.commit), key);
+      const now = `${entry.id}\0${entry.version}\0${entry.commit}`;
+      check(before < now, key);
+      before = now;
+    }
+  }
+}
+
+/** @param {any} line @param {string} path */
+function checkLine(line, path) {
+  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not what a bundle has there`);
+  const optional = "calibration deprecated description language retired";
+  check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
+  check(matches(ID, line.id), "id");
+  check(line.kind === "rubric" || line.kind === "rule_set", "kind");
+  check(matches(ID, line.artifact_type), "artifact_type");
+  check(line.retired === undefined || line.retired === true, "retired");
+  const texts = [line.name, line.description ?? "-", line.language ?? "-"];
+  for (const key of optional.split(" ")) check(line[key] !== null, key);
+  if (line.deprecated !== undefined) {
+    check(hasKeys(line.deprecated, "reason", "replaced_by"), "deprecated");
+    check(line.deprecated.replaced_by === undefined || matches(ID, line.deprecated.replaced_by), "deprecated");
+    texts.push(line.deprecated.reason);
+  }
+  check(texts.every((text) => typeof text === "string" && text !== ""), "a text");
+  if (line.calibration !== undefined) {
+    const { path: entry, correlation = 0 } = line.calibration;
+    check(hasKeys(line.calibration, "path", "correlation"), "calibration");
+    check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry), "calibration");
+    check(typeof correlation === "number" && Math.abs(correlation) <= 1, "calibration");
+  }
+  check(Array.isArray(line.versions) && line.versions.length > 0, "versions");
+  let before = [-1, 0, 0];
+  for (const version of line.versions) {
+    check(hasKeys(version, "digest version") && matches(VERSION, version.version) && matches(DIGEST, version.digest), "versions");
+    check(compare(before, parts(version.version)) < 0, "versions");
+    before = parts(version.version);
+  }
+  check(line.latest === line.versions[line.versions.length - 1].version, "latest");
+}
+
+/** @param {string} version */
+const parts = (version) => version.split(".").map(Number);
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+const compare = (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+
+/** @param {string} kind @param {string} id @param {string} version */
+const pathOf = (kind, id, version) => `${KINDS[kind]}/${id}/${version}.json`;
+
+/** @param {Uint8Array} data @returns {Map<string, Json>} */
+function readIndex(data) {
+  const lines = new Map();
+  let before = "";
+  for (let start = 0, number = 1; start < data.length; number++) {
+    const stop = data.indexOf(10, start);
+    const path = `${INDEX}: line ${number}`;
+    need(stop >= 0 && stop - start <= MAX_SMALL, path, "it has no end, or is too long");
+    const line = decode(path, data.subarray(start, stop));
+    checkLine(line, path);
+    need(before < line.id, path, "it is not sorted by ID");
+    before = line.id;
+    lines.set(line.id, line);
+    start = stop + 1;
+  }
+  return lines;
+}
+
+/**
+ * Whether the manifest, the index and the entries say the same.
+ * @param {Json} manifest @param {Map<string, Json>} lines @param {Map<string, string>} sums
+ */
+function checkAgreement(manifest, lines, sums) {
+  const counts = { documents: lines.size, rubrics: 0, rule_sets: 0, versions: 0 };
+  const listed = new Set();
+  for (const line of lines.values()) {
+    counts[line.kind === "rubric" ? "rubrics" : "rule_sets"]++;
+    counts.versions += line.versions.length;
+    for (const version of line.versions) {
+      const path = pathOf(line.kind, line.id, version.version);
+      need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing, or not what the index lists");
+      listed.add(path);
+    }
+    if (line.calibration) need(sums.has(line.calibration.path), line.calibration.path, "it is missing");
+  }
+  need(canonical(counts) === canonical(manifest.counts), MANIFEST, "counts are not those of the index");
+  for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
+  for (const gone of manifest.tombstones) {
+    for (const kind of Object.keys(KINDS)) {
+      const path = pathOf(kind, gone.id, gone.version);
+      need(!sums.has(path), path, "it is there though it was withdrawn");
+    }
+  }
+}
+
+// Versions.
+
+const PART = "(?:[0-9]{1,15}|[xX*])";
+const CONSTRAINT = `(!=|>=|=>|<=|=<|~>|[=<>~^])?[\\t\\n\\f\\r ]*v?(${PART})(?:\\.(${PART}))?(?:\\.(${PART}))?`;
+const ALL = new RegExp(`^[\\t\\n\\f\\r ]*${CONSTRAINT}(?:(?:[\\t\\n\\f\\r ]+|[\\t\\n\\f\\r ]*,[\\t\\n\\f\\r ]*)${CONSTRAINT})*[\\t\\n\\f\\r ]*$`);
+const EACH = new RegExp(CONSTRAINT, "g");
+const RANGE = new RegExp(`(v?${PART}(?:\\.${PART}){0,2})[\\t\\n\\f\\r ]+-[\\t\\n\\f\\r ]+(v?${PART}(?:\\.${PART}){0,2})`, "g");
+
+/**
+ * Whether a version such as "1.2.0" satisfies a constraint.
+ *
+ * A constraint is an exact version (1.2.0), ~1.2 (1.2.x), ^1 (1.x.x), a
+ * comparison (= != > >= < <=), a part (1.2, 1.x, *), or a range (1.0 - 1.4). A
+ * space or a comma joins what must all hold, || what may. That is what
+ * Masterminds/semver, which the Go side uses, reads; pre-releases (-beta) and
+ * build metadata (+1) are not known here, as no document has them.
+ *
+ * @param {string} version @param {string} constraint
+ */
+export function satisfies(version, constraint) {
+  if (!matches(VERSION, version)) throw new ConstraintError(`${JSON.stringify(version)} is no version (expected three numbers such as 1.2.0)`);
+  const given = parts(version);
+  return parseConstraint(constraint).map((group) => group.every(([operator, numbers]) => holds(given, operator, numbers))).includes(true);
+}
+
+/**
+ * The alternatives, each a list of operators with as many numbers as were given.
+ * @param {string} text @returns {[string, number[]][][]}
+ */
+function parseConstraint(text) {
+  const quoted = JSON.stringify(text);
+  const alternatives = text.replace(RANGE, " >=$1 <=$2 ").split("||");
+  if (new TextEncoder().encode(text).length > 512 || alternatives.length > 32) throw new ConstraintError("the constraint is too long");
+  return alternatives.map((alternative) => {
+    if (!ALL.test(alternative)) throw new ConstraintError(`${quoted} is no constraint (expected one such as 1.2.0, ~1.2, ^1 or ">=1.2, <2")`);
+    return Array.from(alternative.matchAll(EACH), ([, operator = "", ...given]) => {
+      const unknown = given.findIndex((part) => part === undefined || /[xX*]/.test(part));
+      const numbers = unknown < 0 ? given : given.slice(0, unknown);
+      if (numbers.some((part) => /^0./.test(part))) throw new ConstraintError(`${quoted} has a number with a leading zero`);
+      if (numbers.length === 0 && !["", "=", ">=", "=>", "~", "~>"].includes(operator)) {
+        throw new ConstraintError(`${quoted} compares with every version, which says nothing`);
+      }
+      return /** @type {[string, number[]]} */ ([operator, numbers.map(Number)]);
+    });
+  });
+}
+
+/** @param {number[]} given @param {string} operator @param {number[]} numbers */
+function holds(given, operator, numbers) {
+  const least = [...numbers, 0, 0, 0].slice(0, 3);
+  const agrees = (/** @type {number} */ count) => numbers.slice(0, count).every((number, i) => number === given[i]);
+  const order = compare(given, least);
+  switch (operator) {
+    case "!=": return !agrees(3);
+    case ">": return order > 0 && !agrees(3);
+    case "<": return order < 0;
+    case ">=": case "=>": return order >= 0;
+    case "<=": case "=<": return order < 0 || agrees(3);
+    case "^": {
+      const first = numbers.findIndex((number) => number > 0);
+      return order >= 0 && agrees(first < 0 ? 3 : first + 1);
+    }
+    case "~": case "~>":
+      if (numbers.length === 3 && compare(least, [0, 0, 0]) === 0) return true; // so the Go side reads it
+      return order >= 0 && agrees(2);
+  }
+  return agrees(3);
+}
+
+// The bundle.
+
+/**
+ * One version of a rubric or a rule set.
+ *
+ * @typedef {object} Document
+ * @property {string} id
+ * @property {string} version
+ * @property {"rubric" | "rule_set"} kind
+ * @property {string} digest "sha256:" and the SHA-256 of the canonical JSON
+ * @property {string} bundleVersion
+ * @property {string} reference what to store beside a score: id@version#digest; Bundle.resolve takes it
+ * @property {Json} data the content, frozen
+ */
+
+/**
+ * What the index says of a document: enough to list and find it.
+ *
+ * @typedef {object} Entry
+ * @property {string} id
+ * @property {"rubric" | "rule_set"} kind
+ * @property {string} name
+ * @property {string} artifactType
+ * @property {string} description
+ * @property {string} language
+ * @property {string} latest
+ * @property {readonly string[]} versions from lowest to highest
+ * @property {{ reason: string, replaced_by?: string } | null} deprecated
+ * @property {boolean} retired
+ */
+
+/** An open bundle; `open` and `openFile` make one. */
+export class Bundle {
+  /** @type {Map<string, Uint8Array>} */ #entries;
+  /** @type {Map<string, Json>} */ #lines;
+  /** @type {Options["audit"]} */ #audit;
+
+  /**
+   * @param {Map<string, Uint8Array>} entries @param {Map<string, Json>} lines @param {Json} manifest
+   * @param {string} digest @param {Options["audit"]} audit
+   */
+  constructor(entries, lines, manifest, digest, audit) {
+    this.#entries = entries;
+    this.#lines = lines;
+    this.#audit = audit;
+    /** What the bundle says of itself. @readonly */
+    this.manifest = freeze(manifest);
+    /** "sha256:" and the SHA-256 of SHA256SUMS. @readonly */
+    this.digest = digest;
+    /** The version of the library. @type {string} @readonly */
+    this.version = manifest.library_version;
+    Object.freeze(this);
+  }
+
+  /** A copy of an entry such as "conformance/verdict.json"; NotFoundError if there is none. @param {string} path */
+  read(path) {
+    const content = this.#entries.get(path);
+    if (content === undefined) throw new NotFoundError(`the bundle has no entry ${JSON.stringify(path)}`);
+    return content.slice();
+  }
+
+  /** All documents, sorted by ID, retired and deprecated ones included. @returns {readonly Entry[]} */
+  list() {
+    return freeze([...this.#lines.values()].map((line) => ({
+      id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
+      description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
+      versions: line.versions.map((/** @type {Json} */ version) => version.version),
+      deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
+    })));
+  }
+
+  /**
+   * The documents for a type of artifact that have every word of the text.
+   *
+   * Words are found in ID, name and description, in either case. Deprecated and
+   * retired documents are left out unless they are asked for.
+   *
+   * @param {{ artifactType?: string, text?: string, deprecated?: boolean, retired?: boolean }} query
+   * @returns {readonly Entry[]}
+   */
+  search({ artifactType = "", text = "", deprecated = false, retired = false } = {}) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    return freeze(this.list().filter((entry) => {
+      const said = `${entry.id}\n${entry.name}\n${entry.description}`.toLowerCase();
+      return (artifactType === "" || artifactType === entry.artifactType) && words.every((word) => said.includes(word))
+        && (entry.retired ? retired : deprecated || entry.deprecated === null);
+    }));
+  }
+
+  /**
+   * The highest version of a document that satisfies the constraint.
+   *
+   * Without a constraint it is the latest, and RetiredError if the document is
+   * retired. For gates take an exact version or ~1.2: a minor version may reword
+   * what a judge reads. NotFoundError names near IDs; ConstraintError the versions
+   * there are.
+   *
+   * @param {string} id @param {string} [constraint] @param {{ requestId?: string }} [options] requestId goes to the audit
+   * @returns {Readonly<Document>}
+   */
+  get(id, constraint = "", { requestId = "" } = {}) {
+    return this.#handOut(...this.#choose(id, constraint), requestId);
+  }
+
+  /**
+   * The document of a stored reference, id@version#digest; also of id@constraint and of an ID.
+   * DigestError if the bundle's content has another digest; else as `get`.
+   *
+   * @param {string} reference @param {{ requestId?: string }} [options]
+   * @returns {Readonly<Document>}
+   */
+  resolve(reference, { requestId = "" } = {}) {
+    const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
+    if (match === null) {
+      throw new BadReferenceError(`${JSON.stringify(reference)} is no reference (expected one such as id@1.2.0#sha256:...)`);
+    }
+    const [, id, constraint = "", digest] = match;
+    const [line, version] = this.#choose(id, constraint);
+    if (digest !== undefined && version.digest !== digest) {
+      throw new DigestError(`${JSON.stringify(reference)} names another content: this bundle has ${version.digest}`);
+    }
+    return this.#handOut(line, version, requestId);
+  }
+
+  /**
+   * The line of the index, and the version in it that is wanted.
+   * @param {string} id @param {string} constraint @returns {[Json, Json]}
+   */
+  #choose(id, constraint) {
+    const line = this.#lines.get(id);
+    if (line === undefined) {
+      const near = nearWords(id, this.#lines.keys());
+      const hint = near.length > 0 ? `; did you mean ${near.join(", ")}?` : "";
+      throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)}${hint}`, near);
+    }
+    if (constraint === "" && line.retired) {
+      throw new RetiredError(`${id} is retired: take another document, or name a version such as ${line.latest}`);
+    }
+    for (const version of [...line.versions].reverse()) {
+      if (constraint === "" || satisfies(version.version, constraint)) return [line, version];
+    }
+    const versions = line.versions.map((/** @type {Json} */ version) => version.version);
+    throw new ConstraintError(`no version of ${id} satisfies ${JSON.stringify(constraint)}; there are ${versions.join(", ")}`, versions);
+  }
+
+  /** @param {Json} line @param {Json} chosen @param {string} requestId @returns {Readonly<Document>} */
+  #handOut(line, { version, digest }, requestId) {
+    const path = pathOf(line.kind, line.id, version);
+    const data = decode(path, /** @type {Uint8Array} */ (this.#entries.get(path)));
+    need(data !== null && data[line.kind === "rubric" ? "rubric_id" : "ruleset_id"] === line.id && data.version === version, path, "it has another ID or version");
+    try {
+      this.#audit?.(Object.freeze({ id: line.id, version, digest, bundleVersion: this.version, requestId }));
+    } catch (error) {
+      throw new AuditError(`the audit of ${line.id} ${version} failed: ${error}`, { cause: error });
+    }
+    return freeze({ id: line.id, version, kind: line.kind, digest, bundleVersion: this.version, reference: `${line.id}@${version}#${digest}`, data });
+  }
+}
+
+/**
+ * Opens a bundle and checks all of it.
+ *
+ * With `digest` ("sha256:..." from the release) it must be that very bundle;
+ * without, a bundle that somebody else made in full passes. `audit` is called
+ * before a document is handed out; it has to be done when it returns, so a
+ * promise that fails later is not seen. Rejects with FormatError or IntegrityError.
+ *
+ * @param {ArrayBuffer | Uint8Array} source @param {Options} [options]
+ * @returns {Promise<Bundle>}
+ */
+export async function open(source, { digest, audit } = {}) {
+  if (digest !== undefined && !matches(DIGEST, digest)) {
+    throw new TypeError("the expected digest should be sha256: and 64 hexadecimal digits in lower case");
+  }
+  const data = new Uint8Array(source).slice(); // so that nobody can change it
+  checkFormat(data);
+  const entries = unpack(data);
+  const names = [...entries.keys()].filter((name) => name !== SUMS);
+  const each = await Promise.all(names.map((name) => sha256(/** @type {Uint8Array} */ (entries.get(name)))));
+  const sums = new Map(names.map((name, i) => [name, each[i]]));
+  const listed = names.sort().map((name) => `${sums.get(name)}  ${name}\n`).join("");
+  const text = /** @type {Uint8Array} */ (entries.get(SUMS));
+  if (!same(text, new TextEncoder().encode(listed))) {
+    throw new IntegrityError("SHA256SUMS does not list what the entries are: one was changed, added or removed");
+  }
+  const found = `sha256:${await sha256(text)}`;
+  if (digest !== undefined && digest !== found) {
+    throw new IntegrityError(`its digest is ${found}, expected ${digest}: another bundle, or one changed as a whole`);
+  }
+  const first = /** @type {Uint8Array} */ (entries.get(MANIFEST));
+  need(first[first.length - 1] === 10, MANIFEST, "it does not end with a line feed");
+  const manifest = decode(MANIFEST, first.subarray(0, -1));
+  checkManifest(manifest);
+  const lines = readIndex(/** @type {Uint8Array} */ (entries.get(INDEX)));
+  checkAgreement(manifest, lines, sums);
+  return new Bundle(entries, lines, manifest, found, audit);
+}
+
+/** Opens a bundle on disk; for Node only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
+export async function openFile(path, options) {
+  const fs = await import("node:fs/promises");
+  return open(await fs.readFile(path), options);
+}
+
+/** Up to three known words within a third of the word's length, nearest first. @param {string} word @param {Iterable<string>} known */
+function nearWords(word, known) {
+  const limit = Math.max(1, Math.floor(word.length / 3));
+  const near = [...known].map((other) => ({ other, far: distance(word, other, limit) })).filter(({ far }) => far <= limit);
+  return near.sort((a, b) => a.far - b.far).slice(0, 3).map(({ other }) => other);
+}
+
+/** How many letters to add, leave out, replace or swap with their neighbour. @param {string} a @param {string} b @param {number} limit */
+function distance(a, b, limit) {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  /** @type {number[]} */
+  let before = [];
+  /** @type {number[]} */
+  let above = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    [before, above, row] = [above, row, [i]];
+    for (let j = 1; j <= b.length; j++) {
+      row.push(Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row[b.length];
+}
+
+// Verdicts of rubrics.
+
+/** @typedef {Document | Json} AnyDocument a document of a bundle, or the decoded JSON of one */
+/** @typedef {{ name: string, weight: string, score: number, minimum: number, passed: boolean }} CriterionResult */
+/** @typedef {{ name: string, effect: "fail" | "report" }} NegativeResult */
+/**
+ * One thing that fails a rubric; name is "" for the overall score, score and minimum are 0 for a hit.
+ * @typedef {{ kind: "criterion_below_minimum" | "overall_below_threshold" | "negative_criterion_hit", name: string, score: number, minimum: number }} Reason
+ */
+/**
+ * What a rubric says of an artifact, and why. `reasons` is empty exactly if it passed; `pass_threshold` is 0 if there is none.
+ * @typedef {{ passed: boolean, overall: number, pass_threshold: number, criteria: CriterionResult[],
+ *   negative_criteria: NegativeResult[], reasons: Reason[] }} Verdict
+ */
+
+/** @param {AnyDocument} document @returns {Json} */
+const dataOf = (document) => (document.kind !== undefined && document.reference !== undefined ? document.data : document);
+
+/** @param {unknown} value */
+const onScale = (value) => typeof value === "number" && value >= 1 && value <= 5;
+
+/** The sum in ascending order. @param {number[]} values */
+const sum = (values) => [...values].sort((a, b) => a - b).reduce((total, value) => total + value, 0);
+
+/** @param {string} kind @param {string[]} names */
+function nameProblems(kind, names) {
+  const problems = names.filter((name) => !name).map(() => `a ${kind} has no name`);
+  const repeated = new Set(names.filter((name, i) => name && names.indexOf(name) < i));
+  return problems.concat([...repeated].map((name) => `the name of ${kind} ${JSON.stringify(name)} is used more than once`));
+}
+
+/** @param {Json} rubric */
+function criteriaProblems(rubric) {
+  const criteria = rubric.criteria ?? [];
+  const problems = criteria.length > 0 ? [] : ["the rubric has no criteria"];
+  for (const { name, weight, threshold } of criteria) {
+    if (weight !== "essential" && weight !== "important") problems.push(`criterion ${JSON.stringify(name)} has no known weight`);
+    if (!onScale(threshold)) problems.push(`criterion ${JSON.stringify(name)} has no threshold from 1 to 5`);
+  }
+  problems.push(...nameProblems("criterion", criteria.map((/** @type {Json} */ each) => each.name ?? "")));
+  for (const key of ["pass_threshold", "essential_minimum"]) {
+    const value = rubric.scoring?.[key] ?? 0;
+    if (value !== 0 && !onScale(value)) problems.push(`${key} is ${value}, expected 1 to 5 or none`);
+  }
+  return problems;
+}
+
+/** @param {Json} rubric */
+function negativeProblems(rubric) {
+  const negatives = rubric.negative_criteria ?? [];
+  const problems = negatives.filter((/** @type {Json} */ each) => !["fail", "report"].includes(each.effect ?? "fail"))
+    .map((/** @type {Json} */ each) => `negative criterion ${JSON.stringify(each.name)} has no known effect`);
+  return problems.concat(nameProblems("negative criterion", negatives.map((/** @type {Json} */ each) => each.name ?? "")));
+}
+
+/**
+ * Judges an artifact by the scores of all criteria, 1 to 5, and the names of the
+ * negative criteria that were hit.
+ *
+ * It passes if every essential criterion reaches its minimum, the mean of the
+ * scores reaches the pass threshold, and no negative criterion with effect fail
+ * is hit. InputError names everything that is missing, unknown or invalid.
+ *
+ * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string>} [hitNames]
+ * @returns {Readonly<Verdict>}
+ */
+export function verdict(rubric, scores, hitNames = []) {
+  const data = dataOf(rubric);
+  const hit = new Set(hitNames);
+  /** @type {Json[]} */
+  const [criteria, negatives] = [data.criteria ?? [], data.negative_criteria ?? []];
+  /** @type {string[]} */
+  const known = criteria.map((/** @type {Json} */ each) => each.name ?? "");
+  const given = (/** @type {string} */ name) => Object.hasOwn(scores, name);
+  const problem = new InputError(data.rubric_id, {
+    definition: [...criteriaProblems(data), ...negativeProblems(data)],
+    missing: known.filter((name) => !given(name)),
+    unknown: Object.keys(scores).filter((name) => !known.includes(name)),
+    invalid: known.filter((name) => given(name) && !onScale(scores[name])),
+    unknownHits: [...hit].filter((name) => !negatives.some((/** @type {Json} */ each) => each.name === name)),
+  });
+  if (problem.any) throw problem;
+  /** @type {Reason[]} */
+  const reasons = [];
+  /** @type {CriterionResult[]} */
+  const results = criteria.map((/** @type {Json} */ { name, weight, threshold }) => {
+    const score = scores[name];
+    const minimum = weight === "essential" ? Math.max(threshold, data.scoring?.essential_minimum ?? 0) : threshold;
+    const passed = score >= minimum - TOLERANCE;
+    if (!passed && weight === "essential") reasons.push({ kind: "criterion_below_minimum", name, score, minimum });
+    return { name, weight, score, minimum, passed };
+  });
+  const overall = sum(results.map((result) => result.score)) / results.length;
+  const threshold = data.scoring?.pass_threshold ?? 0;
+  if (!(overall >= threshold - TOLERANCE)) reasons.push({ kind: "overall_below_threshold", name: "", score: overall, minimum: threshold });
+  const negative = negatives.filter((/** @type {Json} */ each) => hit.has(each.name))
+    .map((/** @type {Json} */ each) => ({ name: each.name, effect: each.effect ?? "fail" }));
+  for (const { name, effect } of negative) {
+    if (effect === "fail") reasons.push({ kind: "negative_criterion_hit", name, score: 0, minimum: 0 });
+  }
+  return freeze({ passed: reasons.length === 0, overall, pass_threshold: threshold, criteria: results, negative_criteria: negative, reasons });
+}
+
+/**
+ * What a judge reads, and nothing else: of a rubric name, description, anchors
+ * and examples of each criterion (no weights or thresholds, which would lead the
+ * judge); of a rule set ID, description and check of each rule.
+ *
+ * @param {AnyDocument} document @returns {Readonly<Json>}
+ */
+export function judgeView(document) {
+  const data = dataOf(document);
+  const [key, ...fields] = data.rules === undefined
+    ? ["criteria", "name", "description", "anchors", "examples"] : ["rules", "id", "description", "check"];
+  const pick = (/** @type {Json} */ item) => Object.fromEntries(fields.map((field) => [field, structuredClone(item[field])]));
+  return freeze({ [key]: data[key].map(pick) });
+}
+
+// Hits of negative criteria.
+
+/**
+ * A place where a pattern was found: half-open, in code points of the normalized text.
+ * @typedef {{ name: string, pattern: string, start: number, end: number }} Hit
+ */
+
+/** @param {string} text */
+const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
+
+/** The form that patterns are searched in: NFC, with LF for CRLF and for a CR alone. @param {string} text */
+export const normalize = (text) => text.replace(/\r\n?/g, "\n").normalize("NFC");
+
+/**
+ * Finds what the negative criteria hit in a text, in order of negative criterion,
+ * pattern and place.
+ *
+ * InputError names patterns that can't be used. An engine's search can take very
+ * long on a long text: cap the length of what comes from outside.
+ *
+ * @param {AnyDocument} rubric @param {string} text @returns {readonly Hit[]}
+ */
+export function hits(rubric, text) {
+  const data = dataOf(rubric);
+  const definition = negativeProblems(data);
+  const compiled = [];
+  for (const { name, fail_patterns: patterns = [], ignore_case: ignoreCase = false } of data.negative_criteria ?? []) {
+    if (patterns.length === 0) definition.push(`negative criterion ${JSON.stringify(name)} has no fail_patterns`);
+    for (const pattern of patterns) {
+      try {
+        compiled.push({ name, pattern, ignoreCase, expression: compile(pattern, ignoreCase) });
+      } catch (error) {
+        if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+        definition.push(`pattern ${JSON.stringify(pattern)} of negative criterion ${JSON.stringify(name)} can't be used: ${error.message}`);
+      }
+    }
+  }
+  if (definition.length > 0) throw new InputError(data.rubric_id, { definition });
+  if (!isWellFormed(text)) throw new TextError("the text holds half of a surrogate pair");
+  text = normalize(text);
+  // With the flags iu an s finds the long s, with which the Go side and Python disagree.
+  const withoutLongS = text.replaceAll("\u017f", "\u01bb");
+  const places = codePoints(text);
+  return freeze(compiled.flatMap(({ name, pattern, ignoreCase, expression }) =>
+    findAll(expression, ignoreCase ? withoutLongS : text)
+      .map(([start, stop]) => ({ name, pattern, start: places[start], end: places[stop] }))));
+}
+
+/** How many code points stand before each place in UTF-16. @param {string} text */
+function codePoints(text) {
+  const places = new Uint32Array(text.length + 1);
+  let count = 0;
+  for (let at = 0; at < text.length; count++) {
+    places[at] = count;
+    at += /** @type {number} */ (text.codePointAt(at)) > 0xffff ? 2 : 1;
+  }
+  places[text.length] = count;
+  return places;
+}
+
+/**
+ * All matches that do not overlap, as Go gives them: no empty one right at the end of another.
+ * @param {RegExp} expression @param {string} text
+ */
+function findAll(expression, text) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = 0, endBefore = -1; at <= text.length;) {
+    const match = search(expression, text, at);
+    if (match === null) break;
+    const [start, stop] = [match.index, match.index + match[0].length];
+    if (stop > at || start !== endBefore) found.push([start, stop]);
+    at = stop > at ? stop : at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+    endBefore = stop;
+  }
+  return found;
+}
+
+/**
+ * The first match from a place on. V8 sometimes finds an empty match between the
+ * halves of a surrogate pair, though with the flag u there is no such place.
+ *
+ * @param {RegExp} expression @param {string} text @param {number} at
+ */
+function search(expression, text, at) {
+  for (;; at++) {
+    expression.lastIndex = at;
+    const match = expression.exec(text);
+    if (match === null || !/^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(match.index - 1, match.index + 1))) return match;
+    at = match.index;
+  }
+}
+
+const NAMES_ASCII = /^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$/u;
+
+/** @param {string} pattern @param {boolean} ignoreCase */
+function compile(pattern, ignoreCase) {
+  if (ignoreCase && !NAMES_ASCII.test(pattern)) throw new SyntaxError("with ignore_case it may name ASCII characters only");
+  return new RegExp(new Translator(pattern).expression(), ignoreCase ? "giu" : "gu");
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const SETS = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r " };
+/** @type {Readonly<Record<string, number>>} */
+const CONTROLS = { a: 7, t: 9, n: 10, v: 11, f: 12, r: 13 };
+const QUANTIFIER = /(?:[*+?]|\{([0-9]+)(?:(,)([0-9]*))?\})\??/y;
+const GROUP = /\((?:\?(?::|P?<[A-Za-z0-9_]+>)|(?!\?))/y;
+const HEX = /x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})/y;
+
+/**
+ * Writes an expression of Go's syntax in ECMAScript's, and refuses what would
+ * mean something else.
+ *
+ * Every character becomes an escape by number, every group one without a capture.
+ * Refused are inline flags, classes by name, octal numbers and repetitions of
+ * what can match nothing, on which languages differ.
+ */
+class Translator {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+  }
+
+  expression() {
+    const [out] = this.alternatives();
+    if (this.at < this.text.length) this.refuse("a ) that closes nothing");
+    return out;
+  }
+
+  /** @param {string} what @returns {never} */
+  refuse(what) {
+    throw new SyntaxError(`it has ${what} at character ${this.at}, which this module can't take over from Go`);
+  }
+
+  /** @param {RegExp} expression sticky */
+  match(expression) {
+    expression.lastIndex = this.at;
+    return expression.exec(this.text);
+  }
+
+  /** The translation, and whether it can match nothing. @returns {[string, boolean]} */
+  alternatives() {
+    let [out, empty] = this.sequence();
+    while (this.text[this.at] === "|") {
+      this.at++;
+      const [more, moreEmpty] = this.sequence();
+      [out, empty] = [`${out}|${more}`, empty || moreEmpty];
+    }
+    return [out, empty];
+  }
+
+  /** @returns {[string, boolean]} */
+  sequence() {
+    let [out, allEmpty] = ["", true];
+    while (this.at < this.text.length && !"|)".includes(this.text[this.at])) {
+      let [atom, empty] = this.atom();
+      const quantifier = this.match(QUANTIFIER);
+      if (quantifier) {
+        if (empty) this.refuse("a repetition of what can match nothing");
+        const [all, first, comma, last] = quantifier;
+        const least = all.startsWith("+") ? 1 : Number(first ?? 0);
+        const most = comma ? Number(last || 1000) : least;
+        if (Math.max(least, most) > 1000 || most < least && first) this.refuse("a repetition beyond 1000, or one that runs backwards");
+        this.at += all.length;
+        if (this.match(QUANTIFIER)) this.refuse("a repetition of a repetition");
+        [atom, empty] = [atom + all, least === 0];
+      }
+      [out, allEmpty] = [out + atom, allEmpty && empty];
+    }
+    return [out, allEmpty];
+  }
+
+  /** @returns {[string, boolean]} */
+  atom() {
+    const char = String.fromCodePoint(/** @type {number} */ (this.text.codePointAt(this.at)));
+    if (char === "(") {
+      const match = this.match(GROUP) ?? this.refuse("a flag or look-around");
+      this.at += match[0].length;
+      const [out, empty] = this.alternatives();
+      if (this.text[this.at] !== ")") this.refuse("a ( that is never closed");
+      this.at++;
+      return [`(?:${out})`, empty];
+    }
+    if (char === "[") return [this.set(), false];
+    if (this.match(QUANTIFIER)) this.refuse("a repetition of nothing");
+    this.at += char.length;
+    if (char === "\\") return this.escape();
+    if (char === "^" || char === "$") return [char, true];
+    return [char === "." ? "[^\\n]" : this.literal(/** @type {number} */ (char.codePointAt(0))), false];
+  }
+
+  /** @returns {[string, boolean]} */
+  escape() {
+    const char = this.text[this.at] ?? "";
+    if (char !== "" && "AzbB".includes(char)) {
+      this.at++;
+      return [{ A: "^", z: "$" }[char] ?? `\\${char}`, true];
+    }
+    if (Object.hasOwn(SETS, char.toLowerCase())) {
+      this.at++;
+      return [`[${char === char.toLowerCase() ? "" : "^"}${SETS[char.toLowerCase()]}]`, false];
+    }
+    return [this.literal(this.character()), false];
+  }
+
+  /** The character that stands after a backslash. */
+  character() {
+    const char = this.text[this.at] ?? "";
+    const hex = this.match(HEX);
+    if (hex) {
+      this.at += hex[0].length;
+      return parseInt(hex[1] ?? hex[2], 16);
+    }
+    if (Object.hasOwn(CONTROLS, char)) {
+      this.at++;
+      return CONTROLS[char];
+    }
+    if (!/^[\x00-\x7f]$/.test(char) || /[0-9A-Za-z]/.test(char)) this.refuse("a \\ with what follows");
+    this.at++;
+    return char.charCodeAt(0);
+  }
+
+  /** @param {number} code */
+  literal(code) {
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.refuse("a number that is no character");
+    return `\\u{${code.toString(16)}}`;
+  }
+
+  set() {
+    this.at++;
+    let out = "";
+    if (this.text[this.at] === "^") {
+      this.at++;
+      out = "^";
+    }
+    for (let first = true; first || this.text[this.at] !== "]"; first = false) {
+      if (this.text.startsWith("[:", this.at)) this.refuse("a class by name");
+      const follows = this.text[this.at + 1] ?? "";
+      if (this.text[this.at] === "\\" && Object.hasOwn(SETS, follows)) {
+        this.at += 2;
+        out += SETS[follows];
+        continue;
+      }
+      const low = this.member();
+      let high = low;
+      if (this.text[this.at] === "-" && ![undefined, "]"].includes(this.text[this.at + 1])) {
+        this.at++;
+        high = this.member();
+      }
+      if (high < low) this.refuse("a range that runs backwards");
+      out += `${this.literal(low)}-${this.literal(high)}`;
+    }
+    this.at++;
+    return `[${out}]`;
+  }
+
+  member() {
+    const code = this.text.codePointAt(this.at) ?? this.refuse("a [ that is never closed");
+    this.at += code > 0xffff ? 2 : 1;
+    return code === 0x5c ? this.character() : code;
+  }
+}
+
+// Scores of rule sets.
+
+/** @typedef {{ verdict: "pass" | "fail" | "skipped", reason?: string }} RuleResult */
+/** How one active rule came out; `weight` is what it counts, 0 for an info rule.
+ * @typedef {{ id: string, severity: string, weight: number, verdict: string, reason: string }} RuleOutcome */
+/**
+ * One thing that keeps an artifact from passing; rule and explanation are "", score and threshold 0 where they say nothing.
+ * @typedef {{ kind: "rule_failed" | "rule_skipped" | "score_below_threshold", rule: string, explanation: string, score: number, threshold: number }} RuleReason
+ */
+/**
+ * How an artifact came out by a rule set. `reasons` is empty exactly if it passed.
+ * @typedef {{ passed: boolean, phase: string, score: number, passed_weight: number, active_weight: number,
+ *   threshold: number, rules: RuleOutcome[], blocking: string[], reasons: RuleReason[] }} RuleScore
+ */
+
+const NOT_BLANK = /[^\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** @param {Json} rule @returns {number} */
+const counted = (rule) => (rule.severity === "info" ? 0 : rule.weight);
+
+/** @param {Json} data */
+function ruleSetProblems(data) {
+  const rules = data.rules ?? [];
+  const problems = rules.length > 0 ? [] : ["the rule set has no rules"];
+  const threshold = data.scoring?.pass_threshold ?? 0;
+  if (!(typeof threshold === "number" && threshold >= 0 && threshold <= 1)) problems.push(`pass_threshold is ${threshold}, expected 0 to 1`);
+  for (const { id = "", severity, phase, weight = 0 } of rules) {
+    const name = JSON.stringify(id);
+    if (!["fail", "warn", "info"].includes(severity)) problems.push(`rule ${name} has no known severity`);
+    if (phase !== "A" && phase !== "B") problems.push(`rule ${name} has no known phase`);
+    if (!(Number.isFinite(weight) && (weight > 0 || (weight === 0 && severity === "info")))) {
+      problems.push(`rule ${name} has weight ${weight}, expected a finite number above 0 (0 only for info)`);
+    }
+  }
+  problems.push(...nameProblems("rule", rules.map((/** @type {Json} */ rule) => rule.id ?? "")));
+  if (problems.length === 0 && !Number.isFinite(sum(rules.map(counted)))) problems.push("the weights add up to more than a number can hold");
+  return problems;
+}
+
+/** @param {any} result */
+function usable(result) {
+  const { verdict, reason = "" } = result ?? {};
+  if (typeof reason !== "string") return false;
+  return verdict === "pass" || verdict === "fail" || (verdict === "skipped" && NOT_BLANK.test(reason));
+}
+
+/**
+ * Scores the results of the rules that are active in phase A or B, by ID.
+ *
+ * A skipped rule needs a reason, and counts as not passed. The score is the
+ * weight of what passes by the weight of all active rules; it passes if it
+ * reaches the threshold and every rule with severity fail passes. InputError
+ * names everything that is missing, unknown, inactive or invalid.
+ *
+ * @param {AnyDocument} ruleSet @param {string} phase @param {Record<string, RuleResult>} results
+ * @returns {Readonly<RuleScore>}
+ */
+export function ruleScore(ruleSet, phase, results) {
+  const data = dataOf(ruleSet);
+  /** @type {Json[]} */
+  const rules = data.rules ?? [];
+  const unknownPhase = phase !== "A" && phase !== "B";
+  const active = rules.filter((rule) => !unknownPhase && (rule.phase === "A" || (rule.phase === "B" && phase === "B")));
+  const ids = new Set(active.map((rule) => rule.id ?? ""));
+  const known = new Set(rules.map((rule) => rule.id ?? ""));
+  const given = Object.keys(results);
+  const problem = new InputError(data.ruleset_id, {
+    definition: ruleSetProblems(data), unknownPhase,
+    missing: [...ids].filter((id) => !Object.hasOwn(results, id)),
+    unknown: given.filter((id) => !known.has(id)),
+    inactive: unknownPhase ? [] : given.filter((id) => known.has(id) && !ids.has(id)),
+    invalid: given.filter((id) => (unknownPhase ? known : ids).has(id) && !usable(results[id])),
+  });
+  if (problem.any) throw problem;
+  /** @type {RuleReason[]} */
+  const reasons = [];
+  const outcomes = active.map((rule) => {
+    const { verdict, reason = "" } = results[rule.id];
+    if (verdict !== "pass" && rule.severity === "fail") {
+      reasons.push({ kind: verdict === "fail" ? "rule_failed" : "rule_skipped", rule: rule.id, explanation: reason, score: 0, threshold: 0 });
+    }
+    return { id: rule.id, severity: rule.severity, weight: counted(rule), verdict, reason };
+  });
+  const blocking = reasons.map((reason) => reason.rule);
+  const passedWeight = sum(outcomes.filter((outcome) => outcome.verdict === "pass").map((outcome) => outcome.weight));
+  const activeWeight = sum(outcomes.map((outcome) => outcome.weight));
+  const score = activeWeight > 0 ? passedWeight / activeWeight : 1;
+  const threshold = data.scoring?.pass_threshold ?? 0;
+  if (!(score >= threshold - TOLERANCE)) reasons.push({ kind: "score_below_threshold", rule: "", explanation: "", score, threshold });
+  return freeze({
+    passed: reasons.length === 0, phase, score, passed_weight: passedWeight, active_weight: activeWeight,
+    threshold, rules: outcomes, blocking, reasons,
+  });
+}

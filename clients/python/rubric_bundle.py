@@ -1,0 +1,1191 @@
+"""Read a bundle of scoring rubrics, and compute verdicts the way its library does.
+
+One file, Python 3.9 or later, nothing but the standard library. It promises:
+
+- ``open`` accepts exactly the files that the library's release writes: it
+  checks every byte, entry and sum before it hands out anything.
+- ``verdict``, ``hits`` and ``rule_score`` give what the library's Go packages
+  give. The bundle carries vectors (``conformance/*.json``) that prove it.
+- Nothing doubtful passes: what can't be judged is an exception with a type.
+- What is handed out can't be changed, and any number of threads can use it.
+
+    bundle = rubric_bundle.open("rubrics.zip", digest="sha256:...")
+    rubric = bundle.get("user_story_quality_v1", "~1.2")
+    found = rubric_bundle.hits(rubric, text)
+    result = rubric_bundle.verdict(rubric, scores, [hit.name for hit in found])
+    store(result.passed, rubric.reference)
+
+The file is read into memory as a whole. Texts are compared in Unicode's NFC as
+this Python knows it; a text with characters newer than that can come out
+differently.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import json
+import math
+import os
+import re
+import struct
+import unicodedata
+import zlib
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
+
+__all__ = [
+    "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "CriterionResult",
+    "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "NegativeResult", "NotFoundError",
+    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "hits", "judge_view", "normalize",
+    "open", "rule_score", "satisfies", "verdict",
+]
+
+FORMAT_VERSION = 1
+TOLERANCE = 1e-9
+"""A score reaches a minimum if score >= minimum - TOLERANCE."""
+
+
+# What can go wrong.
+
+
+class BundleError(Exception):
+    """The base of every exception of this module."""
+
+
+class FormatError(BundleError):
+    """The file is no bundle, or one of a format that this module can't read.
+
+    ``version`` is the format where that is the reason, else 0.
+    """
+
+    def __init__(self, message: str, version: int = 0) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+class IntegrityError(BundleError):
+    """The file is a bundle that was changed or damaged. Use none of it; fetch it again."""
+
+
+class NotFoundError(BundleError):
+    """No such document or entry. ``near`` are similar IDs."""
+
+    def __init__(self, message: str, near: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.near = tuple(near)
+
+
+class RetiredError(BundleError):
+    """The library no longer has the document. Naming a version still gives it."""
+
+
+class ConstraintError(BundleError):
+    """A constraint that can't be read, or that none of the ``versions`` there are satisfies."""
+
+    def __init__(self, message: str, versions: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.versions = tuple(versions)
+
+
+class BadReferenceError(BundleError):
+    """A reference that can't be read."""
+
+
+class DigestError(BundleError):
+    """A reference names another content than the bundle has. One of the two was changed; a score can't be explained."""
+
+
+class AuditError(BundleError):
+    """The audit callback failed; its exception is the cause. Nothing was handed out."""
+
+
+class TextError(BundleError):
+    """The text is no valid Unicode (it holds half of a surrogate pair), so nothing was searched."""
+
+
+class InputError(BundleError):
+    """Everything that keeps a document from giving an answer; nothing has passed or failed then.
+
+    ``definition`` says what makes the document itself unusable; ``missing``,
+    ``unknown``, ``invalid``, ``inactive`` and ``unknown_hits`` are sorted names.
+    """
+
+    def __init__(
+        self, document_id: str, *, definition: Sequence[str] = (), missing: Iterable[str] = (),
+        unknown: Iterable[str] = (), invalid: Iterable[str] = (), unknown_hits: Iterable[str] = (),
+        inactive: Iterable[str] = (), unknown_phase: bool = False,
+    ) -> None:
+        self.definition = tuple(definition)
+        self.missing = tuple(sorted(missing))
+        self.unknown = tuple(sorted(unknown))
+        self.invalid = tuple(sorted(invalid))
+        self.unknown_hits = tuple(sorted(unknown_hits))
+        self.inactive = tuple(sorted(inactive))
+        self.unknown_phase = unknown_phase
+        parts = list(self.definition)
+        if unknown_phase:
+            parts.append("there is no such phase (expected A or B)")
+        for names, what in (
+            (self.missing, "nothing given for"), (self.unknown, "the document does not have"),
+            (self.invalid, "no valid value for"), (self.unknown_hits, "there is no negative criterion"),
+            (self.inactive, "not active in this phase:"),
+        ):
+            if names:
+                parts.append(what + " " + ", ".join(map(repr, names)))
+        super().__init__(f"{document_id!r} can't be applied: " + "; ".join(parts))
+        self._any = bool(parts)
+
+
+# The container: see the package internal/bundlefile of the library for its format.
+
+_MAX_SIZE = 2**32 - 1
+_MAX_ENTRIES = 1_000_000
+_MAX_NAME = 300
+_MAX_SMALL = 1 << 20  # a document, the manifest, a line of the index
+_MAX_ENTRY = 256 << 20
+_MANIFEST, _SUMS, _INDEX = "manifest.json", "SHA256SUMS", "index.jsonl"
+
+_ID = r"(?=.{1,128}\Z)[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
+_VERSION = r"(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}"
+_DIGEST = r"sha256:[0-9a-f]{64}"
+_IS_ID = re.compile(_ID)
+_IS_VERSION = re.compile(_VERSION)
+_IS_DIGEST = re.compile(_DIGEST)
+_IS_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_IS_FILE = re.compile(r"(?:schema|conformance)/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json")
+_IS_CALIBRATION = re.compile(
+    r"calibration/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?"
+    r"/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)"
+)
+_KINDS = {"rubric": "rubrics", "rule_set": "rulesets"}
+
+_LOCAL = b"PK\x03\x04"
+_ENTRY_FIELDS = b"\x0a\x00\x00\x00\x00\x00\x00\x00\x21\x00"
+
+
+def _is_name(name: str) -> bool:
+    """Whether an entry of a bundle can have the name."""
+    if len(name) > _MAX_NAME:
+        return False
+    if name in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
+        return True
+    folder, _, rest = name.partition("/")
+    if folder in _KINDS.values():
+        id_, _, file = rest.partition("/")
+        return bool(_IS_ID.fullmatch(id_)) and file.endswith(".json") and bool(_IS_VERSION.fullmatch(file[:-5]))
+    words = _IS_FILE.fullmatch(name) or _IS_CALIBRATION.fullmatch(name)
+    return words is not None and all(len(word or "") <= 128 for word in words.groups())
+
+
+def _facts(name: bytes, crc: int, size: int) -> bytes:
+    return _ENTRY_FIELDS + struct.pack("<IIIH", crc, size, size, len(name))
+
+
+def _end(count: int, size: int, offset: int) -> bytes:
+    """What stands after the directory of the zip."""
+    out = b""
+    if count >= 0xFFFF:
+        out = struct.pack("<4sQHHIIQQQQ", b"PK\x06\x06", 44, 0x032D, 45, 0, 0, count, count, size, offset)
+        out += struct.pack("<4sIQI", b"PK\x06\x07", 0, offset + size, 1)
+    shown = min(count, 0xFFFF)
+    return out + struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, shown, shown, size, offset, 0)
+
+
+def _unpack(data: bytes) -> Dict[str, bytes]:
+    """The entries in their order. It builds the container again and compares every byte."""
+    entries: Dict[str, bytes] = {}
+    directory: List[bytes] = []
+    at = 0
+    while data[at:at + 4] == _LOCAL:
+        if len(entries) == _MAX_ENTRIES:
+            raise FormatError(f"not a bundle: it has more than {_MAX_ENTRIES} entries")
+        header = data[at:at + 30]
+        if len(header) < 30:
+            raise IntegrityError("the file ends within an entry")
+        crc, size, _, length = struct.unpack_from("<IIIH", header, 14)
+        raw = data[at + 30:at + 30 + length]
+        name = raw.decode("ascii", "backslashreplace")
+        if not _is_name(name) or name in entries:
+            raise IntegrityError(f"{name!r:.320} is no name of an entry, or is there twice")
+        if header != _LOCAL + _facts(raw, crc, size) + b"\0\0":
+            raise IntegrityError(f"{name}: the record before its content is not that of a bundle (compressed, or changed)")
+        start = at + 30 + length
+        document = name == _MANIFEST or name.partition("/")[0] in _KINDS.values()
+        if size > (_MAX_SMALL if document else _MAX_ENTRY) or start + size > len(data):
+            raise IntegrityError(f"{name}: its size of {size} bytes is too large")
+        content = data[start:start + size]
+        if zlib.crc32(content) != crc:
+            raise IntegrityError(f"{name}: its content was changed (CRC-32)")
+        directory.append(b"PK\x01\x02\x14\x03" + _facts(raw, crc, size) + bytes(8) + b"\0\0\xa4\x81" + struct.pack("<I", at) + raw)
+        entries[name] = content
+        at = start + size
+    central = b"".join(directory)
+    if data[at:] != central + _end(len(entries), len(central), at):
+        raise IntegrityError(f"the directory of the zip, from byte {at} on, does not agree with its entries")
+    names = list(entries)
+    if names[:3] != [_MANIFEST, _SUMS, _INDEX] or names[3:] != sorted(names[3:]):
+        raise IntegrityError("the entries are not those of a bundle, or not in its order")
+    return entries
+
+
+def _check_format(data: bytes) -> None:
+    """Refuses what is no bundle, and formats to come, before anything else is judged."""
+    if not 0 < len(data) <= _MAX_SIZE:
+        raise FormatError(f"not a bundle: it has {len(data)} bytes")
+    if data[:4] != _LOCAL:
+        raise FormatError("not a bundle: it does not begin as a zip does")
+    begin = 30 + len(_MANIFEST)
+    if len(data) < begin or data[26:28] != b"\x0d\0" or data[30:begin] != _MANIFEST.encode() or data[8:10] != b"\0\0":
+        return
+    crc, size = struct.unpack_from("<II", data, 14)
+    content = data[begin:begin + size]
+    if size > _MAX_SMALL or len(content) < size or zlib.crc32(content) != crc:
+        return
+    try:
+        version = json.loads(content)["format_version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return
+    if type(version) is int and version not in (0, FORMAT_VERSION):
+        raise FormatError(f"the bundle has format {version}, and this module reads format {FORMAT_VERSION}: update it", version)
+
+
+# JSON by RFC 8785.
+
+
+def _number(value: float) -> str:
+    """A number as ECMAScript writes it."""
+    if not math.isfinite(value):
+        raise ValueError("not a finite number")
+    if value == 0:
+        return "0"
+    sign = "-" if value < 0 else ""
+    mantissa, _, exponent = repr(abs(float(value))).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if 0 < point <= 21:
+        text = digits.ljust(point, "0")[:point] + ("." + digits[point:] if len(digits) > point else "")
+    elif -6 < point <= 0:
+        text = "0." + "0" * -point + digits
+    else:
+        text = digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{point - 1:+d}"
+    return sign + text
+
+
+def _canonical(value: Any) -> str:
+    if isinstance(value, Mapping):
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return "{" + ",".join(_canonical(key) + ":" + _canonical(value[key]) for key in keys) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(map(_canonical, value)) + "]"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return _number(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _decode(path: str, data: bytes) -> Any:
+    """Decodes canonical JSON and refuses every other form: repeated keys, spaces, other escapes."""
+    try:
+        value = json.loads(data.decode("utf-8"))
+        if _canonical(value).encode("utf-8") == data:
+            return value
+    except (ValueError, OverflowError, RecursionError):
+        pass
+    raise IntegrityError(f"{path}: its JSON is not in canonical form")
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, dict):
+        return MappingProxyType({key: _freeze(inner) for key, inner in value.items()})
+    if isinstance(value, list):
+        return tuple(map(_freeze, value))
+    return value
+
+
+# The manifest and the index.
+
+
+def _need(condition: object, path: str, what: str) -> None:
+    if not condition:
+        raise IntegrityError(f"{path}: {what}")
+
+
+def _matches(pattern: "re.Pattern[str]", value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _has_keys(value: Any, required: str, optional: str = "") -> bool:
+    if not isinstance(value, dict):
+        return False
+    keys, wanted = set(value), set(required.split())
+    return wanted <= keys <= wanted | set(optional.split())
+
+
+def _check_manifest(manifest: Any) -> None:
+    def need(condition: object, what: str) -> None:
+        _need(condition, _MANIFEST, f"{what} is not what a bundle has there")
+
+    need(_has_keys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys")
+    need(type(manifest["format_version"]) is int and manifest["format_version"] == FORMAT_VERSION, "format_version")
+    need(_matches(_IS_VERSION, manifest["library_version"]), "library_version")
+    need(_matches(_IS_COMMIT, manifest["commit"]), "commit")
+    need(manifest["previous"] == "" or _matches(_IS_DIGEST, manifest["previous"]), "previous")
+    counts = manifest["counts"]
+    need(_has_keys(counts, "documents rubrics rule_sets versions") and all(type(n) is int for n in counts.values()), "counts")
+    for key in ("refused", "tombstones"):
+        need(isinstance(manifest[key], list), key)
+        before: Tuple[str, ...] = ()
+        for entry in manifest[key]:
+            need(_has_keys(entry, "commit id reason version") and all(isinstance(text, str) for text in entry.values()), key)
+            need(_IS_ID.fullmatch(entry["id"]) and entry["reason"], key)
+            need(not entry["version"] or _IS_VERSION.fullmatch(entry["version"]), key)
+            need(not entry["commit"] or _IS_COMMIT.fullmatch(entry["commit"]), key)
+            now = (entry["id"], entry["version"], entry["commit"])
+            need(before < now, key)
+            before = now
+
+
+def _check_line(line: Any, path: str) -> None:
+    def need(condition: object, what: str) -> None:
+        _need(condition, path, f"{what} is not what a bundle has there")
+
+    need(_has_keys(line, "artifact_type id kind latest name versions",
+                   "calibration deprecated description language retired"), "the list of keys")
+    need(_matches(_IS_ID, line["id"]), "id")
+    need(line["kind"] in ("rubric", "rule_set"), "kind")
+    need(_matches(_IS_ID, line["artifact_type"]), "artifact_type")
+    need(line.get("retired", True) is True, "retired")
+    texts = [line["name"], line.get("description", "-"), line.get("language", "-")]
+    if "deprecated" in line:
+        need(_has_keys(line["deprecated"], "reason", "replaced_by"), "deprecated")
+        texts.append(line["deprecated"]["reason"])
+        need(_matches(_IS_ID, line["deprecated"].get("replaced_by", "a")), "deprecated")
+    need(all(isinstance(text, str) and text for text in texts), "a text")
+    if "calibration" in line:
+        need(_has_keys(line["calibration"], "path", "correlation"), "calibration")
+        entry, correlation = line["calibration"]["path"], line["calibration"].get("correlation", 0)
+        need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry), "calibration")
+        need(type(correlation) in (int, float) and abs(correlation) <= 1, "calibration")
+    need(isinstance(line["versions"], list) and line["versions"], "versions")
+    before: Tuple[int, ...] = ()
+    for version in line["versions"]:
+        need(_has_keys(version, "digest version") and _matches(_IS_VERSION, version["version"]), "versions")
+        need(_matches(_IS_DIGEST, version["digest"]) and before < _parts(version["version"]), "versions")
+        before = _parts(version["version"])
+    need(line["latest"] == line["versions"][-1]["version"], "latest")
+
+
+def _parts(version: str) -> Tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _path(kind: str, id_: str, version: str) -> str:
+    return f"{_KINDS[kind]}/{id_}/{version}.json"
+
+
+def _read_index(entries: Mapping[str, bytes]) -> Dict[str, Dict[str, Any]]:
+    lines: Dict[str, Dict[str, Any]] = {}
+    before = ""
+    texts = entries[_INDEX].split(b"\n")
+    _need(texts.pop() == b"", _INDEX, "it does not end with a line feed")
+    for number, text in enumerate(texts, 1):
+        path = f"{_INDEX}: line {number}"
+        _need(len(text) <= _MAX_SMALL, path, "it is too long")
+        line = _decode(path, text)
+        _check_line(line, path)
+        _need(before < line["id"], path, "it is not sorted by ID")
+        before = line["id"]
+        lines[before] = line
+    return lines
+
+
+def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums: Mapping[str, str]) -> None:
+    """Whether the manifest, the index and the entries say the same."""
+    counts = {"documents": len(lines), "rubrics": 0, "rule_sets": 0, "versions": 0}
+    listed = set()
+    for line in lines.values():
+        counts["rubrics" if line["kind"] == "rubric" else "rule_sets"] += 1
+        counts["versions"] += len(line["versions"])
+        for version in line["versions"]:
+            path = _path(line["kind"], line["id"], version["version"])
+            _need("sha256:" + sums.get(path, "") == version["digest"], path, "it is missing, or not what the index lists")
+            listed.add(path)
+        if "calibration" in line:
+            _need(line["calibration"]["path"] in sums, line["calibration"]["path"], "it is missing")
+    _need(manifest["counts"] == counts, _MANIFEST, "counts are not those of the index")
+    for path in sums:
+        _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
+    for gone in manifest["tombstones"]:
+        for kind in _KINDS:
+            path = _path(kind, gone["id"], gone["version"])
+            _need(path not in sums, path, "it is there though it was withdrawn")
+
+
+# Versions.
+
+_PART = r"(?:[0-9]{1,18}|[xX*])"
+_CONSTRAINT = rf"(!=|>=|=>|<=|=<|~>|[=<>~^])?\s*v?({_PART})(?:\.({_PART}))?(?:\.({_PART}))?"
+_IS_ALL = re.compile(rf"\s*{_CONSTRAINT}(?:(?:\s+|\s*,\s*){_CONSTRAINT})*\s*", re.ASCII)
+_EACH = re.compile(_CONSTRAINT, re.ASCII)
+_RANGE = re.compile(rf"\s*(v?{_PART}(?:\.{_PART}){{0,2}})\s+-\s+(v?{_PART}(?:\.{_PART}){{0,2}})\s*", re.ASCII)
+
+
+def satisfies(version: str, constraint: str) -> bool:
+    """Whether a version such as "1.2.0" satisfies a constraint.
+
+    A constraint is an exact version (1.2.0), ~1.2 (1.2.x), ^1 (1.x.x), a
+    comparison (= != > >= < <=), a part (1.2, 1.x, ``*``), or a range (1.0 - 1.4).
+    A space or a comma joins what must all hold, ``||`` what may. That is what
+    Masterminds/semver, which the Go side uses, reads; pre-releases (-beta) and
+    build metadata (+1) are not known here, as no document has them.
+    """
+    if not _IS_VERSION.fullmatch(version):
+        raise ConstraintError(f"{version!r} is no version (expected three numbers such as 1.2.0)")
+    given = _parts(version)
+    return any([all(_holds(given, part) for part in group) for group in _parse_constraint(constraint)])
+
+
+def _parse_constraint(text: str) -> List[List[Tuple[str, List[int]]]]:
+    """The alternatives, each a list of operators with as many numbers as were given."""
+    groups = []
+    alternatives = _RANGE.sub(r" >=\1 <=\2 ", text).split("||")
+    if len(text.encode("utf-8", "replace")) > 512 or len(alternatives) > 32:
+        raise ConstraintError("the constraint is too long")
+    for alternative in alternatives:
+        if not _IS_ALL.fullmatch(alternative):
+            raise ConstraintError(f"{text!r} is no constraint (expected one such as 1.2.0, ~1.2, ^1 or \">=1.2, <2\")")
+        group = []
+        for operator, *parts in _EACH.findall(alternative):
+            numbers: List[int] = []
+            for part in parts:
+                if not part or part in "xX*":
+                    break
+                if len(part) > 1 and part[0] == "0":
+                    raise ConstraintError(f"{text!r} has a number with a leading zero")
+                numbers.append(int(part))
+            if not numbers and operator not in ("", "=", ">=", "=>", "~", "~>"):
+                raise ConstraintError(f"{text!r} compares with every version, which says nothing")
+            group.append((operator, numbers))
+        groups.append(group)
+    return groups
+
+
+def _holds(given: Tuple[int, ...], constraint: Tuple[str, List[int]]) -> bool:
+    operator, numbers = constraint
+    least = tuple(numbers) + (0,) * (3 - len(numbers))
+    same = list(given[:len(numbers)]) == numbers  # as far as numbers were given
+    if operator == "!=":
+        return not same
+    if operator == ">":
+        return given > least and not same
+    if operator == "<":
+        return given < least
+    if operator in (">=", "=>"):
+        return given >= least
+    if operator in ("<=", "=<"):
+        return same or given < least
+    if operator == "^":
+        fixed = next((i + 1 for i, n in enumerate(numbers) if n), len(numbers))
+        return given >= least and given[:fixed] == least[:fixed]
+    if operator in ("~", "~>"):
+        if numbers == [0, 0, 0]:
+            return True  # so the Go side reads it
+        return given >= least and list(given[:2])[:len(numbers)] == numbers[:2]
+    return same
+
+
+# The bundle.
+
+
+@dataclass(frozen=True)
+class Document:
+    """One version of a rubric or a rule set. ``data`` is its content, which can't be changed."""
+
+    id: str
+    version: str
+    kind: str
+    """rubric or rule_set."""
+    digest: str
+    bundle_version: str
+    data: Mapping[str, Any]
+    json: bytes
+    """The same as canonical JSON, whose SHA-256 is the digest."""
+
+    @property
+    def reference(self) -> str:
+        """What to store beside a score: id@version#digest. Bundle.resolve takes it."""
+        return f"{self.id}@{self.version}#{self.digest}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the index says of a document: enough to list and find it."""
+
+    id: str
+    kind: str
+    name: str
+    artifact_type: str
+    description: str
+    language: str
+    latest: str
+    versions: Tuple[str, ...]
+    """From lowest to highest."""
+    deprecated: Optional[Mapping[str, str]]
+    retired: bool
+
+
+@dataclass(frozen=True)
+class AuditRecord:
+    """Who got what: never the text that is judged."""
+
+    id: str
+    version: str
+    digest: str
+    bundle_version: str
+    request_id: str
+
+
+class Bundle:
+    """An open bundle; ``open`` makes one."""
+
+    def __init__(self, data: bytes, digest: Optional[str], audit: Optional[Callable[[AuditRecord], object]]) -> None:
+        if digest is not None and not _IS_DIGEST.fullmatch(digest):
+            raise ValueError("the expected digest should be sha256: and 64 hexadecimal digits in lower case")
+        _check_format(data)
+        self._entries = _unpack(data)
+        sums = {name: hashlib.sha256(content).hexdigest() for name, content in self._entries.items() if name != _SUMS}
+        listed = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums))
+        if self._entries[_SUMS] != listed.encode():
+            raise IntegrityError("SHA256SUMS does not list what the entries are: one was changed, added or removed")
+        self.digest = "sha256:" + hashlib.sha256(self._entries[_SUMS]).hexdigest()
+        if digest is not None and digest != self.digest:
+            raise IntegrityError(f"its digest is {self.digest}, expected {digest}: another bundle, or one changed as a whole")
+        text = self._entries[_MANIFEST]
+        _need(text.endswith(b"\n"), _MANIFEST, "it does not end with a line feed")
+        manifest = _decode(_MANIFEST, text[:-1])
+        _check_manifest(manifest)
+        self._lines = _read_index(self._entries)
+        _check_agreement(manifest, self._lines, sums)
+        self.manifest: Mapping[str, Any] = _freeze(manifest)
+        self.version: str = manifest["library_version"]
+        self._audit = audit
+
+    def read(self, path: str) -> bytes:
+        """An entry such as "conformance/verdict.json"; NotFoundError if there is none."""
+        if path not in self._entries:
+            raise NotFoundError(f"the bundle has no entry {path!r}")
+        return self._entries[path]
+
+    def list(self) -> Tuple[Entry, ...]:
+        """All documents, sorted by ID, retired and deprecated ones included."""
+        return tuple(map(_entry, self._lines.values()))
+
+    def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Entry, ...]:
+        """The documents for a type of artifact that have every word of the text.
+
+        Words are found in ID, name and description, in either case. Deprecated
+        and retired documents are left out unless they are asked for.
+        """
+        words = text.lower().split()
+        found = []
+        for entry in self.list():
+            said = f"{entry.id}\n{entry.name}\n{entry.description}".lower()
+            if artifact_type in ("", entry.artifact_type) and all(word in said for word in words):
+                if retired if entry.retired else deprecated or entry.deprecated is None:
+                    found.append(entry)
+        return tuple(found)
+
+    def get(self, id: str, constraint: str = "", *, request_id: str = "") -> Document:
+        """The highest version of a document that satisfies the constraint.
+
+        Without a constraint it is the latest, and RetiredError if the document
+        is retired. For gates take an exact version or ~1.2: a minor version may
+        reword what a judge reads. NotFoundError names near IDs; ConstraintError
+        the versions there are. ``request_id`` goes to the audit.
+        """
+        return self._hand_out(*self._choose(id, constraint), request_id)
+
+    def resolve(self, reference: str, *, request_id: str = "") -> Document:
+        """The document of a stored reference, id@version#digest; also of id@constraint and of an ID.
+
+        DigestError if the bundle's content has another digest; else as ``get``.
+        """
+        match = re.fullmatch(rf"([^@# \t\r\n/]+)(?:@([^#]+)(?:#({_DIGEST}))?)?", reference)
+        if match is None:
+            raise BadReferenceError(f"{reference!r} is no reference (expected one such as id@1.2.0#sha256:...)")
+        id_, constraint, digest = match.groups()
+        line, version = self._choose(id_, constraint or "")
+        if digest is not None and version["digest"] != digest:
+            raise DigestError(f"{reference!r} names another content: this bundle has {version['digest']}")
+        return self._hand_out(line, version, request_id)
+
+    def _choose(self, id_: str, constraint: str) -> Tuple[Mapping[str, Any], Mapping[str, str]]:
+        """The line of the index, and the version in it that is wanted."""
+        line = self._lines.get(id_)
+        if line is None:
+            near = _near(id_, self._lines)
+            hint = f"; did you mean {', '.join(near)}?" if near else ""
+            raise NotFoundError(f"the bundle has no document {id_!r}{hint}", near=near)
+        if constraint == "" and line.get("retired"):
+            raise RetiredError(f"{id_} is retired: take another document, or name a version such as {line['latest']}")
+        for version in reversed(line["versions"]):
+            if constraint == "" or satisfies(version["version"], constraint):
+                return line, version
+        versions = [version["version"] for version in line["versions"]]
+        raise ConstraintError(f"no version of {id_} satisfies {constraint!r}; there are {', '.join(versions)}", versions)
+
+    def _hand_out(self, line: Mapping[str, Any], chosen: Mapping[str, str], request_id: str) -> Document:
+        version, digest = chosen["version"], chosen["digest"]
+        path = _path(line["kind"], line["id"], version)
+        content = self._entries[path]
+        data = _decode(path, content)
+        id_key = "rubric_id" if line["kind"] == "rubric" else "ruleset_id"
+        _need(isinstance(data, dict) and data.get(id_key) == line["id"] and data.get("version") == version, path, "it has another ID or version")
+        if self._audit is not None:
+            try:
+                self._audit(AuditRecord(line["id"], version, digest, self.version, request_id))
+            except Exception as error:
+                raise AuditError(f"the audit of {line['id']} {version} failed: {error}") from error
+        return Document(line["id"], version, line["kind"], digest, self.version, _freeze(data), content)
+
+
+def open(
+    source: Union[str, "os.PathLike[str]", bytes], digest: Optional[str] = None, *,
+    audit: Optional[Callable[[AuditRecord], object]] = None,
+) -> Bundle:
+    """Opens a bundle, a path or its bytes, and checks all of it.
+
+    With ``digest`` ("sha256:..." from the release) it must be that very bundle;
+    without, a bundle that somebody else made in full passes. ``audit`` is
+    called before a document is handed out. FormatError, IntegrityError, or
+    OSError of the file.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Bundle(bytes(source), digest, audit)
+    with builtins.open(source, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > _MAX_SIZE:
+            raise FormatError(f"not a bundle: it has {size} bytes")
+        return Bundle(file.read(_MAX_SIZE + 1), digest, audit)
+
+
+def _entry(line: Mapping[str, Any]) -> Entry:
+    deprecated = line.get("deprecated")
+    return Entry(
+        line["id"], line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
+        line.get("language", "en"), line["latest"], tuple(version["version"] for version in line["versions"]),
+        None if deprecated is None else MappingProxyType(dict(deprecated)), line.get("retired", False),
+    )
+
+
+def _near(word: str, known: Iterable[str]) -> List[str]:
+    """Up to three known words within a third of the word's length, nearest first."""
+    limit = max(1, len(word) // 3)
+    near = sorted((far, other) for other in known for far in [_distance(word, other, limit)] if far <= limit)
+    return [other for _, other in near[:3]]
+
+
+def _distance(a: str, b: str, limit: int) -> int:
+    """How many letters to add, leave out, replace or swap with their neighbour."""
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    above: List[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, above, row = above, row, [i]
+        for j, y in enumerate(b, 1):
+            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (x != y)))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                row[j] = min(row[j], before[j - 2] + 1)
+    return row[-1]
+
+
+# Verdicts of rubrics.
+
+
+@dataclass(frozen=True)
+class CriterionResult:
+    """How one criterion came out; an important one that is not passed fails nothing."""
+
+    name: str
+    weight: str
+    score: float
+    minimum: float
+    passed: bool
+
+
+@dataclass(frozen=True)
+class NegativeResult:
+    """A negative criterion that was hit; its effect is fail or report."""
+
+    name: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One thing that fails a rubric.
+
+    ``kind`` is criterion_below_minimum, overall_below_threshold (no name) or
+    negative_criterion_hit (no score and minimum, 0).
+    """
+
+    kind: str
+    name: str = ""
+    score: float = 0.0
+    minimum: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a rubric says of an artifact, and why. ``reasons`` is empty exactly if it passed."""
+
+    passed: bool
+    overall: float
+    pass_threshold: float
+    """0 if the rubric has none."""
+    criteria: Tuple[CriterionResult, ...]
+    negative_criteria: Tuple[NegativeResult, ...]
+    reasons: Tuple[Reason, ...]
+
+
+AnyDocument = Union[Document, Mapping[str, Any]]
+
+
+def _data(document: AnyDocument) -> Mapping[str, Any]:
+    return document.data if isinstance(document, Document) else document
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _on_scale(value: Any) -> bool:
+    return _is_number(value) and 1 <= value <= 5
+
+
+def _sum(values: Iterable[float]) -> float:
+    """The sum in ascending order, added one by one: the built-in sum rounds in another way since 3.12."""
+    total = 0.0
+    for value in sorted(values):
+        total += value
+    return total
+
+
+def _name_problems(kind: str, names: Sequence[str]) -> List[str]:
+    problems = [f"a {kind} has no name" for name in names if not name]
+    return problems + [f"the name of {kind} {name!r} is used more than once" for name in sorted(set(names)) if name and names.count(name) > 1]
+
+
+def _criteria_problems(rubric: Mapping[str, Any]) -> List[str]:
+    criteria = rubric.get("criteria") or ()
+    problems = [] if criteria else ["the rubric has no criteria"]
+    for criterion in criteria:
+        if criterion.get("weight") not in ("essential", "important"):
+            problems.append(f"criterion {criterion.get('name')!r} has no known weight")
+        if not _on_scale(criterion.get("threshold")):
+            problems.append(f"criterion {criterion.get('name')!r} has no threshold from 1 to 5")
+    problems += _name_problems("criterion", [criterion.get("name", "") for criterion in criteria])
+    scoring = rubric.get("scoring") or {}
+    for key in ("pass_threshold", "essential_minimum"):
+        if scoring.get(key, 0) != 0 and not _on_scale(scoring[key]):
+            problems.append(f"{key} is {scoring[key]!r}, expected 1 to 5 or none")
+    return problems
+
+
+def _negative_problems(rubric: Mapping[str, Any]) -> List[str]:
+    negatives = rubric.get("negative_criteria") or ()
+    problems = [
+        f"negative criterion {n.get('name')!r} has no known effect" for n in negatives if n.get("effect", "fail") not in ("fail", "report")
+    ]
+    return problems + _name_problems("negative criterion", [n.get("name", "") for n in negatives])
+
+
+def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[str] = ()) -> Verdict:
+    """Judges an artifact by the scores of all criteria, 1 to 5, and the names of the negative criteria hit.
+
+    It passes if every essential criterion reaches its minimum, the mean of the
+    scores reaches the pass threshold, and no negative criterion with effect fail
+    is hit. InputError names everything that is missing, unknown or invalid.
+    """
+    data, names = _data(rubric), set(hits)
+    criteria, negatives = data.get("criteria") or (), data.get("negative_criteria") or ()
+    known = {criterion.get("name", "") for criterion in criteria}
+    problem = InputError(
+        str(data.get("rubric_id")), definition=_criteria_problems(data) + _negative_problems(data),
+        missing=known - set(scores), unknown=set(scores) - known,
+        invalid=[name for name in known & set(scores) if not _on_scale(scores[name])],
+        unknown_hits=names - {negative.get("name", "") for negative in negatives},
+    )
+    if problem._any:
+        raise problem
+    scoring = data.get("scoring") or {}
+    results, reasons = [], []
+    for criterion in criteria:
+        name, weight, score, minimum = criterion["name"], criterion["weight"], float(scores[criterion["name"]]), float(criterion["threshold"])
+        if weight == "essential":
+            minimum = max(minimum, float(scoring.get("essential_minimum", 0)))
+        passed = score >= minimum - TOLERANCE
+        results.append(CriterionResult(name, weight, score, minimum, passed))
+        if not passed and weight == "essential":
+            reasons.append(Reason("criterion_below_minimum", name, score, minimum))
+    overall, threshold = _sum(result.score for result in results) / len(results), float(scoring.get("pass_threshold", 0))
+    if not overall >= threshold - TOLERANCE:
+        reasons.append(Reason("overall_below_threshold", "", overall, threshold))
+    hit = [NegativeResult(n["name"], n.get("effect", "fail")) for n in negatives if n["name"] in names]
+    reasons += [Reason("negative_criterion_hit", n.name) for n in hit if n.effect == "fail"]
+    return Verdict(not reasons, overall, threshold, tuple(results), tuple(hit), tuple(reasons))
+
+
+def judge_view(document: AnyDocument) -> Mapping[str, Any]:
+    """What a judge reads, and nothing else.
+
+    Of a rubric name, description, anchors and examples of each criterion (no
+    weights or thresholds, which would lead the judge); of a rule set ID,
+    description and check of each rule.
+    """
+    data = _data(document)
+    key, parts = "criteria", ("name", "description", "anchors", "examples")
+    if "rules" in data:
+        key, parts = "rules", ("id", "description", "check")
+    view: Mapping[str, Any] = _freeze({key: [{part: item[part] for part in parts} for item in data[key]]})
+    return view
+
+
+# Hits of negative criteria.
+
+
+class Hit(NamedTuple):
+    """A place where a pattern was found: half-open, in code points of the normalized text."""
+
+    name: str
+    pattern: str
+    start: int
+    end: int
+
+
+def normalize(text: str) -> str:
+    """The form that patterns are searched in: NFC, with LF for CRLF and for a CR alone."""
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def hits(rubric: AnyDocument, text: str) -> Tuple[Hit, ...]:
+    """Finds what the negative criteria hit in a text, in order of negative criterion, pattern and place.
+
+    InputError names patterns that can't be used. Python's search can take very
+    long on a long text: cap the length of what comes from outside.
+    """
+    data = _data(rubric)
+    problems = _negative_problems(data)
+    compiled = []
+    for negative in data.get("negative_criteria") or ():
+        ignore_case = negative.get("ignore_case", False)
+        if not negative.get("fail_patterns"):
+            problems.append(f"negative criterion {negative.get('name')!r} has no fail_patterns")
+        for pattern in negative.get("fail_patterns") or ():
+            try:
+                compiled.append((negative.get("name"), pattern, ignore_case, _compile(pattern, ignore_case)))
+            except (ValueError, re.error, OverflowError, RecursionError) as error:
+                problems.append(f"pattern {pattern!r} of negative criterion {negative.get('name')!r} can't be used: {error}")
+    if problems:
+        raise InputError(str(data.get("rubric_id")), definition=problems)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise TextError(f"the text holds half of a surrogate pair at code point {error.start}") from None
+    text = normalize(text)
+    # Python folds ASCII only; the replacement keeps all languages alike.
+    without_long_s = text.replace("\u017f", "\u01bb")
+    return tuple(
+        Hit(name, pattern, start, end)
+        for name, pattern, ignore_case, expression in compiled
+        for start, end in _find_all(expression, without_long_s if ignore_case else text)
+    )
+
+
+def _find_all(expression: "re.Pattern[str]", text: str) -> List[Tuple[int, int]]:
+    """All matches that do not overlap, as Go gives them: no empty one right at the end of another."""
+    found = []
+    at, end_before = 0, -1
+    while at <= len(text):
+        match = expression.search(text, at)
+        if match is None:
+            break
+        start, end = match.span()
+        if end > at or start != end_before:
+            found.append((start, end))
+        at = end if end > at else at + 1
+        end_before = end
+    return found
+
+
+_NAMES_ASCII = re.compile(r"(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*")
+
+
+def _compile(pattern: str, ignore_case: bool) -> "re.Pattern[str]":
+    if ignore_case and not _NAMES_ASCII.fullmatch(pattern):
+        raise ValueError("with ignore_case it may name ASCII characters only")
+    return re.compile(_Translator(pattern).expression(), re.ASCII | (re.IGNORECASE if ignore_case else 0))
+
+
+class _Translator:
+    """Writes an expression of Go's syntax in Python's, and refuses what would mean something else.
+
+    Every character becomes an escape by number, every group one without a
+    capture. Refused are inline flags, classes by name, octal numbers and
+    repetitions of what can match nothing, on which languages differ.
+    """
+
+    _SETS = {"d": r"0-9", "w": r"0-9A-Za-z_", "s": r"\t\n\f\r "}
+    _CONTROLS = {"a": 7, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
+    _QUANTIFIER = re.compile(r"(?:[*+?]|\{([0-9]+)(?:(,)([0-9]*))?\})\??")
+    _GROUP = re.compile(r"\((?:\?(?::|P?<[A-Za-z0-9_]+>)|(?!\?))")
+    _HEX = re.compile(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def expression(self) -> str:
+        out, _ = self._alternatives()
+        if self.at < len(self.text):
+            self._refuse("a ) that closes nothing")
+        return out
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise ValueError(f"it has {what} at character {self.at}, which this module can't take over from Go")
+
+    def _alternatives(self) -> Tuple[str, bool]:
+        """The translation, and whether it can match nothing."""
+        out, empty = self._sequence()
+        while self.text[self.at:self.at + 1] == "|":
+            self.at += 1
+            more, more_empty = self._sequence()
+            out, empty = out + "|" + more, empty or more_empty
+        return out, empty
+
+    def _sequence(self) -> Tuple[str, bool]:
+        out, all_empty = "", True
+        while self.at < len(self.text) and self.text[self.at] not in "|)":
+            atom, empty = self._atom()
+            match = self._QUANTIFIER.match(self.text, self.at)
+            if match:
+                if empty:
+                    self._refuse("a repetition of what can match nothing")
+                least = int(match.group(1) or 0) if match.group()[0] != "+" else 1
+                most = int(match.group(3) or 1000) if match.group(2) else least
+                if max(least, most) > 1000 or most < least and match.group(1):
+                    self._refuse("a repetition beyond 1000, or one that runs backwards")
+                self.at = match.end()
+                if self._QUANTIFIER.match(self.text, self.at):
+                    self._refuse("a repetition of a repetition")
+                atom, empty = atom + match.group(), least == 0
+            out, all_empty = out + atom, all_empty and empty
+        return out, all_empty
+
+    def _atom(self) -> Tuple[str, bool]:
+        char = self.text[self.at]
+        if char == "(":
+            match = self._GROUP.match(self.text, self.at)
+            if match is None:
+                self._refuse("a flag or look-around")
+            self.at = match.end()
+            out, empty = self._alternatives()
+            if self.text[self.at:self.at + 1] != ")":
+                self._refuse("a ( that is never closed")
+            self.at += 1
+            return f"(?:{out})", empty
+        if char == "[":
+            return self._set(), False
+        if self._QUANTIFIER.match(self.text, self.at):
+            self._refuse("a repetition of nothing")
+        self.at += 1
+        if char == "\\":
+            return self._escape()
+        if char in "^$":
+            return {"^": r"\A", "$": r"\Z"}[char], True
+        return (r"[^\n]" if char == "." else self._literal(ord(char))), False
+
+    def _escape(self) -> Tuple[str, bool]:
+        char = self.text[self.at:self.at + 1]
+        if char and char in "AzbB":
+            self.at += 1
+            return {"A": r"\A", "z": r"\Z"}.get(char, "\\" + char), True
+        if char and char.lower() in self._SETS:
+            self.at += 1
+            return f"[{'^' if char.isupper() else ''}{self._SETS[char.lower()]}]", False
+        return self._literal(self._character()), False
+
+    def _character(self) -> int:
+        """The character that stands after a backslash."""
+        char = self.text[self.at:self.at + 1]
+        match = self._HEX.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+            return int(match.group(1) or match.group(2), 16)
+        if char in self._CONTROLS:
+            self.at += 1
+            return self._CONTROLS[char]
+        if not char or not char.isascii() or char.isalnum():
+            self._refuse("a \\ with what follows")
+        self.at += 1
+        return ord(char)
+
+    def _literal(self, code: int) -> str:
+        if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+            self._refuse("a number that is no character")
+        return f"\\U{code:08x}"
+
+    def _set(self) -> str:
+        self.at += 1
+        out = ""
+        if self.text[self.at:self.at + 1] == "^":
+            self.at += 1
+            out = "^"
+        first = True
+        while first or self.text[self.at:self.at + 1] != "]":
+            first = False
+            if self.text[self.at:self.at + 2] == "[:":
+                self._refuse("a class by name")
+            follows = self.text[self.at + 1:self.at + 2]
+            if self.text[self.at:self.at + 1] == "\\" and follows and follows in self._SETS:
+                self.at += 2
+                out += self._SETS[follows]
+                continue
+            low = high = self._member()
+            if self.text[self.at:self.at + 1] == "-" and self.text[self.at + 1:self.at + 2] not in ("]", ""):
+                self.at += 1
+                high = self._member()
+            if high < low:
+                self._refuse("a range that runs backwards")
+            out += self._literal(low) + "-" + self._literal(high)
+        self.at += 1
+        return f"[{out}]"
+
+    def _member(self) -> int:
+        char = self.text[self.at:self.at + 1]
+        if not char:
+            self._refuse("a [ that is never closed")
+        self.at += 1
+        return self._character() if char == "\\" else ord(char)
+
+
+# Scores of rule sets.
+
+
+@dataclass(frozen=True)
+class RuleOutcome:
+    """How one active rule came out; ``weight`` is what it counts, 0 for an info rule."""
+
+    id: str
+    severity: str
+    weight: float
+    verdict: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class RuleReason:
+    """One thing that keeps an artifact from passing.
+
+    ``kind`` is rule_failed, rule_skipped (rule and explanation) or
+    score_below_threshold (score and threshold).
+    """
+
+    kind: str
+    rule: str = ""
+    explanation: str = ""
+    score: float = 0.0
+    threshold: float = 0.0
+
+
+@dataclass(frozen=True)
+class RuleScore:
+    """How an artifact came out by a rule set. ``reasons`` is empty exactly if it passed."""
+
+    passed: bool
+    phase: str
+    score: float
+    passed_weight: float
+    active_weight: float
+    threshold: float
+    rules: Tuple[RuleOutcome, ...]
+    blocking: Tuple[str, ...]
+    reasons: Tuple[RuleReason, ...]
+
+
+_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+def _counted(rule: Mapping[str, Any]) -> float:
+    return 0.0 if rule.get("severity") == "info" else float(rule["weight"])
+
+
+def _ruleset_problems(data: Mapping[str, Any]) -> List[str]:
+    rules = data.get("rules") or ()
+    problems = [] if rules else ["the rule set has no rules"]
+    threshold = (data.get("scoring") or {}).get("pass_threshold", 0)
+    if not (_is_number(threshold) and 0 <= threshold <= 1):
+        problems.append(f"pass_threshold is {threshold!r}, expected 0 to 1")
+    for rule in rules:
+        name, weight = rule.get("id", ""), rule.get("weight", 0)
+        if rule.get("severity") not in ("fail", "warn", "info"):
+            problems.append(f"rule {name!r} has no known severity")
+        if rule.get("phase") not in ("A", "B"):
+            problems.append(f"rule {name!r} has no known phase")
+        if not (_is_number(weight) and math.isfinite(weight) and (weight > 0 or weight == 0 and rule.get("severity") == "info")):
+            problems.append(f"rule {name!r} has weight {weight!r}, expected a finite number above 0 (0 only for info)")
+    problems += _name_problems("rule", [rule.get("id", "") for rule in rules])
+    if not problems and math.isinf(_sum(map(_counted, rules))):
+        problems.append("the weights add up to more than a number can hold")
+    return problems
+
+
+def _usable(result: Any) -> bool:
+    if not isinstance(result, Mapping) or not isinstance(result.get("reason", ""), str):
+        return False
+    return result.get("verdict") in ("pass", "fail") or result.get("verdict") == "skipped" and bool(result.get("reason", "").strip(_SPACE))
+
+
+def rule_score(ruleset: AnyDocument, phase: str, results: Mapping[str, Mapping[str, str]]) -> RuleScore:
+    """Scores the results of the rules that are active in phase A or B.
+
+    A result is {"verdict": "pass" | "fail" | "skipped", "reason": ...} by the
+    ID of its rule; skipped needs a reason, and counts as not passed. The score
+    is the weight of what passes by the weight of all active rules; it passes if
+    it reaches the threshold and every rule with severity fail passes.
+    InputError names everything that is missing, unknown, inactive or invalid.
+    """
+    data = _data(ruleset)
+    rules = data.get("rules") or ()
+    known = {rule.get("id", "") for rule in rules}
+    phases = {"A": ("A",), "B": ("A", "B")}.get(phase, ())
+    active = [rule for rule in rules if rule.get("phase") in phases]
+    ids = {rule.get("id", "") for rule in active}
+    problem = InputError(
+        str(data.get("ruleset_id")), definition=_ruleset_problems(data), unknown_phase=not phases,
+        missing=ids - set(results), unknown=set(results) - known,
+        inactive=(known - ids) & set(results) if phases else (),
+        invalid=[id_ for id_ in (ids if phases else known) & set(results) if not _usable(results[id_])],
+    )
+    if problem._any:
+        raise problem
+    outcomes, passed, reasons = [], [], []
+    for rule in active:
+        result = results[rule["id"]]
+        outcome = RuleOutcome(rule["id"], rule["severity"], _counted(rule), result["verdict"], result.get("reason", ""))
+        outcomes.append(outcome)
+        if outcome.verdict == "pass":
+            passed.append(outcome.weight)
+        elif outcome.severity == "fail":
+            reasons.append(RuleReason("rule_failed" if outcome.verdict == "fail" else "rule_skipped", outcome.id, outcome.reason))
+    blocking = tuple(reason.rule for reason in reasons)
+    passed_weight, active_weight = _sum(passed), _sum(outcome.weight for outcome in outcomes)
+    score = passed_weight / active_weight if active_weight > 0 else 1.0
+    threshold = float((data.get("scoring") or {}).get("pass_threshold", 0))
+    if not score >= threshold - TOLERANCE:
+        reasons.append(RuleReason("score_below_threshold", score=score, threshold=threshold))
+    return RuleScore(not reasons, phase, score, passed_weight, active_weight, threshold, tuple(outcomes), blocking, tuple(reasons))

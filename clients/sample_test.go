@@ -1,0 +1,143 @@
+package clients_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/conformance"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// parse reads a document of the repository's own library.
+func parse(t *testing.T, name string) *document.Document {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "rubrics", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := document.Parse(source.NewFile(name, data))
+	if !d.Valid() {
+		t.Fatalf("%s: %v", name, d.Problems)
+	}
+	return d
+}
+
+const rules = `{"artifact_type":"api_design","name":"REST API design","rules":[` +
+	`{"check":"Look.","description":"Lists have pages.","id":"a.lists.pages","phase":"A","severity":"fail","weight":2}],` +
+	`"ruleset_id":"rest_api_design_v1","scoring":{"pass_threshold":0.8},"version":"0.3.0"}`
+
+// contents is a bundle in the making.
+type contents struct {
+	index []bundlefile.IndexLine
+	files []bundlefile.File
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// add adds a document in some versions; its JSON is that of the first one.
+func (l *contents) add(line bundlefile.IndexLine, json string, versions ...string) {
+	for _, v := range versions {
+		data := []byte(strings.Replace(json, `"version":"`+versions[0]+`"`, `"version":"`+v+`"`, 1))
+		l.files = append(l.files, bundlefile.File{Path: bundlefile.DocumentPath(line.Kind, line.ID, v), Data: data})
+		line.Versions = append(line.Versions, bundlefile.Version{Version: v, Digest: "sha256:" + sumOf(data)})
+	}
+	line.Latest = versions[len(versions)-1]
+	l.index = append(l.index, line)
+}
+
+func (l *contents) write(t *testing.T) (data []byte, digest string) {
+	t.Helper()
+	var out bytes.Buffer
+	digest, err := bundlefile.Write(&out, bundlefile.Manifest{
+		LibraryVersion: "1.4.0", Commit: strings.Repeat("a", 40), Previous: "sha256:" + strings.Repeat("0", 64),
+		Refused:    []bundlefile.Omission{{ID: "broken_v1", Commit: strings.Repeat("b", 40), Reason: "It had a \"tab\"."}},
+		Tombstones: []bundlefile.Omission{{ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
+	}, l.index, l.files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), digest
+}
+
+// sample is a library with one of everything.
+func sample(t *testing.T) *contents {
+	t.Helper()
+	l := &contents{}
+	canonical := func(name string) (json, version string) {
+		d := parse(t, name)
+		data, err := d.Canonical()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data), d.Version()
+	}
+	story, version := canonical("jira_tickets/user_story_quality_v1.yaml")
+	l.add(bundlefile.IndexLine{
+		ID: "user_story_quality_v1", Kind: bundlefile.KindRubric, Name: "User Story Quality", ArtifactType: "jira_tickets",
+		Description: "Whether a story is TESTABLE\nand clear. Größe, \"<&>\" \u2028", Language: "en-GB",
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Correlation: new(0.8125)},
+	}, story, version, "1.2.0", "1.2.3", "1.3.0", "1.10.0")
+	prd, version := canonical("prd/prd_quality_v1.yaml")
+	l.add(bundlefile.IndexLine{
+		ID: "prd_quality_v1", Kind: bundlefile.KindRubric, Name: "PRD Quality", ArtifactType: "prd",
+		Deprecated: &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
+	}, prd, version)
+	plan, version := canonical("test_plans/test_plan_quality_v1.yaml")
+	l.add(bundlefile.IndexLine{
+		ID: "test_plan_quality_v1", Kind: bundlefile.KindRubric, Name: "Test Plan Quality", ArtifactType: "test_plans",
+		Retired: true, Deprecated: &bundlefile.Deprecation{Reason: "Nobody plans."},
+	}, plan, version, "2.0.0")
+	l.add(bundlefile.IndexLine{
+		ID: "rest_api_design_v1", Kind: bundlefile.KindRuleSet, Name: "REST API design", ArtifactType: "api_design",
+	}, rules, "0.3.0")
+	l.files = append(l.files,
+		bundlefile.File{Path: "calibration/stories/statistics.json", Data: []byte("{}")},
+		bundlefile.File{Path: "calibration/stories/judges/gpt-4.jsonl"},
+		bundlefile.File{Path: "retired.json", Data: []byte(
+			`{"retired":[{"id":"test_plan_quality_v1","kind":"rubric","last_version":"2.0.0","reason":"Nobody plans."}]}`,
+		)},
+	)
+	vectors := conformance.Files()
+	for _, name := range slices.Sorted(maps.Keys(vectors)) {
+		l.files = append(l.files, bundlefile.File{Path: name, Data: vectors[name]})
+	}
+	return l
+}
+
+// small is a bundle of a few KB that has every kind of record.
+func small(t *testing.T) []byte {
+	t.Helper()
+	l := &contents{}
+	l.add(bundlefile.IndexLine{
+		ID: "a", Kind: bundlefile.KindRubric, Name: "A \u2028 \"b\"", ArtifactType: "prd", Description: "Line\n<tag> & more",
+		Language: "de", Deprecated: &bundlefile.Deprecation{Reason: "Too old.", ReplacedBy: "b"},
+		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7)},
+	}, `{"rubric_id":"a","version":"1.2.0"}`, "1.2.0", "1.10.0")
+	l.add(bundlefile.IndexLine{ID: "b", Kind: bundlefile.KindRuleSet, Name: "B", ArtifactType: "api", Retired: true}, `{}`, "0.1.0")
+	l.files = append(l.files, bundlefile.File{Path: "calibration/a/statistics.json", Data: []byte("{}")}, bundlefile.File{Path: "changelog.json"})
+	data, _ := l.write(t)
+	return data
+}
+
+// openSample is the sample in a file, and the request that opens it.
+func openSample(t *testing.T) (path, digest string, open request) {
+	t.Helper()
+	data, digest := sample(t).write(t)
+	path = filepath.Join(t.TempDir(), "rubrics.zip")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path, digest, request{"op": "open", "path": path, "digest": digest}
+}

@@ -1,0 +1,299 @@
+package clients_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+)
+
+// record changes the records of one entry: the one before its content and the
+// one in the directory. Offsets are those of APPNOTE 4.3.7 and 4.3.12.
+type record func(name string, local, central []byte) (newLocal, newCentral []byte)
+
+// pack makes a zip of any entries in any order, as a bundle has it but for what
+// change does to its records.
+func pack(files []bundlefile.File, change record) []byte {
+	var out, directory []byte
+	le := binary.LittleEndian
+	for _, f := range files {
+		facts := []byte("\x0a\x00\x00\x00\x00\x00\x00\x00\x21\x00")
+		facts = le.AppendUint32(facts, crc32.ChecksumIEEE(f.Data))
+		facts = le.AppendUint32(facts, uint32(len(f.Data)))
+		facts = le.AppendUint32(facts, uint32(len(f.Data)))
+		facts = le.AppendUint16(facts, uint16(len(f.Path)))
+		local := slices.Concat([]byte("PK\x03\x04"), facts, []byte("\x00\x00"), []byte(f.Path))
+		central := slices.Concat([]byte("PK\x01\x02\x14\x03"), facts, []byte("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa4\x81"))
+		central = append(le.AppendUint32(central, uint32(len(out))), f.Path...)
+		if change != nil {
+			local, central = change(f.Path, local, central)
+		}
+		out = slices.Concat(out, local, f.Data)
+		directory = append(directory, central...)
+	}
+	end := []byte("PK\x05\x06\x00\x00\x00\x00")
+	end = le.AppendUint16(end, uint16(len(files)))
+	end = le.AppendUint16(end, uint16(len(files)))
+	end = le.AppendUint32(end, uint32(len(directory)))
+	end = le.AppendUint32(end, uint32(len(out)))
+	return slices.Concat(out, directory, end, []byte("\x00\x00"))
+}
+
+// unpack is the entries of a bundle in the order of the container.
+func unpack(t *testing.T, data []byte) []bundlefile.File {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []bundlefile.File
+	for _, f := range r.File {
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, bundlefile.File{Path: f.Name, Data: data})
+	}
+	return files
+}
+
+// resum makes SHA256SUMS agree with the entries, as somebody would who wants a
+// changed bundle to look right.
+func resum(files []bundlefile.File) []bundlefile.File {
+	var lines []string
+	for _, f := range files {
+		if f.Path != bundlefile.SumsName {
+			lines = append(lines, f.Path+"\x00"+sumOf(f.Data))
+		}
+	}
+	slices.Sort(lines)
+	var sums []byte
+	for _, line := range lines {
+		name, sum, _ := strings.Cut(line, "\x00")
+		sums = append(sums, sum+"  "+name+"\n"...)
+	}
+	for i := range files {
+		if files[i].Path == bundlefile.SumsName {
+			files[i].Data = sums
+		}
+	}
+	return files
+}
+
+// tampered is what is done to a bundle, by reason.
+func tampered(t *testing.T, original []byte) map[string][]byte {
+	const doc = "rubrics/a/1.2.0.json"
+	cases := map[string][]byte{}
+	entries := func(reason string, change func([]bundlefile.File) []bundlefile.File) {
+		cases[reason] = pack(change(unpack(t, original)), nil)
+	}
+	agreeing := func(reason string, change func([]bundlefile.File) []bundlefile.File) {
+		entries(reason, change)
+		cases[reason+", and SHA256SUMS agrees"] = pack(resum(change(unpack(t, original))), nil)
+	}
+	at := func(f []bundlefile.File, path string) int {
+		return slices.IndexFunc(f, func(f bundlefile.File) bool { return f.Path == path })
+	}
+	add := func(reason, path string) {
+		agreeing(reason, func(f []bundlefile.File) []bundlefile.File {
+			return append(f, bundlefile.File{Path: path, Data: []byte("{}")})
+		})
+	}
+	agreeing("a document removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, at(f, doc), at(f, doc)+1) })
+	agreeing("the manifest removed", func(f []bundlefile.File) []bundlefile.File { return f[1:] })
+	agreeing("the sums removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, 1, 2) })
+	agreeing("the index removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, 2, 3) })
+	agreeing("the calibration removed", func(f []bundlefile.File) []bundlefile.File {
+		return slices.Delete(f, at(f, "calibration/a/statistics.json"), at(f, "calibration/a/statistics.json")+1)
+	})
+	agreeing("nothing but the manifest", func(f []bundlefile.File) []bundlefile.File { return f[:1] })
+	agreeing("no entry", func(f []bundlefile.File) []bundlefile.File { return nil })
+	agreeing("renamed", func(f []bundlefile.File) []bundlefile.File { f[at(f, doc)].Path = "rubrics/a/1.2.1.json"; return f })
+	agreeing("reordered", func(f []bundlefile.File) []bundlefile.File { f[3], f[4] = f[4], f[3]; return f })
+	agreeing("the manifest second", func(f []bundlefile.File) []bundlefile.File { f[0], f[1] = f[1], f[0]; return f })
+	agreeing("contents swapped", func(f []bundlefile.File) []bundlefile.File {
+		i := at(f, doc)
+		f[i].Data, f[i-1].Data = f[i-1].Data, f[i].Data
+		return f
+	})
+	agreeing("duplicated", func(f []bundlefile.File) []bundlefile.File { return slices.Insert(f, at(f, doc), f[at(f, doc)]) })
+	add("a document added", "rulesets/z/1.0.0.json")
+	entries("a schema added", func(f []bundlefile.File) []bundlefile.File { return append(f, bundlefile.File{Path: "schema/z.json"}) })
+	for _, name := range []string{
+		"../../etc/passwd", "/etc/passwd", `schema\z.json`, "rulesets/", "", "schema/Z.json", "z", "schema/\u00e4.json",
+		"schema/" + strings.Repeat("z", 129) + ".json", "rulesets/z/1.0.json", "rulesets/z/01.0.0.json", "rulesets/1z/1.0.0.json",
+	} {
+		add("an entry named "+name, name)
+	}
+	for _, edit := range [][3]string{
+		{"a format to come", `"format_version":1`, `"format_version":2`},
+		{"format 0", `"format_version":1`, `"format_version":0`},
+		{"a key twice", `"format_version":1`, `"format_version":1,"format_version":1`},
+		{"an unknown key", `"counts":{`, `"a":1,"counts":{`},
+		{"wrong counts", `"documents":2`, `"documents":3`},
+		{"true for a number", `"documents":2,"rubrics":1`, `"documents":2,"rubrics":true`},
+		{"a number in another form", `"documents":2`, `"documents":2.0`},
+		{"a space", `"counts":`, `"counts": `},
+		{"another escape", `a \"tab`, `\u0061 \"tab`},
+		{"half of a surrogate pair", `a \"tab`, `\ud800 \"tab`},
+		{"broken UTF-8", `a \"tab`, "\xff \\\"tab"},
+		{"a wrong version", "1.4.0", "1.4"},
+		{"a wrong commit", strings.Repeat("a", 40), strings.Repeat("a", 39)},
+		{"a list that is none", `"refused":[`, `"refused":[[`},
+		{"a tombstone of what is there", `"id":"prd_quality_v1","reason":"It held a name.","version":"0.9.0"`, `"id":"a","reason":"It held a name.","version":"1.2.0"`},
+		{"deep JSON", `"refused":[`, `"refused":` + strings.Repeat("[", 200_000)},
+		{"a huge number", `"documents":2`, `"documents":` + strings.Repeat("9", 10_000)},
+		{"no line feed at the end", "}\n", "}"},
+		{"more after the end", "}\n", "}\n{}\n"},
+	} {
+		agreeing("in the manifest: "+edit[0], replacing(t, bundlefile.ManifestName, edit[1], edit[2]))
+	}
+	for _, edit := range [][3]string{
+		{"a digest in upper case", `"digest":"sha256:`, `"digest":"SHA256:`},
+		{"another digest", `"digest":"sha256:`, `"digest":"sha256:0`},
+		{"another version", `"version":"1.10.0"`, `"version":"1.11.0"`},
+		{"a latest that is not the latest", `"latest":"1.10.0"`, `"latest":"1.2.0"`},
+		{"an unknown kind", `"kind":"rule_set"`, `"kind":"rules"`},
+		{"the other kind", `"kind":"rule_set"`, `"kind":"rubric"`},
+		{"a default written out", `"name":"B"`, `"name":"B","retired":false`},
+		{"null", `"retired":true`, `"retired":null`},
+		{"a number in another form", "1e-7", "1.0e-7"},
+		{"a number off the scale", "1e-7", "1.5"},
+		{"true for a number", `"correlation":1e-7`, `"correlation":true`},
+		{"a line twice", `{"artifact_type":"api"`, `{"artifact_type":"api"}` + "\n" + `{"artifact_type":"api"`},
+		{"an empty line", `{"artifact_type":"api"`, "\n" + `{"artifact_type":"api"`},
+		{"a key that objects have by themselves", `"name":"B"`, `"__proto__":{},"name":"B"`},
+	} {
+		agreeing("in the index: "+edit[0], replacing(t, bundlefile.IndexName, edit[1], edit[2]))
+	}
+	for _, edit := range [][3]string{
+		{"another sum", "  index.jsonl", "0  index.jsonl"},
+		{"one space", "  index.jsonl", " index.jsonl"},
+		{"a line less", "  manifest.json\n", ""},
+	} {
+		entries("in SHA256SUMS: "+edit[0], replacing(t, bundlefile.SumsName, edit[1], edit[2]))
+	}
+	addRecords(t, original, cases)
+	return cases
+}
+
+// replacing edits one entry.
+func replacing(t *testing.T, path, old, now string) func([]bundlefile.File) []bundlefile.File {
+	return func(files []bundlefile.File) []bundlefile.File {
+		for i, f := range files {
+			if f.Path == path {
+				if !bytes.Contains(f.Data, []byte(old)) {
+					t.Fatalf("%s has no %q:\n%s", path, old, f.Data)
+				}
+				files[i].Data = bytes.Replace(f.Data, []byte(old), []byte(now), 1)
+			}
+		}
+		return files
+	}
+}
+
+// addRecords adds cases in which the zip lies about an entry.
+func addRecords(t *testing.T, original []byte, cases map[string][]byte) {
+	files := unpack(t, original)
+	lie := func(reason string, local, central map[int]byte) {
+		cases["a record with "+reason] = pack(files, func(name string, l, c []byte) ([]byte, []byte) {
+			if name == "changelog.json" || name == bundlefile.ManifestName && strings.Contains(reason, "manifest") {
+				for i, b := range local {
+					l[i] = b
+				}
+				for i, b := range central {
+					c[i] = b
+				}
+			}
+			return l, c
+		})
+	}
+	lie("a size of 4 GB", map[int]byte{21: 0xff, 25: 0xff}, map[int]byte{23: 0xff, 27: 0xff})
+	lie("a size of 4 GB in the directory", nil, map[int]byte{23: 0xff, 27: 0xff})
+	lie("a size of 4 GB of the manifest", map[int]byte{21: 0xff, 25: 0xff}, map[int]byte{23: 0xff, 27: 0xff})
+	lie("a size that is too large", map[int]byte{18: 9, 22: 9}, map[int]byte{20: 9, 24: 9})
+	lie("two sizes", map[int]byte{18: 9}, map[int]byte{20: 9})
+	lie("method deflate", map[int]byte{8: 8}, map[int]byte{10: 8})
+	lie("encryption", map[int]byte{6: 1}, map[int]byte{8: 1})
+	lie("a data descriptor", map[int]byte{6: 8}, map[int]byte{8: 8})
+	lie("another time", map[int]byte{10: 1}, map[int]byte{12: 1})
+	lie("another CRC-32", map[int]byte{14: 1}, map[int]byte{16: 1})
+	lie("an extra field", map[int]byte{28: 4}, map[int]byte{30: 4})
+	lie("a comment", nil, map[int]byte{32: 4})
+	lie("attributes of a link", nil, map[int]byte{41: 0xa1})
+	lie("another offset", nil, map[int]byte{42: 0})
+	lie("a name before the content that is another", map[int]byte{30: 'x'}, nil)
+	lie("a name in the directory that is another", nil, map[int]byte{46: 'x'})
+	cases["bytes before"] = append([]byte("x"), original...)
+	cases["bytes after"] = append(bytes.Clone(original), "x"...)
+	cases["the bundle twice"] = append(bytes.Clone(original), original...)
+	cases["half of it"] = original[:len(original)/2]
+	cases["nothing"] = []byte{}
+	cases["text"] = []byte("404: not found")
+	var deflated, stored bytes.Buffer
+	for out, method := range map[*bytes.Buffer]uint16{&deflated: zip.Deflate, &stored: zip.Store} {
+		w := zip.NewWriter(out)
+		for _, f := range files {
+			entry, err := w.CreateHeader(&zip.FileHeader{Name: f.Path, Method: method})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := entry.Write(f.Data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cases["compressed"], cases["made by another program"] = deflated.Bytes(), stored.Bytes()
+}
+
+// TestTampering holds that the clients refuse what Go refuses, with an error of
+// the right type.
+func TestTampering(t *testing.T) {
+	original := small(t)
+	if !bytes.Equal(pack(unpack(t, original), nil), original) {
+		t.Fatal("packing again does not give the same bundle, so the cases say nothing")
+	}
+	cases := tampered(t, original)
+	var reasons []string
+	var requests []request
+	for reason, data := range cases {
+		_, err := bundlefile.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+		var integrity *bundlefile.IntegrityError
+		var format *bundlefile.FormatError
+		if !errors.As(err, &integrity) && !errors.As(err, &format) {
+			t.Errorf("%s: Go says %v, so the case is none", reason, err)
+		}
+		reasons = append(reasons, reason)
+		requests = append(requests, request{"op": "accepts", "data": data})
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...) {
+			if got := into[string](t, a); got != "" {
+				t.Errorf("%s: it was accepted", reasons[i])
+			}
+		}
+	})
+}
+
+func TestEveryByteCounts(t *testing.T) {
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		missed := into[[]int](t, ask(request{"op": "flip", "data": small(t)})[0])
+		if len(missed) > 0 {
+			t.Errorf("changes at the bytes %v were not found", missed)
+		}
+	})
+}

@@ -1,0 +1,115 @@
+// Answers requests of the tests, a line of JSON each, with the JavaScript client.
+
+import { createInterface } from "node:readline";
+import * as client from "../javascript/rubric-bundle.mjs";
+
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+
+async function accepts(data, digest) {
+  try {
+    return (await client.open(data, { digest })).digest;
+  } catch (error) {
+    if (error instanceof client.FormatError || error instanceof client.IntegrityError) return "";
+    throw error;
+  }
+}
+
+// The bytes that can be changed, left out or doubled without being noticed.
+async function flip(data) {
+  const missed = [];
+  for (let at = 0; at < data.length; at++) {
+    const changed = data.slice();
+    changed[at] ^= 1 << at % 8;
+    const less = Buffer.concat([data.slice(0, at), data.slice(at + 1)]);
+    const more = Buffer.concat([data.slice(0, at), data.slice(at, at + 1), data.slice(at)]);
+    for (const tampered of [changed, less, more, data.slice(0, at)]) {
+      if (await accepts(tampered)) missed.push(at);
+    }
+  }
+  return missed;
+}
+
+// How many ways there are to change what was handed out.
+function change(id) {
+  const document = bundle.get(id);
+  const result = client.verdict(document, Object.fromEntries(document.data.criteria.map(({ name }) => [name, 3])));
+  const tries = [
+    () => { document.data.version = "9.9.9"; },
+    () => { document.data.criteria.push(1); },
+    () => { document.data.criteria[0].threshold = 1; },
+    () => { document.version = "9.9.9"; },
+    () => { result.passed = true; },
+    () => { bundle.version = "9.9.9"; },
+  ];
+  return tries.filter((attempt) => {
+    try {
+      attempt();
+      return true;
+    } catch (error) {
+      return !(error instanceof TypeError);
+    }
+  }).length;
+}
+
+function oddScores() {
+  const rubric = { rubric_id: "a", criteria: [{ name: "a", weight: "important", threshold: 1 }] };
+  return [NaN, Infinity, -Infinity, true, "3", null, [3]].filter((score) => {
+    try {
+      client.verdict(rubric, { a: score });
+      return false;
+    } catch (error) {
+      return error instanceof client.InputError;
+    }
+  }).length;
+}
+
+let bundle;
+const audited = [];
+
+function audit(record) {
+  if (record.requestId === "broken") throw new Error("the disk is full");
+  const { bundleVersion: bundle_version, requestId: request_id, ...rest } = record;
+  audited.push({ ...rest, bundle_version, request_id });
+}
+
+const facts = ({ id, version, kind, reference }) => ({ id, version, kind, reference });
+
+const answers = {
+  verdict: (q) => client.verdict(q.rubric, q.scores, q.hits),
+  hits: (q) => client.hits(q.rubric, q.text),
+  rule_score: (q) => client.ruleScore(q.ruleset, q.phase, q.results),
+  satisfies: (q) => client.satisfies(q.version, q.constraint),
+  accepts: (q) => accepts(bytes(q.data), q.digest),
+  flip: (q) => flip(bytes(q.data)),
+  open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
+  get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request })),
+  resolve: (q) => facts(bundle.resolve(q.reference)),
+  search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id }) => id),
+  judge_view: (q) => client.judgeView(bundle.get(q.id)),
+  read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),
+  list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
+  audited: () => audited,
+  lone_surrogate: () => client.hits({ negative_criteria: [{ name: "n", fail_patterns: ["a"] }] }, "a\ud800"),
+  odd_scores: oddScores,
+  change: (q) => change(q.id),
+};
+
+function failure(error) {
+  return {
+    type: error.name, text: error.message, missing: error.missing, unknown: error.unknown, invalid: error.invalid,
+    unknown_hits: error.unknownHits, inactive: error.inactive,
+    definition: (error.definition ?? []).length > 0, unknown_phase: error.unknownPhase,
+  };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { op, ...q } = JSON.parse(line);
+  let out;
+  try {
+    out = { result: await answers[op](q) };
+  } catch (error) {
+    if (!(error instanceof client.BundleError)) throw error;
+    out = { error: failure(error) };
+  }
+  process.stdout.write(`${JSON.stringify(out)}\n`);
+}
