@@ -42,11 +42,11 @@ func (b *historyBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	diff, err := build(root, work, "rubric-diff")
+	diff, err := build(root, work, "./cmd/rubric-diff")
 	if err != nil {
 		return err
 	}
-	lint, err := build(root, work, "rubric-lint")
+	lint, err := build(root, work, "./cmd/rubric-lint")
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (b *lintBenchmark) run() (err error) {
 	if b.root, err = moduleRoot(); err != nil {
 		return err
 	}
-	if b.binary, err = build(b.root, b.work, "rubric-lint"); err != nil {
+	if b.binary, err = build(b.root, b.work, "./cmd/rubric-lint"); err != nil {
 		return err
 	}
 	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",

@@ -1,7 +1,8 @@
 // Command benchmark measures the commands of this repository as a user meets
 // them: whole processes, on a library that it generates, beside the tool that
 // people would use otherwise. It prints tables with ratios and judges nothing:
-// the exit code is 0 unless something could not run.
+// the exit code is 0 unless something could not run. Only retrieve judges: the
+// specification (RL-07) says how long a retrieval may take.
 package main
 
 import (
@@ -18,6 +19,10 @@ const usage = `Usage:
         compare rubric-lint with ajv validate, and measure how it grows
   go run ./internal/benchmark history [-n 10000] [-commits 200] [-runs 20]
         compare rubric-diff and rubric-lint --audit with git
+  go run ./internal/benchmark retrieve [-n 10000] [-times 1000] [-goroutines 8]
+        retrieve rubrics from bundles; fails if the 99th percentile is 10 ms or more
+  go run ./internal/benchmark open [-n 10000] [-runs 20]
+        compare a program that opens a bundle and prints a rubric with unzip -p
   go run ./internal/benchmark generate -n N DIR
         write a library of N rubrics into the new folder DIR`
 
@@ -41,6 +46,10 @@ func run(args []string) error {
 		return runLint(args[1:])
 	case "history":
 		return runHistory(args[1:])
+	case "retrieve":
+		return runRetrieve(args[1:])
+	case "open":
+		return runOpen(args[1:])
 	case "generate":
 		return runGenerate(args[1:])
 	}
@@ -84,6 +93,35 @@ func runHistory(args []string) error {
 	}
 	if b.size < 1 || b.commits < differing || b.runs < 1 || flags.NArg() > 0 {
 		return fmt.Errorf("history takes no arguments, -n and -runs are at least 1, and -commits %d", differing)
+	}
+	return b.run()
+}
+
+func runRetrieve(args []string) error {
+	var b retrieveBenchmark
+	flags := flag.NewFlagSet("retrieve", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the large library has")
+	flags.IntVar(&b.times, "times", 1000, "how often one rubric is retrieved; from the large library each rubric is, on average, three times")
+	flags.IntVar(&b.goroutines, "goroutines", 8, "how many goroutines share the large library")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.times < 100 || b.goroutines < 1 || flags.NArg() > 0 {
+		return errors.New("retrieve takes no arguments; -n and -goroutines are at least 1, and -times at least 100")
+	}
+	return b.run()
+}
+
+func runOpen(args []string) error {
+	var b openBenchmark
+	flags := flag.NewFlagSet("open", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the bundle has")
+	flags.IntVar(&b.runs, "runs", 20, "how often each program runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.runs < 1 || flags.NArg() > 0 {
+		return errors.New("open takes no arguments, and -n and -runs are at least 1")
 	}
 	return b.run()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,13 +64,13 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(strings.TrimSpace(string(mod))), nil
 }
 
-// build builds a command of the module into a folder.
-func build(root, dir, name string) (binary string, err error) {
-	binary = filepath.Join(dir, name)
-	build := exec.Command("go", "build", "-o", binary, "./cmd/"+name)
+// build builds a program of the module into a folder.
+func build(root, dir, pkg string) (binary string, err error) {
+	binary = filepath.Join(dir, path.Base(pkg))
+	build := exec.Command("go", "build", "-o", binary, pkg)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s does not build: %w\n%s", name, err, out)
+		return "", fmt.Errorf("%s does not build: %w\n%s", pkg, err, out)
 	}
 	return binary, nil
 }
