@@ -93,7 +93,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 			return nil, err
 		}
 		if child.rubrics == nil {
-			err = p.readTip(f.rubrics)
+			err = p.each(f.rubrics, func(name string, b *blob) { p.tip[name] = b })
 		} else {
 			err = p.step(f, child)
 		}
@@ -111,11 +111,11 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	if p.changed.IsZero() {
 		p.changed = child.rubrics.Commit()
 	}
-	return p, p.whole(child.rubrics)
+	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
 }
 
-// readTip reads what the commit itself holds.
-func (p *past) readTip(s *gitrepo.Snapshot) error {
+// each reads all documents of a commit, those that a bundle can't hold as well.
+func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	entries, err := s.Entries()
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (p *past) readTip(s *gitrepo.Snapshot) error {
 			return err
 		}
 		if b != nil {
-			p.tip[history.Root+"/"+e.Path] = b
+			f(history.Root+"/"+e.Path, b)
 		}
 	}
 	return nil
@@ -164,22 +164,6 @@ func (p *past) step(parent, child files) error {
 	}
 	if counts && p.changed.IsZero() {
 		p.changed = child.rubrics.Commit()
-	}
-	return nil
-}
-
-// whole reads all that the first commit had.
-func (p *past) whole(s *gitrepo.Snapshot) error {
-	entries, err := s.Entries()
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		b, err := p.read(s, &e)
-		if err != nil {
-			return err
-		}
-		p.add(b, s.Commit())
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 )
@@ -128,11 +129,24 @@ could not be read.`,
 		Example: "  rubric-bundle outdated rubrics.zip rubrics.lock",
 		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
+			err := b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
+			if errors.As(err, new(*bundlefile.FormatError)) && isLock(args[0]) {
+				return fmt.Errorf("%s is a lock file. The bundle comes first: rubric-bundle outdated %s %s", args[0], args[1], args[0])
+			}
+			return err
 		},
 	}
 	b.formatFlag(cmd, "text or json")
 	return cmd
+}
+
+// isLock tells whether a file is a lock file.
+func isLock(name string) bool {
+	data, err := os.ReadFile(filepath.FromSlash(name))
+	if err == nil {
+		_, err = bundle.ParseLock(data)
+	}
+	return err == nil
 }
 
 func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
