@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"strings"
@@ -107,7 +108,7 @@ func TestWrittenDraftIsRight(t *testing.T) {
 			name := strings.TrimSuffix(strings.TrimSpace(lines[n-1]), ":")
 			value := values[name]
 			if value == "" {
-				value = "What is observed at " + name + "."
+				value = fmt.Sprintf("What is observed at %s in line %d.", name, n)
 			}
 			lines[n-1] += " " + value
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // node is a value in the tree of a document.
@@ -118,6 +119,15 @@ func (p *DocumentPass) Root() *yamltree.Node {
 // is tells whether the document could be parsed and is of that kind.
 func (p *DocumentPass) is(k *document.Kind) bool {
 	return p.Doc != nil && p.Doc.Kind == k
+}
+
+// RuleSet is the typed rule set, or nil where the document is none or its
+// structure is not right.
+func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
+	if !p.is(&document.RuleSet) || !p.Doc.Valid() {
+		return nil
+	}
+	return p.Doc.RuleSet()
 }
 
 // Rubric is the typed rubric, or nil where the document is none or its

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 var ruleSetRules = []*Rule{
@@ -38,7 +40,34 @@ var ruleSetRules = []*Rule{
 		Good:     "severity: info",
 		Document: ruleWeight,
 	},
+	{
+		ID: "unusual-weight", Family: FamilyRuleSets, Severity: Warning,
+		Summary:  "a weight that is not the standard one of its severity, once a file",
+		Why:      "Readers expect a fail rule to weigh 2 and a warn rule 1. Another weight changes the score of everybody, and is easily left over from a copy.",
+		Bad:      "severity: warn\nweight: 5",
+		Good:     "severity: warn",
+		Document: unusualWeight,
+	},
+	{
+		ID: "rule-category", Family: FamilyRuleSets, Severity: Warning,
+		Summary:  "a rule whose category is nearly one of the common ones",
+		Why:      "A misspelt category is one of its own for everybody who groups or searches by it. Other categories than the common ones are free: correctness, completeness, style, performance, security.",
+		Bad:      "id: a.correctnes.endpoints",
+		Good:     "id: a.correctness.endpoints",
+		Document: ruleCategory,
+	},
+	{
+		ID: "duplicate-description", Family: FamilyRuleSets, Severity: Warning,
+		Summary:  "two rules of one rule set with the same description",
+		Why:      "What one rule says would count twice, or a copy was not finished.",
+		Bad:      "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Names are in lower case.",
+		Good:     "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Paths are plural nouns.",
+		Document: duplicateDescription,
+	},
 }
+
+// commonCategories are those that the rule schema names as examples.
+var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}
 
 func eachRule(p *DocumentPass, do func(at *schema.Path, rule *node)) {
 	if !p.is(&document.RuleSet) {
@@ -65,5 +94,61 @@ func ruleWeight(p *DocumentPass) {
 		case (severity == "fail" || severity == "warn") && weight == 0:
 			p.ReportAt(at.Key("weight", ""), n, "Write a weight above 0, or make the rule info: with 0 it does not count in the score.")
 		}
+	})
+}
+
+// unusualWeight reports the first one: whoever weighs rules of their own means it
+// for all, and can say so once.
+func unusualWeight(p *DocumentPass) {
+	s := p.RuleSet()
+	if s == nil {
+		return
+	}
+	first, count := -1, 0
+	for i := range s.Rules {
+		r := &s.Rules[i]
+		if r.Weight == ruleset.StandardWeight(r.Severity) || r.Severity == ruleset.SeverityInfo || r.Weight == 0 {
+			continue // what is wrong with info rules and with 0, rule-weight says
+		}
+		if count++; first < 0 {
+			first = i
+		}
+	}
+	if first < 0 {
+		return
+	}
+	at := key("rules").Elem(first, s.Rules[first].ID, "rule").Key("weight", "")
+	p.ReportAt(at, p.Root().Get("rules").Items[first].Get("weight"),
+		"Remove the weight, or say in an ignore why it is meant: a fail rule weighs 2 and a warn rule 1, and for %d of the %d rules that is not so.",
+		count, len(s.Rules))
+}
+
+func ruleCategory(p *DocumentPass) {
+	eachRule(p, func(at *schema.Path, rule *node) {
+		n := rule.Get("id")
+		parts := strings.Split(text(n), ".")
+		if len(parts) != 3 {
+			return
+		}
+		// With another first letter it is a word of its own: conformance.
+		if meant := near.Word(parts[1], commonCategories); meant != "" && meant != parts[1] && meant[0] == parts[1][0] {
+			p.ReportAt(at.Key("id", ""), n, "Write %s.%s.%s if the category %s is meant: a misspelt one is found by nobody who looks for it.", parts[0], meant, parts[2], schema.Quote(meant))
+		}
+	})
+}
+
+func duplicateDescription(p *DocumentPass) {
+	seen := map[string]string{}
+	eachRule(p, func(at *schema.Path, rule *node) {
+		n, id := rule.Get("description"), text(rule.Get("id"))
+		said := strings.ToLower(strings.Join(strings.Fields(text(n)), " "))
+		if said == "" {
+			return
+		}
+		if before, found := seen[said]; found {
+			p.ReportAt(at.Key("description", ""), n, "Say what this rule checks, or remove it: the description is that of %s.", schema.Quote(before))
+			return
+		}
+		seen[said] = id
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 var scoringRules = []*Rule{
@@ -41,10 +42,10 @@ var scoringRules = []*Rule{
 	{
 		ID: "idle-pass-threshold", Family: FamilyScoring, Severity: Warning,
 		Summary:  "a pass threshold that the other minimums make meaningless",
-		Why:      "Whenever the essential criteria pass, the overall score is at least as high, so the threshold never decides anything.",
+		Why:      "Whenever the essential criteria pass, or in a rule set the rules of severity fail, the score is at least as high, so the threshold never decides anything.",
 		Bad:      "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 3.5",
 		Good:     "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 4.5",
-		Document: idlePassThreshold,
+		Document: func(p *DocumentPass) { idlePassThreshold(p); idleRuleSetThreshold(p) },
 	},
 }
 
@@ -120,4 +121,36 @@ func idlePassThreshold(p *DocumentPass) {
 	p.ReportAt(key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
 		"Raise pass_threshold above %.2f: when the essential criteria pass, the overall score is at least %.2f, so %v never decides anything.",
 		lowest, lowest, r.Scoring.PassThreshold)
+}
+
+// idleRuleSetThreshold compares the pass threshold with the lowest score that a
+// phase can have whose fail rules all pass. A phase without warn rules does not
+// count: no threshold could decide anything there. Weights whose sum is no number
+// say nothing either.
+func idleRuleSetThreshold(p *DocumentPass) {
+	s := p.RuleSet()
+	if s == nil {
+		return
+	}
+	lowest := 1.0
+	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
+		var fail, warn float64
+		for _, r := range s.Active(phase) {
+			switch r.Severity {
+			case ruleset.SeverityFail:
+				fail += r.Weight
+			case ruleset.SeverityWarn:
+				warn += r.Weight
+			}
+		}
+		if warn > 0 {
+			lowest = min(lowest, fail/(fail+warn))
+		}
+	}
+	if !(lowest < 1) || s.Scoring.PassThreshold > lowest+ruleset.Tolerance {
+		return
+	}
+	p.ReportAt(key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
+		"Raise pass_threshold above %.2f: when the fail rules pass, the score is at least %.2f, so %v never decides anything.",
+		lowest, lowest, s.Scoring.PassThreshold)
 }
