@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,7 +65,18 @@ var ruleSetRules = []*Rule{
 		Good:     "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Paths are plural nouns.",
 		Document: duplicateDescription,
 	},
+	{
+		ID: "shell-check", Family: FamilyRuleSets, Severity: Warning,
+		Summary:  "an executable check that runs a shell",
+		Why:      "A shell reads its argument as a program, differs from machine to machine, and makes it hard to see in a review what runs. It is allowed where a program alone can't do it.",
+		Bad:      `command: ["sh", "-c", "markdownlint *.md"]`,
+		Good:     `command: ["markdownlint", "artifact.md"]`,
+		Document: shellCheck,
+	},
 }
+
+// shells are the programs that read an argument as commands.
+var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "cmd", "powershell", "pwsh"}
 
 // commonCategories are those that the rule schema names as examples.
 var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}
@@ -151,4 +163,26 @@ func duplicateDescription(p *DocumentPass) {
 		}
 		seen[said] = id
 	})
+}
+
+func shellCheck(p *DocumentPass) {
+	eachRule(p, func(at *schema.Path, rule *node) {
+		for i, check := range items(rule.Get("checks")) {
+			command := items(check.Get("command"))
+			if len(command) > 1 && program(text(command[0])) == "env" {
+				command = command[1:]
+			}
+			if len(command) == 0 || !slices.Contains(shells, program(text(command[0]))) {
+				continue
+			}
+			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
+				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(text(command[0])))
+		}
+	})
+}
+
+// program is the name of a program without its folder and .exe.
+func program(command string) string {
+	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
+	return strings.TrimSuffix(name, ".exe")
 }

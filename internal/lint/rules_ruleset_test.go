@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// ruleSetOf is a rule set of the given rules, each "ID SEVERITY WEIGHT"; a weight
+// of "-" is left out.
+func ruleSetOf(threshold string, rules ...string) string {
+	text := "ruleset_id: api_v1\nname: API\nversion: \"1.0.0\"\nartifact_type: api\nscoring:\n  pass_threshold: " + threshold + "\nrules:\n"
+	for i, rule := range rules {
+		part := strings.Fields(rule)
+		text += fmt.Sprintf("  - id: %s\n    description: Fact %d is named.\n    severity: %s\n    check: Look for fact %[2]d.\n", part[0], i, part[1])
+		if part[2] != "-" {
+			text += "    weight: " + part[2] + "\n"
+		}
+	}
+	return text
+}
+
+func TestRuleSetRules(t *testing.T) {
+	const fail, warn = "a.correctness.one fail -", "a.style.two warn -"
+	tests := []struct {
+		reason, threshold string
+		rules             []string
+		want              []string // rules by line
+	}{
+		{"nothing is wrong", "0.8", []string{fail, warn}, nil},
+		{"the standard weights may be written", "0.8", []string{"a.correctness.one fail 2", "a.style.two warn 1.0", "a.style.three info 0"}, nil},
+		{"other weights are told once, at the first", "0.8", []string{fail, "a.style.two warn 3", "a.style.three warn 0.5"}, []string{"16 unusual-weight"}},
+		{"what is no weight is not unusual besides", "0.8", []string{fail, warn, "a.style.three warn 0"}, []string{"20 rule-weight"}},
+		{"one letter less than a common category", "0.8", []string{"a.corectness.one fail -", warn}, []string{"8 rule-category"}},
+		{"two letters of a common category swapped", "0.8", []string{"a.sytle.one fail -", warn}, []string{"8 rule-category"}},
+		{"a word of its own that is near a common category", "0.8", []string{"a.conformance.one fail -", "a.directness.two warn -"}, nil},
+		{"a category that is near none", "0.8", []string{"a.accessibility.one fail -", warn}, nil},
+		{"the fail rules alone reach the threshold", "0.66", []string{fail, warn}, []string{"6 idle-pass-threshold"}},
+		{"the fail rules alone do not reach the threshold", "0.67", []string{fail, warn}, nil},
+		{"a threshold of 0 decides nothing", "0", []string{warn}, []string{"6 idle-pass-threshold"}},
+		{"without warn rules there is nothing to decide", "0.5", []string{fail}, nil},
+		{"it decides in phase B only", "0.6", []string{fail, warn, "b.style.three warn -"}, nil},
+		{"it decides in no phase", "0.4", []string{fail, warn, "b.style.three warn -"}, []string{"6 idle-pass-threshold"}},
+	}
+	for _, tt := range tests {
+		const path = Root + "/api/api_v1.yaml"
+		want := []string{}
+		for _, w := range tt.want {
+			want = append(want, path+":"+w)
+		}
+		fsys := library(map[string]string{path: ruleSetOf(tt.threshold, tt.rules...)})
+		if diff := cmp.Diff(want, brief(mustRun(t, fsys, Options{}).Findings)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestDescriptionsAreComparedAsRead(t *testing.T) {
+	const path = Root + "/api/api_v1.yaml"
+	text := ruleSetOf("0.8", "a.correctness.one fail -", "a.style.two warn -")
+	text = strings.Replace(text, "Fact 1 is named.", "fact 0\n      is  named.", 1)
+	want := []string{path + ":13 duplicate-description"}
+	if diff := cmp.Diff(want, brief(mustRun(t, library(map[string]string{path: text}), Options{}).Findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestShellCheck(t *testing.T) {
+	const path = Root + "/api/api_v1.yaml"
+	for _, tt := range []struct {
+		reason, command string
+		want            []string
+	}{
+		{"a program", `["go", "test", "./..."]`, []string{}},
+		{"a program whose argument is the name of a shell", `["grep", "bash", "README.md"]`, []string{}},
+		{"a shell", `["sh", "-c", "wc -l < artifact.md"]`, []string{path + ":14 shell-check"}},
+		{"a shell by its path", `["/bin/bash", "test.sh"]`, []string{path + ":14 shell-check"}},
+		{"a shell of Windows, by its path and in capitals", `['C:\Windows\System32\CMD.EXE', "/c", "dir"]`, []string{path + ":14 shell-check"}},
+		{"a shell that env finds", `["/usr/bin/env", "bash", "test.sh"]`, []string{path + ":14 shell-check"}},
+	} {
+		text := ruleSetOf("0.8", "a.correctness.one fail -", "a.style.two warn -")
+		text = strings.Replace(text, "    check: Look for fact 0.\n",
+			"    check: Look for fact 0.\n    checks:\n      - type: executable\n        command: "+tt.command+"\n", 1)
+		if diff := cmp.Diff(tt.want, brief(mustRun(t, library(map[string]string{path: text}), Options{}).Findings)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
