@@ -40,7 +40,7 @@ Exit codes: 0 done and nothing wrong, 1 something is wrong with what was checked
 2 the command could not do its work.`,
 		Example: `  rubric-bundle build -o rubrics.zip --previous released.zip
   rubric-bundle verify rubrics.zip
-  rubric-bundle get rubrics.zip user_story_quality_v1@~1.2
+  rubric-bundle get rubrics.zip user_story_quality_v1@~1.0
   rubric-bundle refs rubrics.zip contracts/*.yaml`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

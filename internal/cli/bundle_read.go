@@ -69,7 +69,7 @@ bundle holds it, --format reference the reference alone.
 
 Exit codes: 0 shown, 2 there is no such document or version.`,
 		Example: `  rubric-bundle get rubrics.zip user_story_quality_v1
-  rubric-bundle get rubrics.zip user_story_quality_v1@~1.2 --format json
+  rubric-bundle get rubrics.zip user_story_quality_v1@~1.0 --format json
   rubric-bundle get rubrics.zip user_story_quality_v1 --format reference`,
 		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
