@@ -1,0 +1,47 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+func exceptionStale(p *IgnorePass) {
+	for _, e := range p.Exceptions {
+		if !e.Used && e.Rule != withdrawn {
+			p.findings = append(p.findings, Finding{
+				Rule: p.rule, Severity: p.rule.Severity, Location: e.At, ID: e.ID, Path: "exception " + e.Rule + " " + e.Version + e.Commit,
+				Message: "Remove this exception: it accepts nothing, and would hide the next mistake.",
+			})
+		}
+	}
+}
+
+// acceptable are the lint rules whose findings an exception can accept.
+var acceptable = []string{
+	"version-too-low", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
+	withdrawn,
+}
+
+// withdrawn stands in the place of a lint rule in an exception that keeps the
+// content of a version out of bundles. rubric-bundle reads it.
+const withdrawn = "version-withdrawn"
+
+func exceptionUnknown(p *DocumentPass) {
+	if p.Entry.Path != ExceptionsFile {
+		return
+	}
+	for i, e := range items(p.Root().Get("exceptions")) {
+		rule := e.Get("rule")
+		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
+			continue
+		}
+		advice := "Those are " + schema.Or(acceptable, "and") + "."
+		if word := near.Word(rule.Value, acceptable); word != "" {
+			advice = "Did you mean " + word + "?"
+		}
+		p.ReportAt(key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
+			"%s is no lint rule whose findings can be accepted. %s", schema.Quote(rule.Value), advice)
+	}
+}
