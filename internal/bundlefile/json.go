@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/jsontext"
 )
 
 // The functions below append JSON by RFC 8785. Callers append the members of an
@@ -17,11 +19,11 @@ func appendKey(out []byte, key string) []byte {
 	if out[len(out)-1] != '{' {
 		out = append(out, ',')
 	}
-	return append(appendString(out, key), ':')
+	return append(jsontext.Append(out, key), ':')
 }
 
 func appendText(out []byte, key, value string) []byte {
-	return appendString(appendKey(out, key), value)
+	return jsontext.Append(appendKey(out, key), value)
 }
 
 // appendOptional appends a text that is left out where it is empty.
@@ -45,28 +47,6 @@ func appendList[E any](out []byte, key string, elems []E, each func([]byte, *E) 
 		out = each(out, &elems[i])
 	}
 	return append(out, ']')
-}
-
-// appendString appends a string as RFC 8785, section 3.2.2.2, has it: only
-// quotes, backslashes and control characters are escaped.
-func appendString(out []byte, text string) []byte {
-	const hex = "0123456789abcdef"
-	out = append(out, '"')
-	for i := range len(text) {
-		switch b := text[i]; {
-		case b == '"' || b == '\\':
-			out = append(out, '\\', b)
-		case b >= 0x20:
-			out = append(out, b)
-		default:
-			if short := strings.IndexByte("\b\t\n\f\r", b); short >= 0 {
-				out = append(out, '\\', "btnfr"[short])
-			} else {
-				out = append(out, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
-			}
-		}
-	}
-	return append(out, '"')
 }
 
 // decode reads JSON into a value and refuses what encode would not write of that

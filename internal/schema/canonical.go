@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/jsontext"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
@@ -71,7 +72,7 @@ func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
 	case Flag:
 		return strconv.AppendBool(out, strings.EqualFold(n.Value, "true"))
 	}
-	return appendString(out, n.Value)
+	return jsontext.Append(out, n.Value)
 }
 
 func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
@@ -90,7 +91,7 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 		if before > start {
 			out = append(out, ',')
 		}
-		out = append(appendString(out, f.Key), ':')
+		out = append(jsontext.Append(out, f.Key), ':')
 		at := len(out)
 		if value := n.Get(f.Key); value != nil {
 			if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
@@ -137,7 +138,7 @@ func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(appendString(out, e.Key.Value), ':')
+		out = append(jsontext.Append(out, e.Key.Value), ':')
 		out = c.value(out, v.Elem, e.Value)
 	}
 	return append(out, '}')
@@ -158,32 +159,4 @@ func appendNumber(out []byte, text string) []byte {
 		return append(out, text...)
 	}
 	return append(out, b...)
-}
-
-// appendString writes a string by RFC 8785, section 3.2.2.2: only quotes,
-// backslashes and control characters are escaped.
-func appendString(out []byte, text string) []byte {
-	const hex = "0123456789abcdef"
-	out = append(out, '"')
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case b == '"' || b == '\\':
-			out = append(out, '\\', b)
-		case b >= 0x20:
-			out = append(out, b)
-		case b == '\b':
-			out = append(out, '\\', 'b')
-		case b == '\t':
-			out = append(out, '\\', 't')
-		case b == '\n':
-			out = append(out, '\\', 'n')
-		case b == '\f':
-			out = append(out, '\\', 'f')
-		case b == '\r':
-			out = append(out, '\\', 'r')
-		default:
-			out = append(out, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
-		}
-	}
-	return append(out, '"')
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/jsontext"
 )
 
 // node is one JSON Schema object. It uses only keywords that mean the same in
@@ -57,7 +58,7 @@ func (p properties) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		out.Write(append(appendString(nil, prop.key), ':'))
+		out.Write(append(jsontext.Append(nil, prop.key), ':'))
 		if err := encode(&out, prop.value); err != nil {
 			return nil, err
 		}
