@@ -15,32 +15,12 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/scripttest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // story is a complete rubric, to be broken in one place.
-const story = `rubric_id: story_v1
-name: Story
-version: "1.0.0"
-artifact_type: jira_tickets
-criteria:
-  - name: clarity
-    description: Whether the reader knows who does what.
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: Neither actor nor action is named.
-      2: The actor or the action is named.
-      3: Actor and action are named.
-      4: Actor, action and object are named.
-      5: Actor, action, object and reason are named.
-    examples:
-      score_1: Make it better.
-      score_5: A clerk archives an invoice so that the audit finds it.
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-`
+var story = scripttest.Rubric("story_v1", "1.0.0", "jira_tickets")
 
 // findings lints a library in memory and returns each finding as
 // "rule requirement".
