@@ -1,5 +1,6 @@
-// Package yamltree reads a safe subset of YAML: bytes to a tree with the exact
-// span of every value, or problems with the place and the words for the author.
+// Package yamltree reads a safe subset of YAML, and JSON: bytes to a tree with the
+// exact span of every value, or problems with the place and the words for the
+// author.
 //
 // It is the only importer of yaml.v3, which tells what the structure is and
 // nothing else: spans, types and comments are found here, in the bytes. Refused
