@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
@@ -13,20 +12,18 @@ import (
 
 // editCommand is one call of rubric-edit.
 type editCommand struct {
-	Streams
+	asker
 	base       string
 	dryRun     bool
-	ask        bool
 	completion string
 
-	lines   *bufio.Reader // the input, for questions
 	library *libraryPaths
 	repo    *gitrepo.Repo // nil if the history plays no part
 }
 
 // Edit is the command rubric-edit.
 func Edit(s Streams) *cobra.Command {
-	c := &editCommand{Streams: s, lines: bufio.NewReader(s.In)}
+	c := &editCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
 		Use:   "rubric-edit",
 		Short: "The chores of an author: a new document, the next version under a new ID, an end",
@@ -56,8 +53,7 @@ Exit codes: 0 done, 2 not done.`,
 	f.SortFlags = false
 	f.BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
 	f.StringVar(&c.base, "base", "", "the revision that has what was published, or none")
-	f.BoolVar(&c.ask, "ask", false, "ask also where the input is no terminal")
-	_ = f.MarkHidden("ask") // the flag is there
+	c.flag(cmd)
 	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	cmd.AddCommand(c.newCommand(), c.forkCommand(), c.retireCommand())
 	return cmd

@@ -1,14 +1,48 @@
 package cli
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
+
+// asker asks what no flag says.
+type asker struct {
+	Streams
+	// always asks also where the input is no terminal.
+	always bool
+	lines  *bufio.Reader // the input
+}
+
+func newAsker(s Streams) asker { return asker{Streams: s, lines: bufio.NewReader(s.In)} }
+
+// flag gives a command the hidden flag --ask.
+func (a *asker) flag(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.BoolVar(&a.always, "ask", false, "ask also where the input is no terminal")
+	_ = f.MarkHidden("ask") // the flag is there
+}
+
+// canAsk tells whether somebody answers.
+func (a *asker) canAsk() bool { return a.always || a.isTerminal() }
+
+// line reads a line of the input. The error is that there is none.
+func (a *asker) line() (string, error) {
+	line, err := a.lines.ReadString('\n')
+	line = strings.TrimSpace(line)
+	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
+		return "", err
+	}
+	return line, nil
+}
 
 // question is something that an author is to say, by a flag or when asked.
 type question struct {
@@ -29,7 +63,7 @@ type question struct {
 
 // answer checks what the flags say and asks for the rest, on a terminal. Where
 // nobody can be asked, the error names all flags that are missing.
-func (c *editCommand) answer(questions ...*question) error {
+func (a *asker) answer(questions ...*question) error {
 	var missing []string
 	for _, q := range questions {
 		switch {
@@ -37,8 +71,8 @@ func (c *editCommand) answer(questions ...*question) error {
 			if err := q.check(*q.value); err != nil {
 				return err
 			}
-		case c.ask || c.isTerminal():
-			if err := c.askUntilRight(q); err != nil {
+		case a.canAsk():
+			if err := a.askUntilRight(q); err != nil {
 				return err
 			}
 		case q.standard != "" || q.optional:
@@ -58,8 +92,8 @@ func (c *editCommand) answer(questions ...*question) error {
 
 // isTerminal tells whether somebody sits at the input. The null device looks
 // like a terminal, and nobody sits there.
-func (c *editCommand) isTerminal() bool {
-	f, ok := c.In.(*os.File)
+func (a *asker) isTerminal() bool {
+	f, ok := a.In.(*os.File)
 	if !ok {
 		return false
 	}
@@ -72,22 +106,19 @@ func (c *editCommand) isTerminal() bool {
 }
 
 // askUntilRight asks again until the answer is one that can be taken.
-func (c *editCommand) askUntilRight(q *question) error {
+func (a *asker) askUntilRight(q *question) error {
 	prompt := inertLines(q.text)
 	if q.standard != "" {
 		prompt += " [" + inertLines(q.standard) + "]"
 	}
 	for {
-		fmt.Fprintf(c.Err, "%s: ", prompt)
-		line, err := c.lines.ReadString('\n')
-		answer := strings.TrimSpace(line)
-		switch {
-		case err != nil && (!errors.Is(err, io.EOF) || answer == ""):
-			fmt.Fprintln(c.Err)
+		fmt.Fprintf(a.Err, "%s: ", prompt)
+		answer, err := a.line()
+		if err != nil {
+			fmt.Fprintln(a.Err)
 			return fmt.Errorf("the input ended before the question was answered. Say %s instead", q.flag)
-		case answer == "":
-			answer = q.standard
 		}
+		answer = cmp.Or(answer, q.standard)
 		if answer == "" && !q.optional {
 			continue
 		}
@@ -96,6 +127,6 @@ func (c *editCommand) askUntilRight(q *question) error {
 			*q.value = answer
 			return nil
 		}
-		fmt.Fprintln(c.Err, inertLines(err.Error()))
+		fmt.Fprintln(a.Err, inertLines(err.Error()))
 	}
 }
