@@ -39,6 +39,8 @@ var imports = map[string][]string{
 	"internal/edit":                  {"internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/lint":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
+	"internal/setup":                 {"internal/document", "internal/near", "internal/schema", "internal/source", "pkg/ruleset"},
 	"internal/history":               {"internal/change", "internal/document", "internal/gitrepo", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/change":                {"internal/document", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
 	"internal/scripttest":            {},

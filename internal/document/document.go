@@ -3,7 +3,9 @@ package document
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
@@ -51,6 +53,24 @@ func ParseAs(f *source.File, k *Kind) *Document {
 	}
 	return d
 }
+
+// ParseRun reads a file of a run, as JSON if it is JSON or its name ends in .json,
+// else as YAML.
+func ParseRun(f *source.File, k *Kind) *Document {
+	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
+		return ParseAs(f, k)
+	}
+	d := &Document{File: f}
+	if d.Tree, d.Problems = yamltree.ParseJSON(f, MaxRunBytes); d.Tree != nil {
+		d.Kind = k
+		d.check()
+	}
+	return d
+}
+
+// MaxRunBytes is the size of the largest JSON file of a run that is read: a run
+// holds the texts of a rule set about twice, and what other programs keep in it.
+const MaxRunBytes = 4 << 20
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)

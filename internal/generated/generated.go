@@ -24,7 +24,7 @@ const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, k := range kinds() {
+	for _, k := range append(kinds(), document.RunKinds()...) {
 		data, err := JSONSchema(k)
 		if err != nil {
 			return nil, err
@@ -43,6 +43,7 @@ func Files() (map[string][]byte, error) {
 	}
 	files["docs/rules.md"] = page.Bytes()
 	files["docs/reference.md"] = reference()
+	files["docs/run-files.md"] = runFiles()
 	return files, nil
 }
 
@@ -57,8 +58,8 @@ func title(k *document.Kind) string {
 	return strings.ToUpper(k.Noun[:1]) + k.Noun[1:]
 }
 
-// JSONSchema is the JSON Schema of a kind of document, or of the ledger or the
-// exceptions.
+// JSONSchema is the JSON Schema of a kind of document, or of a file that has a
+// table too.
 func JSONSchema(k *document.Kind) ([]byte, error) {
 	return schema.JSONSchema(k.Table, schemaBase+k.SchemaFile, title(k), k.Doc)
 }
@@ -83,11 +84,31 @@ Beside the documents lie two lists, which have no version: the ledger in
 ` + "`" + lint.LedgerFile + "` and what was accepted in `" + lint.ExceptionsFile + "`" + `.
 
 `)
-	for i, k := range kinds() {
+	sections(&b, kinds())
+	return b.Bytes()
+}
+
+func runFiles() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# Reference of the files of a run
+
+<!-- Generated from the schema tables. Do not edit: go test ./internal/generated -update -->
+
+The files that ` + "`rubric-rules`" + ` reads and writes, as YAML or JSON; the run file is
+always JSON. Keys in **bold** are required. [Rule sets](rule-sets.md) shows them at
+work.
+
+`)
+	sections(&b, document.RunKinds())
+	return b.Bytes()
+}
+
+// sections writes a section for each kind.
+func sections(b *bytes.Buffer, kinds []*document.Kind) {
+	for i, k := range kinds {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		b.WriteString(schema.Reference(k.Table, title(k), k.Doc))
 	}
-	return b.Bytes()
 }

@@ -307,10 +307,10 @@ func factsOf(d *document.Document) *Facts {
 		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
 	}
 	if n := d.Root().Get(d.Kind.IDKey); n != nil {
-		f.At = locate(d.File, n.Span)
+		f.At = Locate(d.File, n.Span)
 	}
 	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
-		f.ReplacedBy = &Reference{ID: n.Value, At: locate(d.File, n.Span)}
+		f.ReplacedBy = &Reference{ID: n.Value, At: Locate(d.File, n.Span)}
 	}
 	return f
 }

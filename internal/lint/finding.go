@@ -75,8 +75,8 @@ const (
 	excerptAfter  = 140 // characters from the start of the finding on
 )
 
-// locate turns a span into a location that no longer needs the file.
-func locate(f *source.File, span source.Span) Location {
+// Locate turns a span into a location that no longer needs the file.
+func Locate(f *source.File, span source.Span) Location {
 	loc := Location{File: f.Path, Start: f.Position(span.Start), End: f.Position(span.End)}
 	last := min(loc.End.Line, loc.Start.Line+excerptLines-1)
 	for n := loc.Start.Line; n <= last; n++ {

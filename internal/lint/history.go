@@ -77,7 +77,7 @@ func (p *HistoryPass) Report(d *history.Document, n *yamltree.Node, pointer stri
 	if d.Head != nil {
 		version = d.Head.Version()
 		if n != nil {
-			f.Location = locate(d.Head.File, n.Span)
+			f.Location = Locate(d.Head.File, n.Span)
 		}
 	} else if d.Base != nil || d.Tip != nil {
 		version = p.Known(d.ID).Version()
@@ -92,7 +92,7 @@ func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format 
 		ID: id, Path: "history", Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec,
 	}
 	if n != nil && p.Ledger != nil {
-		f.Location = locate(p.Ledger.Doc.File, n.Span)
+		f.Location = Locate(p.Ledger.Doc.File, n.Span)
 	}
 	p.add(f, version)
 }
@@ -128,7 +128,7 @@ func (p *HistoryPass) exception(rule, id, version string) *Exception {
 func at(h *history.Held, n *yamltree.Node, message string) Related {
 	l := Location{File: h.Doc.File.Path, Revision: h.Commit.Hash}
 	if n != nil {
-		l = locate(h.Doc.File, n.Span)
+		l = Locate(h.Doc.File, n.Span)
 		l.Revision = h.Commit.Hash
 	}
 	return Related{Location: l, Message: message}
@@ -232,7 +232,7 @@ func (e *engine) exceptions() ([]*Exception, error) {
 	for _, n := range d.Root().Get("exceptions").Items {
 		out = append(out, &Exception{
 			Rule: text(n.Get("rule")), ID: text(n.Get("id")), Version: text(n.Get("version")), Commit: text(n.Get("commit")),
-			Reason: text(n.Get("reason")), At: locate(d.File, n.Get("rule").Span),
+			Reason: text(n.Get("reason")), At: Locate(d.File, n.Get("rule").Span),
 		})
 	}
 	return out, nil

@@ -51,7 +51,7 @@ func parseIgnores(d *document.Document) []*Ignore {
 		if !strings.HasPrefix(c.Text, ignoreMark) {
 			continue
 		}
-		i := &Ignore{At: locate(d.File, c.Span), id: d.ID()}
+		i := &Ignore{At: Locate(d.File, c.Span), id: d.ID()}
 		if form := ignoreForm.FindStringSubmatch(c.Text); form != nil {
 			i.Rule, i.Reason = form[1], form[2]
 		} else {

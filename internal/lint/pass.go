@@ -69,12 +69,12 @@ func (p *DocumentPass) Report(problem source.Problem) {
 		return
 	}
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: locate(p.Doc.File, problem.Span),
+		Rule: p.rule, Severity: p.rule.Severity, Location: Locate(p.Doc.File, problem.Span),
 		ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
 		Message: problem.Message, Spec: problem.Spec, Fix: problem.Fix,
 	}
 	for _, r := range problem.Related {
-		f.Related = append(f.Related, Related{Location: locate(p.Doc.File, r.Span), Message: r.Message})
+		f.Related = append(f.Related, Related{Location: Locate(p.Doc.File, r.Span), Message: r.Message})
 	}
 	p.add(f)
 }

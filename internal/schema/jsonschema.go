@@ -141,6 +141,9 @@ func (v *Value) objectSchema() *node {
 	if v.Variant == "" {
 		n.fields(v.Fields)
 		n.exactlyOne(v.OneOf)
+		if v.Open {
+			n.AdditionalProperties = nil
+		}
 		return n
 	}
 	// Each variant is written out in full, so that a key of one variant is

@@ -93,8 +93,8 @@ func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 // required keys that some of them were probably meant to be.
 func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
-	if v.Variant != "" && v.variantOf(n) == nil {
-		return meant // which keys belong here is not known before the word is mended
+	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
+		return meant // which keys belong here is not known, or not before the word is mended
 	}
 	var unknown []yamltree.Entry
 	for _, e := range n.Entries {

@@ -7,9 +7,9 @@ import (
 
 // Reference writes the section of the reference page for one kind of document,
 // in Markdown: a table for each group of keys, with what a change of each key
-// asks of the version.
+// asks of the version if it has one.
 func Reference(v *Value, title, intro string) string {
-	r := reference{}
+	r := reference{versioned: Find(v.Fields, "version") != nil}
 	fmt.Fprintf(&r.out, "## %s\n\n%s\n", title, intro)
 	r.object(v, "")
 	return r.out.String()
@@ -17,6 +17,8 @@ func Reference(v *Value, title, intro string) string {
 
 type reference struct {
 	out strings.Builder
+	// versioned tells that the kind has versions.
+	versioned bool
 }
 
 // section is an object that is described after the one it stands in.
@@ -35,6 +37,9 @@ func (r *reference) object(v *Value, path string) {
 			later = append(later, r.table(v.Variants[o.Word].Fields, path, fmt.Sprintf("With `%s: %s` (%s):", v.Variant, o.Word, strings.TrimSuffix(o.Doc, ".")))...)
 		}
 	}
+	if v.Open {
+		r.out.WriteString("\nFurther keys are left alone.\n")
+	}
 	if len(v.OneOf) > 0 {
 		fmt.Fprintf(&r.out, "\nExactly one of `%s` is there.\n", strings.Join(v.OneOf, "`, `"))
 	}
@@ -47,7 +52,12 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 	if lead != "" {
 		fmt.Fprintf(&r.out, "\n%s\n", lead)
 	}
-	r.out.WriteString("\n| key | what it is | value | version |\n|---|---|---|---|\n")
+	r.out.WriteString("\n| key | what it is | value |")
+	if r.versioned {
+		r.out.WriteString(" version |\n|---|---|---|---|\n")
+	} else {
+		r.out.WriteString("\n|---|---|---|\n")
+	}
 	var later []section
 	for i := range fields {
 		f := &fields[i]
@@ -62,7 +72,11 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 		if f.Spec != "" {
 			doc += " (" + f.Spec + ")"
 		}
-		fmt.Fprintf(&r.out, "| %s | %s | %s | %s |\n", key, cell(doc), cell(f.value()), cell(f.versions()))
+		fmt.Fprintf(&r.out, "| %s | %s | %s |", key, cell(doc), cell(f.value()))
+		if r.versioned {
+			fmt.Fprintf(&r.out, " %s |", cell(f.versions()))
+		}
+		r.out.WriteByte('\n')
 		inner, at := f.Value, join(path, f.Key)
 		if inner.Shape == List {
 			inner, at = inner.Elem, at+"[]"

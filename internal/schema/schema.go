@@ -57,6 +57,8 @@ type Value struct {
 
 	// Fields are the keys of an Object, in the order in which people write them.
 	Fields []Field
+	// Open lets an Object have further keys, of which nothing is known.
+	Open bool
 	// OneOf names keys of an Object of which exactly one must be there.
 	OneOf []string
 	// Variant is the key of an Object whose word tells which of the Variants,
