@@ -79,7 +79,7 @@ func (r *Rubric) Matcher() (*Matcher, error) {
 			e.Definition = append(e.Definition, fmt.Sprintf("negative criterion %q has no fail_patterns", n.Name))
 		}
 		for _, text := range n.FailPatterns {
-			expression, err := compile(text, n.IgnoreCase)
+			expression, err := CompilePattern(text, n.IgnoreCase)
 			if err != nil {
 				e.Definition = append(e.Definition, fmt.Sprintf("pattern %q of negative criterion %q can't be used: %v", text, n.Name, err))
 				continue
@@ -108,15 +108,28 @@ const (
 // raw nor by a class (\p) nor by a number, \x00 to \x7F aside.
 var namesASCII = regexp.MustCompile(`^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$`)
 
-// compile makes an expression of Go's syntax, with our meaning of ignore_case.
-func compile(text string, ignoreCase bool) (*regexp.Regexp, error) {
+// CompilePattern makes a pattern an expression that is to be searched in
+// PatternText. With ignoreCase, ASCII letters match in either case and nothing
+// else does; the pattern may then name ASCII characters only.
+func CompilePattern(pattern string, ignoreCase bool) (*regexp.Regexp, error) {
 	if !ignoreCase {
-		return regexp.Compile(text)
+		return regexp.Compile(pattern)
 	}
-	if !namesASCII.MatchString(text) {
+	if !namesASCII.MatchString(pattern) {
 		return nil, errors.New(`with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`)
 	}
-	return regexp.Compile("(?i)" + text)
+	return regexp.Compile("(?i)" + pattern)
+}
+
+// PatternText is the form of a text that a pattern is searched in. A match
+// stands at the same bytes of Normalize(text), but with ignoreCase a letter may
+// be another one there: take what was found from Normalize(text).
+func PatternText(text string, ignoreCase bool) string {
+	text = Normalize(text)
+	if ignoreCase {
+		text = strings.ReplaceAll(text, longS, caseless)
+	}
+	return text
 }
 
 // Hits finds all matches of all patterns in a text of any origin, in order of
@@ -133,12 +146,12 @@ func (m *Matcher) Hits(text string) ([]Hit, error) {
 		return nil, &TextError{Offset: offset}
 	}
 	text = Normalize(text)
-	withoutLongS := strings.ReplaceAll(text, longS, caseless)
+	ignoringCase := PatternText(text, true)
 	hits := []Hit{}
 	for _, p := range m.patterns {
 		searched := text
 		if p.ignoreCase {
-			searched = withoutLongS
+			searched = ignoringCase
 		}
 		at := counter{text: text}
 		for _, span := range p.expression.FindAllStringIndex(searched, -1) {

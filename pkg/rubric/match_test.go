@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -107,6 +109,35 @@ func TestHitsIgnoreCase(t *testing.T) {
 			}
 		})
 	}
+}
+
+// With the two functions anybody can search as a Matcher does.
+func TestCompiledPatternsFindWhatHitsDo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.SampledFrom([]string{"s", "[^k]", `\bS`, "(?m)^x*"}).Draw(t, "pattern")
+		text := rapid.StringOf(rapid.SampledFrom([]rune("sSkKxé\u0301\u017F\u212A\r\n "))).Draw(t, "text")
+		ignoreCase := rapid.Bool().Draw(t, "ignore_case")
+
+		hits, err := searching(ignoreCase, pattern).NegativeHits(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expression, err := rubric.CompilePattern(pattern, ignoreCase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searched, normalized := rubric.PatternText(text, ignoreCase), rubric.Normalize(text)
+		var got []rubric.Hit
+		for _, span := range expression.FindAllStringIndex(searched, -1) {
+			got = append(got, rubric.Hit{
+				Name: "n", Pattern: pattern,
+				Start: utf8.RuneCountInString(normalized[:span[0]]), End: utf8.RuneCountInString(normalized[:span[1]]),
+			})
+		}
+		if diff := cmp.Diff(hits, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-hits +found):\n%s", diff)
+		}
+	})
 }
 
 func TestIgnoreCaseKeepsPlaces(t *testing.T) {
