@@ -71,7 +71,7 @@ var rules = schema.Field{
 			},
 			{
 				Key: "checks", Value: checks, Class: schema.Always(schema.Major),
-				Doc: "The same as checks that a program can run.",
+				Doc: "The same as checks that a program can run. The rule passes if all of them do.",
 			},
 		},
 	}},
@@ -98,7 +98,7 @@ var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 		Key: "type", Required: true, Doc: "How the check works.", Class: schema.Classes{Changed: schema.Major},
 		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 			{Word: "content", Doc: "Searches the artifact for a pattern or a literal text."},
-			{Word: "executable", Doc: "Runs a command, which passes with exit code 0."},
+			{Word: "executable", Doc: "Runs a command: exit code 0 passes, any other fails."},
 		}},
 	}},
 	Variants: map[string]*schema.Value{
@@ -110,23 +110,23 @@ var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 var contentCheck = []schema.Field{
 	{
 		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A regular expression, searched anywhere in the artifact. Write it in single quotes.",
+		Doc: "A regular expression, searched anywhere in the artifact's text (NFC, with LF as line end). Matches do not overlap. Write it in single quotes.",
 	},
 	{
 		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A text, searched as it stands.",
+		Doc: "A text, searched as it stands in the same text, once it is NFC with LF as well.",
 	},
-	flag("ignore_case", "Whether capital and small letters are the same.", schema.Classes{Changed: schema.Major}),
+	flag("ignore_case", "Whether capital and small letters are the same, from A to Z. Patterns must then be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
 	{
 		Key: "expect", Default: `"present"`, Class: schema.Classes{Changed: schema.Major}, Doc: "What makes the check pass.",
 		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-			{Word: "present", Doc: "It is found."},
-			{Word: "absent", Doc: "It is not found."},
+			{Word: "present", Doc: "It is found, as often as min_count and max_count say."},
+			{Word: "absent", Doc: "It is not found. min_count and max_count have no meaning then."},
 		}},
 	},
-	count("min_count", "The fewest times that it must be found."),
-	count("max_count", "The most times that it may be found."),
+	count("min_count", "The fewest times that it must be found. Absent: 1. With 0, it may be missing."),
+	count("max_count", "The most times that it may be found. Absent: no limit."),
 }
 
 func count(key, doc string) schema.Field {
@@ -138,6 +138,6 @@ func count(key, doc string) schema.Field {
 
 var executableCheck = []schema.Field{{
 	Key: "command", Required: true, Class: schema.Always(schema.Major),
-	Doc:   "The program and its arguments, one a list element. No shell is involved.",
+	Doc:   "The program and its arguments, one a list element, run without a shell in the artifact's folder. In an argument, {artifact} stands for the artifact's file, as ./NAME.",
 	Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true}},
 }}

@@ -63,7 +63,8 @@ type Rule struct {
 	Phase  Phase   `json:"phase"`
 	// Check is the instruction for how to verify the rule, for people.
 	Check string `json:"check"`
-	// Checks are the same, made concrete; none until they are prepared.
+	// Checks are the same, made concrete; none until they are prepared. All of
+	// them have to pass.
 	Checks []Check `json:"checks,omitempty"`
 }
 
@@ -139,8 +140,9 @@ func (r *Rule) activeIn(phase Phase) bool {
 // Check is one concrete check of a rule.
 type Check struct {
 	Type CheckType `json:"type"`
-	// Pattern or Literal is what a content check searches in the artifact:
-	// one of them. Pattern is a regular expression in Go's syntax.
+	// Pattern or Literal is what a content check searches in the artifact's text,
+	// normalized by rubric.Normalize: one of them. Pattern is a regular expression
+	// in Go's syntax. Literal is normalized as well. Matches do not overlap.
 	Pattern string `json:"pattern,omitempty"`
 	Literal string `json:"literal,omitempty"`
 	// IgnoreCase lets ASCII letters match in either case.
@@ -149,11 +151,15 @@ type Check struct {
 	Multiline bool `json:"multiline,omitempty"`
 	// Expect says what passes; empty means ExpectPresent.
 	Expect Expectation `json:"expect,omitempty"`
-	// MinCount and MaxCount bound the number of matches; nil means no bound.
+	// MinCount and MaxCount are the fewest and the most matches with which
+	// ExpectPresent passes; nil means 1 and no limit. So a MinCount of 0 with a
+	// MaxCount of 3 allows up to three matches, or none. ExpectAbsent has no use
+	// for them.
 	MinCount *int `json:"min_count,omitempty"`
 	MaxCount *int `json:"max_count,omitempty"`
-	// Command is what an executable check runs: a program and its arguments,
-	// without a shell.
+	// Command is what an executable check runs in the artifact's folder: a program
+	// and its arguments, without a shell. In an argument, {artifact} stands for the
+	// artifact's file as ./NAME. Exit code 0 passes, any other fails.
 	Command []string `json:"command,omitempty"`
 }
 
@@ -171,9 +177,9 @@ const (
 type Expectation string
 
 const (
-	// ExpectPresent: the check passes with a match. It is the default, and canonical
-	// JSON leaves it out.
+	// ExpectPresent: the check passes with at least MinCount and at most MaxCount
+	// matches. It is the default, and canonical JSON leaves it out.
 	ExpectPresent Expectation = "present"
-	// ExpectAbsent: the check passes without one.
+	// ExpectAbsent: the check passes without a match.
 	ExpectAbsent Expectation = "absent"
 )
