@@ -1,0 +1,72 @@
+package evaluate
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestDigestIsOfTheBytesAsRead(t *testing.T) {
+	a := artifact(t, "artifact.md", "abc\r\n")
+	// printf 'abc\r\n' | sha256sum
+	const want = "sha256:552bab6864c7a7b69a502ed1854b9245c0e1a30f008aaa0b281da62585fdb025"
+	if got := a.Digest(); got != want {
+		t.Errorf("digest is %s, want %s", got, want)
+	}
+}
+
+func TestReadArtifactFollowsLinks(t *testing.T) {
+	target := artifact(t, "artifact.md", "text")
+	link := filepath.Join(t.TempDir(), "link.md")
+	if err := os.Symlink(filepath.Join(target.folder, target.name), link); err != nil {
+		t.Skip("there are no links here: ", err)
+	}
+	a, err := ReadArtifact(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Digest() != target.Digest() || a.folder != filepath.Dir(link) {
+		t.Errorf("the link's artifact is in %s with %s", a.folder, a.Digest())
+	}
+}
+
+func TestReadArtifactSaysWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(path("artifact.md"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, size := range map[string]int64{"largest": maxArtifact, "too-large": maxArtifact + 1} {
+		if err := os.WriteFile(path(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path(name), size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct{ reason, path, want string }{
+		{"a name that is nearly right", path("artefact.md"), "there is no such file; did you mean \"" + path("artifact.md") + "\"?"},
+		{"a name that is far off", path("x"), "there is no such file"},
+		{"a folder that is not there", path("no/file"), "there is no such file"},
+		{"a folder", dir, "it is a folder, expected a file"},
+		{"a file that is no folder", path("artifact.md") + "/x", "not a directory"},
+		{"too much to hold", path("too-large"), "it is larger than 64 MiB"},
+		{"a device without an end", "/dev/zero", "it is a device, pipe or socket, expected a regular file"},
+		{"no path at all", "", "there is no such file"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			if _, err := os.Stat(tt.path); os.IsNotExist(err) && strings.HasPrefix(tt.path, "/dev/") {
+				t.Skip("there is no " + tt.path)
+			}
+			_, err := ReadArtifact(tt.path)
+			if want := "artifact \"" + tt.path + "\" can't be read: " + tt.want; err == nil || err.Error() != want {
+				t.Errorf("error is\n%v\nwant\n%s", err, want)
+			}
+		})
+	}
+	if _, err := ReadArtifact(path("largest")); err != nil {
+		t.Errorf("64 MiB: %v", err)
+	}
+}

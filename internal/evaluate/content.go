@@ -1,0 +1,83 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// checkContent gives a result without meaning if ctx is cancelled.
+func checkContent(ctx context.Context, c ruleset.Check, a *Artifact) CheckResult {
+	if !a.isText {
+		return skipped("the artifact is not UTF-8: convert it first")
+	}
+	if !knownExpectation(c.Expect) {
+		return skipped("there is no expectation %q (expected present or absent)", c.Expect)
+	}
+	s, err := newSearch(c)
+	if err != nil {
+		return skipped("%v", err)
+	}
+	count, spans := s.run(ctx, a.text)
+	result := CheckResult{Verdict: ruleset.VerdictPass, Count: count, Truncated: count > len(spans)}
+	for _, span := range spans {
+		result.Places = append(result.Places, placeOf(a.text, span[0]))
+	}
+	result.Reason = matches(count)
+	if !within(count, c) {
+		result.Verdict = ruleset.VerdictFail
+		result.Reason += ", expected " + expected(c)
+	}
+	return result
+}
+
+func knownExpectation(e ruleset.Expectation) bool {
+	return e == "" || e == ruleset.ExpectPresent || e == ruleset.ExpectAbsent
+}
+
+// within tells whether a check passes with so many matches.
+func within(count int, c ruleset.Check) bool {
+	if c.Expect == ruleset.ExpectAbsent {
+		return count == 0
+	}
+	return count >= fewest(c) && (c.MaxCount == nil || count <= *c.MaxCount)
+}
+
+// fewest is the least number of matches that is expected to be present.
+func fewest(c ruleset.Check) int {
+	if c.MinCount == nil {
+		return 1
+	}
+	return *c.MinCount
+}
+
+func matches(count int) string {
+	switch count {
+	case 0:
+		return "no match"
+	case 1:
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", count)
+}
+
+// expected says how many matches make a check pass.
+func expected(c ruleset.Check) string {
+	least := fewest(c)
+	switch {
+	case c.Expect == ruleset.ExpectAbsent:
+		return "none"
+	case c.MaxCount == nil:
+		return fmt.Sprintf("at least %d", least)
+	case least == *c.MaxCount:
+		return fmt.Sprintf("exactly %d", least)
+	case least <= 0 && *c.MaxCount > 0:
+		return fmt.Sprintf("at most %d", *c.MaxCount)
+	}
+	text := fmt.Sprintf("at least %d and at most %d", least, *c.MaxCount)
+	if least > *c.MaxCount {
+		text += ", which is impossible"
+	}
+	return text
+}

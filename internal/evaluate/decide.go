@@ -1,0 +1,84 @@
+package evaluate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// decide makes one verdict of all that is known about a rule: everything must
+// pass, and something must. A verdict from outside stands in for checks that
+// could not be run, but for no check that failed.
+func decide(checks []CheckResult, outside ruleset.Result, given bool) (ruleset.Result, Source) {
+	run := decideChecks(checks)
+	said := ruleset.Result{Verdict: outside.Verdict, Reason: "from outside: " + told(outside)}
+	switch {
+	case run.Verdict == ruleset.VerdictFail && given && outside.Verdict == ruleset.VerdictFail:
+		return joined(run, said), SourceBoth
+	case run.Verdict == ruleset.VerdictFail:
+		return run, SourceChecks
+	case run.Verdict == ruleset.VerdictPass && !given:
+		return run, SourceChecks
+	case run.Verdict == ruleset.VerdictPass && outside.Verdict == ruleset.VerdictPass:
+		return joined(run, said), SourceBoth
+	case given:
+		return said, SourceOutside
+	}
+	run.Reason += ", and no verdict was given from outside"
+	return run, SourceNone
+}
+
+// decideChecks is the verdict of the checks alone.
+func decideChecks(checks []CheckResult) ruleset.Result {
+	if len(checks) == 0 {
+		return ruleset.Result{Verdict: ruleset.VerdictSkipped, Reason: "no check is prepared"}
+	}
+	for _, verdict := range []ruleset.Verdict{ruleset.VerdictFail, ruleset.VerdictSkipped} {
+		if reason := withVerdict(checks, verdict); reason != "" {
+			return ruleset.Result{Verdict: verdict, Reason: reason}
+		}
+	}
+	return ruleset.Result{Verdict: ruleset.VerdictPass, Reason: withVerdict(checks, ruleset.VerdictPass)}
+}
+
+var verbs = map[ruleset.Verdict]string{
+	ruleset.VerdictPass:    "passed",
+	ruleset.VerdictFail:    "failed",
+	ruleset.VerdictSkipped: "skipped",
+}
+
+// withVerdict says which checks came out in a way and why the first one did, or
+// nothing if none did.
+func withVerdict(checks []CheckResult, verdict ruleset.Verdict) string {
+	count, reason := 0, ""
+	for i, c := range checks {
+		if c.Verdict != verdict {
+			continue
+		}
+		if count++; count == 1 {
+			reason = fmt.Sprintf("check %d: %s", i+1, c.Reason)
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	if len(checks) == 1 {
+		return fmt.Sprintf("the check %s: %s", verbs[verdict], checks[0].Reason)
+	}
+	return fmt.Sprintf("%d of %d checks %s (%s)", count, len(checks), verbs[verdict], reason)
+}
+
+// told is the reason of a verdict from outside in one line.
+func told(r ruleset.Result) string {
+	reason := strings.Join(strings.Fields(strings.ToValidUTF8(r.Reason, "\uFFFD")), " ")
+	if reason == "" {
+		return verbs[r.Verdict] + " without a reason"
+	}
+	return verbs[r.Verdict] + ": " + reason
+}
+
+func joined(a, b ruleset.Result) ruleset.Result {
+	a.Reason += "; " + b.Reason
+	return a
+}

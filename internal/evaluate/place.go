@@ -1,0 +1,75 @@
+package evaluate
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Place is where a match begins.
+type Place struct {
+	// Line and Column count from 1 in the artifact's normalized text, columns in
+	// characters (Unicode code points).
+	Line, Column int
+	// Excerpt is the line that the match begins in. Of a long one it is about
+	// 120 characters with the beginning of the match, with "…" where the line
+	// goes on.
+	Excerpt string
+}
+
+// An excerpt has at least excerptFrom characters from the beginning of the match
+// on, if the line has so many.
+const (
+	excerptLength = 120
+	excerptFrom   = 80
+)
+
+// placeOf is the place of byte start of a text.
+func placeOf(text string, start int) Place {
+	lineStart := strings.LastIndexByte(text[:start], '\n') + 1
+	line := text[lineStart:]
+	if end := strings.IndexByte(text[start:], '\n'); end >= 0 {
+		line = text[lineStart : start+end]
+	}
+	return Place{
+		Line:    1 + strings.Count(text[:lineStart], "\n"),
+		Column:  1 + utf8.RuneCountInString(text[lineStart:start]),
+		Excerpt: excerpt(line, start-lineStart),
+	}
+}
+
+// excerpt shortens a line around byte at.
+func excerpt(line string, at int) string {
+	before, from := line[:at], line[at:]
+	room := excerptLength - utf8.RuneCountInString(first(from, excerptFrom))
+	shownBefore := last(before, room)
+	shownFrom := first(from, excerptLength-utf8.RuneCountInString(shownBefore))
+
+	text := shownBefore + shownFrom
+	if len(shownBefore) < len(before) {
+		text = "…" + text
+	}
+	if len(shownFrom) < len(from) {
+		text += "…"
+	}
+	return text
+}
+
+// first is the first n characters of a text.
+func first(text string, n int) string {
+	end := 0
+	for ; n > 0 && end < len(text); n-- {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	return text[:end]
+}
+
+// last is the last n characters of a text.
+func last(text string, n int) string {
+	start := len(text)
+	for ; n > 0 && start > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(text[:start])
+		start -= size
+	}
+	return text[start:]
+}
