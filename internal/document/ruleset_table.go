@@ -110,11 +110,11 @@ var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 var contentCheck = []schema.Field{
 	{
 		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A regular expression, searched anywhere in the artifact's text (NFC, with LF as line end). Matches do not overlap. Write it in single quotes.",
+		Doc: "A regular expression, searched anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes.",
 	},
 	{
 		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A text, searched as it stands in the same text, once it is NFC with LF as well.",
+		Doc: "A text, searched as it stands. It is normalized as the artifact's text is.",
 	},
 	flag("ignore_case", "Whether capital and small letters are the same, from A to Z. Patterns must then be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
