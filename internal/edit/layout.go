@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -61,17 +60,10 @@ func step(f *source.File, n *yamltree.Node) string {
 // write is a text in a style. A text that is no word is never without quotes,
 // and one in block style becomes one in double quotes.
 func write(text string, style yamltree.Style, word bool) string {
-	switch {
-	case style == yamltree.Plain && word:
+	if style == yamltree.Plain && word {
 		return text
-	case style == yamltree.SingleQuoted:
-		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(text) // a string can always be written
-	return strings.TrimSuffix(b.String(), "\n")
+	return yamltree.Quote(text, style)
 }
 
 // line is a key with its text.

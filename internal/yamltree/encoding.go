@@ -21,6 +21,17 @@ type oddCharacter struct {
 	count int
 }
 
+// CheckText reports what keeps a file from being read as a text, whatever is
+// written in it: that it is too large, not UTF-8, or holds characters that readers
+// differ about. CRLF line ends are none of that.
+func CheckText(f *source.File) []source.Problem {
+	if len(f.Data) > MaxBytes {
+		return []source.Problem{tooLarge(len(f.Data))}
+	}
+	problems, _ := checkEncoding(f)
+	return problems
+}
+
 // checkEncoding reports each kind of character that must not stand in a file
 // once, at its first place. Nothing of such a file is read further, because
 // readers differ in what they make of it. It also counts the CRLF line ends.
@@ -54,7 +65,7 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		return []source.Problem{{
 			Code:    CodeEncoding,
 			Span:    odd[0].first,
-			Message: "This is no text: the file holds bytes that no text has. Put a YAML document in its place, or delete it.",
+			Message: "This is no text: the file holds bytes that no text has. Put a text in its place, or delete it.",
 		}}, 0
 	}
 	for _, o := range odd {
@@ -109,7 +120,7 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 		p.Message = fmt.Sprintf("Replace the invisible U+%04X%s by a space or a line break: some readers start a new line at it,"+
 			" others do not.", o.char, o.others())
 	default:
-		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: YAML does not allow it.", o.char, o.others())
+		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: a text file must not hold it.", o.char, o.others())
 	}
 	return p
 }
