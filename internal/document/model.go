@@ -85,6 +85,10 @@ func (d *Document) RuleSet() *ruleset.RuleSet {
 	return s
 }
 
+// RuleOf is the typed model of one rule, with its derived weight and phase. The
+// node must have passed schema.Check with RuleTable.
+func RuleOf(n *yamltree.Node) ruleset.Rule { return value{n}.rule() }
+
 func (v value) rule() ruleset.Rule {
 	r := ruleset.Rule{
 		ID: v.text("id"), Description: v.text("description"), Severity: ruleset.Severity(v.text("severity")),
