@@ -24,6 +24,7 @@ type DocumentPass struct {
 
 	rule     *Rule
 	model    *rubric.Rubric
+	ruleSet  *ruleset.RuleSet
 	patterns []pattern
 	library  *libraryFiles
 	findings []Finding
@@ -124,10 +125,10 @@ func (p *DocumentPass) is(k *document.Kind) bool {
 // RuleSet is the typed rule set, or nil where the document is none or its
 // structure is not right.
 func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
-	if !p.is(&document.RuleSet) || !p.Doc.Valid() {
-		return nil
+	if p.ruleSet == nil && p.is(&document.RuleSet) && p.Doc.Valid() {
+		p.ruleSet = p.Doc.RuleSet()
 	}
-	return p.Doc.RuleSet()
+	return p.ruleSet
 }
 
 // Rubric is the typed rubric, or nil where the document is none or its

@@ -80,7 +80,7 @@ const (
 // Rules lists all lint rules, in the order of their families. It is the only
 // list of them.
 func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, historyRules, ignoreRules)
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, checkRules, historyRules, ignoreRules)
 }
 
 // FindRule returns the lint rule with that ID, or nil.

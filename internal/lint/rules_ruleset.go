@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -66,17 +65,14 @@ var ruleSetRules = []*Rule{
 		Document: duplicateDescription,
 	},
 	{
-		ID: "shell-check", Family: FamilyRuleSets, Severity: Warning,
-		Summary:  "an executable check that runs a shell",
-		Why:      "A shell reads its argument as a program, differs from machine to machine, and makes it hard to see in a review what runs. It is allowed where a program alone can't do it.",
-		Bad:      `command: ["sh", "-c", "markdownlint *.md"]`,
-		Good:     `command: ["markdownlint", "artifact.md"]`,
-		Document: shellCheck,
+		ID: "idle-phase", Family: FamilyRuleSets, Severity: Warning,
+		Summary:  "a phase without a fail or warn rule of its own, once a file",
+		Why:      "Only rules of severity fail or warn decide. Without one in phase A every artifact passes it, and without one in phase B it asks nothing that phase A has not asked.",
+		Bad:      "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: info",
+		Good:     "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: warn",
+		Document: idlePhase,
 	},
 }
-
-// shells are the programs that read an argument as commands.
-var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "cmd", "powershell", "pwsh"}
 
 // commonCategories are those that the rule schema names as examples.
 var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}
@@ -149,11 +145,17 @@ func ruleCategory(p *DocumentPass) {
 	})
 }
 
+// asRead is a text without what a reader passes over: capitals, the layout of
+// its blanks, and punctuation at its end.
+func asRead(text string) string {
+	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(text), " ")), " .,:;!?…")
+}
+
 func duplicateDescription(p *DocumentPass) {
 	seen := map[string]string{}
 	eachRule(p, func(at *schema.Path, rule *node) {
 		n, id := rule.Get("description"), text(rule.Get("id"))
-		said := strings.ToLower(strings.Join(strings.Fields(text(n)), " "))
+		said := asRead(text(n))
 		if said == "" {
 			return
 		}
@@ -165,24 +167,40 @@ func duplicateDescription(p *DocumentPass) {
 	})
 }
 
-func shellCheck(p *DocumentPass) {
-	eachRule(p, func(at *schema.Path, rule *node) {
-		for i, check := range items(rule.Get("checks")) {
-			command := items(check.Get("command"))
-			if len(command) > 1 && program(text(command[0])) == "env" {
-				command = command[1:]
-			}
-			if len(command) == 0 || !slices.Contains(shells, program(text(command[0]))) {
-				continue
-			}
-			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
-				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(text(command[0])))
+// idlePhase looks for the rules that decide something in each phase. Where there
+// is none at all, one finding says it.
+func idlePhase(p *DocumentPass) {
+	s := p.RuleSet()
+	if s == nil {
+		return
+	}
+	deciding := map[ruleset.Phase]bool{}
+	for i := range s.Rules {
+		r := &s.Rules[i]
+		if said, _ := ruleset.PhaseOf(r.ID); said != r.Phase {
+			return // rule-phase says it; which of the two phases is meant is open
 		}
-	})
+		if r.Severity != ruleset.SeverityInfo {
+			deciding[r.Phase] = true
+		}
+	}
+	at, rules := key("rules"), keyOf(p.Root(), "rules")
+	switch a, b := deciding[ruleset.PhaseA], deciding[ruleset.PhaseB]; {
+	case !a && !b:
+		p.ReportAt(at, rules, "Give at least one rule the severity fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
+	case !a:
+		p.ReportAt(at, rules, "Give phase A a rule of severity fail or warn: without one every artifact passes phase A.")
+	case !b:
+		p.ReportAt(at, rules, "Give phase B a rule of its own, of severity fail or warn: without one it asks nothing more than phase A.")
+	}
 }
 
-// program is the name of a program without its folder and .exe.
-func program(command string) string {
-	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
-	return strings.TrimSuffix(name, ".exe")
+// keyOf is a key of a mapping itself, for findings about all that stands under it.
+func keyOf(n *node, key string) *node {
+	for _, e := range n.Entries {
+		if e.Key.Value == key {
+			return e.Key
+		}
+	}
+	return nil
 }
