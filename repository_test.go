@@ -28,11 +28,12 @@ var imports = map[string][]string{
 	"cmd/rubric-diff":                {"internal/cli"},
 	"cmd/rubric-edit":                {"internal/cli"},
 	"cmd/rubric-lint":                {"internal/cli"},
+	"cmd/rubric-rules":               {"internal/cli"},
 	"internal/benchmark":             {"internal/bundlefile/bundletest", "pkg/library", "pkg/library/libraryotel"},
 	"internal/benchmark/printone":    {"pkg/library"},
-	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/render", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/generated":             {"internal/document", "internal/lint", "internal/render", "internal/schema"},
-	"internal/render":                {"internal/bundle", "internal/bundlefile", "internal/change", "internal/diff", "internal/edit", "internal/inert", "internal/lint", "internal/schema", "internal/source", "pkg/rubric", "pkg/ruleset"},
+	"internal/render":                {"internal/bundle", "internal/bundlefile", "internal/change", "internal/diff", "internal/edit", "internal/evaluate", "internal/inert", "internal/lint", "internal/normalize", "internal/runfile", "internal/schema", "internal/source", "pkg/rubric", "pkg/ruleset"},
 	"internal/bundle":                {"internal/bundlefile", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/bundlefile":            {"internal/jsontext"},
 	"internal/conformance":           {"pkg/rubric", "pkg/ruleset"},
@@ -67,20 +68,21 @@ var imports = map[string][]string{
 // imported by tests only stands in testOnly.
 var (
 	importers = map[string][]string{
-		"github.com/go-git/go-git/v5":         {"internal/gitrepo"},
-		"github.com/go-git/go-billy/v5":       {"internal/gitrepo"},
-		"gopkg.in/yaml.v3":                    {"internal/yamltree"},
-		"github.com/spf13/cobra":              {"internal/cli"},
-		"github.com/yuin/goldmark":            {"internal/normalize"},
-		"github.com/Masterminds/semver/v3":    {"internal/bundle", "internal/bundlefile/bundletest", "internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint", "pkg/library"},
-		"github.com/rogpeppe/go-internal":     {"internal/render", "internal/scripttest"},
-		"pgregory.net/rapid":                  {"internal/document/documenttest"},
-		"go.opentelemetry.io/otel":            {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/metric":     {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/sdk/metric": {"internal/benchmark"},
-		"golang.org/x/text":                   {"internal/lint", "internal/inert", "pkg/rubric"},
+		"github.com/go-git/go-git/v5":              {"internal/gitrepo"},
+		"github.com/go-git/go-billy/v5":            {"internal/gitrepo"},
+		"gopkg.in/yaml.v3":                         {"internal/yamltree"},
+		"github.com/spf13/cobra":                   {"internal/cli"},
+		"github.com/yuin/goldmark":                 {"internal/normalize"},
+		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundlefile/bundletest", "internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint", "pkg/library"},
+		"github.com/rogpeppe/go-internal":          {"internal/render", "internal/scripttest"},
+		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/scripttest"},
+		"pgregory.net/rapid":                       {"internal/document/documenttest"},
+		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
+		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
+		"go.opentelemetry.io/otel/sdk/metric":      {"internal/benchmark"},
+		"golang.org/x/text":                        {"internal/lint", "internal/inert", "pkg/rubric"},
 	}
-	testOnly = []string{"github.com/google/go-cmp", "github.com/santhosh-tekuri/jsonschema/v6"}
+	testOnly = []string{"github.com/google/go-cmp"}
 )
 
 // goPackage is what `go list -json` says of a package.

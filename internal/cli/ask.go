@@ -34,12 +34,17 @@ func (a *asker) flag(cmd *cobra.Command) {
 // canAsk tells whether somebody answers.
 func (a *asker) canAsk() bool { return a.always || a.isTerminal() }
 
-// line reads a line of the input. The error is that there is none.
+// line reads a line of the input. The error is that there is none. What no
+// terminal shows while it is typed is shown behind the question.
 func (a *asker) line() (string, error) {
 	line, err := a.lines.ReadString('\n')
 	line = strings.TrimSpace(line)
 	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
+		fmt.Fprintln(a.Err)
 		return "", err
+	}
+	if !a.isTerminal() {
+		fmt.Fprintln(a.Err, inertLines(line))
 	}
 	return line, nil
 }
@@ -115,7 +120,6 @@ func (a *asker) askUntilRight(q *question) error {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
 		answer, err := a.line()
 		if err != nil {
-			fmt.Fprintln(a.Err)
 			return fmt.Errorf("the input ended before the question was answered. Say %s instead", q.flag)
 		}
 		answer = cmp.Or(answer, q.standard)

@@ -12,9 +12,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Command is a command of a script.
@@ -25,6 +27,7 @@ type Command = func(ts *testscript.TestScript, neg bool, args []string)
 func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 	commands := map[string]Command{
 		"exits":      exits,
+		"validates":  validates(t),
 		"bytes":      writeBytes,
 		"repository": repository,
 		"git":        git,
@@ -90,6 +93,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("%v exits with %s, want %s", args[1:], got, args[0])
+	}
+}
+
+// validates holds that a JSON file is what a schema of the repository describes:
+// validates SCHEMA FILE, where SCHEMA is a name such as diff-output.
+func validates(t *testing.T) Command {
+	folder, err := filepath.Abs("../../schema")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 2 {
+			ts.Fatalf("usage: validates SCHEMA FILE")
+		}
+		schema, err := jsonschema.NewCompiler().Compile(filepath.Join(folder, args[0]+".schema.json"))
+		ts.Check(err)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[1])))
+		ts.Check(err)
+		ts.Check(schema.Validate(value))
 	}
 }
 
