@@ -63,10 +63,14 @@ func withVerdict(checks []CheckResult, verdict ruleset.Verdict) string {
 	if count == 0 {
 		return ""
 	}
-	if len(checks) == 1 {
-		return fmt.Sprintf("the check %s: %s", verbs[verdict], checks[0].Reason)
+	verb := verbs[verdict]
+	if verdict == ruleset.VerdictSkipped {
+		verb = "could not be run"
 	}
-	return fmt.Sprintf("%d of %d checks %s (%s)", count, len(checks), verbs[verdict], reason)
+	if len(checks) == 1 {
+		return fmt.Sprintf("the check %s: %s", verb, checks[0].Reason)
+	}
+	return fmt.Sprintf("%d of %d checks %s (%s)", count, len(checks), verb, reason)
 }
 
 // told is the reason of a verdict from outside in one line.

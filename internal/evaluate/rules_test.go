@@ -39,7 +39,7 @@ func TestVerdictsFromBothSides(t *testing.T) {
 		{"one fails", checks{passing, skipping, failing}, nil, fail, SourceChecks,
 			"1 of 3 checks failed (check 3: 1 match, expected none)"},
 		{"one could not be run", checks{passing, skipping}, nil, skip, SourceNone,
-			"1 of 2 checks skipped (check 2: commands run only with --allow-exec), and no verdict was given from outside"},
+			"1 of 2 checks could not be run (check 2: commands run only with --allow-exec), and no verdict was given from outside"},
 		{"nothing is known", nil, nil, skip, SourceNone,
 			"no check is prepared, and no verdict was given from outside"},
 

@@ -1,12 +1,9 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/inert"
 )
 
 // DiffVersion is the schema_version of the output of DiffJSON. It grows when a
@@ -65,15 +62,7 @@ func DiffJSON(w io.Writer, c *diff.Comparison, r diff.Release) error {
 	for i := range c.Documents {
 		out.Documents[i] = documentJSON(&c.Documents[i])
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(out); err != nil {
-		return err
-	}
-	_, err := w.Write(inert.JSON(b.Bytes()))
-	return err
+	return writeJSON(w, out)
 }
 
 func documentJSON(d *diff.Document) jsonDocument {

@@ -1,11 +1,8 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
@@ -92,15 +89,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 		}
 		out.Findings[i] = j
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(out); err != nil {
-		return err
-	}
-	_, err := w.Write(inert.JSON(b.Bytes()))
-	return err
+	return writeJSON(w, out)
 }
 
 func baseOf(b *lint.Base) *jsonBase {

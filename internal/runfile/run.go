@@ -9,6 +9,7 @@ package runfile
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,16 +88,30 @@ type RuleChecks struct {
 }
 
 // RuleSet is what scores the run: the rules and the threshold, under the ID and
-// version of the rule set that they came from.
+// version of the rule set that they came from, or the name of the template.
 func (r *Run) RuleSet() *ruleset.RuleSet {
 	s := &ruleset.RuleSet{
 		ArtifactType: r.Task.Type, Rules: r.Criteria.Rules,
 		Scoring: ruleset.Scoring{PassThreshold: r.Criteria.PassThreshold},
 	}
-	if from := r.Criteria.RuleSet; from != nil {
-		s.ID, s.Version = from.ID, from.Version
+	switch c := r.Criteria; {
+	case c.RuleSet != nil:
+		s.ID, s.Version = c.RuleSet.ID, c.RuleSet.Version
+	case c.Template != nil:
+		s.ID = c.Template.File
 	}
 	return s
+}
+
+// Digest names what an artifact is evaluated by: "sha256:" and the digits of the
+// SHA-256 of the criteria and of what was prepared, as JSON. Two results are
+// comparable if it is the same, whatever else the run files hold.
+func (r *Run) Digest() (string, error) {
+	data, err := encode(struct {
+		Criteria Criteria  `json:"criteria"`
+		Prepared *Prepared `json:"prepared"`
+	}{r.Criteria, r.Prepared}, "", "")
+	return fmt.Sprintf("sha256:%x", sha256.Sum256(data)), err
 }
 
 // Encode writes the run file.

@@ -97,11 +97,11 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	default:
 		id, text = s.newID(phase, answer), answer
 	}
-	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Check: instruction(text)})
+	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Check: Instruction(text)})
 }
 
-// instruction is the check of a rule that somebody stated in words.
-func instruction(text string) string {
+// Instruction is the check of a rule that somebody stated in words.
+func Instruction(text string) string {
 	return "Find the places in the artifact that show whether this holds, and fail the rule if none shows it: " + text
 }
 
@@ -109,7 +109,7 @@ func instruction(text string) string {
 // and description.
 func (s *Setup) Add(r ruleset.Rule) error {
 	if i := s.index(r.ID); i >= 0 {
-		return fmt.Errorf("there is a rule %s already: %s. Adjust it with %s.FIELD=VALUE, or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
+		return fmt.Errorf("there is a rule %s already (%s). Adjust it with %s.FIELD=VALUE, or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
 	}
 	if r.Weight == 0 {
 		r.Weight = ruleset.StandardWeight(r.Severity)
@@ -118,7 +118,7 @@ func (s *Setup) Add(r ruleset.Rule) error {
 		r.Phase, _ = ruleset.PhaseOf(r.ID)
 	}
 	if r.Check == "" {
-		r.Check = instruction(r.Description)
+		r.Check = Instruction(r.Description)
 	}
 	if err := valid(&r); err != nil {
 		return err

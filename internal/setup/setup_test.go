@@ -112,7 +112,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
 			`the rule "A.Style.Order" can't be used: "id" must be three parts joined by dots: the phase a or b, the category, the aspect, in lower-case letters, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
 		{"an ID that is there", func(s *Setup) error { return s.Mandatory("a.style.naming=Names") },
-			`there is a rule a.style.naming already: "Names are alike". Adjust it with a.style.naming.FIELD=VALUE, or use another ID`},
+			`there is a rule a.style.naming already ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE, or use another ID`},
 		{"a line of the ideal result", func(s *Setup) error { return s.Ideal("It works\na.style.nming") },
 			`there is no rule "a.style.nming". Did you mean a.style.naming? To add a rule with this ID, write a.style.nming=TEXT`},
 		{"removing what is not there", func(s *Setup) error { return s.Remove("b.performance.pagin") }, `there is no rule "b.performance.pagin". Did you mean b.performance.paging?`},

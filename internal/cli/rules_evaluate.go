@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/evaluate"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// resultFormats are the formats of evaluate and score.
+var resultFormats = []string{"text", "json", "junit"}
+
+// evaluateFlags is what evaluate and score were told.
+type evaluateFlags struct {
+	phase, verdicts  string
+	ruleSet, library string
+	options          evaluate.Options
+}
+
+func (c *rulesCommand) evaluateCommand() *cobra.Command {
+	e := &evaluateFlags{}
+	cmd := &cobra.Command{
+		Use:   "evaluate ARTIFACT",
+		Short: "Run the prepared checks of a phase on an artifact and say whether it passes",
+		Long: `Run the prepared checks of a phase on an artifact and say whether it passes, with
+the evidence for each rule, the score and the reasons.
+
+A rule without checks takes its verdict from --verdicts: what a judge or a person
+said. Where a rule has both, both have to pass. A rule that could not be evaluated
+is skipped, which counts as not passed; a fail rule then blocks.
+
+Commands of executable checks run only with --allow-exec: without a shell, in the
+artifact's folder, with a clean environment and a time limit for each.
+
+Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
+		Example: `  rubric-rules evaluate artifact.md --phase A
+  rubric-rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
+    --format text --format junit=result.xml`,
+		Args: arguments(1, 1, "the file of an artifact"),
+		RunE: func(_ *cobra.Command, args []string) error { return c.evaluate(args[0], e) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
+	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts from outside, as YAML or JSON")
+	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
+	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command may run")
+	c.runFlag(cmd)
+	c.formatFlag(cmd, resultFormats)
+	return cmd
+}
+
+func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
+	p, err := phase(e.phase)
+	if err != nil {
+		return err
+	}
+	if e.options.TimeLimit <= 0 {
+		return fmt.Errorf("the time limit is %v, and it has to be more than nothing, such as 30s", e.options.TimeLimit)
+	}
+	run, _, err := c.readRun()
+	if err != nil {
+		return err
+	}
+	if run.Prepared == nil {
+		return fmt.Errorf("nothing is prepared in %s. `rubric-rules prepare` does it", c.run)
+	}
+	if stale := run.Stale(p); len(stale) > 0 {
+		return fmt.Errorf("%s %s not prepared for phase %s in %s. `rubric-rules prepare` does it", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
+	}
+	set := run.RuleSet()
+	outside, err := c.readVerdicts(e.verdicts, set, p)
+	if err != nil {
+		return err
+	}
+	artifact, err := evaluate.ReadArtifact(name)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	rules, err := evaluate.Rules(ctx, set, p, run.Prepared.Checks(), outside, artifact, e.options)
+	if ctx.Err() != nil {
+		return errors.New("interrupted: there is no result, and every command was ended")
+	}
+	if err != nil {
+		return err
+	}
+	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
+		return fmt.Errorf("%s changed while it was evaluated, so there is no result. A command that changes the artifact is no check: look for one that only reads it", name)
+	}
+	return c.report(&render.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p)
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// report scores the rules, prints the result and ends with what it says.
+func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p ruleset.Phase) error {
+	results := map[string]ruleset.Result{}
+	for _, r := range e.Rules {
+		results[r.ID] = r.Result
+	}
+	score, err := set.Score(p, results)
+	if err != nil {
+		return err
+	}
+	e.Score = score
+	err = c.print(resultFormats, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return render.EvaluationJSON(w, e)
+		case "junit":
+			return render.EvaluationJUnit(w, e)
+		}
+		return render.EvaluationText(w, e, render.TextOptions{Color: c.color(w)})
+	})
+	if err == nil && !score.Passed {
+		return errFindings
+	}
+	return err
+}
+
+// readVerdicts reads the verdicts of the rules that are active in a phase, and
+// says on the error stream how many others there are.
+func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset.Phase) (map[string]ruleset.Result, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := readInput(name)
+	if err != nil {
+		return nil, err
+	}
+	all, problems := runfile.ReadVerdicts(f, ruleIDs(set.Rules))
+	if len(problems) > 0 {
+		return nil, c.refuse(f, problems)
+	}
+	active := map[string]ruleset.Result{}
+	for _, rule := range set.Active(p) {
+		if result, ok := all[rule.ID]; ok {
+			active[rule.ID] = result
+		}
+	}
+	if idle := len(all) - len(active); idle > 0 {
+		fmt.Fprintf(c.Err, "note: %d of %d verdicts are on rules that are not active in phase %s, and were left alone.\n", idle, len(all), p)
+	}
+	return active, nil
+}
+
+func (c *rulesCommand) scoreCommand() *cobra.Command {
+	e := &evaluateFlags{}
+	cmd := &cobra.Command{
+		Use:   "score VERDICTS",
+		Short: "Compute the score from verdicts alone",
+		Long: `Compute the score of a phase from a file of verdicts alone, and say whether it
+passes. Every rule that is active in the phase needs a verdict. The rules are those
+of the run file, or of a rule set in the library.
+
+Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
+		Example: `  rubric-rules score verdicts.json --phase A
+  rubric-rules score verdicts.json --phase B --rule-set rest_api_design_v1@~1.0 --library rubrics.zip`,
+		Args: arguments(1, 1, "a file of verdicts"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e.verdicts = args[0]
+			if e.ruleSet != "" && cmd.Flags().Changed("run") {
+				return errors.New("say --run or --rule-set, not both: the rules come from one of them")
+			}
+			return c.score(e)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
+	c.runFlag(cmd)
+	f.StringVar(&e.ruleSet, "rule-set", "", "a rule set of the library, in the place of a run: ID or ID@CONSTRAINT")
+	f.StringVar(&e.library, "library", "", "the library, a bundle or a folder; without it the one around the working folder")
+	c.formatFlag(cmd, resultFormats)
+	return cmd
+}
+
+func (c *rulesCommand) score(e *evaluateFlags) error {
+	p, err := phase(e.phase)
+	if err != nil {
+		return err
+	}
+	run, err := c.runOf(e)
+	if err != nil {
+		return err
+	}
+	set := run.RuleSet()
+	results, err := c.readVerdicts(e.verdicts, set, p)
+	if err != nil {
+		return err
+	}
+	var rules []evaluate.RuleResult
+	for _, rule := range set.Active(p) {
+		if result, ok := results[rule.ID]; ok {
+			rules = append(rules, evaluate.RuleResult{ID: rule.ID, Result: result, Source: evaluate.SourceOutside})
+		}
+	}
+	result := &render.Evaluation{Run: run, Rules: rules}
+	if e.ruleSet == "" {
+		result.RunFile = c.run
+	}
+	return c.report(result, set, p)
+}
+
+// runOf is the run file, or a run of the rules of a rule set as it stands in the
+// library.
+func (c *rulesCommand) runOf(e *evaluateFlags) (*runfile.Run, error) {
+	if e.ruleSet == "" {
+		run, _, err := c.readRun()
+		return run, err
+	}
+	library, err := c.openNearest(e.library)
+	if err != nil {
+		return nil, err
+	}
+	defer library.Close()
+	set, reference, err := c.readRuleSet(library, e.ruleSet)
+	if err != nil {
+		return nil, err
+	}
+	return &runfile.Run{
+		Task:     runfile.Task{Type: set.ArtifactType},
+		Criteria: runfile.Criteria{RuleSet: reference, PassThreshold: set.Scoring.PassThreshold, Rules: set.Rules},
+	}, nil
+}

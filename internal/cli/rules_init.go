@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/normalize"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/setup"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// initFlags is what init was told.
+type initFlags struct {
+	library     string
+	answersFile string
+	force       bool
+	threshold   float64
+	added       []string // rows
+	answers     runfile.Answers
+}
+
+func (c *rulesCommand) initCommand() *cobra.Command {
+	n := &initFlags{}
+	a := &n.answers
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Set up a run: the rules that an artifact will be evaluated by",
+		Long: `Set up a run. The base template is the library's rule set for the type of the
+task; mandatory checks become rules with severity fail, quality preferences rules
+with severity warn, and each line of the ideal result a rule of phase B. Then
+rules are added, removed and adjusted.
+
+Each answer is a flag, or a line of a file of answers with the same name
+(task_type: api_design). On a terminal what neither says is asked. The run file
+gets all rules with all fields, so that it means the same after the library has
+changed. A run file that is there already is only replaced with --force.`,
+		Example: `  rubric-rules init
+  rubric-rules init --task-type api_design --mandatory a.style.naming \
+    --mandatory "b.security.tokens=Tokens expire" --preference "Examples can be run" \
+    --remove a.style.notes --adjust b.performance.paging.weight=3
+  rubric-rules init --answers answers.yaml --run api.json
+  rubric-rules init --template CRITERIA-TEMPLATES.md --section "API design" --pass-threshold 0.8`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("pass-threshold") {
+				a.PassThreshold = &n.threshold
+			}
+			return c.init(n)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&a.TaskType, "task-type", "", "the type of the task, which finds the base template, such as api_design")
+	f.StringVar(&a.RuleSet, "rule-set", "", "the base template itself: ID or ID@CONSTRAINT")
+	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, in the place of a rule set")
+	f.StringVar(&a.Section, "section", "", "the heading in the Markdown file below which the rows stand")
+	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
+	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
+	f.StringVar(&a.IdealResult, "ideal-result", "", "what the best result would be, a statement a line")
+	f.StringArrayVar(&a.Constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
+	f.StringArrayVar(&n.added, "add", nil, "a rule to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
+	f.StringArrayVar(&a.Remove, "remove", nil, "the ID of a rule to leave out (repeatable)")
+	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change of a rule: ID.FIELD=VALUE (repeatable)")
+	f.Float64Var(&n.threshold, "pass-threshold", 0, "the lowest score that passes, where it is not the rule set's")
+	f.StringVar(&n.answersFile, "answers", "", "a file of answers, as YAML or JSON")
+	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder; without it the one around the working folder")
+	c.runFlag(cmd)
+	f.BoolVar(&n.force, "force", false, "replace a run file that is there already")
+	c.flag(cmd)
+	return cmd
+}
+
+// init makes the run file.
+func (c *rulesCommand) init(n *initFlags) error {
+	if !n.force && exists(c.run) {
+		return fmt.Errorf("%s is there already, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+	}
+	if err := c.readAnswers(n); err != nil {
+		return err
+	}
+	base, err := c.baseTemplate(n)
+	if err != nil {
+		return err
+	}
+	s := setup.New(base.rules, base.threshold)
+	if err := c.setUp(s, n, base); err != nil {
+		return err
+	}
+	run := &runfile.Run{
+		SchemaVersion: runfile.SchemaVersion,
+		Task:          runfile.Task{Type: base.taskType, IdealResult: s.IdealResult()},
+		Criteria: runfile.Criteria{
+			RuleSet: base.ruleSet, Template: base.template, PassThreshold: s.PassThreshold(), Rules: s.Rules(),
+		},
+	}
+	if err := c.writeRun(run, n.force); err != nil {
+		return err
+	}
+	return render.RunMade(c.Out, c.run, run)
+}
+
+// writeRun writes the run file, which has to be one that can be read again.
+func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
+	data, err := run.Encode()
+	if err != nil {
+		return err
+	}
+	f := source.NewFile(c.run, data)
+	if _, problems := runfile.ReadRun(f); len(problems) > 0 {
+		return c.refuse(f, problems)
+	}
+	const mode = 0o666
+	if force {
+		err = safefile.Write(c.run, data, mode)
+	} else {
+		err = safefile.Create(c.run, data, mode)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+	}
+	if err != nil {
+		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
+	}
+	return nil
+}
+
+// readAnswers takes from the file of answers what no flag says. Lists of both are
+// joined, the file's first.
+func (c *rulesCommand) readAnswers(n *initFlags) error {
+	a := &n.answers
+	for _, row := range n.added {
+		rule, err := readRow(row)
+		if err != nil {
+			return err
+		}
+		a.Add = append(a.Add, *rule)
+	}
+	if n.answersFile == "" {
+		return nil
+	}
+	f, err := readInput(n.answersFile)
+	if err != nil {
+		return err
+	}
+	file, problems := runfile.ReadAnswers(f)
+	if len(problems) > 0 {
+		return c.refuse(f, problems)
+	}
+	if a.TaskType+a.RuleSet+a.Template+a.Section == "" {
+		a.TaskType, a.RuleSet, a.Template, a.Section = file.TaskType, file.RuleSet, file.Template, file.Section
+	}
+	a.IdealResult = cmp.Or(a.IdealResult, file.IdealResult)
+	a.PassThreshold = cmp.Or(a.PassThreshold, file.PassThreshold)
+	a.MandatoryChecks = joined(file.MandatoryChecks, a.MandatoryChecks)
+	a.QualityPreferences = joined(file.QualityPreferences, a.QualityPreferences)
+	a.Constraints = joined(file.Constraints, a.Constraints)
+	a.Remove = joined(file.Remove, a.Remove)
+	a.Adjust = joined(file.Adjust, a.Adjust)
+	a.Add = joined(file.Add, a.Add)
+	return nil
+}
+
+// joined is nil only if both lists are: an empty list is an answer.
+func joined[T any](file, flags []T) []T {
+	if file == nil {
+		return flags
+	}
+	return append(file, flags...)
+}
+
+// readRow reads the rule of --add. Without a check it gets one that repeats its
+// description, as every rule that is stated in words.
+func readRow(row string) (*ruleset.Rule, error) {
+	rows, problems := normalize.YAML(source.NewFile("--add.yaml", []byte(row)))
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
+	}
+	if len(rows) != 1 {
+		return nil, fmt.Errorf("--add takes one rule, and %s holds %d", row, len(rows))
+	}
+	constraints := map[string]string{}
+	if _, _, ok := rows[0].Field("check"); !ok {
+		description, _, _ := rows[0].Field("description")
+		constraints[rows[0].ID()] = setup.Instruction(description)
+	}
+	rules, problems := normalize.Rules(rows, constraints)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
+	}
+	return &rules[0], nil
+}
+
+// setUp gives the answers to a setup: those that the flags and the file have, and
+// on a terminal those that are asked for.
+func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) error {
+	a := &n.answers
+	if a.PassThreshold != nil {
+		if err := s.SetPassThreshold(*a.PassThreshold); err != nil {
+			return err
+		}
+	}
+	if c.canAsk() {
+		if err := render.BaseTemplate(c.Err, base.name, s.Rules()); err != nil {
+			return err
+		}
+	}
+	for _, step := range steps(s, a) {
+		if step.answers == nil && c.canAsk() {
+			if err := c.askLines(step); err != nil {
+				return err
+			}
+		} else if err := takeAll(step.flag, step.answers, step.take); err != nil {
+			return err
+		}
+	}
+	if c.canAsk() && a.Add == nil && a.Adjust == nil && a.Remove == nil {
+		return c.askChanges(s)
+	}
+	for _, rule := range a.Add {
+		if err := s.Add(rule); err != nil {
+			return fmt.Errorf("--add: %w", err)
+		}
+	}
+	if err := takeAll("--adjust", a.Adjust, s.Adjust); err != nil {
+		return err
+	}
+	return takeAll("--remove", a.Remove, s.Remove)
+}
+
+// step is a question that has any number of lines as its answer.
+type step struct {
+	flag, text string
+	// answers is nil where nothing was said.
+	answers []string
+	take    func(string) error
+	// whole hands over all lines at once.
+	whole bool
+}
+
+// steps are the questions about the rules, in their order.
+func steps(s *setup.Setup, a *runfile.Answers) []step {
+	return []step{
+		{flag: "--mandatory", text: "What must hold? The ID of a rule above, or a statement in words", answers: a.MandatoryChecks, take: s.Mandatory},
+		{flag: "--preference", text: "What should hold, without blocking? The ID of a rule above, or a statement in words", answers: a.QualityPreferences, take: s.Preference},
+		{flag: "--ideal-result", text: "What would the ideal result be? A statement a line", answers: nonEmpty(a.IdealResult), take: s.Ideal, whole: true},
+	}
+}
+
+// takeAll gives answers one after the other. The error names the flag, which the
+// line of a file of answers is called like.
+func takeAll(flag string, answers []string, take func(string) error) error {
+	for _, answer := range answers {
+		if err := take(answer); err != nil {
+			return fmt.Errorf("%s: %w", flag, err)
+		}
+	}
+	return nil
+}
+
+func nonEmpty(text string) []string {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return []string{text}
+}

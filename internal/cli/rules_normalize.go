@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/normalize"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// ruleFormats are the formats of normalize.
+var ruleFormats = []string{"json", "yaml"}
+
+func (c *rulesCommand) normalizeCommand() *cobra.Command {
+	var section, stdinFilename string
+	var constraints []string
+	cmd := &cobra.Command{
+		Use:   "normalize FILE",
+		Short: "Make full rules of shorthand rows",
+		Long: `Make full rules of shorthand rows, in the tables of a Markdown file or in YAML or
+JSON. A missing weight follows from the severity and a missing phase from the ID.
+A row without a check needs a constraint, which is the instruction for this task.
+
+FILE is Markdown if its name ends in .md or .markdown, and - is the standard
+input. --format yaml writes rules that can be pasted into a rule set.
+
+Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be
+read.`,
+		Example: `  rubric-rules normalize CRITERIA-TEMPLATES.md --section "API design"
+  rubric-rules normalize rows.yaml --constraint "a.correctness.endpoints=Look for GET /orders"
+  rubric-rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
+		Args: arguments(1, 1, "a file of rows, or - for the standard input"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := c.readRows(args[0], stdinFilename)
+			if err != nil {
+				return err
+			}
+			rules, alone, err := c.normalized(f, section, constraints)
+			if errors.Is(err, errWrongInput) {
+				return errFindings
+			}
+			if err != nil {
+				return err
+			}
+			return c.print(ruleFormats, func(w io.Writer, format string) error {
+				return render.NormalizedRules(w, rules, alone, format)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&section, "section", "", "the heading in a Markdown file below which the rows stand")
+	f.StringArrayVar(&constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
+	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name that the standard input has in messages; its ending tells the format")
+	c.formatFlag(cmd, ruleFormats)
+	return cmd
+}
+
+func (c *rulesCommand) readRows(name, stdinFilename string) (*source.File, error) {
+	if name != "-" {
+		return readInput(name)
+	}
+	const limit = 16 << 20 // far more than any file of rows may have
+	data, err := io.ReadAll(io.LimitReader(c.In, limit))
+	if err != nil {
+		return nil, inputError("the standard input", err)
+	}
+	return source.NewFile(stdinFilename, data), nil
+}
+
+// normalized makes full rules of the rows of a file, and tells whether it holds
+// one rule and no list. What is wrong is printed, and the error is errWrongInput.
+func (c *rulesCommand) normalized(f *source.File, section string, constraints []string) (rules []ruleset.Rule, alone bool, err error) {
+	supplied, err := parseConstraints(constraints)
+	if err != nil {
+		return nil, false, err
+	}
+	var rows []normalize.Row
+	var problems []source.Problem
+	switch {
+	case isMarkdown(f.Path):
+		rows, problems = normalize.Markdown(f, section)
+	case section != "":
+		return nil, false, fmt.Errorf("--section is a heading of a Markdown file, and %s is none", f.Path)
+	default:
+		rows, problems = normalize.YAML(f)
+	}
+	rules, more := normalize.Rules(rows, supplied)
+	if problems = append(problems, more...); len(problems) > 0 {
+		return nil, false, c.refuse(f, problems)
+	}
+	return rules, len(rows) == 1 && rows[0].Alone, nil
+}
+
+func isMarkdown(name string) bool {
+	return slices.Contains([]string{".md", ".markdown"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// parseConstraints reads ID=TEXT.
+func parseConstraints(constraints []string) (map[string]string, error) {
+	supplied := map[string]string{}
+	for _, constraint := range constraints {
+		id, text, found := strings.Cut(constraint, "=")
+		id = strings.TrimSpace(id)
+		switch {
+		case !found || id == "":
+			return nil, fmt.Errorf("--constraint %q: write ID=TEXT, such as a.correctness.endpoints=Look for GET /orders", constraint)
+		case supplied[id] != "":
+			return nil, fmt.Errorf("--constraint: there are two for %s. Write all of it in one", id)
+		}
+		supplied[id] = strings.TrimSpace(text)
+	}
+	return supplied, nil
+}

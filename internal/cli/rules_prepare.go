@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+func (c *rulesCommand) prepareCommand() *cobra.Command {
+	var letter, checks string
+	cmd := &cobra.Command{
+		Use:   "prepare",
+		Short: "Put checks that a program can run in the place of the rules' instructions",
+		Long: `Put checks that a program can run in the place of the rules' instructions: the
+checks that a rule has in its rule set, or those of a file, which go first. What
+was prepared is written into the run file; everything else in it stays as it is.
+
+A rule without checks is listed: it needs a verdict from outside, of a judge or a
+person. docs/rule-sets.md shows what checks look like.`,
+		Example: `  rubric-rules prepare
+  rubric-rules prepare --checks checks.yaml --phase A`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return c.prepare(letter, checks) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&letter, "phase", "B", "the phase whose rules are prepared: A, or B for all")
+	cmd.Flags().StringVar(&checks, "checks", "", "a file that supplies checks, as YAML or JSON")
+	c.runFlag(cmd)
+	return cmd
+}
+
+func (c *rulesCommand) prepare(letter, checksFile string) error {
+	p, err := phase(letter)
+	if err != nil {
+		return err
+	}
+	run, f, err := c.readRun()
+	if err != nil {
+		return err
+	}
+	supplied := map[string][]ruleset.Check{}
+	if checksFile != "" {
+		if supplied, err = c.readChecks(checksFile, run.Criteria.Rules); err != nil {
+			return err
+		}
+	}
+	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied)
+	if err := compiles(run.Prepared); err != nil {
+		return err
+	}
+	data, err := runfile.SetPrepared(f, run.Prepared)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.run, err)
+	}
+	if err := safefile.Write(c.run, data, 0o666); err != nil {
+		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
+	}
+	return render.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, supplied)
+}
+
+func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string][]ruleset.Check, error) {
+	f, err := readInput(name)
+	if err != nil {
+		return nil, err
+	}
+	checks, problems := runfile.ReadChecks(f, ruleIDs(rules))
+	if len(problems) > 0 {
+		return nil, c.refuse(f, problems)
+	}
+	return checks, nil
+}
+
+// compiles finds patterns that could never be searched: it is better to know now
+// than after the artifact is made.
+func compiles(p *runfile.Prepared) error {
+	for _, rule := range p.Rules {
+		for i, check := range rule.Checks {
+			if _, err := regexp.Compile(check.Pattern); err != nil {
+				return fmt.Errorf("check %d of %s: the pattern can't be used: %w", i+1, rule.Rule, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// baseTemplate is where a run's rules come from.
+type baseTemplate struct {
+	name, taskType string
+	rules          []ruleset.Rule
+	threshold      float64
+	ruleSet        *runfile.RuleSetReference  // nil for a file of rows
+	template       *runfile.TemplateReference // nil for a rule set
+}
+
+// baseTemplate finds what the answers name: a file of rows, a rule set, or the
+// rule set for a type.
+func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
+	a := &n.answers
+	switch {
+	case a.Template != "" && a.RuleSet != "":
+		return nil, errors.New("say --template or --rule-set, not both: a run has one base template")
+	case a.Template != "":
+		return c.templateOfFile(n)
+	case a.Section != "":
+		return nil, errors.New("--section is a heading of the file that --template names, which is missing")
+	}
+	constraints, err := parseConstraints(a.Constraints)
+	if err != nil {
+		return nil, err
+	}
+	if len(constraints) > 0 {
+		return nil, errors.New("--constraint gives an instruction to a row that has none, and every rule of a rule set has one. Change it with --adjust ID.check=TEXT")
+	}
+	library, err := c.openNearest(n.library)
+	if err != nil {
+		return nil, err
+	}
+	defer library.Close()
+	reference, err := c.chooseRuleSet(library, n)
+	if err != nil {
+		return nil, err
+	}
+	return c.templateOfRuleSet(library, reference)
+}
+
+// openNearest opens the named library, or the one around the working folder.
+func (c *rulesCommand) openNearest(name string) (*bundle.Library, error) {
+	if name == "" {
+		paths, err := findLibrary(nil, "")
+		if err != nil {
+			return nil, fmt.Errorf("no library was found: neither the working folder nor one above it holds rubrics/. Name a bundle or a folder with --library, or a file of rows with --template")
+		}
+		name = paths.root
+	}
+	return openLibrary(name)
+}
+
+// chooseRuleSet is the rule set that was named, or the one for the task type.
+func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, error) {
+	a := &n.answers
+	if a.RuleSet != "" {
+		return a.RuleSet, nil
+	}
+	types := ruleSetsByType(l)
+	names := slices.Sorted(maps.Keys(types))
+	if len(names) == 0 {
+		return "", errors.New("the library has no rule set. Name another with --library, or a file of rows with --template")
+	}
+	if a.TaskType == "" && !c.canAsk() {
+		return "", fmt.Errorf("say --task-type: the library has rule sets for %s", schema.Or(names, "and"))
+	}
+	err := c.answer(&question{
+		flag: "--task-type", text: "Type of the task: " + strings.Join(names, ", "), value: &a.TaskType,
+		check: func(t string) error {
+			if len(types[t]) > 0 {
+				return nil
+			}
+			return fmt.Errorf("the library has no rule set for the task type %s.%s It has some for %s", schema.Quote(t), runfile.DidYouMean(t, names), schema.Or(names, "and"))
+		},
+	})
+	if err != nil {
+		return "", err
+	}
+	found := types[a.TaskType]
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if !c.canAsk() {
+		return "", fmt.Errorf("the library has several rule sets for %s: name one with --rule-set, %s", a.TaskType, schema.Or(found, "or"))
+	}
+	err = c.answer(&question{
+		flag: "--rule-set", text: fmt.Sprintf("Rule set for %s: %s", a.TaskType, strings.Join(found, ", ")), value: &a.RuleSet,
+		check: func(id string) error {
+			if slices.Contains(found, id) {
+				return nil
+			}
+			return fmt.Errorf("the rule sets for %s are %s", a.TaskType, schema.Or(found, "and"))
+		},
+	})
+	return a.RuleSet, err
+}
+
+// ruleSetsByType are the IDs of the rule sets that a new run can begin with.
+func ruleSetsByType(l *bundle.Library) map[string][]string {
+	types := map[string][]string{}
+	for i := range l.Lines {
+		line := &l.Lines[i]
+		if line.Kind == bundlefile.KindRuleSet && !line.Retired && line.Deprecated == nil {
+			types[line.ArtifactType] = append(types[line.ArtifactType], line.ID)
+		}
+	}
+	return types
+}
+
+// templateOfRuleSet reads a rule set of the library.
+func (c *rulesCommand) templateOfRuleSet(l *bundle.Library, text string) (*baseTemplate, error) {
+	s, reference, err := c.readRuleSet(l, text)
+	if err != nil {
+		return nil, err
+	}
+	return &baseTemplate{
+		name: s.ID + " " + s.Version, taskType: s.ArtifactType, rules: s.Rules, threshold: s.Scoring.PassThreshold, ruleSet: reference,
+	}, nil
+}
+
+// readRuleSet reads a rule set by ID or ID@CONSTRAINT, and says on the error
+// stream where it should no longer be used.
+func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
+	r, err := bundle.ParseReference(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	line, version, err := l.Resolve(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if line.Kind != bundlefile.KindRuleSet {
+		return nil, nil, fmt.Errorf("%s is a rubric, and a rule set is needed", line.ID)
+	}
+	data, err := l.Read(line, version)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &ruleset.RuleSet{}
+	if err := json.Unmarshal(data, s); err != nil {
+		return nil, nil, fmt.Errorf("%s %s can't be decoded: %w", line.ID, version, err)
+	}
+	switch {
+	case line.Retired:
+		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", line.ID)
+	case line.Deprecated != nil:
+		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", line.ID, inert.Line(line.Deprecated.Reason))
+	}
+	return s, &runfile.RuleSetReference{ID: line.ID, Version: version, Digest: bundle.Digest(line, version)}, nil
+}
+
+// templateOfFile reads a file of shorthand rows.
+func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
+	a := &n.answers
+	if a.PassThreshold == nil {
+		return nil, errors.New("say --pass-threshold, such as 0.8: a file of rows has none")
+	}
+	f, err := readInput(a.Template)
+	if err != nil {
+		return nil, err
+	}
+	rules, _, err := c.normalized(f, a.Section, a.Constraints)
+	if err != nil {
+		return nil, err
+	}
+	return &baseTemplate{
+		name: a.Template, taskType: a.TaskType, rules: rules, threshold: *a.PassThreshold,
+		template: &runfile.TemplateReference{
+			File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
+		},
+	}, nil
+}

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/evaluate"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Evaluation is how the rules of a phase came out.
+type Evaluation struct {
+	Run *runfile.Run
+	// RunFile is its name, or "" for the rules of a rule set.
+	RunFile string
+	// Artifact is the file's name and Digest the digest of its bytes; both are
+	// empty where a score was computed from verdicts alone.
+	Artifact, Digest string
+	// Rules are the active rules, in the order of Score.Rules.
+	Rules []evaluate.RuleResult
+	Score ruleset.Score
+}
+
+func verdictStyle(v ruleset.Verdict) string {
+	return map[ruleset.Verdict]string{
+		ruleset.VerdictPass: "1;32", ruleset.VerdictFail: styleError, ruleset.VerdictSkipped: styleWarning,
+	}[v]
+}
+
+// EvaluationText writes for each rule its verdict with the evidence, then the
+// score as a fraction, the threshold, and why the artifact passes or not.
+func EvaluationText(w io.Writer, e *Evaluation, opts TextOptions) error {
+	t := text{opts: opts}
+	if e.Artifact != "" {
+		t.printf("%s, ", inert.Line(e.Artifact))
+	}
+	t.printf("phase %s, %s\n\n", e.Score.Phase, inert.Line(origin(e.Run)))
+	widest := 0
+	for _, o := range e.Score.Rules {
+		widest = max(widest, columns(o.ID))
+	}
+	for i, o := range e.Score.Rules {
+		verdict := t.paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
+		t.printf("%s  %s%s  %-4s  weight %s\n", verdict, inert.Line(o.ID), strings.Repeat(" ", widest-columns(o.ID)), o.Severity, number(o.Weight))
+		t.evidence(&e.Rules[i], e.Artifact)
+	}
+	t.printf("\n%s\n", t.paint(styleBold, scoreLine(&e.Score)))
+	t.outcome(&e.Score)
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+// shownPlaces is how many places of a check are shown to people.
+const shownPlaces = 3
+
+// evidence writes why a rule came out as it did.
+func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
+	const indent = "         "
+	if r.Reason != "" {
+		t.printf("%s%s\n", indent, inert.Line(r.Reason))
+	}
+	for _, c := range r.Checks {
+		for _, p := range c.Places[:min(len(c.Places), shownPlaces)] {
+			t.printf("%s%s %s\n", indent, t.paint(styleDim, fmt.Sprintf("%s:%d:%d:", inert.Line(artifact), p.Line, p.Column)), inert.Line(p.Excerpt))
+		}
+		if c.Verdict != ruleset.VerdictPass {
+			for _, line := range lastLines(c.Output) {
+				t.printf("%s%s %s\n", indent, t.paint(styleDim, "|"), inert.Line(line))
+			}
+		}
+	}
+}
+
+// lastLines are the last few lines of what a command wrote: where programs say
+// what went wrong.
+func lastLines(output string) []string {
+	const most = 10
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	if len(lines) == 1 && lines[0] == "" {
+		return nil
+	}
+	return lines[max(0, len(lines)-most):]
+}
+
+// scoreLine is the score as a fraction and as a number, beside the threshold.
+func scoreLine(s *ruleset.Score) string {
+	if s.ActiveWeight == 0 {
+		return fmt.Sprintf("Score 1 (no rule of phase %s is scored), threshold %s", s.Phase, number(s.Threshold))
+	}
+	return fmt.Sprintf("Score %s/%s = %s, threshold %s", number(s.PassedWeight), number(s.ActiveWeight), rounded(s.Score), number(s.Threshold))
+}
+
+// rounded is a score with four digits at most.
+func rounded(score float64) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", score), "0"), ".")
+}
+
+func (t *text) outcome(s *ruleset.Score) {
+	if s.Passed {
+		t.printf("%s: the score reaches the threshold, and no fail rule is open\n", t.paint(verdictStyle(ruleset.VerdictPass), "Passed"))
+		return
+	}
+	t.printf("%s:\n", t.paint(styleError, "Not passed"))
+	for _, r := range s.Reasons {
+		t.printf("- %s\n", inert.Line(r.String()))
+	}
+}
