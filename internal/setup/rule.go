@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -10,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/normalize"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -56,27 +55,14 @@ func setSeverity(r *ruleset.Rule, severity ruleset.Severity) {
 	r.Severity = severity
 }
 
-// oneRule is the type of a rule with all six fields.
-var oneRule = document.Kind{Name: "rule", Noun: "rule", Table: document.RuleTable()}
-
-// valid checks a rule as the linter checks those of a rule set.
+// valid checks a rule as one that is read from a file.
 func valid(r *ruleset.Rule) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("the rule %s can't be used: %w", r.ID, err)
+	rows, problems := normalize.YAML(source.NewFile("rule.json", normalize.EncodeJSON([]ruleset.Rule{*r}, true)))
+	if len(problems) == 0 {
+		_, problems = normalize.Rules(rows, nil)
 	}
-	d := document.ParseRun(source.NewFile(r.ID+".json", data), &oneRule)
-	if len(d.Problems) > 0 {
-		return fmt.Errorf("the rule %s can't be used: %s", schema.Quote(r.ID), d.Problems[0].Message)
-	}
-	phase, _ := ruleset.PhaseOf(r.ID)
-	switch {
-	case phase != r.Phase:
-		return fmt.Errorf("the rule %s is of phase %s: the ID says so. Leave the phase out, or begin the ID with %s", r.ID, phase, strings.ToLower(string(r.Phase)))
-	case r.Severity == ruleset.SeverityInfo && r.Weight != 0:
-		return fmt.Errorf("the rule %s is info, which is never scored: its weight can only be 0", r.ID)
-	case r.Severity != ruleset.SeverityInfo && r.Weight <= 0:
-		return fmt.Errorf("the weight of %s has to be above 0: with %v it would not count in the score", r.ID, r.Weight)
+	if len(problems) > 0 {
+		return fmt.Errorf("the rule %s can't be used: %s", schema.Quote(r.ID), problems[0].Message)
 	}
 	return nil
 }

@@ -124,13 +124,13 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 			`"wieght" is no field that can be adjusted. There are description, severity, weight and check. Did you mean weight?`},
 		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted: remove the rule and add another"},
 		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming has to be a number, such as 2, and "two" was written`},
-		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, "the weight of a.style.naming has to be above 0: with 0 it would not count in the score"},
-		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, "the rule a.style.notes is info, which is never scored: its weight can only be 0"},
+		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" can't be used: Write a weight above 0, or make the rule info: with 0 it does not count in the score.`},
+		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" can't be used: Remove the weight, or write 0: the rule is info, which is recorded and never scored.`},
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
 			`the rule "a.style.naming" can't be used: "severity" must be "fail", "warn" or "info", and "error" stands here.`},
 		{"a rule of the other phase", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Description: "d"})
-		}, "the rule b.x.y is of phase B: the ID says so. Leave the phase out, or begin the ID with a"},
+		}, `the rule "b.x.y" can't be used: Write phase B, or begin the ID with a: people read the phase off the ID.`},
 		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold is 80, and it has to be a share from 0 to 1, such as 0.8"},
 	}
 	for _, tt := range tests {
