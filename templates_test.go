@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/evaluate"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -36,35 +36,29 @@ func shippedRuleSet(t *testing.T, name string) *ruleset.RuleSet {
 	return s
 }
 
-// contentCheckPassesUntilEvaluateDoes tells whether a text passes a content check.
-func contentCheckPassesUntilEvaluateDoes(t *testing.T, c *ruleset.Check, text string) bool {
+// checkPasses tells whether a text passes a check.
+func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 	t.Helper()
-	pattern := c.Pattern
-	if c.Literal != "" {
-		pattern = regexp.QuoteMeta(c.Literal)
+	name := filepath.Join(t.TempDir(), "artifact.md")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
-	if c.Multiline {
-		pattern = "(?m)" + pattern
+	artifact, err := evaluate.ReadArtifact(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if c.IgnoreCase {
-		pattern = "(?i)" + pattern
+	result, err := evaluate.Check(t.Context(), *c, artifact, evaluate.Options{})
+	if err != nil || result.Verdict == ruleset.VerdictSkipped {
+		t.Fatalf("the check %+v could not be run: %s %v", *c, result.Reason, err)
 	}
-	matches := len(regexp.MustCompile(pattern).FindAllString(rubric.Normalize(text), -1))
-	if c.Expect == ruleset.ExpectAbsent {
-		return matches == 0
-	}
-	least := 1
-	if c.MinCount != nil {
-		least = *c.MinCount
-	}
-	return matches >= least && (c.MaxCount == nil || matches <= *c.MaxCount)
+	return result.Verdict == ruleset.VerdictPass
 }
 
 // passes tells whether a text passes all checks of a rule.
 func passes(t *testing.T, r *ruleset.Rule, text string) bool {
 	t.Helper()
 	for i := range r.Checks {
-		if !contentCheckPassesUntilEvaluateDoes(t, &r.Checks[i], text) {
+		if !checkPasses(t, &r.Checks[i], text) {
 			return false
 		}
 	}
@@ -88,10 +82,10 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 		for _, r := range s.Rules {
 			for i := range r.Checks {
 				checks++
-				if !contentCheckPassesUntilEvaluateDoes(t, &r.Checks[i], good) {
+				if !checkPasses(t, &r.Checks[i], good) {
 					t.Errorf("%s: the good artifact fails check %d of %s", s.ID, i+1, r.ID)
 				}
-				if !contentCheckPassesUntilEvaluateDoes(t, &r.Checks[i], poor) {
+				if !checkPasses(t, &r.Checks[i], poor) {
 					failed++
 				}
 			}

@@ -15,6 +15,6 @@ func TestDocsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := fmt.Sprintf("[!exec:grep] skip 'grep is not installed'\n[!symlink] skip 'links can not be made'\nsymlink rubric-library -> %q\n", repository)
+	setup := fmt.Sprintf("[!exec:grep] skip 'grep is not installed'\n[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\n", repository)
 	scripttest.RunPage(t, "../../docs/rule-sets.md", setup, nil)
 }
