@@ -92,9 +92,24 @@ func (c *rulesCommand) print(known []string, print func(w io.Writer, format stri
 // errWrongInput ends a command whose input file has mistakes, which are printed.
 var errWrongInput = errors.New("the file can't be used as it is")
 
-// readInput reads a file that was named on the command line.
+// mostInput is how many bytes of a file are read: more than any reader takes, so
+// that each says by itself what is too large for it.
+const mostInput = 16 << 20
+
+// readInput reads a file that was named on the command line. It can be a pipe, as
+// <(command) of a shell is.
 func readInput(name string) (*source.File, error) {
-	data, err := os.ReadFile(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, inputError(name, err)
+	}
+	defer f.Close()
+	return readAll(name, f)
+}
+
+// readAll reads the beginning of what can be without an end, under a name.
+func readAll(name string, r io.Reader) (*source.File, error) {
+	data, err := io.ReadAll(io.LimitReader(r, mostInput))
 	if err != nil {
 		return nil, inputError(name, err)
 	}

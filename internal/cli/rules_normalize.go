@@ -68,12 +68,7 @@ func (c *rulesCommand) readRows(name, stdinFilename string) (*source.File, error
 	if name != "-" {
 		return readInput(name)
 	}
-	const limit = 16 << 20 // far more than any file of rows may have
-	data, err := io.ReadAll(io.LimitReader(c.In, limit))
-	if err != nil {
-		return nil, inputError("the standard input", err)
-	}
-	return source.NewFile(stdinFilename, data), nil
+	return readAll(stdinFilename, c.In)
 }
 
 // normalized makes full rules of the rows of a file, and tells whether it holds
