@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -99,6 +100,15 @@ func TestCommandsAreNotRun(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestTimeCanRunOutBeforeTheStart(t *testing.T) {
+	c := command(t, "exit", "0")
+	got := mustCheck(t, c, artifact(t, "artifact.md", ""), Options{AllowExec: true, TimeLimit: time.Nanosecond})
+	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: quotedSelf(t) + " did not end within 1ns"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

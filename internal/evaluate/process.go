@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -60,6 +61,9 @@ func run(ctx context.Context, p process) ending {
 	ownGroup(cmd)
 	err = cmd.Start()
 	_ = write.Close()
+	if errors.Is(err, context.DeadlineExceeded) {
+		return ending{outOfTime: true}
+	}
 	if err != nil {
 		return ending{notStarted: cause(err)}
 	}
