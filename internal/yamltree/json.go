@@ -166,6 +166,8 @@ func (r *jsonReader) explain(err error) source.Problem {
 		return refuse(CodeDepth, here, "This stands in %d lists or objects, one in the other, which is deeper than is read. Nest it less.", MaxDepth)
 	case errors.Is(err, errJSONMore):
 		return refuse(CodeSecondDocument, here, "Something follows after the end of the first value, and only that is read. Remove it.")
+	case bytes.HasPrefix(r.data[here.Start:], []byte("\ufeff")):
+		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The file ends in the middle of a value. A bracket or a quotation mark is not closed, or the file was cut off.")
 	}

@@ -70,6 +70,7 @@ func TestParseJSONSaysWhatIsWrong(t *testing.T) {
 		tree         bool
 	}{
 		{reason: "nothing", text: " \n", want: "1:1 empty-file: The file is empty, or holds comments only. Write its content, or delete the file."},
+		{reason: "a byte order mark", text: "\ufeff{}", want: "1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it."},
 		{reason: "a comma is missing", text: "{\"a\": 1\n \"b\": 2}", want: "2:2 json-syntax: This is not JSON: “\"” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
 		{reason: "a comma too many", text: "[1,\n]", want: "2:1 json-syntax: This is not JSON: “]” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
 		{reason: "YAML", text: "a: 1", want: "1:1 json-syntax: This is not JSON: “a” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
