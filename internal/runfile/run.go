@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/inert"
@@ -205,6 +206,9 @@ func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 			separator = "\n" + prefix
 		}
 		edit.Text = "," + separator + `"prepared": ` + edit.Text
+	}
+	if bytes.Contains(f.Data, []byte("\r\n")) {
+		edit.Text = strings.ReplaceAll(edit.Text, "\n", "\r\n")
 	}
 	return source.Apply(f.Data, []source.Edit{edit})
 }

@@ -86,6 +86,11 @@ func TestSetPreparedLeavesTheRestAsItStands(t *testing.T) {
 			want:   `{"criteria":{}, "prepared": {"phase":"A","rules":[],"outside":["a.x.y"]}}`,
 		},
 		{
+			reason: "line ends of Windows",
+			before: "{\r\n  \"criteria\": {}\r\n}\r\n",
+			want:   "{\r\n  \"criteria\": {},\r\n  \"prepared\": {\r\n    \"phase\": \"A\",\r\n    \"rules\": [],\r\n    \"outside\": [\r\n      \"a.x.y\"\r\n    ]\r\n  }\r\n}\r\n",
+		},
+		{
 			reason: "what was prepared before is replaced where it stands",
 			before: "{\n  \"prepared\": {\"phase\": \"B\"},\n  \"criteria\": {}\n}\n",
 			want:   "{\n  \"prepared\": {\n    \"phase\": \"A\",\n    \"rules\": [],\n    \"outside\": [\n      \"a.x.y\"\n    ]\n  },\n  \"criteria\": {}\n}\n",
