@@ -97,7 +97,7 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	default:
 		id, text = s.newID(phase, answer), answer
 	}
-	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Check: Instruction(text)})
+	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Weight: ruleset.StandardWeight(severity)})
 }
 
 // Instruction is the check of a rule that somebody stated in words.
@@ -105,14 +105,10 @@ func Instruction(text string) string {
 	return "Find the places in the artifact that show whether this holds, and fail the rule if none shows it: " + text
 }
 
-// Add adds a rule. A missing weight, phase and check follow from its severity, ID
-// and description.
+// Add adds a rule. A missing phase and check follow from its ID and description.
 func (s *Setup) Add(r ruleset.Rule) error {
 	if i := s.index(r.ID); i >= 0 {
 		return fmt.Errorf("there is a rule %s already (%s). Adjust it with %s.FIELD=VALUE, or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
-	}
-	if r.Weight == 0 {
-		r.Weight = ruleset.StandardWeight(r.Severity)
 	}
 	if r.Phase == "" {
 		r.Phase, _ = ruleset.PhaseOf(r.ID)

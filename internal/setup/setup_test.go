@@ -79,8 +79,8 @@ func TestAnswersMakeRules(t *testing.T) {
 		{"a description can have any sign", func(s *Setup) error { return s.Adjust("a.style.naming.description=a=b.c=d") },
 			endpoints + "a.style.naming warn 1 A | a=b.c=d\n" + paging + notes},
 		{"a rule is added as in a rule set", func(s *Setup) error {
-			return s.Add(ruleset.Rule{ID: "b.security.tokens", Description: "Tokens expire", Severity: ruleset.SeverityFail})
-		}, endpoints + naming + paging + notes + "b.security.tokens fail 2 B | Tokens expire\n"},
+			return s.Add(ruleset.Rule{ID: "b.security.tokens", Description: "Tokens expire", Severity: ruleset.SeverityFail, Weight: 2.5})
+		}, endpoints + naming + paging + notes + "b.security.tokens fail 2.5 B | Tokens expire\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -129,8 +129,11 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
 			`the rule "a.style.naming" can't be used: "severity" must be "fail", "warn" or "info", and "error" stands here.`},
 		{"a rule of the other phase", func(s *Setup) error {
-			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Description: "d"})
+			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Weight: 1, Description: "d"})
 		}, `the rule "b.x.y" can't be used: Write phase B, or begin the ID with a: people read the phase off the ID.`},
+		{"a new rule that counts, with a weight of 0", func(s *Setup) error {
+			return s.Add(ruleset.Rule{ID: "b.x.y", Severity: ruleset.SeverityWarn, Description: "d"})
+		}, `the rule "b.x.y" can't be used: Write a weight above 0, or make the rule info: with 0 it does not count in the score.`},
 		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold is 80, and it has to be a share from 0 to 1, such as 0.8"},
 	}
 	for _, tt := range tests {
