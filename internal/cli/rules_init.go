@@ -25,6 +25,7 @@ type initFlags struct {
 	force       bool
 	threshold   float64
 	added       []string // rows
+	ideal       []string // statements
 	answers     runfile.Answers
 }
 
@@ -65,7 +66,7 @@ changed. A run file that is there already is only replaced with --force.`,
 	f.StringVar(&a.Section, "section", "", "the heading in the Markdown file below which the rows stand")
 	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
 	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
-	f.StringVar(&a.IdealResult, "ideal-result", "", "what the best result would be, a statement a line")
+	f.StringArrayVar(&n.ideal, "ideal-result", nil, "what the best result would be: a statement (repeatable)")
 	f.StringArrayVar(&a.Constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
 	f.StringArrayVar(&n.added, "add", nil, "a rule to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
 	f.StringArrayVar(&a.Remove, "remove", nil, "the ID of a rule to leave out (repeatable)")
@@ -137,6 +138,7 @@ func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
 // joined, the file's first.
 func (c *rulesCommand) readAnswers(n *initFlags) error {
 	a := &n.answers
+	a.IdealResult = strings.Join(n.ideal, "\n")
 	for _, row := range n.added {
 		rule, err := readRow(row)
 		if err != nil {
