@@ -71,16 +71,17 @@ func (c *rulesCommand) formatFlag(cmd *cobra.Command, known []string) {
 	cmd.Flags().StringArrayVar(&c.formats, "format", nil, fmt.Sprintf("how the output is written: %s; FORMAT=FILE writes to a file (repeatable, %s without it)", schema.Or(known, "or"), known[0]))
 }
 
-// print writes the output in every format that was asked for, or in the first
-// one.
-func (c *rulesCommand) print(known []string, print func(w io.Writer, format string) error) error {
+// outputs are the formats that were asked for, or the first one. They are read
+// before the work is done, so that a wrong one does not cost it.
+func (c *rulesCommand) outputs(known []string) ([]output, error) {
 	if len(c.formats) == 0 {
-		c.formats = known[:1]
+		return []output{{format: known[0]}}, nil
 	}
-	outputs, err := parseFormats(c.formats, known)
-	if err != nil {
-		return err
-	}
+	return parseFormats(c.formats, known)
+}
+
+// print writes the output in every format.
+func (c *rulesCommand) print(outputs []output, print func(w io.Writer, format string) error) error {
 	for _, o := range outputs {
 		if err := o.write(c.Out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
 			return err

@@ -27,6 +27,7 @@ type evaluateFlags struct {
 	phase, verdicts  string
 	ruleSet, library string
 	options          evaluate.Options
+	outputs          []output
 }
 
 func (c *rulesCommand) evaluateCommand() *cobra.Command {
@@ -70,6 +71,9 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if e.options.TimeLimit <= 0 {
 		return fmt.Errorf("the time limit is %v, and it has to be more than nothing, such as 30s", e.options.TimeLimit)
 	}
+	if e.outputs, err = c.outputs(resultFormats); err != nil {
+		return err
+	}
 	run, _, err := c.readRun()
 	if err != nil {
 		return err
@@ -101,7 +105,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. A command that changes the artifact is no check: look for one that only reads it", name)
 	}
-	return c.report(&render.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p)
+	return c.report(&render.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
 
 func isOrAre(n int) string {
@@ -112,7 +116,7 @@ func isOrAre(n int) string {
 }
 
 // report scores the rules, prints the result and ends with what it says.
-func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p ruleset.Phase) error {
+func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p ruleset.Phase, outputs []output) error {
 	results := map[string]ruleset.Result{}
 	for _, r := range e.Rules {
 		results[r.ID] = r.Result
@@ -122,7 +126,7 @@ func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p rule
 		return err
 	}
 	e.Score = score
-	err = c.print(resultFormats, func(w io.Writer, format string) error {
+	err = c.print(outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return render.EvaluationJSON(w, e)
@@ -199,6 +203,9 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
+	if e.outputs, err = c.outputs(resultFormats); err != nil {
+		return err
+	}
 	run, err := c.runOf(e)
 	if err != nil {
 		return err
@@ -218,7 +225,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 	if e.ruleSet == "" {
 		result.RunFile = c.run
 	}
-	return c.report(result, set, p)
+	return c.report(result, set, p, e.outputs)
 }
 
 // runOf is the run file, or a run of the rules of a rule set as it stands in the

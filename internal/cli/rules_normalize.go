@@ -39,6 +39,10 @@ read.`,
   rubric-rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
 		Args: arguments(1, 1, "a file of rows, or - for the standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			outputs, err := c.outputs(ruleFormats)
+			if err != nil {
+				return err
+			}
 			f, err := c.readRows(args[0], stdinFilename)
 			if err != nil {
 				return err
@@ -50,7 +54,7 @@ read.`,
 			if err != nil {
 				return err
 			}
-			return c.print(ruleFormats, func(w io.Writer, format string) error {
+			return c.print(outputs, func(w io.Writer, format string) error {
 				return render.NormalizedRules(w, rules, alone, format)
 			})
 		},
