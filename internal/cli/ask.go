@@ -34,10 +34,13 @@ func (a *asker) flag(cmd *cobra.Command) {
 // canAsk tells whether somebody answers.
 func (a *asker) canAsk() bool { return a.always || a.isTerminal() }
 
-// line reads a line of the input. The error is that there is none. What no
-// terminal shows while it is typed is shown behind the question.
+// errInterrupted ends a command that was asking when somebody interrupted it.
+var errInterrupted = errors.New("interrupted, and nothing was written")
+
+// line reads a line of the input. The error is errInterrupted, or that there is
+// no line. What no terminal shows while it is typed is shown behind the question.
 func (a *asker) line() (string, error) {
-	line, err := a.lines.ReadString('\n')
+	line, err := a.typed()
 	line = strings.TrimSpace(line)
 	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
 		fmt.Fprintln(a.Err)
@@ -47,6 +50,37 @@ func (a *asker) line() (string, error) {
 		fmt.Fprintln(a.Err, inertLines(line))
 	}
 	return line, nil
+}
+
+// typed waits for a line or an interruption. After that nothing is read any more,
+// so that a line which comes too late harms nobody.
+func (a *asker) typed() (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	ctx, stop := untilInterrupted()
+	defer stop()
+	done := make(chan result, 1)
+	go func() {
+		line, err := a.lines.ReadString('\n')
+		done <- result{line, err}
+	}()
+	select {
+	case r := <-done:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", errInterrupted
+	}
+}
+
+// endOfInput is the error for a question to which there is no line: err says
+// why, and advice what to do.
+func endOfInput(err error, advice string) error {
+	if errors.Is(err, errInterrupted) {
+		return err
+	}
+	return fmt.Errorf("the input ended before the questions did, and nothing was written. %s", advice)
 }
 
 // question is something that an author is to say, by a flag or when asked.
@@ -120,7 +154,7 @@ func (a *asker) askUntilRight(q *question) error {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
 		answer, err := a.line()
 		if err != nil {
-			return fmt.Errorf("the input ended before the question was answered. Say %s instead", q.flag)
+			return endOfInput(err, fmt.Sprintf("Say %s instead", q.flag))
 		}
 		answer = cmp.Or(answer, q.standard)
 		if answer == "" && !q.optional {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ func (c *rulesCommand) askLines(q step) error {
 		fmt.Fprint(c.Err, "> ")
 		line, err := c.line()
 		if err != nil {
-			return fmt.Errorf("the input ended before the questions did. Say %s instead, or end each list with an empty line", q.flag)
+			return endOfInput(err, fmt.Sprintf("Say %s instead, or end each list with an empty line", q.flag))
 		}
 		switch {
 		case line == "" && q.whole:
@@ -54,7 +53,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 		fmt.Fprint(c.Err, "> ")
 		line, err := c.line()
 		if err != nil {
-			return errors.New("the input ended before the setup did, and nothing was written. An empty line ends it")
+			return endOfInput(err, "An empty line ends the setup")
 		}
 		if line == "" {
 			return nil

@@ -1,13 +1,9 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -93,7 +89,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupted()
 	defer stop()
 	rules, err := evaluate.Rules(ctx, set, p, run.Prepared.Checks(), outside, artifact, e.options)
 	if ctx.Err() != nil {

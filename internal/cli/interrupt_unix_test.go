@@ -1,0 +1,82 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// interruptUntil sends a signal to this process until done is closed: the first
+// ones can come before anybody listens.
+func interruptUntil(t *testing.T, sig syscall.Signal, done <-chan struct{}) {
+	t.Helper()
+	ignored := make(chan os.Signal, 1)
+	signal.Notify(ignored, sig) // otherwise a signal too early ends the test
+	defer signal.Stop(ignored)
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(time.Millisecond):
+			if err := syscall.Kill(os.Getpid(), sig); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}
+}
+
+func TestInterruptEndsAQuestion(t *testing.T) {
+	run := filepath.Join(t.TempDir(), "run.json")
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		silent, typist := io.Pipe()
+		defer typist.Close()
+		var said bytes.Buffer
+		code, done := 0, make(chan struct{})
+		go func() {
+			defer close(done)
+			code = Main(Rules, []string{"init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
+		}()
+		interruptUntil(t, sig, done)
+		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric-rules: interrupted, and nothing was written\n")) || code != ExitFailure {
+			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
+		}
+		if exists(run) {
+			t.Errorf("%v: there is a run file", sig)
+		}
+	}
+}
+
+func TestInterruptEndsAnEvaluation(t *testing.T) {
+	dir := t.TempDir()
+	name := func(base, content string) string {
+		path := filepath.Join(dir, base)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	artifact := name("artifact.md", "Hello")
+	run := name("run.json", `{"schema_version": 1, "criteria": {"pass_threshold": 0.5, "rules": [
+		{"id": "a.x.y", "description": "d", "severity": "fail", "weight": 2, "phase": "A", "check": "c"}
+	]}, "prepared": {"phase": "A", "outside": [], "rules": [{"rule": "a.x.y", "checks": [{"type": "executable", "command": ["sleep", "600"]}]}]}}`)
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		var said bytes.Buffer
+		code, done := 0, make(chan struct{})
+		go func() {
+			defer close(done)
+			code = Main(Rules, []string{"evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, Streams{Out: &said, Err: &said, Getenv: os.Getenv})
+		}()
+		interruptUntil(t, sig, done)
+		if said.String() != "rubric-rules: interrupted: there is no result, and every command was ended\n" || code != ExitFailure {
+			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
+		}
+	}
+}
