@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // checker collects what the tables can't say: IDs that stand twice or that
@@ -58,6 +59,24 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 		}
 		if !set[n.Value] {
 			c.report(n, nil, "There is no rule %s among the criteria.%s", schema.Quote(n.Value), DidYouMean(n.Value, exist))
+		}
+	}
+}
+
+// contradictions reports the fields of rules that are each right and don't fit
+// together: otherwise a rule could be left out of a phase, or of the score,
+// without anybody seeing it. list holds the rules as they are written.
+func (c *checker) contradictions(list *yamltree.Node, rules []ruleset.Rule) {
+	for i, r := range rules {
+		n := list.Items[i]
+		if want, ok := ruleset.PhaseOf(r.ID); ok && r.Phase != want {
+			c.report(n.Get("phase"), nil, "The rule %s stands in phase %s, and its ID says phase %s. Write %s here, or give it another ID.", schema.Quote(r.ID), r.Phase, want, want)
+		}
+		switch info := r.Severity == ruleset.SeverityInfo; {
+		case info && r.Weight != 0:
+			c.report(n.Get("weight"), nil, "The rule %s is info, which is never scored. Write the weight 0, or another severity.", schema.Quote(r.ID))
+		case !info && r.Weight == 0:
+			c.report(n.Get("weight"), nil, "The rule %s has the weight 0, with which it does not count. Write one above 0, or the severity info.", schema.Quote(r.ID))
 		}
 	}
 }

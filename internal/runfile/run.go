@@ -147,6 +147,7 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 	c := checker{tree: d.Tree}
 	rules := d.Root().Get("criteria").Get("rules")
 	known := c.ids(rules, "id")
+	c.contradictions(rules, r.Criteria.Rules)
 	if prepared := d.Root().Get("prepared"); prepared != nil {
 		c.known(known, prepared.Get("rules"), "rule")
 		c.known(known, prepared.Get("outside"), "")
