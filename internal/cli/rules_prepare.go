@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/runfile"
 	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -81,7 +81,7 @@ func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string
 func compiles(p *runfile.Prepared) error {
 	for _, rule := range p.Rules {
 		for i, check := range rule.Checks {
-			if _, err := regexp.Compile(check.Pattern); err != nil {
+			if _, err := rubric.CompilePattern(check.Pattern, check.IgnoreCase); err != nil {
 				return fmt.Errorf("check %d of %s: the pattern can't be used: %w", i+1, rule.Rule, err)
 			}
 		}
