@@ -53,7 +53,7 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
 	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts from outside, as YAML or JSON")
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
-	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command may run")
+	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command, or search for a pattern, may take")
 	c.runFlag(cmd)
 	c.formatFlag(cmd, resultFormats)
 	return cmd

@@ -8,7 +8,7 @@ import (
 )
 
 // checkContent gives a result without meaning if ctx is cancelled.
-func checkContent(ctx context.Context, c ruleset.Check, a *Artifact) CheckResult {
+func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	if !a.isText {
 		return skipped("the artifact is not UTF-8: convert it first")
 	}
@@ -19,7 +19,15 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact) CheckResult
 	if err != nil {
 		return skipped("%v", err)
 	}
-	count, spans := s.run(ctx, a.text)
+	limited, stop := ctx, context.CancelFunc(func() {})
+	if o.TimeLimit > 0 {
+		limited, stop = context.WithTimeout(ctx, o.TimeLimit)
+	}
+	defer stop()
+	count, spans := s.run(limited, a.text)
+	if limited.Err() != nil {
+		return skipped("the search did not end within %v", o.TimeLimit)
+	}
 	result := CheckResult{Verdict: ruleset.VerdictPass, Count: count, Truncated: count > len(spans)}
 	for _, span := range spans {
 		result.Places = append(result.Places, placeOf(a.text, span[0]))

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -255,5 +256,19 @@ func TestLiteralIgnoresCaseAsPatternsDo(t *testing.T) {
 		if got := mustCheck(t, c, newArtifact("artifact.md", []byte(text)), Options{}); got.Count != want {
 			t.Errorf("%d matches of %q in %q, want %d", got.Count, literal, text, want)
 		}
+	}
+}
+
+// A pattern can take quadratic time over all its matches.
+func TestASearchHasATimeLimit(t *testing.T) {
+	a := newArtifact("artifact.md", []byte(strings.Repeat("a", 1000)))
+	c := ruleset.Check{Type: ruleset.CheckContent, Pattern: "(?s)a.*?b|a"}
+	got, err := Check(t.Context(), c, a, Options{TimeLimit: time.Nanosecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: "the search did not end within 1ns"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

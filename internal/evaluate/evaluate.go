@@ -28,7 +28,8 @@ type Options struct {
 	// AllowExec lets executable checks run their commands. Otherwise they are
 	// skipped.
 	AllowExec bool
-	// TimeLimit is how long each command may run; 0 means without limit.
+	// TimeLimit is how long each command or search may take; 0 means without
+	// limit. A search is ended between two matches.
 	TimeLimit time.Duration
 }
 
@@ -66,7 +67,7 @@ func Check(ctx context.Context, c ruleset.Check, a *Artifact, o Options) (CheckR
 	var result CheckResult
 	switch c.Type {
 	case ruleset.CheckContent:
-		result = checkContent(ctx, c, a)
+		result = checkContent(ctx, c, a, o)
 	case ruleset.CheckExecutable:
 		result = checkExecutable(ctx, c, a, o)
 	default:
