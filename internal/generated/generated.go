@@ -9,6 +9,7 @@ package generated
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -24,7 +25,7 @@ const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, k := range append(kinds(), document.RunKinds()...) {
+	for _, k := range slices.Concat(kinds(), document.RunKinds(), document.CalibrationKinds()) {
 		data, err := JSONSchema(k)
 		if err != nil {
 			return nil, err
@@ -44,6 +45,7 @@ func Files() (map[string][]byte, error) {
 	files["docs/rules.md"] = page.Bytes()
 	files["docs/reference.md"] = reference()
 	files["docs/run-files.md"] = runFiles()
+	files["docs/calibration-files.md"] = calibrationFiles()
 	return files, nil
 }
 
@@ -100,6 +102,20 @@ work.
 
 `)
 	sections(&b, document.RunKinds())
+	return b.Bytes()
+}
+
+func calibrationFiles() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# Reference of the files of a dataset
+
+<!-- Generated from the schema tables. Do not edit: go test ./internal/generated -update -->
+
+` + "`dataset.yaml`" + ` is YAML; the other files have one JSON object a line. Keys in **bold**
+are required. [Calibration](calibration.md) shows them at work.
+
+`)
+	sections(&b, document.CalibrationKinds())
 	return b.Bytes()
 }
 

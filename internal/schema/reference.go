@@ -116,7 +116,7 @@ func (f *Field) value() string {
 			text += fmt.Sprintf(", told apart by `%s`", v.Identity)
 		}
 	case Map:
-		text = fmt.Sprintf("texts of up to %.0f characters under keys of your own", v.Elem.Max)
+		text = mapText(v)
 	case Text:
 		if v.Pattern != nil {
 			text = v.Pattern.Says
@@ -126,6 +126,19 @@ func (f *Field) value() string {
 		text += "; default `" + strings.Trim(f.Default, `"`) + "`"
 	}
 	return text
+}
+
+// mapText words a map by what its keys hold.
+func mapText(v *Value) string {
+	switch {
+	case v.Elem.Shape == Map:
+		return "groups of keys of your own, each with " + mapText(v.Elem)
+	case v.Elem.Shape == Text && v.Elem.Max > 0:
+		return fmt.Sprintf("texts of up to %.0f characters under keys of your own", v.Elem.Max)
+	case v.Elem.Shape == Number, v.Elem.Shape == Integer:
+		return fmt.Sprintf("%ss %s under keys of your own", v.Elem.Shape, v.Elem.limits())
+	}
+	return v.Elem.Shape.String() + "s under keys of your own"
 }
 
 // versions words what a change of the field asks of the version: one word where

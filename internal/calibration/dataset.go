@@ -1,0 +1,214 @@
+// Package calibration reads the labelled items of a library and the answers of
+// judges, joins them with the rubrics that they are for, and computes how well a
+// judge agrees with people.
+//
+// It promises that nothing wrong or old looks like agreement: a line that can't be
+// read is a problem at its place, labels of other words and answers to another
+// rubric are stale, and what can't be computed says why.
+package calibration
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Root is the folder of a library that holds the datasets.
+const Root = "calibration"
+
+// The files of a dataset.
+const (
+	DatasetFile = "dataset.yaml"
+	ItemsFile   = "items.jsonl"
+	HistoryFile = "history.jsonl"
+	JudgesDir   = "judges"
+)
+
+// Dataset is labelled items with the answers of judges.
+type Dataset struct {
+	// Name is that of the folder.
+	Name        string   `json:"-"`
+	Description string   `json:"description"`
+	AppliesTo   []string `json:"applies_to"`
+	LabelledBy  Labeller `json:"labelled_by"`
+	Method      string   `json:"method"`
+	Licence     string   `json:"licence"`
+	Share       Share    `json:"share"`
+	// Criteria are the criteria that were labelled.
+	Criteria   []Labelled      `json:"criteria"`
+	Reaffirmed []Reaffirmation `json:"reaffirmed"`
+
+	Items  []Item  `json:"-"`
+	Judges []Judge `json:"-"` // sorted by name
+	// History is the recorded lines of history.jsonl, undecoded: other versions
+	// of the tools wrote them too.
+	History [][]byte `json:"-"`
+
+	// File is dataset.yaml as read.
+	File *source.File `json:"-"`
+}
+
+// Labeller says who labelled.
+type Labeller string
+
+const (
+	// People who did not write the rubric: only they can calibrate a judge.
+	People Labeller = "people"
+	// Authors of the rubric.
+	Authors Labeller = "authors"
+	// Model is a language model.
+	Model Labeller = "model"
+)
+
+// Share says what a bundle holds of a dataset.
+type Share string
+
+const (
+	// ShareStatistics shares what was computed; it is the default.
+	ShareStatistics Share = "statistics"
+	// ShareFull shares the items with their labels.
+	ShareFull Share = "full"
+)
+
+// Labelled is a criterion with the judge digest of the words that raters read.
+type Labelled struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+}
+
+// Reaffirmation says that the labels of a criterion hold for other words too.
+type Reaffirmation struct {
+	Criterion string `json:"criterion"`
+	Digest    string `json:"digest"`
+	Date      string `json:"date"`
+	Reason    string `json:"reason"`
+}
+
+// Item is an artifact with its labels.
+type Item struct {
+	ID       string            `json:"id"`
+	Artifact string            `json:"artifact"`
+	Inputs   map[string]string `json:"inputs,omitempty"`
+	// Labels are whole numbers from 1 to 5 by rater and criterion.
+	Labels map[string]map[string]int `json:"labels"`
+	// Line is the number of its line in items.jsonl.
+	Line int `json:"-"`
+}
+
+// Judge is the recorded answers of a judge.
+type Judge struct {
+	Name string
+	// Answers are in the order of the file.
+	Answers []Answer
+}
+
+// Answer is what a judge said of an item, or why that could not be read.
+type Answer struct {
+	Run    string `json:"run"`
+	Item   string `json:"item"`
+	Repeat int    `json:"repeat,omitempty"` // from 1
+	Model  string `json:"model"`
+	Date   string `json:"date"`
+	// Digest is the judge digest of the rubric that the judge read.
+	Digest string             `json:"digest"`
+	Scores map[string]float64 `json:"scores,omitempty"` // 1 to 5 by criterion
+	Error  string             `json:"error,omitempty"`
+	// Line is the number of its line.
+	Line int `json:"-"`
+}
+
+// Run is the answers of a judge that were given together.
+type Run struct {
+	Name, Judge, Model, Date, Digest string
+	// Answers are sorted by item and repeat.
+	Answers []Answer
+}
+
+// Runs are the runs of a judge, from the oldest to the newest: by date, then by
+// their order in the file.
+func (j *Judge) Runs() []Run {
+	var runs []Run
+	at := map[string]int{}
+	for _, a := range j.Answers {
+		i, ok := at[a.Run]
+		if !ok {
+			i = len(runs)
+			at[a.Run] = i
+			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest})
+		}
+		runs[i].Answers = append(runs[i].Answers, a)
+	}
+	for i := range runs {
+		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
+			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
+		})
+	}
+	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Compare(a.Date, b.Date) })
+	return runs
+}
+
+// Latest is the newest run of a judge for a rubric, by its judge digest; nil if
+// there is none.
+func (j *Judge) Latest(digest string) *Run {
+	var latest *Run
+	runs := j.Runs()
+	for i := range runs {
+		if runs[i].Digest == digest {
+			latest = &runs[i]
+		}
+	}
+	return latest
+}
+
+// Judge is the judge of that name, or nil.
+func (d *Dataset) Judge(name string) *Judge {
+	for i := range d.Judges {
+		if d.Judges[i].Name == name {
+			return &d.Judges[i]
+		}
+	}
+	return nil
+}
+
+// Raters are the pseudonyms of all who labelled anything, sorted.
+func (d *Dataset) Raters() []string {
+	raters := map[string]bool{}
+	for _, item := range d.Items {
+		for rater, labels := range item.Labels {
+			if len(labels) > 0 {
+				raters[rater] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(raters))
+}
+
+// Fresh tells whether the labels of a criterion are labels of the words with that
+// judge digest: they were read when it was labelled, or an owner reaffirmed them.
+func (d *Dataset) Fresh(criterion, digest string) bool {
+	for _, c := range d.Criteria {
+		if c.Name == criterion && c.Digest == digest {
+			return true
+		}
+	}
+	for _, r := range d.Reaffirmed {
+		if r.Criterion == criterion && r.Digest == digest {
+			return true
+		}
+	}
+	return false
+}
+
+// NameOf is the name of the dataset that a rubric's calibration_dataset names, or
+// "" if that is an address or no path below Root.
+func NameOf(calibrationDataset string) string {
+	name, ok := strings.CutPrefix(calibrationDataset, Root+"/")
+	name = strings.TrimSuffix(name, "/"+DatasetFile)
+	if !ok || strings.Contains(name, "/") {
+		return ""
+	}
+	return name
+}
