@@ -43,7 +43,7 @@ var imports = map[string][]string{
 	"internal/lint":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/setup":                 {"internal/near", "internal/normalize", "internal/schema", "internal/source", "pkg/ruleset"},
-	"internal/calibration":           {"internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/calibration":           {"internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
 	"internal/history":               {"internal/change", "internal/document", "internal/gitrepo", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/evaluate":              {"internal/near", "pkg/rubric", "pkg/ruleset"},
 	"internal/change":                {"internal/document", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
