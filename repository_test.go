@@ -25,13 +25,14 @@ const module = "github.com/rubric-library/rubric-library"
 // one way, from cmd down to pkg; what is not listed is not allowed.
 var imports = map[string][]string{
 	"cmd/rubric-bundle":              {"internal/cli"},
+	"cmd/rubric-calibrate":           {"internal/cli"},
 	"cmd/rubric-diff":                {"internal/cli"},
 	"cmd/rubric-edit":                {"internal/cli"},
 	"cmd/rubric-lint":                {"internal/cli"},
 	"cmd/rubric-rules":               {"internal/cli"},
 	"internal/benchmark":             {"internal/bundlefile/bundletest", "pkg/library", "pkg/library/libraryotel"},
 	"internal/benchmark/printone":    {"pkg/library"},
-	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/calibration", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/generated":             {"internal/document", "internal/lint", "internal/render", "internal/schema"},
 	"internal/render":                {"internal/bundle", "internal/bundlefile", "internal/change", "internal/diff", "internal/edit", "internal/evaluate", "internal/inert", "internal/lint", "internal/normalize", "internal/runfile", "internal/schema", "internal/source", "pkg/rubric", "pkg/ruleset"},
 	"internal/bundle":                {"internal/bundlefile", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},

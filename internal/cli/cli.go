@@ -18,6 +18,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
 // The exit codes of every command, the same in every output format.
@@ -146,6 +147,30 @@ func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error)
 	}
 	if err := safefile.Write(filepath.FromSlash(o.file), []byte(b.String()), 0o666); err != nil {
 		return fmt.Errorf("the output could not be written: %s: %w", o.file, safefile.Reason(err))
+	}
+	return nil
+}
+
+// formatFlag gives a command the flag --format, of which the first known one is
+// the standard.
+func formatFlag(cmd *cobra.Command, formats *[]string, known []string) {
+	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("how the output is written: %s; FORMAT=FILE writes to a file (repeatable, %s without it)", schema.Or(known, "or"), known[0]))
+}
+
+// outputsOf are the formats that were asked for, or the first known one.
+func outputsOf(formats, known []string) ([]output, error) {
+	if len(formats) == 0 {
+		return []output{{format: known[0]}}, nil
+	}
+	return parseFormats(formats, known)
+}
+
+// printOutputs writes the output in every format.
+func printOutputs(out io.Writer, outputs []output, print func(w io.Writer, format string) error) error {
+	for _, o := range outputs {
+		if err := o.write(out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
+			return err
+		}
 	}
 	return nil
 }

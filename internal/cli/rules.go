@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/runfile"
 	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -68,26 +67,16 @@ func (c *rulesCommand) runFlag(cmd *cobra.Command) {
 
 // formatFlag gives a command the flag --format.
 func (c *rulesCommand) formatFlag(cmd *cobra.Command, known []string) {
-	cmd.Flags().StringArrayVar(&c.formats, "format", nil, fmt.Sprintf("how the output is written: %s; FORMAT=FILE writes to a file (repeatable, %s without it)", schema.Or(known, "or"), known[0]))
+	formatFlag(cmd, &c.formats, known)
 }
 
-// outputs are the formats that were asked for, or the first one. They are read
-// before the work is done, so that a wrong one does not cost it.
-func (c *rulesCommand) outputs(known []string) ([]output, error) {
-	if len(c.formats) == 0 {
-		return []output{{format: known[0]}}, nil
-	}
-	return parseFormats(c.formats, known)
-}
+// outputs are the formats that were asked for. They are read before the work is
+// done, so that a wrong one does not cost it.
+func (c *rulesCommand) outputs(known []string) ([]output, error) { return outputsOf(c.formats, known) }
 
 // print writes the output in every format.
 func (c *rulesCommand) print(outputs []output, print func(w io.Writer, format string) error) error {
-	for _, o := range outputs {
-		if err := o.write(c.Out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printOutputs(c.Out, outputs, print)
 }
 
 // errWrongInput ends a command whose input file has mistakes, which are printed.
@@ -131,8 +120,8 @@ func inputError(name string, err error) error {
 }
 
 // refuse prints what is wrong with a file and is the error that ends the command.
-func (c *rulesCommand) refuse(f *source.File, problems []source.Problem) error {
-	if err := render.Problems(c.Err, f, problems, render.TextOptions{Color: c.color(c.Err)}); err != nil {
+func (s Streams) refuse(f *source.File, problems []source.Problem) error {
+	if err := render.Problems(s.Err, f, problems, render.TextOptions{Color: s.color(s.Err)}); err != nil {
 		return err
 	}
 	return fmt.Errorf("%s: %w", f.Path, errWrongInput)

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// calibrateCommand is one call of rubric-calibrate.
+type calibrateCommand struct {
+	asker
+	// library is the folder of the library, "" for the one around the working
+	// folder.
+	library    string
+	formats    []string
+	completion string
+}
+
+// Calibrate is the command rubric-calibrate.
+func Calibrate(s Streams) *cobra.Command {
+	c := &calibrateCommand{asker: newAsker(s)}
+	cmd := &cobra.Command{
+		Use:   "rubric-calibrate",
+		Short: "Measure how well a judge agrees with people, and whether that is still true",
+		Long: `Measure how well a judge agrees with people, and whether that is still true.
+
+import takes labels from a spreadsheet and sheet makes one for people to fill in.
+run asks a judge and records its answers. report shows the agreement on each
+criterion, with intervals, beside how people agree with each other; check is the
+gate; compare holds two runs against each other; weekly does all of it and writes
+the history.
+
+Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command could not do its
+work.`,
+		Example: `  rubric-calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
+  rubric-calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
+  rubric-calibrate report user_story_quality_v1 --format html=report.html
+  rubric-calibrate check`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.completion != "" {
+				return complete(cmd, c.completion, c.Out)
+			}
+			return errors.New("say what to do: report, check, compare, weekly, import, sheet or run\n`rubric-calibrate --help` shows how it is used")
+		},
+	}
+	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library; without it the one around the working folder")
+	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
+	cmd.AddCommand(c.subcommands()...)
+	return cmd
+}
+
+// root is the folder of the library.
+func (c *calibrateCommand) root() (string, error) {
+	if c.library != "" {
+		if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
+			return "", fmt.Errorf("%s is no folder", c.library)
+		}
+		return c.library, nil
+	}
+	paths, err := findLibrary(nil, "")
+	if err != nil {
+		return "", fmt.Errorf("no library was found: neither the working folder nor one above it holds %s/. Name its folder with --library", lint.Root)
+	}
+	return paths.root, nil
+}
+
+// dataset reads a dataset of the library. What is wrong in its files is printed,
+// and the error ends the command: numbers of half a dataset mislead.
+func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, error) {
+	d, problems, err := calibration.Load(os.DirFS(root), name)
+	if errors.Is(err, fs.ErrNotExist) {
+		names, _ := calibration.Names(os.DirFS(root))
+		text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
+		if word := near.Word(name, names); word != "" {
+			text += fmt.Sprintf(". Did you mean %s?", word)
+		}
+		return nil, errors.New(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range problems {
+		if err = c.refuse(p.File, []source.Problem{p.Problem}); !errors.Is(err, errWrongInput) {
+			return nil, err
+		}
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), errWrongInput)
+	}
+	return d, nil
+}
+
+// subjects reads the rubrics of the library by ID.
+func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subject, error) {
+	subjects := map[string]*calibration.Subject{}
+	fsys := os.DirFS(root)
+	err := fs.WalkDir(fsys, lint.Root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(name, ".yaml") || name == lint.LedgerFile || name == lint.ExceptionsFile {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		d := document.Parse(source.NewFile(name, data))
+		if !d.Valid() {
+			at := d.File.Position(d.Problems[0].Span.Start)
+			return fmt.Errorf("%s:%d:%d: %s `rubric-lint` shows all mistakes", name, at.Line, at.Column, d.Problems[0].Message)
+		}
+		if d.Kind != &document.Rubric {
+			return nil
+		}
+		s, err := calibration.NewSubject(d)
+		if err == nil {
+			subjects[s.Rubric.ID] = s
+		}
+		return err
+	})
+	return subjects, err
+}
+
+// subject is the rubric with an ID.
+func subject(subjects map[string]*calibration.Subject, id string) (*calibration.Subject, error) {
+	if s := subjects[id]; s != nil {
+		return s, nil
+	}
+	var ids []string
+	for known := range subjects {
+		ids = append(ids, known)
+	}
+	slices.Sort(ids)
+	text := fmt.Sprintf("the library has no rubric %s", id)
+	if word := near.Word(id, ids); word != "" {
+		text += fmt.Sprintf(". Did you mean %s?", word)
+	}
+	return nil, errors.New(text)
+}
+
+// formatFlag gives a command the flag --format.
+func (c *calibrateCommand) formatFlag(cmd *cobra.Command, known []string) {
+	formatFlag(cmd, &c.formats, known)
+}
+
+// outputs are the formats that were asked for.
+func (c *calibrateCommand) outputs(known []string) ([]output, error) {
+	return outputsOf(c.formats, known)
+}
+
+// print writes the output in every format.
+func (c *calibrateCommand) print(outputs []output, print func(w io.Writer, format string) error) error {
+	return printOutputs(c.Out, outputs, print)
+}

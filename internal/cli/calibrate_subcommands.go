@@ -1,0 +1,8 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// subcommands are those of rubric-calibrate.
+func (c *calibrateCommand) subcommands() []*cobra.Command {
+	return []*cobra.Command{}
+}
