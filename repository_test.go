@@ -30,6 +30,7 @@ var imports = map[string][]string{
 	"cmd/rubric-edit":                {"internal/cli"},
 	"cmd/rubric-lint":                {"internal/cli"},
 	"cmd/rubric-rules":               {"internal/cli"},
+	"internal/agreement":             {},
 	"internal/benchmark":             {"internal/bundlefile/bundletest", "pkg/library", "pkg/library/libraryotel"},
 	"internal/benchmark/printone":    {"pkg/library"},
 	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/calibration", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},

@@ -1,0 +1,152 @@
+package agreement
+
+// Krippendorff's alpha is 1 less the observed disagreement over the one expected
+// by chance, over all pairs of labels of the same item (Krippendorff 2011,
+// "Computing Krippendorff's Alpha-Reliability", with any number of raters and
+// missing labels). 1 is full agreement, 0 what chance reaches, and it can be
+// below 0. An item with one label makes no pair and changes nothing. The four
+// differ in how far apart two labels are.
+//
+// There is no value if all paired labels are the same: some libraries say 1
+// there, others 0.
+
+// OrdinalAlpha is Krippendorff's alpha where only the order of labels counts: two
+// labels are as far apart as there are labels between them. This, with the
+// frequencies of labels, is Krippendorff's own distance; what irrCAC calls
+// ordinal is another.
+func OrdinalAlpha(r Ratings) Value { return newAlpha(r, "labels").ordinal(everything(len(r))) }
+
+// OrdinalAlphaStatistic is OrdinalAlpha for [Bootstrap]. It sorts once.
+func OrdinalAlphaStatistic(r Ratings) Statistic { return newAlpha(r, "labels").ordinal }
+
+// NominalAlpha is Krippendorff's alpha where labels are the same or not.
+func NominalAlpha(r Ratings) Value {
+	return newAlpha(r, "labels").measure(everything(len(r)), func(a, b float64) float64 {
+		return 1
+	})
+}
+
+// IntervalAlpha is Krippendorff's alpha with squared differences. Where no label
+// is missing it is close to ICC(1,1), the closer the more items there are.
+func IntervalAlpha(r Ratings) Value {
+	return newAlpha(r, "labels").measure(everything(len(r)), squaredDifference)
+}
+
+// RatioAlpha is Krippendorff's alpha with squared differences relative to the
+// sum. Labels below 0 make no sense there and are refused.
+func RatioAlpha(r Ratings) Value {
+	a := newAlpha(r, "labels")
+	if len(a.values) > 0 && a.values[0] < 0 {
+		return undefined("a label is below 0")
+	}
+	return a.measure(everything(len(r)), func(a, b float64) float64 {
+		relative := (a - b) / (a + b) // distinct and not below 0: the sum isn't 0
+		return float64(relative * relative)
+	})
+}
+
+func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
+
+// alpha is ratings with their labels as levels.
+type alpha struct {
+	units   [][]int   // by item: the levels of its labels; empty if it has one only
+	values  []float64 // by level
+	refused Value
+	noun    string // what reasons call the labels
+}
+
+func newAlpha(r Ratings, noun string) alpha {
+	if v := r.refuse(); !v.Defined() {
+		return alpha{refused: v}
+	}
+	var labels []float64
+	for i := range r {
+		labels = append(labels, r.given(i)...)
+	}
+	l := newLevels(labels)
+	a := alpha{noun: noun, units: make([][]int, len(r)), values: l.values}
+	for i, next := 0, 0; i < len(r); i++ {
+		n := len(r.given(i))
+		if n > 1 {
+			a.units[i] = l.of[next : next+n]
+		}
+		next += n
+	}
+	return a
+}
+
+// ordinal measures by the squared difference of mid-ranks: half of both labels'
+// frequencies and all between, which is Krippendorff's definition.
+func (a alpha) ordinal(index []int) Value {
+	if !a.refused.Defined() {
+		return a.refused
+	}
+	ranked := a
+	ranked.values = midranks(a.count(index))
+	return ranked.measure(index, squaredDifference)
+}
+
+// count is how often each level occurs in the units of index.
+func (a alpha) count(index []int) []int {
+	counts := make([]int, len(a.values))
+	for _, i := range index {
+		for _, level := range a.units[i] {
+			counts[level]++
+		}
+	}
+	return counts
+}
+
+// measure computes alpha for a distance between values that are not equal.
+func (a alpha) measure(index []int, distance func(a, b float64) float64) Value {
+	if !a.refused.Defined() {
+		return a.refused
+	}
+	counts := a.count(index)
+	switch paired := a.paired(index); {
+	case paired == 0:
+		return undefined("no item has two %s", a.noun)
+	case paired == 1:
+		return undefined("only one item has two %s", a.noun)
+	case isConstant(counts):
+		return constant(a.noun)
+	}
+	observed, expected := 0.0, 0.0
+	for _, i := range index {
+		if m := len(a.units[i]); m > 0 {
+			observed += a.within(a.units[i], distance) / float64(m-1)
+		}
+	}
+	for high, n := range counts {
+		for low, m := range counts[:high] {
+			if n > 0 && m > 0 {
+				expected += float64(float64(n) * float64(m) * distance(a.values[low], a.values[high]))
+			}
+		}
+	}
+	return Value{Number: 1 - float64(total(counts)-1)*observed/expected}
+}
+
+// paired is how many of the units have two labels or more.
+func (a alpha) paired(index []int) int {
+	n := 0
+	for _, i := range index {
+		if len(a.units[i]) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// within sums the distances of all pairs of labels in a unit.
+func (a alpha) within(unit []int, distance func(a, b float64) float64) float64 {
+	sum := 0.0
+	for i, x := range unit {
+		for _, y := range unit[:i] {
+			if x != y {
+				sum += distance(a.values[x], a.values[y])
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,70 @@
+package agreement
+
+import "math"
+
+// MeanAbsoluteError is the mean distance between score and label, in points of
+// the scale: 0 or above.
+func MeanAbsoluteError(judge, people []float64) Value {
+	return meanDifference(judge, people, math.Abs)
+}
+
+// Bias is the mean of score less label, in points of the scale: above 0 the judge
+// is more generous than people. No correlation can see it.
+func Bias(judge, people []float64) Value {
+	return meanDifference(judge, people, func(d float64) float64 { return d })
+}
+
+func meanDifference(judge, people []float64, of func(float64) float64) Value {
+	if v := judgeAndPeople.refuseNumbers(judge, people, 1); !v.Defined() {
+		return v
+	}
+	sum := 0.0
+	for i := range judge {
+		sum += of(judge[i] - people[i])
+	}
+	return Value{Number: sum / float64(len(judge))}
+}
+
+// Baseline is what a judge reaches that gives the same score to everything. It has
+// no correlation and no kappa: for a judge like that there is none.
+type Baseline struct {
+	Label             int   `json:"label"` // the score that it gives; means nothing where the others are undefined
+	MeanAbsoluteError Value `json:"mean_absolute_error"`
+	Bias              Value `json:"bias"`
+	Exact             Value `json:"exact"`
+	Adjacent          Value `json:"adjacent"`
+}
+
+// MostCommonLabel is the baseline of a judge that always gives the most common
+// label, means rounded half up; of several the lowest.
+func MostCommonLabel(people []float64) Baseline {
+	categories := make([]int, len(people))
+	for i, label := range people {
+		categories[i] = Round(label)
+	}
+	common := mostCommon(categories)
+	always, alwaysCategory := make([]float64, len(people)), make([]int, len(people))
+	for i := range people {
+		always[i], alwaysCategory[i] = float64(common), common
+	}
+	b := Baseline{Label: common, MeanAbsoluteError: MeanAbsoluteError(always, people), Bias: Bias(always, people)}
+	b.Exact, b.Adjacent = Exact(alwaysCategory, categories), Adjacent(alwaysCategory, categories)
+	if !b.Bias.Defined() { // a label that is no number is in no category either
+		b.Exact, b.Adjacent = b.Bias, b.Bias
+	}
+	return b
+}
+
+func mostCommon(categories []int) int {
+	counts := map[int]int{}
+	common := 0
+	for _, c := range categories {
+		counts[c]++
+	}
+	for _, c := range categories {
+		if n := counts[c]; n > counts[common] || n == counts[common] && c < common {
+			common = c
+		}
+	}
+	return common
+}

@@ -1,0 +1,101 @@
+package agreement
+
+import "slices"
+
+// ICCs are the six intraclass correlations of Shrout and Fleiss (1979), at most 1;
+// 0 and below say that items differ no more than labels of one item do. The
+// three without Mean are about one person's label, the others about the mean of
+// all of these people.
+type ICCs struct {
+	// Items is how many items every one of the Raters labelled; the others are
+	// left out, because an analysis of variance needs complete rows.
+	Items  int `json:"items"`
+	Raters int `json:"raters"`
+
+	OneWay          Value `json:"one_way"`          // ICC(1,1): other raters for each item
+	Agreement       Value `json:"agreement"`        // ICC(2,1): a rater who is always stricter counts as disagreement
+	Consistency     Value `json:"consistency"`      // ICC(3,1): such a rater doesn't
+	OneWayMean      Value `json:"one_way_mean"`     // ICC(1,k)
+	AgreementMean   Value `json:"agreement_mean"`   // ICC(2,k)
+	ConsistencyMean Value `json:"consistency_mean"` // ICC(3,k)
+}
+
+// ICC computes the intraclass correlations. Raters without any label are left out.
+func ICC(r Ratings) ICCs {
+	if v := r.refuse(); !v.Defined() {
+		return noICC(0, r.raters(), v)
+	}
+	rows := r.complete()
+	raters := r.raters()
+	switch {
+	case len(rows) == 0:
+		return noICC(0, raters, undefined("no item has a label of every person"))
+	case len(rows) == 1:
+		return noICC(1, raters, undefined("only one item has a label of every person"))
+	case spread(slices.Concat(rows...)) <= same:
+		return noICC(len(rows), raters, constant(judgeAndPeople.y))
+	}
+	return shroutFleiss(rows)
+}
+
+func noICC(items, raters int, why Value) ICCs {
+	return ICCs{Items: items, Raters: raters, OneWay: why, Agreement: why, Consistency: why,
+		OneWayMean: why, AgreementMean: why, ConsistencyMean: why}
+}
+
+// complete is the rows in which all raters in use gave a label.
+func (r Ratings) complete() Ratings {
+	raters := r.raters()
+	var rows Ratings
+	for i := range r {
+		if given := r.given(i); len(given) == raters {
+			rows = append(rows, given)
+		}
+	}
+	return rows
+}
+
+// shroutFleiss takes complete rows, at least 2 with at least 2 labels each.
+func shroutFleiss(rows Ratings) ICCs {
+	n, k := float64(len(rows)), float64(len(rows[0]))
+	within, raters, items, residual := meanSquares(rows)
+	form := func(above, below float64) Value {
+		if below <= same*same { // a mean square: the root is what labels differ by
+			return undefined("the items differ too little for the labels of one item to be compared with them")
+		}
+		return Value{Number: above / below}
+	}
+	return ICCs{
+		Items: len(rows), Raters: len(rows[0]),
+		OneWay:          form(items-within, items+float64((k-1)*within)),
+		Agreement:       form(items-residual, items+float64((k-1)*residual)+float64(k*(raters-residual))/n),
+		Consistency:     form(items-residual, items+float64((k-1)*residual)),
+		OneWayMean:      form(items-within, items),
+		AgreementMean:   form(items-residual, items+(raters-residual)/n),
+		ConsistencyMean: form(items-residual, items),
+	}
+}
+
+// meanSquares are those of the analysis of variance: within items, between
+// raters, between items, and what is left (WMS, JMS, BMS and EMS in the paper).
+func meanSquares(rows Ratings) (within, raters, items, residual float64) {
+	n, k := float64(len(rows)), float64(len(rows[0]))
+	all := mean(slices.Concat(rows...))
+	columns := make([]float64, len(rows[0]))
+	for j := range columns {
+		for _, row := range rows {
+			columns[j] += row[j]
+		}
+		columns[j] /= n
+		raters += squaredDifference(columns[j], all)
+	}
+	for _, row := range rows {
+		own := mean(row)
+		items += squaredDifference(own, all)
+		for j, x := range row {
+			within += squaredDifference(x, own)
+			residual += squaredDifference(x-own, columns[j]-all)
+		}
+	}
+	return within / (n * (k - 1)), raters * n / (k - 1), items * k / (n - 1), residual / ((n - 1) * (k - 1))
+}

@@ -1,0 +1,188 @@
+package agreement
+
+import "math"
+
+// Ratings are the labels of several raters, or the repeated answers of one: a row
+// an item, a column a rater (or repeat). NaN is a missing label, as is the end of
+// a row that is shorter than the others.
+type Ratings [][]float64
+
+// Pick is the rows of index, in its order, for [Bootstrap].
+func (r Ratings) Pick(index []int) Ratings {
+	picked := make(Ratings, len(index))
+	for i, row := range index {
+		picked[i] = r[row]
+	}
+	return picked
+}
+
+// Means is the mean of each item's labels; NaN for an item without one.
+func (r Ratings) Means() []float64 {
+	means := make([]float64, len(r))
+	for i := range r {
+		means[i] = mean(r.given(i))
+	}
+	return means
+}
+
+// width is the number of columns.
+func (r Ratings) width() int {
+	width := 0
+	for _, row := range r {
+		width = max(width, len(row))
+	}
+	return width
+}
+
+func (r Ratings) at(item, rater int) float64 {
+	if rater < len(r[item]) {
+		return r[item][rater]
+	}
+	return math.NaN()
+}
+
+// given is the labels that an item has.
+func (r Ratings) given(item int) []float64 {
+	given := make([]float64, 0, len(r[item]))
+	for _, x := range r[item] {
+		if !math.IsNaN(x) {
+			given = append(given, x)
+		}
+	}
+	return given
+}
+
+// refuse says why nothing can be computed of the ratings: a defined value means
+// that it can.
+func (r Ratings) refuse() Value {
+	for i := range r {
+		for _, x := range r.given(i) {
+			if !usable(x) {
+				return undefined("one of the labels is not finite or too large")
+			}
+		}
+	}
+	if v := (Value{}).AtLeast(len(r), 2); !v.Defined() {
+		return v
+	}
+	switch r.raters() {
+	case 0:
+		return undefined("there are no labels")
+	case 1:
+		return undefined("only one person gave labels")
+	}
+	return Value{}
+}
+
+// raters is how many columns have a label.
+func (r Ratings) raters() int {
+	has := make([]bool, r.width())
+	n := 0
+	for _, row := range r {
+		for j, x := range row {
+			if !math.IsNaN(x) && !has[j] {
+				has[j] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Ceiling is how well each person agrees with the others: a judge can hardly be
+// asked for more.
+type Ceiling struct {
+	// Raters has one entry a column of the ratings, in their order.
+	Raters []Rater `json:"raters"`
+	// Mean is the mean over the raters that have a value.
+	Mean Value `json:"mean"`
+}
+
+// Rater is one person against the mean of the others, on the items that this
+// person and at least one other labelled.
+type Rater struct {
+	Items    int   `json:"items"`
+	Spearman Value `json:"spearman"`
+}
+
+// LeaveOneOut compares each rater with the mean of the others by Spearman, so
+// that nobody is compared with a mean that holds their own labels. A rater with
+// fewer than floor items in common with others has no value.
+func LeaveOneOut(r Ratings, floor int) Ceiling {
+	if v := r.refuse(); !v.Defined() {
+		return Ceiling{Mean: v}
+	}
+	var c Ceiling
+	var values []Value
+	for _, p := range leaveOneOut(r) {
+		items := total(p.x.count(everything(len(r))))
+		v := p.spearman(everything(len(r))).AtLeast(items, floor)
+		c.Raters = append(c.Raters, Rater{Items: items, Spearman: v})
+		values = append(values, v)
+	}
+	c.Mean = meanOfDefined(values)
+	return c
+}
+
+// CeilingStatistic is the mean of LeaveOneOut for [Bootstrap]: over the raters
+// that reach floor with all items.
+func CeilingStatistic(r Ratings, floor int) Statistic {
+	all := LeaveOneOut(r, floor)
+	if !all.Mean.Defined() {
+		return func([]int) Value { return all.Mean }
+	}
+	var kept []*pairing
+	for j, p := range leaveOneOut(r) {
+		if all.Raters[j].Spearman.Defined() {
+			kept = append(kept, p)
+		}
+	}
+	return func(index []int) Value {
+		values := make([]Value, len(kept))
+		for j, p := range kept {
+			values[j] = p.spearman(index)
+		}
+		return meanOfDefined(values)
+	}
+}
+
+var personAndOthers = sides{"labels of this person", "labels of the others"}
+
+// leaveOneOut pairs each rater with the mean of the others.
+func leaveOneOut(r Ratings) []*pairing {
+	var pairings []*pairing
+	for rater := range r.width() {
+		own, others := make([]float64, len(r)), make([]float64, len(r))
+		for i := range r {
+			own[i], others[i] = r.at(i, rater), mean(r.others(i, rater))
+			if math.IsNaN(own[i]) || math.IsNaN(others[i]) {
+				own[i], others[i] = math.NaN(), math.NaN()
+			}
+		}
+		pairings = append(pairings, &pairing{x: newLevels(own), y: newLevels(others), names: personAndOthers})
+	}
+	return pairings
+}
+
+func (r Ratings) others(item, rater int) []float64 {
+	var others []float64
+	for j, x := range r[item] {
+		if j != rater && !math.IsNaN(x) {
+			others = append(others, x)
+		}
+	}
+	return others
+}
+
+func meanOfDefined(values []Value) Value {
+	var defined []float64
+	for _, v := range values {
+		if v.Defined() {
+			defined = append(defined, v.Number)
+		}
+	}
+	if len(defined) == 0 {
+		return undefined("nobody's labels can be compared with those of the others")
+	}
+	return Value{Number: mean(defined)}
+}
