@@ -1,0 +1,272 @@
+package agreement
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+var (
+	nan = math.NaN()
+	inf = math.Inf(1)
+)
+
+// number and none are what a test wants of a Value.
+func number(x float64) Value   { return Value{Number: x} }
+func none(reason string) Value { return Value{Undefined: reason} }
+
+func checkValue(t *testing.T, reason, statistic string, got, want Value) {
+	t.Helper()
+	if got.Undefined != want.Undefined || want.Defined() && !(math.Abs(got.Number-want.Number) <= 1e-12) {
+		t.Errorf("%s: %s is %v %q, want %v %q", reason, statistic, got.Number, got.Undefined, want.Number, want.Undefined)
+	}
+}
+
+func TestHardPairs(t *testing.T) {
+	const (
+		constantJudge  = "all scores of the judge are the same"
+		constantPeople = "all labels are the same"
+		badScore       = "one of the scores of the judge is missing, not finite or too large"
+		badLabel       = "one of the labels is missing, not finite or too large"
+	)
+	tests := []struct {
+		reason                          string
+		judge, people                   []float64
+		pearson, spearman, kendall, mae Value
+	}{
+		{"ties share the mean of their ranks, where the short formula would say 0.9", []float64{1, 2, 2, 3}, []float64{1, 2, 3, 4},
+			number(3 / math.Sqrt(10)), number(4.5 / math.Sqrt(4.5*5)), number(5 / math.Sqrt(30)), number(.5)},
+		{"a judge that always says the same agrees with nobody", []float64{5, 5, 5, 5}, []float64{1, 2, 3, 4},
+			none(constantJudge), none(constantJudge), none(constantJudge), number(2.5)},
+		{"labels that are all the same say nothing of the judge", []float64{1, 2, 3, 4}, []float64{5, 5, 5, 5},
+			none(constantPeople), none(constantPeople), none(constantPeople), number(2.5)},
+		{"where both are constant, the labels are what to mend first", []float64{5, 5}, []float64{5, 5},
+			none(constantPeople), none(constantPeople), none(constantPeople), number(0)},
+		{"means that differ by rounding only are constant", []float64{1, 2, 3}, []float64{10. / 3, 3 + 1./3, 1. / 3 * 10},
+			none(constantPeople), none(constantPeople), none(constantPeople), number(4. / 3)},
+		{"there is nothing to compare", nil, nil,
+			none("there are no items"), none("there are no items"), none("there are no items"), none("there are no items")},
+		{"one item has a distance and no order", []float64{4}, []float64{3},
+			none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), number(1)},
+		{"two items are computed, what they are worth is the caller's", []float64{1, 2}, []float64{4, 5},
+			number(1), number(1), number(1), number(3)},
+		{"a score that is missing is not 0", []float64{1, nan, 3}, []float64{1, 2, 3},
+			none(badScore), none(badScore), none(badScore), none(badScore)},
+		{"a label that is infinite is refused", []float64{1, 2, 3}, []float64{1, -inf, 3},
+			none(badLabel), none(badLabel), none(badLabel), none(badLabel)},
+		{"squares of these would be infinite", []float64{1, 2, 1e300}, []float64{1, 2, 3},
+			none(badScore), none(badScore), none(badScore), none(badScore)},
+		{"lists of different lengths are of different items", []float64{1, 2, 3}, []float64{1, 2},
+			none("there are 3 scores of the judge and 2 labels"), none("there are 3 scores of the judge and 2 labels"),
+			none("there are 3 scores of the judge and 2 labels"), none("there are 3 scores of the judge and 2 labels")},
+		{"a judge that is always one point too generous has the right order", []float64{2, 3, 4, 5}, []float64{1, 2, 3, 4},
+			number(1), number(1), number(1), number(1)},
+	}
+	for _, tt := range tests {
+		checkValue(t, tt.reason, "Pearson", Pearson(tt.judge, tt.people), tt.pearson)
+		checkValue(t, tt.reason, "Spearman", Spearman(tt.judge, tt.people), tt.spearman)
+		checkValue(t, tt.reason, "tau-b", KendallTauB(tt.judge, tt.people), tt.kendall)
+		checkValue(t, tt.reason, "the mean absolute error", MeanAbsoluteError(tt.judge, tt.people), tt.mae)
+	}
+}
+
+// TestRoundingSplitsNoTie: a sum depends on the order in which it is added, and is
+// one label all the same.
+func TestRoundingSplitsNoTie(t *testing.T) {
+	first, second, third := 0.1, 0.2, 0.3 // variables, because constants are exact
+	a, b := (first+second)+third, first+(second+third)
+	if a == b {
+		t.Fatal("these two are equal bit by bit, and the test tests nothing")
+	}
+	judge := []float64{1, 2, 3, 4}
+	for _, s := range []struct {
+		name string
+		of   func(judge, people []float64) Value
+	}{{"Spearman", Spearman}, {"tau-b", KendallTauB}} {
+		got, want := s.of(judge, []float64{0, a, b, 1}), s.of(judge, []float64{0, 0.6, 0.6, 1})
+		if got != want {
+			t.Errorf("%s is %v with means that differ by rounding, want %v as with equal ones", s.name, got, want)
+		}
+	}
+	close := OrdinalAlpha(Ratings{{a, b}, {1, b}, {2, 2}})
+	if want := OrdinalAlpha(Ratings{{0.6, 0.6}, {1, 0.6}, {2, 2}}); close != want {
+		t.Errorf("ordinal alpha is %v, want %v as with equal labels", close, want)
+	}
+}
+
+func TestHardCategories(t *testing.T) {
+	const outside = "a score or label is outside the scale 1 to 5"
+	tests := []struct {
+		reason                 string
+		judge, people          []int
+		low, high              int
+		kappa, exact, adjacent Value
+	}{
+		{"one point too generous is never exact and always adjacent", []int{2, 3, 4, 5}, []int{1, 2, 3, 4}, 1, 5,
+			number(1 - 1/3.5), number(0), number(1)},
+		{"unused ends of the scale change no weight", []int{3, 4, 3}, []int{3, 4, 4}, 1, 5,
+			number(.4), number(2. / 3), number(1)},
+		{"all are the same: exact, and no kappa", []int{5, 5, 5}, []int{5, 5, 5}, 1, 5,
+			none("all labels are the same"), number(1), number(1)},
+		{"a constant judge could only get 0", []int{5, 5, 5}, []int{1, 3, 5}, 1, 5,
+			none("all scores of the judge are the same"), number(1. / 3), number(1. / 3)},
+		{"a category outside the scale has no row in the table", []int{0, 3, 5}, []int{1, 3, 5}, 1, 5,
+			none(outside), number(2. / 3), number(1)},
+		{"what could not be rounded is outside every scale", []int{Round(nan), 3, 5}, []int{1, 3, 5}, 1, 5,
+			none(outside), number(2. / 3), number(2. / 3)},
+		{"the difference of the ends doesn't overflow", []int{math.MaxInt, 1}, []int{math.MinInt, 2}, 1, 5,
+			none(outside), number(0), number(.5)},
+		{"a scale of one level separates nothing", []int{1, 1}, []int{1, 1}, 1, 1,
+			none("a scale has 2 to 100 levels, not 1 to 1"), number(1), number(1)},
+		{"a huge scale would need a huge table", []int{1, 2}, []int{1, 2}, math.MinInt, math.MaxInt,
+			none(fmt.Sprintf("a scale has 2 to 100 levels, not %d to %d", math.MinInt, math.MaxInt)), number(1), number(1)},
+		{"no items", nil, nil, 1, 5,
+			none("there are no items"), none("there are no items"), none("there are no items")},
+		{"one item", []int{2}, []int{3}, 1, 5,
+			none("1 item, and at least 2 are needed"), number(0), number(1)},
+		{"lists of different lengths", []int{2}, []int{3, 3}, 1, 5,
+			none("there are 1 scores of the judge and 2 labels"), none("there are 1 scores of the judge and 2 labels"), none("there are 1 scores of the judge and 2 labels")},
+	}
+	for _, tt := range tests {
+		checkValue(t, tt.reason, "quadratic kappa", QuadraticKappa(tt.judge, tt.people, tt.low, tt.high), tt.kappa)
+		checkValue(t, tt.reason, "exact agreement", Exact(tt.judge, tt.people), tt.exact)
+		checkValue(t, tt.reason, "adjacent agreement", Adjacent(tt.judge, tt.people), tt.adjacent)
+	}
+}
+
+func TestConfusionHasPeopleInRows(t *testing.T) {
+	got := Confusion([]int{1, 3, 3}, []int{1, 1, 2}, 1, 3)
+	if diff := cmp.Diff([][]int{{1, 0, 1}, {0, 0, 1}, {0, 0, 0}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := Confusion([]int{4}, []int{1}, 1, 3); got != nil {
+		t.Errorf("a score outside the scale has a table: %v", got)
+	}
+}
+
+func TestBiasHasASign(t *testing.T) {
+	checkValue(t, "the judge is more generous", "bias", Bias([]float64{5, 4}, []float64{4, 4}), number(.5))
+	checkValue(t, "the judge is stricter", "bias", Bias([]float64{1, 4}, []float64{4, 4}), number(-1.5))
+}
+
+func TestVerdicts(t *testing.T) {
+	const P, F = true, false
+	noItems := none("there are no items")
+	tests := []struct {
+		reason        string
+		judge, people []bool
+		want          Verdicts
+	}{
+		{"each cell is its own", []bool{P, P, P, F, F, F}, []bool{P, P, F, P, F, F},
+			Verdicts{2, 1, 1, 2, number(.5), number(4. / 6), number(1. / 3)}},
+		{"who passes everything agrees by chance", []bool{P, P, P, P}, []bool{P, P, P, F},
+			Verdicts{3, 0, 1, 0, number(.75), number(.75), none("all verdicts of the judge are the same")}},
+		{"people who pass everything test no judge", []bool{P, F}, []bool{P, P},
+			Verdicts{1, 1, 0, 0, number(1), number(.5), none("all verdicts of people are the same")}},
+		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, noItems, noItems}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, CompareVerdicts(tt.judge, tt.people), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			t.Errorf("%s:\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestMostCommonLabel(t *testing.T) {
+	bad := none("one of the labels is missing, not finite or too large")
+	noItems := none("there are no items")
+	tests := []struct {
+		reason string
+		people []float64
+		want   Baseline
+	}{
+		{"means are rounded half up to be counted, not to be measured", []float64{3.5, 4, 2}, Baseline{4, number(2.5 / 3), number(2.5 / 3), number(2. / 3), number(2. / 3)}},
+		{"of several the lowest", []float64{5, 2, 5, 2}, Baseline{2, number(1.5), number(-1.5), number(.5), number(.5)}},
+		{"a label that is missing is no category", []float64{nan, 2}, Baseline{2, bad, bad, bad, bad}},
+		{"no labels", nil, Baseline{0, noItems, noItems, noItems, noItems}},
+	}
+	for _, tt := range tests {
+		got := MostCommonLabel(tt.people)
+		if !got.Bias.Defined() {
+			got.Label = tt.want.Label
+		}
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			t.Errorf("%s:\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestRound(t *testing.T) {
+	tests := []struct {
+		reason string
+		x      float64
+		want   int
+	}{
+		{"half goes up", 2.5, 3},
+		{"half goes up below 0 too", -2.5, -2},
+		{"a sum that lost its last bit is still a half", 2.5 - 1e-12, 3},
+		{"less than half goes down", 2.49, 2},
+		{"a category stays what it is", 4, 4},
+		{"what is no number is in no category", nan, math.MinInt},
+		{"infinity is in no category", -inf, math.MinInt},
+		{"a number beyond int is in no category", 1e300, math.MinInt},
+	}
+	for _, tt := range tests {
+		if got := Round(tt.x); got != tt.want {
+			t.Errorf("%s: Round(%v) = %d, want %d", tt.reason, tt.x, got, tt.want)
+		}
+	}
+}
+
+func TestOverall(t *testing.T) {
+	tests := []struct {
+		reason        string
+		criteria      []Value
+		mean, minimum Value
+	}{
+		{"the mean is not weighted", []Value{number(.8), number(.4)}, number(.6), number(.4)},
+		{"a criterion without a value is not left out", []Value{number(.8), none("x"), number(.7)}, none("1 of 3 criteria have no value"), none("1 of 3 criteria have no value")},
+		{"nothing is no agreement", nil, none("there are no criteria"), none("there are no criteria")},
+	}
+	for _, tt := range tests {
+		mean, minimum := Overall(tt.criteria)
+		checkValue(t, tt.reason, "the mean", mean, tt.mean)
+		checkValue(t, tt.reason, "the minimum", minimum, tt.minimum)
+	}
+}
+
+func TestFloor(t *testing.T) {
+	checkValue(t, "fewer than the floor", "a value", number(.9).AtLeast(8, 10), none("8 items, and at least 10 are needed"))
+	checkValue(t, "as many as the floor", "a value", number(.9).AtLeast(10, 10), number(.9))
+	checkValue(t, "enough items give no value to what has none", "a value", none("x").AtLeast(10, 10), none("x"))
+}
+
+func TestJSON(t *testing.T) {
+	got, err := json.Marshal([]any{
+		number(.71), number(0), none("there are no items"),
+		Interval{Low: -.5, High: .5, Resamples: 2000, Failed: 3}, Interval{Undefined: "there are no items", Resamples: 7, Failed: 7},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[{"value":0.71},{"value":0},{"undefined":"there are no items"},` +
+		`{"low":-0.5,"high":0.5,"resamples":2000,"failed":3},{"undefined":"there are no items"}]`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestReasonsCompleteASentence: they follow "there is no value: ".
+func TestReasonsCompleteASentence(t *testing.T) {
+	for _, v := range []Value{Spearman(nil, nil), Spearman([]float64{1, 1}, []float64{1, 2}), OrdinalAlpha(nil), OrdinalAlpha(Ratings{{1}, {2}}), ICC(Ratings{{1, nan}, {nan, 2}}).Agreement} {
+		first := v.Undefined[:1]
+		if first != strings.ToLower(first) || strings.HasSuffix(v.Undefined, ".") {
+			t.Errorf("%q doesn't continue a sentence", v.Undefined)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package agreement
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// normalPairs draws n pairs of standard normal numbers with this correlation.
+func normalPairs(generator *rand.Rand, n int, correlation float64) (x, y []float64) {
+	x, y = make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i] = generator.NormFloat64()
+		y[i] = correlation*x[i] + math.Sqrt(1-correlation*correlation)*generator.NormFloat64()
+	}
+	return x, y
+}
+
+// toScale puts standard normal numbers on the scale 1 to 5.
+func toScale(numbers []float64) []float64 {
+	labels := make([]float64, len(numbers))
+	for i, x := range numbers {
+		labels[i] = max(1, min(5, math.Round(3+1.2*x)))
+	}
+	return labels
+}
+
+// TestCoverage: of many intervals, each of another sample, about 95% hold the true
+// correlation. For normal numbers it is 6/π asin(r/2) (Pearson 1907), for labels
+// 1 to 5 that of a large sample.
+func TestCoverage(t *testing.T) {
+	const (
+		linear                    = 0.7
+		datasets, items, resample = 500, 60, 400
+	)
+	large := rand.New(rand.NewPCG(3, 0))
+	x, y := normalPairs(large, 200_000, linear)
+	exact := 6 / math.Pi * math.Asin(linear/2)
+	if r := Spearman(x, y); math.Abs(r.Number-exact) > 0.005 {
+		t.Fatalf("a large sample has %v, the formula %v", r, exact)
+	}
+	tests := []struct {
+		reason string
+		from   func([]float64) []float64
+		truth  float64
+	}{
+		{"continuous scores", slices.Clone[[]float64], exact},
+		{"labels 1 to 5, with ties", toScale, Spearman(toScale(x), toScale(y)).Number},
+	}
+	for _, tt := range tests {
+		generator := rand.New(rand.NewPCG(4, 0))
+		covered := 0
+		for seed := range uint64(datasets) {
+			x, y := normalPairs(generator, items, linear)
+			i := Bootstrap(items, seed, resample, SpearmanStatistic(tt.from(x), tt.from(y)))
+			if i.Defined() && i.Low <= tt.truth && tt.truth <= i.High {
+				covered++
+			}
+		}
+		coverage := float64(covered) / datasets
+		t.Logf("%s: %.3f of the intervals cover %.4f", tt.reason, coverage, tt.truth)
+		if coverage < 0.91 || coverage > 0.98 {
+			t.Errorf("%s: %.3f of the intervals cover %.4f, want about 0.95", tt.reason, coverage, tt.truth)
+		}
+	}
+}
+
+func TestBootstrapIsNearTheFormula(t *testing.T) {
+	x, y := normalPairs(rand.New(rand.NewPCG(5, 0)), 300, 0.7)
+	got := Bootstrap(len(x), 1, 0, SpearmanStatistic(x, y))
+	want := BonettWright(Spearman(x, y), len(x))
+	if math.Abs(got.Low-want.Low) > 0.02 || math.Abs(got.High-want.High) > 0.02 {
+		t.Errorf("the bootstrap says %v, the formula %v", got, want)
+	}
+}
+
+// TestSameSeedSameInterval holds the bits: a history of intervals can be computed
+// again anywhere.
+func TestSameSeedSameInterval(t *testing.T) {
+	judge := []float64{1, 5, 4, 4, 5, 3, 2, 2, 3, 1, 4, 5}
+	people := []float64{2, 4.5, 3, 4, 5, 3, 1, 2.5, 4, 1, 3, 4}
+	for _, tt := range []struct {
+		name      string
+		statistic Statistic
+		want      string
+	}{
+		{"Spearman", SpearmanStatistic(judge, people), "0x1.32c985164b274p-01 0x1.eeff73508f9fap-01 2000"},
+		{"tau-b", KendallTauBStatistic(judge, people), "0x1.070da31464bc8p-01 0x1.dad917f78e7acp-01 2000"},
+		{"Pearson", PairStatistic(judge, people, Pearson), "0x1.5d4ab3ca9fa9ep-01 0x1.e76fb7fb1ee8fp-01 2000"},
+		{"bias", PairStatistic(judge, people, Bias), "-0x1p-02 0x1.1555555555555p-01 2000"},
+	} {
+		i := Bootstrap(len(judge), 42, 0, tt.statistic)
+		if got := fmt.Sprintf("%x %x %d", i.Low, i.High, i.Resamples); got != tt.want {
+			t.Errorf("%s: the interval of seed 42 is %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, 0, statistic) == Bootstrap(len(judge), 43, 0, statistic) {
+		t.Error("seeds 42 and 43 have the same interval")
+	}
+}
+
+// TestStatisticsAgreeWithTheirFunctions: what sorts once gives what sorting each
+// resample gives.
+func TestStatisticsAgreeWithTheirFunctions(t *testing.T) {
+	x, y := normalPairs(rand.New(rand.NewPCG(6, 0)), 40, 0.5)
+	x, y = toScale(x), toScale(y)
+	ratings := make(Ratings, len(x))
+	for i := range ratings {
+		ratings[i] = []float64{x[i], y[i], max(x[i], y[i]), nan}
+	}
+	for _, tt := range []struct {
+		name       string
+		fast, slow Statistic
+	}{
+		{"Spearman", SpearmanStatistic(x, y), PairStatistic(x, y, Spearman)},
+		{"tau-b", KendallTauBStatistic(x, y), PairStatistic(x, y, KendallTauB)},
+		{"ordinal alpha", OrdinalAlphaStatistic(ratings), RatingStatistic(ratings, OrdinalAlpha)},
+		{"the ceiling", CeilingStatistic(ratings, 10), RatingStatistic(ratings, func(r Ratings) Value { return LeaveOneOut(r, 10).Mean })},
+	} {
+		fast, slow := Bootstrap(len(x), 7, 200, tt.fast), Bootstrap(len(x), 7, 200, tt.slow)
+		if fast != slow {
+			t.Errorf("%s: %v, want %v", tt.name, fast, slow)
+		}
+	}
+}
+
+// everyNth has a value when it is called first, for all items, and then in every
+// nth of the calls.
+func everyNth(n int) Statistic {
+	calls := -1
+	return func([]int) Value {
+		calls++
+		if calls%n != 0 {
+			return none("this resample has no value")
+		}
+		return number(1)
+	}
+}
+
+func TestHardIntervals(t *testing.T) {
+	scores := func(x ...float64) Statistic { return SpearmanStatistic(x, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}) }
+	tests := []struct {
+		reason    string
+		n         int
+		statistic Statistic
+		want      string
+	}{
+		{"nothing to draw from", 0, SpearmanStatistic(nil, nil), "there are no items"},
+		{"one item is drawn again and again", 1, PairStatistic([]float64{1}, []float64{2}, Bias), "1 item, and at least 2 are needed"},
+		{"what has no value has no interval", 10, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 3), "all scores of the judge are the same"},
+		{"two of three resamples have no value", 10, everyNth(3), "1334 of 2000 random samples of the items have no value"},
+		{"half of them have none", 10, everyNth(2), ""},
+		{"lists of different lengths", 10, PairStatistic(make([]int, 10), make([]int, 9), Exact), "there are 10 scores of the judge and 9 labels"},
+	}
+	for _, tt := range tests {
+		if got := Bootstrap(tt.n, 1, 0, tt.statistic); got.Undefined != tt.want {
+			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
+		}
+	}
+	// All scores but one are the same: a resample misses it with probability 0.9^10 = 0.35.
+	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))
+	if !got.Defined() || got.Failed < 600 || got.Failed > 800 || got.Resamples != 2000 {
+		t.Errorf("one score of ten differs: the interval is %+v, want some 700 failures left out", got)
+	}
+}
+
+func TestPairedDifference(t *testing.T) {
+	generator := rand.New(rand.NewPCG(8, 0))
+	people, judge := normalPairs(generator, 100, 0.7)
+	better := make([]float64, len(people))
+	for i := range better {
+		better[i] = (judge[i] + people[i]) / 2
+	}
+	before, after := SpearmanStatistic(judge, people), SpearmanStatistic(better, people)
+	value, interval := PairedDifference(len(people), 1, 500, before, after)
+	if want := Spearman(better, people).Number - Spearman(judge, people).Number; value.Number != want || want <= 0 {
+		t.Errorf("the difference is %v, want %v", value, want)
+	}
+	if !(interval.Low > 0) {
+		t.Errorf("a clearly better judge has the interval %v", interval)
+	}
+	first, second := Bootstrap(len(people), 1, 500, before), Bootstrap(len(people), 2, 500, after)
+	if independent := math.Hypot(first.High-first.Low, second.High-second.Low); interval.High-interval.Low >= independent {
+		t.Errorf("the paired interval %v is no narrower than one of independent samples", interval)
+	}
+	if value, interval := PairedDifference(len(people), 1, 500, before, before); value != number(0) || interval.Low != 0 || interval.High != 0 {
+		t.Errorf("a judge differs from itself by %v, %v", value, interval)
+	}
+	constant := SpearmanStatistic(make([]float64, len(people)), people)
+	for _, pair := range [][2]Statistic{{before, constant}, {constant, before}} {
+		value, interval := PairedDifference(len(people), 1, 500, pair[0], pair[1])
+		if want := "all scores of the judge are the same"; value.Undefined != want || interval.Undefined != want {
+			t.Errorf("against a constant judge the difference is %v, %v", value, interval)
+		}
+	}
+}
+
+func TestBonettWrightRefuses(t *testing.T) {
+	tests := []struct {
+		reason   string
+		spearman Value
+		n        int
+		want     string
+	}{
+		{"no correlation", none("there are no items"), 20, "there are no items"},
+		{"three items leave no freedom", number(.5), 3, "3 items, and at least 4 are needed"},
+		{"the transformation of 1 is infinite", number(1), 20, "it is made for correlations between -1 and 1, without these two"},
+		{"no number at all", number(nan), 20, "it is made for correlations between -1 and 1, without these two"},
+	}
+	for _, tt := range tests {
+		if got := BonettWright(tt.spearman, tt.n); got.Undefined != tt.want {
+			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
+		}
+	}
+}
+
+// BenchmarkBootstrap is the default interval of 1000 items: labels, and scores
+// without ties, which are the slowest.
+func BenchmarkBootstrap(b *testing.B) {
+	x, y := normalPairs(rand.New(rand.NewPCG(9, 0)), 1000, 0.7)
+	labelsX, labelsY, ratings := toScale(x), toScale(y), make(Ratings, len(x))
+	for i := range ratings {
+		ratings[i] = []float64{labelsX[i], labelsY[i], 3}
+	}
+	for _, bb := range []struct {
+		name      string
+		statistic Statistic
+	}{
+		{"Spearman/labels", SpearmanStatistic(labelsX, labelsY)},
+		{"Spearman/continuous", SpearmanStatistic(x, y)},
+		{"tau-b/continuous", KendallTauBStatistic(x, y)},
+		{"alpha/labels", OrdinalAlphaStatistic(ratings)},
+		{"ceiling/labels", CeilingStatistic(ratings, 10)},
+		{"ICC/labels", RatingStatistic(ratings, func(r Ratings) Value { return ICC(r).Agreement })},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			for b.Loop() {
+				Bootstrap(len(x), 1, DefaultResamples, bb.statistic)
+			}
+		})
+	}
+}

@@ -1,0 +1,235 @@
+package agreement
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// pair is scores and labels of the same items.
+type pair struct{ judge, people []float64 }
+
+// drawPair draws few distinct values, so that ties are common, as halves, so
+// that sums are exact and laws hold to the bit.
+func drawPair(t *rapid.T) pair {
+	half := rapid.Map(rapid.IntRange(2, 10), func(i int) float64 { return float64(i) / 2 })
+	n := rapid.IntRange(0, 30).Draw(t, "items")
+	list := rapid.SliceOfN(half, n, n)
+	return pair{list.Draw(t, "judge"), list.Draw(t, "people")}
+}
+
+// drawRatings draws labels 1 to 5 of 1 to 4 raters, some of them missing.
+func drawRatings(t *rapid.T) Ratings {
+	raters := rapid.IntRange(1, 4).Draw(t, "raters")
+	label := rapid.SampledFrom([]float64{1, 2, 3, 4, 5, nan})
+	return rapid.SliceOfN(rapid.SliceOfN(label, raters, raters), 0, 20).Draw(t, "ratings")
+}
+
+func near(a, b Value) bool {
+	return a.Undefined == b.Undefined && (!a.Defined() || math.Abs(a.Number-b.Number) <= 1e-9)
+}
+
+var correlations = map[string]func(judge, people []float64) Value{"Pearson": Pearson, "Spearman": Spearman, "tau-b": KendallTauB}
+
+func TestCorrelationLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPair(t)
+		order := rapid.Permutation(everything(len(p.judge))).Draw(t, "order")
+		for name, of := range correlations {
+			v := of(p.judge, p.people)
+			if turned := of(p.people, p.judge); v.Defined() != turned.Defined() || v.Number != turned.Number {
+				t.Fatalf("%s is %v, and %v with the sides exchanged", name, v, turned)
+			}
+			if shuffled := of(pick(p.judge, order), pick(p.people, order)); !near(v, shuffled) {
+				t.Fatalf("%s is %v, and %v with the items in another order", name, v, shuffled)
+			}
+			if math.Abs(v.Number) > 1 {
+				t.Fatalf("%s is %v", name, v)
+			}
+			if self := of(p.judge, p.judge); self.Defined() && math.Abs(self.Number-1) > 1e-12 {
+				t.Fatalf("%s of a list with itself is %v", name, self)
+			}
+		}
+	})
+}
+
+func TestRanksSeeOnlyTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPair(t)
+		rising := make([]float64, len(p.judge))
+		for i, x := range p.judge {
+			rising[i] = math.Exp(3*x) - 100
+		}
+		for _, of := range []func(judge, people []float64) Value{Spearman, KendallTauB} {
+			if v, other := of(p.judge, p.people), of(rising, p.people); v != other {
+				t.Fatalf("%v became %v under a rising function", v, other)
+			}
+		}
+	})
+}
+
+// TestTauCountsPairs compares the tree with the definition.
+func TestTauCountsPairs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPair(t)
+		score, orderedX, orderedY := 0, 0, 0
+		for i := range p.judge {
+			for j := range i {
+				x, y := sign(p.judge[i]-p.judge[j]), sign(p.people[i]-p.people[j])
+				score, orderedX, orderedY = score+x*y, orderedX+x*x, orderedY+y*y
+			}
+		}
+		got := KendallTauB(p.judge, p.people)
+		want := float64(score) / math.Sqrt(float64(orderedX)*float64(orderedY))
+		if got.Defined() == math.IsNaN(want) || got.Defined() && math.Abs(got.Number-want) > 1e-12 {
+			t.Fatalf("tau-b is %v, want %v", got, want)
+		}
+	})
+}
+
+func sign(x float64) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// TestAJudgeOnePointTooGenerous: no correlation sees it, everything else does.
+func TestAJudgeOnePointTooGenerous(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		people := rapid.SliceOfN(rapid.IntRange(1, 4), 2, 30).Draw(t, "people")
+		people = append(people, 1, 4)
+		judge, x, y := make([]int, len(people)), make([]float64, len(people)), make([]float64, len(people))
+		for i, label := range people {
+			judge[i], x[i], y[i] = label+1, float64(label+1), float64(label)
+		}
+		for _, c := range []struct {
+			name      string
+			got, want Value
+		}{
+			{"Spearman", Spearman(x, y), number(1)}, {"tau-b", KendallTauB(x, y), number(1)},
+			{"bias", Bias(x, y), number(1)}, {"the mean absolute error", MeanAbsoluteError(x, y), number(1)},
+			{"exact agreement", Exact(judge, people), number(0)}, {"adjacent agreement", Adjacent(judge, people), number(1)},
+		} {
+			if c.got != c.want {
+				t.Fatalf("%s is %v, want %v", c.name, c.got, c.want)
+			}
+		}
+		if k := QuadraticKappa(judge, people, 1, 5); !(k.Number < 1) {
+			t.Fatalf("quadratic kappa is %v", k)
+		}
+	})
+}
+
+func TestKappaIsOneForEqualCategoriesOnly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 8).Draw(t, "items")
+		list := rapid.SliceOfN(rapid.IntRange(1, 3), n, n)
+		judge, people := list.Draw(t, "judge"), list.Draw(t, "people")
+		if rapid.Bool().Draw(t, "equal") {
+			judge = people
+		}
+		k := QuadraticKappa(judge, people, 1, 5)
+		equal := slices.Equal(judge, people) && n > 0 && slices.Max(people) > slices.Min(people)
+		if (k == number(1)) != equal {
+			t.Fatalf("quadratic kappa is %v", k)
+		}
+		if other := QuadraticKappa(people, judge, 1, 5); !near(number(k.Number), number(other.Number)) {
+			t.Fatalf("quadratic kappa is %v, and %v with the sides exchanged", k, other)
+		}
+	})
+}
+
+// betweenPeople are the statistics of ratings that treat all raters alike.
+var betweenPeople = map[string]func(Ratings) Value{
+	"nominal alpha": NominalAlpha, "ordinal alpha": OrdinalAlpha, "interval alpha": IntervalAlpha, "ratio alpha": RatioAlpha,
+	"ICC(1,1)":    func(r Ratings) Value { return ICC(r).OneWay },
+	"ICC(2,1)":    func(r Ratings) Value { return ICC(r).Agreement },
+	"ICC(3,k)":    func(r Ratings) Value { return ICC(r).ConsistencyMean },
+	"the ceiling": func(r Ratings) Value { return LeaveOneOut(r, 2).Mean },
+}
+
+func TestRatingsHaveNoOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRatings(t)
+		items := rapid.Permutation(everything(len(r))).Draw(t, "items")
+		raters := rapid.Permutation(everything(r.width())).Draw(t, "raters")
+		shuffled := transpose(transpose(r.Pick(items)).Pick(raters))
+		for name, of := range betweenPeople {
+			if v, other := of(r), of(shuffled); len(r) > 0 && !near(v, other) {
+				t.Fatalf("%s is %v, and %v in another order", name, v, other)
+			}
+		}
+	})
+}
+
+func TestUnitsWithOneLabelDontChangeAlpha(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRatings(t)
+		lone := Ratings{}
+		for range rapid.IntRange(1, 3).Draw(t, "lone") {
+			row := slices.Repeat([]float64{nan}, max(1, r.width()))
+			row[rapid.IntRange(0, len(row)-1).Draw(t, "rater")] = rapid.Float64Range(1, 5).Draw(t, "label")
+			lone = append(lone, row)
+		}
+		for _, of := range []func(Ratings) Value{NominalAlpha, OrdinalAlpha, IntervalAlpha, RatioAlpha} {
+			v, with := of(r), of(append(slices.Clone(r), lone...))
+			if v.Defined() != with.Defined() || v.Number != with.Number {
+				t.Fatalf("alpha is %v, and %v with items of one label", v, with)
+			}
+		}
+	})
+}
+
+func TestIntervalAlphaIsNearICC(t *testing.T) {
+	generator := rand.New(rand.NewPCG(1, 2))
+	ratings := make(Ratings, 1000)
+	for i := range ratings {
+		quality := generator.NormFloat64()
+		for range 3 {
+			ratings[i] = append(ratings[i], quality+generator.NormFloat64())
+		}
+	}
+	alpha, icc := IntervalAlpha(ratings), ICC(ratings).OneWay
+	if math.Abs(alpha.Number-icc.Number) > 1e-3 || math.Abs(icc.Number-.5) > .05 {
+		t.Errorf("interval alpha is %v and ICC(1,1) is %v; the truth is 0.5", alpha, icc)
+	}
+}
+
+// TestNoNumberIsUnusable feeds all statistics with whatever a float can be: they
+// give a finite number or a reason.
+func TestNoNumberIsUnusable(t *testing.T) {
+	anything := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{1, 2, 3, 0, nan, inf, -inf, 1e60, -1e60, 1e-320, math.MaxFloat64}))
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := rapid.SliceOfN(anything, 0, 6).Draw(t, "x"), rapid.SliceOfN(anything, 0, 6).Draw(t, "y")
+		r := Ratings(rapid.SliceOfN(rapid.SliceOfN(anything, 0, 4), 0, 5).Draw(t, "ratings"))
+		values := []Value{MeanAbsoluteError(x, y), Bias(x, y), MostCommonLabel(x).Exact, MostCommonLabel(x).MeanAbsoluteError}
+		for _, of := range correlations {
+			values = append(values, of(x, y))
+		}
+		for _, of := range betweenPeople {
+			values = append(values, of(r))
+		}
+		i, s := ICC(r), SelfAgreement(r)
+		values = append(values, i.Consistency, i.OneWayMean, i.AgreementMean, s.Exact, s.MeanDifference, s.Spread, s.Alpha)
+		for _, v := range values {
+			if v.Defined() && (math.IsNaN(v.Number) || math.IsInf(v.Number, 0)) {
+				t.Fatalf("a value is %v", v.Number)
+			}
+		}
+	})
+}
+
+func pick[T any](list []T, index []int) []T {
+	picked := make([]T, len(index))
+	for i, place := range index {
+		picked[i] = list[place]
+	}
+	return picked
+}

@@ -1,0 +1,123 @@
+package agreement
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestHardRatings(t *testing.T) {
+	const constantLabels = "all labels are the same"
+	tests := []struct {
+		reason                   string
+		ratings                  Ratings
+		ordinal, oneWay, ceiling Value
+	}{
+		{"no items", nil, none("there are no items"), none("there are no items"), none("there are no items")},
+		{"one item", Ratings{{1, 2}}, none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed")},
+		{"nobody labelled anything", Ratings{{nan, nan}, {}}, none("there are no labels"), none("there are no labels"), none("there are no labels")},
+		{"one rater can't disagree", Ratings{{1, nan}, {2, nan}}, none("only one person gave labels"), none("only one person gave labels"), none("only one person gave labels")},
+		{"nobody labelled what another did", Ratings{{1, nan}, {nan, 2}, {3, nan}},
+			none("no item has two labels"), none("no item has a label of every person"), none("nobody's labels can be compared with those of the others")},
+		{"a single pair could only give 0", Ratings{{1, 2}, {nan, 2}, {3, nan}},
+			none("only one item has two labels"), none("only one item has a label of every person"), none("nobody's labels can be compared with those of the others")},
+		{"all labels are equal: no variation, though all agree", Ratings{{5, 5}, {5, 5}, {5, 5}},
+			none(constantLabels), none(constantLabels), none("nobody's labels can be compared with those of the others")},
+		{"only labels without a partner differ", Ratings{{5, 5}, {5, 5}, {1, nan}},
+			none(constantLabels), none(constantLabels), none("nobody's labels can be compared with those of the others")},
+		{"an infinite label is refused", Ratings{{1, inf}, {2, 2}},
+			none("one of the labels is not finite or too large"), none("one of the labels is not finite or too large"), none("one of the labels is not finite or too large")},
+		{"full agreement, and a rater who labelled nothing", Ratings{{1, 1, nan}, {2, 2, nan}, {5, 5, nan}}, number(1), number(1), number(1)},
+		{"a short row is one with missing labels", Ratings{{1, 1, 1}, {2, 2, 2}, {5, 5, 5}, {4}}, number(1), number(1), number(1)},
+		{"two raters in opposite order", Ratings{{1, 3}, {2, 2}, {3, 1}}, number(-2. / 3), number(-1), number(-1)},
+	}
+	for _, tt := range tests {
+		checkValue(t, tt.reason, "ordinal alpha", OrdinalAlpha(tt.ratings), tt.ordinal)
+		checkValue(t, tt.reason, "ICC(1,1)", ICC(tt.ratings).OneWay, tt.oneWay)
+		checkValue(t, tt.reason, "the ceiling", LeaveOneOut(tt.ratings, 2).Mean, tt.ceiling)
+	}
+}
+
+func TestICCWithoutDifferences(t *testing.T) {
+	// Raters differ by their strictness only: no item differs from another.
+	got := ICC(Ratings{{1, 3}, {1, 3}, {1, 3}})
+	tooLittle := none("the items differ too little for the labels of one item to be compared with them")
+	want := ICCs{Items: 3, Raters: 2, OneWay: number(-1), Agreement: number(0),
+		Consistency: tooLittle, OneWayMean: tooLittle, AgreementMean: number(0), ConsistencyMean: tooLittle}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestICCLeavesIncompleteRowsOut(t *testing.T) {
+	rows := Ratings{{9, 2, 5}, {6, 1, 3}, {8, 4, 6}, {7, 1, 2}}
+	with := append(Ratings{{1, nan, 5}, {nan, nan, nan}}, rows...)
+	if diff := cmp.Diff(ICC(rows), ICC(with)); diff != "" {
+		t.Error(diff)
+	}
+	if got := ICC(with).Items; got != 4 {
+		t.Errorf("%d items are complete, want 4", got)
+	}
+}
+
+func TestRatioAlphaRefusesNegativeLabels(t *testing.T) {
+	checkValue(t, "-1 and 1 have no ratio", "ratio alpha", RatioAlpha(Ratings{{-1, 1}, {2, 2}}), none("a label is below 0"))
+	checkValue(t, "two zeros are equal", "ratio alpha", RatioAlpha(Ratings{{0, 0}, {2, 2}}), number(1))
+}
+
+func TestLeaveOneOut(t *testing.T) {
+	ratings := Ratings{
+		{1, 1, 5, nan},
+		{2, 3, 5, nan},
+		{3, 2, 5, 1},
+		{4, 4, 5, nan},
+	}
+	// The third is constant; the fourth has one item in common with others.
+	first := Spearman([]float64{1, 2, 3, 4}, []float64{3, 4, 8. / 3, 4.5})
+	second := Spearman([]float64{1, 3, 2, 4}, []float64{3, 3.5, 3, 4.5})
+	want := Ceiling{
+		Raters: []Rater{
+			{4, first},
+			{4, second},
+			{4, none("all labels of this person are the same")},
+			{1, none("1 item, and at least 2 are needed")},
+		},
+		Mean: number((first.Number + second.Number) / 2),
+	}
+	got := LeaveOneOut(ratings, 2)
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, 10).Mean, none("nobody's labels can be compared with those of the others"))
+}
+
+func TestMeans(t *testing.T) {
+	got := Ratings{{1, 2, nan}, {nan}, {}, {4}}.Means()
+	if diff := cmp.Diff([]float64{1.5, nan, nan, 4}, got, cmpopts.EquateNaNs()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSelfAgreement(t *testing.T) {
+	never := none("no item was answered twice")
+	bad := none("one of the answers is not finite or too large")
+	tests := []struct {
+		reason  string
+		answers Ratings
+		want    Repeats
+	}{
+		{"each item counts the same, however often it was answered", Ratings{{3, 3, 4}, {2, 2}, {5, nan}},
+			Repeats{2, number((1./3 + 1) / 2), number((2./3 + 0) / 2), number(0.4714045207910317), newAlpha(Ratings{{3, 3, 4}, {2, 2}}, "answers").ordinal([]int{0, 1})}},
+		{"a judge that repeats itself has no noise", Ratings{{3, 3}, {2, 2}}, Repeats{2, number(1), number(0), number(0), number(1)}},
+		{"a judge that always says the same has no alpha", Ratings{{3, 3}, {3, 3}}, Repeats{2, number(1), number(0), number(0), none("all answers are the same")}},
+		{"nothing was repeated", Ratings{{3}, {2}}, Repeats{0, never, never, never, never}},
+		{"nothing was answered", nil, Repeats{0, never, never, never, never}},
+		{"an infinite answer", Ratings{{3, 3}, {2, inf}}, Repeats{0, bad, bad, bad, bad}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, SelfAgreement(tt.answers), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			t.Errorf("%s:\n%s", tt.reason, diff)
+		}
+	}
+}
