@@ -1,0 +1,237 @@
+package calibration
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/agreement"
+)
+
+// Comparison is how two runs differ on the same items: of two judges, of two
+// versions of a rubric, or of one judge at two times.
+type Comparison struct {
+	Before   JudgeReference        `json:"before"`
+	After    JudgeReference        `json:"after"`
+	Criteria []ComparedCriterion   `json:"criteria"`
+	Settings ComparisonAssumptions `json:"settings"`
+	// Changed tells that any criterion did.
+	Changed bool `json:"changed"`
+	// Messages are sentences for people.
+	Messages []string `json:"messages"`
+}
+
+// ComparisonAssumptions is what the numbers of a comparison depend on.
+type ComparisonAssumptions struct {
+	Seed      uint64 `json:"seed"`
+	Resamples int    `json:"resamples"`
+	// Chance is how often a comparison calls any difference a change although
+	// both runs are alike: 0.05.
+	Chance float64 `json:"chance"`
+}
+
+// ComparedCriterion is the difference on one criterion, over the items that both
+// runs answered.
+type ComparedCriterion struct {
+	Name  string `json:"name"`
+	Items int    `json:"items"`
+	// Before and After are the Spearman correlations with people.
+	Before agreement.Value `json:"before"`
+	After  agreement.Value `json:"after"`
+	// Correlation is the difference of both.
+	Correlation Difference `json:"correlation"`
+	// Shift is the mean of after less before: whether scores became higher.
+	Shift Difference `json:"shift"`
+	// Changed tells that one of both is more than chance and the judge's own noise.
+	Changed bool   `json:"changed"`
+	Reason  string `json:"reason"`
+}
+
+// Difference is a difference with its paired interval, and what noise alone
+// would give.
+type Difference struct {
+	agreement.Value
+	Interval agreement.Interval
+	// Noise is the size that a difference has by chance alone: if the answers of
+	// both runs to an item were dealt out at random, all but Chance of the deals
+	// would stay below it.
+	Noise agreement.Value `json:"noise"`
+}
+
+// MarshalJSON writes {"value":0.1,"low":-0.1,"high":0.3,"noise":0.2}, or
+// {"undefined":"…"}.
+func (d Difference) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{}
+	switch {
+	case !d.Defined():
+		fields["undefined"] = d.Undefined
+	case !d.Interval.Defined():
+		fields["value"], fields["interval_undefined"] = d.Number, d.Interval.Undefined
+	default:
+		fields["value"], fields["low"], fields["high"] = d.Number, d.Interval.Low, d.Interval.High
+	}
+	if d.Noise.Defined() {
+		fields["noise"] = d.Noise.Number
+	}
+	return json.Marshal(fields)
+}
+
+// chance is the share of comparisons of like runs in which any criterion is called
+// changed.
+const chance = 0.05
+
+// Compare compares two runs on the items that both answered. Criteria are those
+// of the dataset.
+func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
+	c := &Comparison{
+		Before:   JudgeReference{before.Judge, before.Name, before.Model, before.Date, before.Digest == after.Digest},
+		After:    JudgeReference{after.Judge, after.Name, after.Model, after.Date, true},
+		Settings: ComparisonAssumptions{o.Seed, Resamples, chance},
+		Criteria: []ComparedCriterion{}, Messages: []string{},
+	}
+	for _, labelled := range d.Criteria {
+		pairs := bothAnswered(d, labelled.Name, before, after)
+		// Two tests a criterion share the chance.
+		one := pairs.compare(labelled.Name, o, chance/float64(2*len(d.Criteria)))
+		c.Changed = c.Changed || one.Changed
+		c.Criteria = append(c.Criteria, one)
+	}
+	c.say()
+	return c
+}
+
+// deals are the answers of two runs to the same items.
+type deals struct {
+	people        []float64
+	before, after agreement.Ratings // the repeats
+}
+
+func bothAnswered(d *Dataset, criterion string, before, after *Run) *deals {
+	all, other := d.of(criterion, before), d.of(criterion, after)
+	b := &deals{}
+	for i := range all.items {
+		if len(all.repeats[i]) > 0 && len(other.repeats[i]) > 0 {
+			b.people = append(b.people, all.people[i])
+			b.before, b.after = append(b.before, all.repeats[i]), append(b.after, other.repeats[i])
+		}
+	}
+	return b
+}
+
+// compare holds two runs against each other with tests of the given level.
+func (b *deals) compare(name string, o Options, level float64) ComparedCriterion {
+	n := len(b.people)
+	before, after := b.before.Means(), b.after.Means()
+	c := ComparedCriterion{
+		Name: name, Items: n,
+		Before: agreement.Spearman(before, b.people).AtLeast(n, o.MinimumItems),
+		After:  agreement.Spearman(after, b.people).AtLeast(n, o.MinimumItems),
+	}
+	if n < o.MinimumItems {
+		few := agreement.Value{}.AtLeast(n, o.MinimumItems)
+		none := Difference{Value: few, Interval: agreement.Interval{Undefined: few.Undefined}, Noise: few}
+		c.Correlation, c.Shift = none, none
+		c.Reason = fmt.Sprintf("%s: %s.", name, few.Undefined)
+		return c
+	}
+	c.Correlation.Value, c.Correlation.Interval = agreement.PairedDifference(n, o.Seed, Resamples,
+		agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people))
+	c.Shift.Value = agreement.Bias(after, before)
+	c.Shift.Interval = agreement.Bootstrap(n, o.Seed, Resamples, agreement.PairStatistic(after, before, agreement.Bias))
+	c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
+	c.Changed, c.Reason = c.decide()
+	return c
+}
+
+// noise deals the answers to each item out at random to both runs, and returns how
+// large the differences are that only a share level of the deals exceeds. If the
+// runs are alike every deal is as likely as the one that was recorded (a
+// permutation test; Good 2005, Permutation, Parametric and Bootstrap Tests of
+// Hypotheses, section 3.2), so the judge's own noise is in it.
+func (b *deals) noise(seed uint64, level float64) (correlation, shift agreement.Value) {
+	generator := rand.NewPCG(seed, 1)
+	before, after := make([]float64, len(b.people)), make([]float64, len(b.people))
+	var correlations, shifts []float64
+	for range Resamples {
+		sum := 0.0
+		for i := range b.people {
+			pool := slices.Concat(b.before[i], b.after[i])
+			shuffle(generator, pool)
+			before[i], after[i] = mean(pool[:len(b.before[i])]), mean(pool[len(b.before[i]):])
+			sum += after[i] - before[i]
+		}
+		shifts = append(shifts, math.Abs(sum/float64(len(b.people))))
+		then, now := agreement.Spearman(before, b.people), agreement.Spearman(after, b.people)
+		if then.Defined() && now.Defined() {
+			correlations = append(correlations, math.Abs(now.Number-then.Number))
+		}
+	}
+	return upper(correlations, level), upper(shifts, level)
+}
+
+// shuffle is that of Fisher and Yates with the bits of the generator, whose stream
+// is fixed, and not rand.Shuffle, which may change with the version of Go.
+func shuffle(generator *rand.PCG, numbers []float64) {
+	for i := len(numbers) - 1; i > 0; i-- {
+		j, _ := bits.Mul64(generator.Uint64(), uint64(i+1))
+		numbers[i], numbers[j] = numbers[j], numbers[i]
+	}
+}
+
+// upper is the number that a share level of the numbers exceeds.
+func upper(numbers []float64, level float64) agreement.Value {
+	if len(numbers) < Resamples/2 {
+		return agreement.Value{Undefined: "the correlation has no value in most random deals"}
+	}
+	slices.Sort(numbers)
+	at := int(math.Ceil(float64(len(numbers))*(1-level))) - 1
+	return agreement.Value{Number: numbers[min(max(at, 0), len(numbers)-1)]}
+}
+
+// beyond tells whether a difference is more than noise and chance.
+func (d *Difference) beyond() bool {
+	const rounding = 1e-9
+	return d.Defined() && d.Noise.Defined() && d.Interval.Undefined == "" &&
+		math.Abs(d.Number) > d.Noise.Number+rounding && (d.Interval.Low > 0 || d.Interval.High < 0)
+}
+
+// decide says in a sentence whether and how a criterion changed.
+func (c *ComparedCriterion) decide() (bool, string) {
+	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
+	switch {
+	case c.Correlation.beyond():
+		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than noise gives.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High))
+	case c.Shift.beyond():
+		return true, fmt.Sprintf("%s: scores moved by %s on average (%s to %s), which is more than noise gives; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), agree)
+	}
+	return false, fmt.Sprintf("%s: no change beyond noise; %s.", c.Name, agree)
+}
+
+func shown(v agreement.Value) string {
+	if !v.Defined() {
+		return "without a value (" + v.Undefined + ")"
+	}
+	return two(v.Number)
+}
+
+func signed(x float64) string {
+	if text := two(x); x > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return two(x)
+}
+
+func (c *Comparison) say() {
+	if c.Before.Model != c.After.Model {
+		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s, then %s.", c.Before.Model, c.After.Model))
+	}
+	if !c.Before.Fresh {
+		c.Messages = append(c.Messages, "The judges read different words of the rubric.")
+	}
+	if !c.Changed {
+		c.Messages = append(c.Messages, "No criterion changed by more than chance and the judge's own noise.")
+	}
+}

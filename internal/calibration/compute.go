@@ -1,0 +1,204 @@
+package calibration
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Resamples is how many resamples an interval is made of.
+const Resamples = agreement.DefaultResamples
+
+// Options say how a report is computed.
+type Options struct {
+	Settings
+	// Seed makes the intervals: the same one gives the same.
+	Seed uint64
+}
+
+// Compute is the report on a run of a judge, or on the labels alone if run is
+// nil. The dataset joins the rubric: see Joins.
+func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
+	r := &Report{
+		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
+		Dataset: DatasetReference{d.Name, d.LabelledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
+		Settings: SettingsUsed{
+			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.Seed, Resamples,
+		},
+		Messages: []string{}, Worst: []Disagreement{},
+	}
+	if run != nil {
+		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
+		r.Coverage = coverage(d, run)
+	}
+	var minimums []agreement.Value
+	for i := range s.Rubric.Criteria {
+		c := criterion(d, s, &s.Rubric.Criteria[i], run, o)
+		minimums = append(minimums, c.Spearman.Value)
+		r.Criteria = append(r.Criteria, c)
+	}
+	r.Overall.Mean, r.Overall.Minimum = agreement.Overall(minimums)
+	for _, c := range r.Criteria {
+		if r.Overall.Minimum.Defined() && c.Spearman.Number == r.Overall.Minimum.Number && r.Overall.MinimumOf == "" {
+			r.Overall.MinimumOf = c.Name
+		}
+	}
+	r.Verdict = verdicts(d, s, run)
+	r.Worst = worst(r.Criteria)
+	r.conclude(s)
+	return r
+}
+
+// coverage counts the answers of a run.
+func coverage(d *Dataset, run *Run) Coverage {
+	c := Coverage{Answers: len(run.Answers)}
+	readable := map[string]bool{}
+	for _, a := range run.Answers {
+		if a.Error != "" {
+			c.Unreadable++
+		} else {
+			readable[a.Item] = true
+		}
+	}
+	if len(d.Items) > 0 {
+		c.Share = float64(len(readable)) / float64(len(d.Items))
+	}
+	return c
+}
+
+// criterion computes everything about one criterion.
+func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options) Criterion {
+	all := d.of(of.Name, run)
+	p := all.paired()
+	c := Criterion{
+		Name: of.Name, Fresh: d.Fresh(of.Name, s.Criteria[of.Name]),
+		Items: len(p.items), Labelled: len(all.items), pairs: p,
+	}
+	if c.Labelled > 0 {
+		c.Coverage = float64(c.Items) / float64(c.Labelled)
+	}
+	estimate := func(statistic agreement.Statistic) Estimate { return estimateOf(c.Items, statistic, o) }
+	c.Spearman = estimate(agreement.SpearmanStatistic(p.judge, p.people))
+	c.KendallTauB = estimate(agreement.KendallTauBStatistic(p.judge, p.people))
+	c.Pearson = estimate(agreement.PairStatistic(p.judge, p.people, agreement.Pearson))
+	c.MeanAbsoluteError = estimate(agreement.PairStatistic(p.judge, p.people, agreement.MeanAbsoluteError))
+	c.Bias = estimate(agreement.PairStatistic(p.judge, p.people, agreement.Bias))
+	c.QuadraticKappa = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, quadraticKappa))
+	c.Exact = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, agreement.Exact))
+	c.Adjacent = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, agreement.Adjacent))
+	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
+	c.Verdict = criterionVerdicts(s.Rubric, of, p)
+	c.People = people(all, o)
+	c.Repeats = agreement.SelfAgreement(all.repeats)
+	c.Baseline = agreement.MostCommonLabel(p.people)
+	return c
+}
+
+func quadraticKappa(judge, people []int) agreement.Value {
+	return agreement.QuadraticKappa(judge, people, lowest, highest)
+}
+
+// estimateOf is a statistic of n items with its interval, refused where there are
+// too few.
+func estimateOf(n int, statistic agreement.Statistic, o Options) Estimate {
+	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.Defined() {
+		return Estimate{few, agreement.Interval{Undefined: few.Undefined}}
+	}
+	index := make([]int, n)
+	for i := range index {
+		index[i] = i
+	}
+	return Estimate{statistic(index), agreement.Bootstrap(n, o.Seed, Resamples, statistic)}
+}
+
+// people is how raters agree with each other on all items that they labelled.
+func people(r *ratings, o Options) RaterAgreement {
+	return RaterAgreement{
+		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels),
+		ICC: agreement.ICC(r.labels), Ceiling: agreement.LeaveOneOut(r.labels, o.MinimumItems).Mean,
+	}
+}
+
+// criterionVerdicts compares judge and people on the criterion's minimum.
+func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreement.Verdicts {
+	minimum := r.Minimum(c)
+	passes := func(scores []float64) []bool {
+		out := make([]bool, len(scores))
+		for i, score := range scores {
+			out[i] = score >= minimum-rubric.Tolerance
+		}
+		return out
+	}
+	return agreement.CompareVerdicts(passes(p.judge), passes(p.people))
+}
+
+// verdicts compares judge and people on whether items pass, for those that have
+// every label and every score.
+func verdicts(d *Dataset, s *Subject, run *Run) agreement.Verdicts {
+	complete := map[string][2]map[string]float64{}
+	for i := range s.Rubric.Criteria {
+		name := s.Rubric.Criteria[i].Name
+		p := d.of(name, run).paired()
+		for j, item := range p.items {
+			both, ok := complete[item.ID]
+			if !ok {
+				both = [2]map[string]float64{{}, {}}
+				complete[item.ID] = both
+			}
+			both[0][name], both[1][name] = p.judge[j], p.people[j]
+		}
+	}
+	var judge, people []bool
+	for i := range d.Items {
+		both, ok := complete[d.Items[i].ID]
+		if !ok || len(both[0]) < len(s.Rubric.Criteria) {
+			continue
+		}
+		j, errJudge := s.Rubric.Verdict(both[0], nil)
+		p, errPeople := s.Rubric.Verdict(both[1], nil)
+		if errJudge == nil && errPeople == nil {
+			judge, people = append(judge, j.Passed), append(people, p.Passed)
+		}
+	}
+	return agreement.CompareVerdicts(judge, people)
+}
+
+// shownDisagreements is how many of the worst disagreements a report has.
+const shownDisagreements = 12
+
+// worst are the largest differences between judge and people over all criteria.
+func worst(criteria []Criterion) []Disagreement {
+	all := []Disagreement{}
+	for i := range criteria {
+		p := criteria[i].pairs
+		for j, item := range p.items {
+			if math.Abs(p.judge[j]-p.people[j]) >= 1 {
+				all = append(all, Disagreement{item.ID, criteria[i].Name, p.judge[j], p.people[j], item.Artifact})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Disagreement) int {
+		return cmp.Compare(math.Abs(b.Judge-b.People), math.Abs(a.Judge-a.People))
+	})
+	return all[:min(len(all), shownDisagreements)]
+}
+
+// LabelsDigest names the items, the labels and what they are labels of: "sha256:"
+// and 64 digits. Two reports with the same one are about the same labels.
+func (d *Dataset) LabelsDigest() string {
+	h := sha256.New()
+	enc := json.NewEncoder(h)
+	// Maps are written in the order of their keys. A hash does not fail.
+	_ = enc.Encode(d.Criteria)
+	_ = enc.Encode(d.Reaffirmed)
+	for i := range d.Items {
+		_ = enc.Encode(&d.Items[i])
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil))
+}

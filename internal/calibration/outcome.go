@@ -1,0 +1,153 @@
+package calibration
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/schema"
+)
+
+// conclude sets the outcomes and says what they mean.
+func (r *Report) conclude(s *Subject) {
+	r.Outcome = Met
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		c.Outcome, c.Reason = r.judge(c)
+		if worse[c.Outcome] > worse[r.Outcome] {
+			r.Outcome = c.Outcome
+		}
+	}
+	if r.Judge == nil || !r.Judge.Fresh || r.Coverage.Share < r.Settings.MinimumCoverage {
+		r.Outcome = Refused
+	}
+	r.Calibrated = r.Outcome == Met && r.Dataset.LabelledBy == People
+	r.say()
+}
+
+// judge holds a criterion against the target.
+func (r *Report) judge(c *Criterion) (Outcome, string) {
+	target := r.Settings.Target
+	value, interval := c.Spearman.Value, c.Spearman.Interval
+	switch {
+	case c.Labelled == 0:
+		return Refused, fmt.Sprintf("%s: nobody labelled it.", c.Name)
+	case !c.Fresh:
+		return Refused, fmt.Sprintf("%s: the labels are of other words than the rubric has now. Label it again, or reaffirm the labels in %s if they still hold.", c.Name, DatasetFile)
+	case r.Judge == nil:
+		return Refused, fmt.Sprintf("%s: %s labelled, and no judge has answered.", c.Name, plural(c.Labelled, "item is", "items are"))
+	case c.Coverage < r.Settings.MinimumCoverage:
+		return Refused, fmt.Sprintf("%s: the judge answered only %s of %d items readably, and at least %.0f %% are needed. Mend the judge and run it again.", c.Name, fmt.Sprint(c.Items), c.Labelled, 100*r.Settings.MinimumCoverage)
+	case !value.Defined():
+		return Refused, fmt.Sprintf("%s: there is no correlation: %s.", c.Name, value.Undefined)
+	case interval.Undefined != "":
+		return Refused, fmt.Sprintf("%s: %s, and there is no interval: %s.", c.Name, two(value.Number), interval.Undefined)
+	case interval.Low >= target:
+		return Met, fmt.Sprintf("%s: %s (%s to %s) reaches the target %s.", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target))
+	case interval.High < target:
+		return NotMet, fmt.Sprintf("%s: %s (%s to %s) is below the target %s. %s", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target), advice(c, target))
+	}
+	return Undecided, fmt.Sprintf("%s: %s, but the interval %s to %s spans the target %s: too few items to tell. %s", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target), needed(c, target))
+}
+
+// advice says where to look where the target is not met.
+func advice(c *Criterion, target float64) string {
+	if ceiling := c.People.Ceiling; ceiling.Defined() && ceiling.Number < target {
+		return fmt.Sprintf("People themselves reach only %s with each other, so mend the criterion or the labels before the judge.", two(ceiling.Number))
+	}
+	if bias := c.Bias; bias.Defined() && math.Abs(bias.Number) >= 0.5 {
+		return fmt.Sprintf("The judge scores %s by %s on average. Look at the worst disagreements, then at what the judge is told.", map[bool]string{true: "higher", false: "lower"}[bias.Number > 0], two(math.Abs(bias.Number)))
+	}
+	return "Look at the worst disagreements, then at what the judge is told."
+}
+
+// needed says how many items would decide, if the correlation stays as it is.
+func needed(c *Criterion, target float64) string {
+	n := itemsNeeded(c.Spearman.Number, target)
+	if n == 0 || n > 10_000 {
+		return fmt.Sprintf("The value is so near to the target that more items than the %d there are would hardly decide.", c.Items)
+	}
+	return fmt.Sprintf("If it stays at that value, about %d labelled items would decide, and there are %d.", max(n, c.Items+1), c.Items)
+}
+
+// itemsNeeded is how many items make the interval of a correlation end at the
+// target, by the variance of Bonett and Wright (2000); 0 where none would.
+func itemsNeeded(correlation, target float64) int {
+	const normal = 1.959964 // two-sided 95 %
+	distance := math.Atanh(correlation) - math.Atanh(target)
+	if distance == 0 || math.IsNaN(distance) {
+		return 0
+	}
+	n := 3 + (1+correlation*correlation/2)*math.Pow(normal/distance, 2)
+	if math.IsInf(n, 0) || n > math.MaxInt32 {
+		return 0
+	}
+	return int(math.Ceil(n))
+}
+
+// say writes the sentences of the report.
+func (r *Report) say() {
+	switch {
+	case r.Judge == nil:
+		r.message("No run of a judge is recorded for this dataset. `rubric-calibrate run` asks a judge.")
+	case !r.Judge.Fresh:
+		r.message("The run %s of %s is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.", r.Judge.Run, r.Judge.Name)
+	case r.Coverage.Share < r.Settings.MinimumCoverage:
+		r.message("The judge answered %.0f %% of the items readably, and at least %.0f %% are needed. %d of %d answers could not be read.", 100*r.Coverage.Share, 100*r.Settings.MinimumCoverage, r.Coverage.Unreadable, r.Coverage.Answers)
+	}
+	switch r.Dataset.LabelledBy {
+	case Authors:
+		r.message("The labels are by the authors of the rubric. Agreement with them shows that the tools run, not that the judge agrees with people: it never counts as calibrated.")
+	case Model:
+		r.message("The labels are by a language model. Agreement with it is agreement between models: it never counts as calibrated.")
+	}
+	by := map[Outcome][]string{}
+	for _, c := range r.Criteria {
+		by[c.Outcome] = append(by[c.Outcome], c.Name)
+	}
+	for _, o := range []struct {
+		outcome Outcome
+		says    string
+	}{
+		{Refused, "can't be held against the target"}, {NotMet, "below the target"}, {Undecided, "too few items to tell"}, {Met, "target met"},
+	} {
+		if names := by[o.outcome]; len(names) > 0 {
+			r.message("%s: %s.", strings.ToUpper(o.says[:1])+o.says[1:], schema.Or(names, "and"))
+		}
+	}
+	if few := r.few(); few != "" {
+		r.message("%s", few)
+	}
+}
+
+// few warns of intervals that say little.
+func (r *Report) few() string {
+	least := math.MaxInt
+	for _, c := range r.Criteria {
+		least = min(least, c.Items)
+	}
+	if len(r.Criteria) == 0 || least >= r.Settings.EnoughItems || least < r.Settings.MinimumItems {
+		return ""
+	}
+	return fmt.Sprintf("With %d items the intervals are wide: label at least %d.", least, r.Settings.EnoughItems)
+}
+
+func (r *Report) message(format string, args ...any) {
+	r.Messages = append(r.Messages, fmt.Sprintf(format, args...))
+}
+
+// two is a number with two decimals, and with a plain minus.
+func two(x float64) string {
+	text := fmt.Sprintf("%.2f", x)
+	if text == "-0.00" {
+		return "0.00"
+	}
+	return text
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

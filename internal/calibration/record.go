@@ -1,0 +1,126 @@
+package calibration
+
+import (
+	"encoding/json"
+
+	"github.com/rubric-library/rubric-library/internal/agreement"
+)
+
+// Record is a line of history.jsonl: what a report said at a time.
+type Record struct {
+	SchemaVersion int                 `json:"schema_version"`
+	Date          string              `json:"date"`
+	Rubric        RubricReference     `json:"rubric"`
+	LabelsDigest  string              `json:"labels_digest"`
+	LabelledBy    Labeller            `json:"labelled_by"`
+	Judge         JudgeReference      `json:"judge"`
+	Settings      SettingsUsed        `json:"settings"`
+	Coverage      Coverage            `json:"coverage"`
+	Criteria      []RecordedCriterion `json:"criteria"`
+	Mean          agreement.Value     `json:"mean"`
+	Minimum       agreement.Value     `json:"minimum"`
+	Outcome       Outcome             `json:"outcome"`
+	Calibrated    bool                `json:"calibrated"`
+	Drift         *RecordedDrift      `json:"drift"`
+}
+
+// RecordedCriterion is what is kept of a criterion.
+type RecordedCriterion struct {
+	Name              string   `json:"name"`
+	Items             int      `json:"items"`
+	Spearman          Estimate `json:"spearman"`
+	Bias              Estimate `json:"bias"`
+	MeanAbsoluteError Estimate `json:"mean_absolute_error"`
+	Outcome           Outcome  `json:"outcome"`
+}
+
+// RecordedDrift is what changed since the run before.
+type RecordedDrift struct {
+	Since   string   `json:"since"` // the run before
+	Drifted bool     `json:"drifted"`
+	Reasons []string `json:"reasons"`
+}
+
+// RecordVersion is the schema_version of a record.
+const RecordVersion = 1
+
+// NewRecord keeps what a report says. drift is nil for the first run. The report
+// has a judge.
+func NewRecord(r *Report, drift *Comparison) *Record {
+	record := &Record{
+		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
+		LabelledBy: r.Dataset.LabelledBy, Judge: *r.Judge, Settings: r.Settings, Coverage: r.Coverage,
+		Mean: r.Overall.Mean, Minimum: r.Overall.Minimum, Outcome: r.Outcome, Calibrated: r.Calibrated,
+	}
+	for _, c := range r.Criteria {
+		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Items, c.Spearman, c.Bias, c.MeanAbsoluteError, c.Outcome})
+	}
+	if drift != nil {
+		record.Drift = &RecordedDrift{Since: drift.Before.Run, Drifted: drift.Changed, Reasons: []string{}}
+		for _, c := range drift.Criteria {
+			if c.Changed {
+				record.Drift.Reasons = append(record.Drift.Reasons, c.Reason)
+			}
+		}
+	}
+	return record
+}
+
+// Encode is the record as a line.
+func (r *Record) Encode() ([]byte, error) {
+	line, err := json.Marshal(r)
+	return append(line, '\n'), err
+}
+
+// Records are the recorded lines about a rubric and a judge, the oldest first.
+// Lines of other formats are left out.
+func (d *Dataset) Records(rubricID, judge string) []Record {
+	var records []Record
+	for _, line := range d.History {
+		var r Record
+		if json.Unmarshal(line, &r) == nil && r.SchemaVersion == RecordVersion && r.Rubric.ID == rubricID && r.Judge.Name == judge {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// Recorded tells whether a line about the same run and labels stands there
+// already.
+func (d *Dataset) Recorded(r *Record) bool {
+	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {
+		if before.Judge.Run == r.Judge.Run && before.LabelsDigest == r.LabelsDigest && before.Rubric.JudgeDigest == r.Rubric.JudgeDigest {
+			return true
+		}
+	}
+	return false
+}
+
+// MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{}
+	switch {
+	case !e.Defined():
+		fields["undefined"] = e.Undefined
+	case !e.Interval.Defined():
+		fields["value"], fields["interval_undefined"] = e.Number, e.Interval.Undefined
+	default:
+		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High
+	}
+	return json.Marshal(fields)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (e *Estimate) UnmarshalJSON(data []byte) error {
+	var v struct {
+		Value, Low, High  float64
+		Undefined         string
+		IntervalUndefined string `json:"interval_undefined"`
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
+	}
+	e.Number, e.Undefined = v.Value, v.Undefined
+	e.Interval = agreement.Interval{Low: v.Low, High: v.High, Undefined: v.IntervalUndefined + v.Undefined}
+	return nil
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+var compareFormats = []string{"text", "json", "markdown"}
+
+func (c *calibrateCommand) compareCommand() *cobra.Command {
+	var name string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "compare --dataset NAME BEFORE AFTER",
+		Short: "Hold two runs against each other on the same items",
+		Long: `Hold two runs against each other on the same items: two judges, one judge at two
+times, or the same judge with two versions of a rubric. Both see the same items, so
+the interval is that of the difference. A difference counts as a change if its
+interval is on one side of nothing and it is more than dealing the answers out at
+random would give, which is what the judge's own noise does.
+
+BEFORE and AFTER are a judge, which means its newest run, or JUDGE@RUN.
+
+Exit codes: 0 compared, 2 the files can't be used.`,
+		Example: `  rubric-calibrate compare --dataset user_story_quality my-judge other-judge
+  rubric-calibrate compare --dataset user_story_quality my-judge@2026-11-14 my-judge@2026-11-21`,
+		Args: arguments(2, 2, "two runs, each a judge or JUDGE@RUN"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if name == "" {
+				return errors.New("say --dataset: the name of a folder below calibration/")
+			}
+			return c.compare(name, args[0], args[1], seed)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&name, "dataset", "", "the dataset: a folder below calibration/")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of the intervals: the same one gives the same")
+	c.formatFlag(cmd, compareFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) compare(name, before, after string, seed uint64) error {
+	outputs, err := c.outputs(compareFormats)
+	if err != nil {
+		return err
+	}
+	root, err := c.root()
+	if err != nil {
+		return err
+	}
+	options, err := c.options(root, seed)
+	if err != nil {
+		return err
+	}
+	d, err := c.dataset(root, name)
+	if err != nil {
+		return err
+	}
+	first, err := runOfJudge(d, before)
+	if err != nil {
+		return err
+	}
+	second, err := runOfJudge(d, after)
+	if err != nil {
+		return err
+	}
+	if first.Judge == second.Judge && first.Name == second.Name {
+		return fmt.Errorf("%s and %s are the same run", before, after)
+	}
+	comparison := calibration.Compare(d, first, second, options)
+	return c.print(outputs, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return render.ComparisonJSON(w, comparison)
+		case "markdown":
+			return render.ComparisonMarkdown(w, comparison)
+		}
+		return render.ComparisonText(w, comparison, render.TextOptions{Color: c.color(w)})
+	})
+}
+
+// runOfJudge is the run that JUDGE or JUDGE@RUN names.
+func runOfJudge(d *calibration.Dataset, text string) (*calibration.Run, error) {
+	judge, name, named := strings.Cut(text, "@")
+	j := d.Judge(judge)
+	if j == nil || len(j.Answers) == 0 {
+		var judges []string
+		for _, known := range d.Judges {
+			judges = append(judges, known.Name)
+		}
+		if len(judges) == 0 {
+			return nil, fmt.Errorf("%s has no answers of any judge. `rubric-calibrate run` asks one", d.Name)
+		}
+		return nil, fmt.Errorf("%s has no answers of a judge %s. It has those of %s", d.Name, judge, strings.Join(judges, ", "))
+	}
+	runs := j.Runs()
+	if !named {
+		return &runs[len(runs)-1], nil
+	}
+	var names []string
+	for i := range runs {
+		if runs[i].Name == name {
+			return &runs[i], nil
+		}
+		names = append(names, runs[i].Name)
+	}
+	return nil, fmt.Errorf("%s has no run %s. The runs are %s", judge, name, strings.Join(names, ", "))
+}

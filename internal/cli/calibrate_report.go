@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// reportFlags say which runs a report is about and how it is computed.
+type reportFlags struct {
+	judge, run string
+	seed       uint64
+}
+
+func (f *reportFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
+	cmd.Flags().StringVar(&f.run, "run", "", "this run in the place of the newest")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the intervals: the same one gives the same")
+}
+
+var reportFormats = []string{"text", "json", "markdown"}
+
+func (c *calibrateCommand) reportCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "report [RUBRIC...]",
+		Short: "Show how well judges agree with people",
+		Long: `Show how well judges agree with people on each criterion: the Spearman correlation
+with its interval beside the target and what people reach with each other, the
+weighted kappa, the mean error and bias, how often they agree exactly, and on
+which items they differ most. Without a RUBRIC all that have a dataset are shown,
+each with the newest run of each judge.
+
+The same numbers come out for the same files and the same --seed.
+
+Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
+		Example: `  rubric-calibrate report
+  rubric-calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			outputs, err := c.outputs(reportFormats)
+			if err != nil {
+				return err
+			}
+			reports, err := c.reports(args, f)
+			if err != nil {
+				return err
+			}
+			return c.printReports(outputs, reports)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	f.add(cmd)
+	c.formatFlag(cmd, reportFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) checkCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [RUBRIC...]",
+		Short: "The gate: every criterion of every judge has to reach the target",
+		Long: `The gate: every criterion of every judge has to reach the target, 0.7 or what
+.rubric-lint.yaml sets, with its whole interval. A criterion is met, not met, or
+there are too few items to tell; what is stale, undefined, too small or not by
+people never passes.
+
+Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
+		Example: "  rubric-calibrate check\n  rubric-calibrate check user_story_quality_v1 --format markdown",
+		RunE: func(_ *cobra.Command, args []string) error {
+			outputs, err := c.outputs(reportFormats)
+			if err != nil {
+				return err
+			}
+			reports, err := c.reports(args, f)
+			if err != nil {
+				return err
+			}
+			if err := c.printReports(outputs, reports); err != nil {
+				return err
+			}
+			if slices.ContainsFunc(reports, func(r render.Calibration) bool { return !r.Calibrated }) {
+				return errFindings
+			}
+			return nil
+		},
+	}
+	cmd.Flags().SortFlags = false
+	f.add(cmd)
+	c.formatFlag(cmd, reportFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) printReports(outputs []output, reports []render.Calibration) error {
+	return c.print(outputs, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return render.CalibrationJSON(w, reports)
+		case "markdown":
+			return render.CalibrationMarkdown(w, reports)
+		}
+		return render.CalibrationText(w, reports, render.TextOptions{Color: c.color(w)})
+	})
+}
+
+// calibrated is a rubric with its dataset.
+type calibrated struct {
+	subject *calibration.Subject
+	dataset *calibration.Dataset
+}
+
+// reports computes a report for each judge of each rubric, or of the named ones.
+func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calibration, error) {
+	root, err := c.root()
+	if err != nil {
+		return nil, err
+	}
+	options, err := c.options(root, f.seed)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.calibrated(root, ids)
+	if err != nil {
+		return nil, err
+	}
+	var reports []render.Calibration
+	for _, one := range all {
+		runs, err := one.runs(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, run := range runs {
+			reports = append(reports, one.report(run, options))
+		}
+	}
+	return reports, nil
+}
+
+// options are the settings of the library.
+func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
+	return calibration.Options{Settings: calibration.Defaults(), Seed: seed}, nil
+}
+
+// calibrated joins rubrics with the datasets that they name.
+func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, error) {
+	subjects, err := c.subjects(root)
+	if err != nil {
+		return nil, err
+	}
+	named := len(ids) > 0
+	if !named {
+		ids = slices.Sorted(maps.Keys(subjects))
+	}
+	datasets := map[string]*calibration.Dataset{}
+	var all []calibrated
+	for _, id := range ids {
+		s, err := subject(subjects, id)
+		if err != nil {
+			return nil, err
+		}
+		name := calibration.NameOf(s.Rubric.CalibrationDataset)
+		switch {
+		case name == "" && !named:
+			continue
+		case name == "":
+			return nil, fmt.Errorf("%s names no dataset of this library: add calibration_dataset: calibration/NAME to it", id)
+		}
+		if datasets[name] == nil {
+			if datasets[name], err = c.dataset(root, name); err != nil {
+				return nil, err
+			}
+		}
+		if !datasets[name].Joins(s) {
+			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. `rubric-lint` shows what does not fit", id, name)
+		}
+		all = append(all, calibrated{s, datasets[name]})
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no rubric of this library names a dataset below calibration/. `rubric-calibrate import` begins one")
+	}
+	return all, nil
+}
+
+// runs are the newest run of each judge for the rubric's words, or else of other
+// words; or those that were asked for. A dataset without a judge has one nil run.
+func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
+	var runs []*calibration.Run
+	found := false
+	for i := range one.dataset.Judges {
+		j := &one.dataset.Judges[i]
+		if f.judge != "" && j.Name != f.judge {
+			continue
+		}
+		found = true
+		if run := one.newest(j, f.run); run != nil {
+			runs = append(runs, run)
+		}
+	}
+	switch {
+	case f.judge != "" && !found:
+		return nil, fmt.Errorf("%s has no answers of a judge %s", one.dataset.Name, f.judge)
+	case f.run != "" && len(runs) == 0:
+		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)
+	case len(runs) == 0:
+		return []*calibration.Run{nil}, nil
+	}
+	return runs, nil
+}
+
+// newest is the run of that name; or the newest of the rubric's words, else the
+// newest of all, which is stale.
+func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Run {
+	runs := j.Runs()
+	if name == "" {
+		if run := j.Latest(one.subject.Digest); run != nil || len(runs) == 0 {
+			return run
+		}
+		return &runs[len(runs)-1]
+	}
+	for i := range runs {
+		if runs[i].Name == name {
+			return &runs[i]
+		}
+	}
+	return nil
+}
+
+// report computes a report with what was recorded before.
+func (one *calibrated) report(run *calibration.Run, o calibration.Options) render.Calibration {
+	r := render.Calibration{Report: calibration.Compute(one.dataset, one.subject, run, o), History: []calibration.Record{}}
+	if run == nil {
+		return r
+	}
+	r.History = append(r.History, one.dataset.Records(one.subject.Rubric.ID, run.Judge)...)
+	if before := one.before(run); before != nil {
+		r.Drift = calibration.Compare(one.dataset, before, run, o)
+	}
+	return r
+}
+
+// before is the run of the same judge and the same words that came before a run,
+// or nil.
+func (one *calibrated) before(run *calibration.Run) *calibration.Run {
+	var before *calibration.Run
+	runs := one.dataset.Judge(run.Judge).Runs()
+	for i := range runs {
+		if runs[i].Name == run.Name {
+			return before
+		}
+		if runs[i].Digest == run.Digest {
+			before = &runs[i]
+		}
+	}
+	return nil
+}

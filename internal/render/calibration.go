@@ -1,0 +1,226 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/inert"
+)
+
+// CalibrationVersion is the schema_version of the output of rubric-calibrate. It
+// grows when a program that reads the output would break.
+const CalibrationVersion = 1
+
+// Calibration is a report with what was recorded before.
+type Calibration struct {
+	*calibration.Report
+	// History is the records of the same rubric and judge, the oldest first.
+	History []calibration.Record `json:"history"`
+	// Drift compares the run with the one before; nil if there is none.
+	Drift *calibration.Comparison `json:"drift"`
+}
+
+// CalibrationJSON writes reports as one object, as
+// schema/calibration-output.schema.json describes it.
+func CalibrationJSON(w io.Writer, reports []Calibration) error {
+	return writeJSON(w, struct {
+		SchemaVersion int           `json:"schema_version"`
+		Reports       []Calibration `json:"reports"`
+	}{CalibrationVersion, reports})
+}
+
+// CalibrationText writes reports for people at a terminal.
+func CalibrationText(w io.Writer, reports []Calibration, opts TextOptions) error {
+	t := text{opts: opts}
+	for i := range reports {
+		if i > 0 {
+			t.printf("\n")
+		}
+		if err := t.calibration(&reports[i]); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+func (t *text) calibration(r *Calibration) error {
+	t.printf("%s\n%s\n\n", t.paint(styleBold, inert.Line(subjectLine(r.Report))), inert.Line(dataLine(r.Report)))
+	if err := table(&t.out, calibrationRows(r.Report)); err != nil {
+		return err
+	}
+	t.printf("\n%s\n", inert.Line(overallLine(r.Report)))
+	if line := verdictLine(&r.Verdict); line != "" {
+		t.printf("%s\n", line)
+	}
+	t.printf("\n%s\n", t.paint(outcomeStyle(r.Report), conclusion(r.Report)))
+	for _, line := range sentences(r) {
+		t.printf("- %s\n", inert.Line(line))
+	}
+	t.disagreements(r.Worst)
+	return nil
+}
+
+func outcomeStyle(r *calibration.Report) string {
+	switch {
+	case r.Calibrated:
+		return "1;32"
+	case r.Outcome == calibration.NotMet || r.Outcome == calibration.Refused:
+		return styleError
+	}
+	return styleWarning
+}
+
+// subjectLine names what was measured: the rubric and the judge.
+func subjectLine(r *calibration.Report) string {
+	line := r.Rubric.ID + " " + r.Rubric.Version
+	if r.Judge == nil {
+		return line + ", no judge"
+	}
+	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
+}
+
+// dataLine names what it was measured on.
+func dataLine(r *calibration.Report) string {
+	by := map[calibration.Labeller]string{
+		calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+	}[r.Dataset.LabelledBy]
+	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, count(r.Dataset.Items, "item"), by, count(r.Dataset.Raters, "rater"))
+	if r.Judge != nil {
+		line += fmt.Sprintf("; %s, %d unreadable", count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
+	}
+	return line
+}
+
+// calibrationRows are the criteria as a table.
+func calibrationRows(r *calibration.Report) [][]string {
+	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "CEILING", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		rows = append(rows, []string{
+			c.Name, fmt.Sprint(c.Items), interval(&c.Spearman), value(c.People.Ceiling), value(c.QuadraticKappa.Value),
+			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), percent(c.Exact.Value), percent(c.Adjacent.Value), outcomeWords[c.Outcome],
+		})
+	}
+	return rows
+}
+
+var outcomeWords = map[calibration.Outcome]string{
+	calibration.Met: "target met", calibration.NotMet: "below the target", calibration.Undecided: "too few items to tell", calibration.Refused: "no result",
+}
+
+// value is a statistic with two decimals, or a dash.
+func value(v agreement.Value) string {
+	if !v.Defined() {
+		return "–"
+	}
+	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
+}
+
+func signedValue(v agreement.Value) string {
+	text := value(v)
+	if v.Defined() && v.Number > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return text
+}
+
+func percent(v agreement.Value) string {
+	if !v.Defined() {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*v.Number)
+}
+
+func interval(e *calibration.Estimate) string {
+	if !e.Defined() || e.Interval.Undefined != "" {
+		return value(e.Value)
+	}
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Number, e.Interval.Low, e.Interval.High)
+}
+
+func overallLine(r *calibration.Report) string {
+	line := fmt.Sprintf("Overall: mean %s, minimum %s", value(r.Overall.Mean), value(r.Overall.Minimum))
+	if r.Overall.MinimumOf != "" {
+		line += " (" + r.Overall.MinimumOf + ")"
+	} else if r.Overall.Mean.Undefined != "" {
+		line += " (" + r.Overall.Mean.Undefined + ")"
+	}
+	return line + fmt.Sprintf("; target %s for every criterion", number(r.Settings.Target))
+}
+
+// verdictLine says how often judge and people agree on whether an item passes.
+func verdictLine(v *agreement.Verdicts) string {
+	total := v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Verdict: agree on %d of %d; the judge alone passes %d, people alone %d; people pass %s, kappa %s",
+		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, percent(v.BaseRate), value(v.Kappa))
+}
+
+func conclusion(r *calibration.Report) string {
+	if r.Calibrated {
+		return "Calibrated:"
+	}
+	return "Not calibrated:"
+}
+
+// sentences are what a person should know: the criteria first that keep the judge
+// from being calibrated, then the rest.
+func sentences(r *Calibration) []string {
+	lines := append([]string{}, r.Messages...)
+	for _, c := range r.Criteria {
+		if c.Outcome != calibration.Met || r.Calibrated {
+			lines = append(lines, c.Reason)
+		}
+	}
+	if r.Drift != nil {
+		lines = append(lines, driftLines(r.Drift)...)
+	}
+	return lines
+}
+
+// driftLines say what changed since the run before.
+func driftLines(d *calibration.Comparison) []string {
+	if !d.Changed {
+		return []string{fmt.Sprintf("No drift since run %s.", d.Before.Run)}
+	}
+	lines := []string{fmt.Sprintf("Drift since run %s:", d.Before.Run)}
+	for _, c := range d.Criteria {
+		if c.Changed {
+			lines = append(lines, c.Reason)
+		}
+	}
+	return lines
+}
+
+// shownTexts is how many disagreements are shown with their text.
+const shownTexts = 5
+
+func (t *text) disagreements(list []calibration.Disagreement) {
+	if len(list) == 0 {
+		return
+	}
+	t.printf("\nWorst disagreements:\n")
+	for _, d := range list[:min(len(list), shownTexts)] {
+		t.printf("%s, %s: judge %s, people %s: %s\n", inert.Line(d.Item), inert.Line(d.Criterion), number(rounded2(d.Judge)), number(rounded2(d.People)),
+			inert.Line(beginning(oneLine(d.Artifact), 100)))
+	}
+}
+
+// rounded2 is a score with two decimals at most.
+func rounded2(x float64) float64 { return math.Round(100*x) / 100 }
+
+// beginning is the beginning of a text.
+func beginning(text string, most int) string {
+	characters := []rune(text)
+	if len(characters) <= most {
+		return text
+	}
+	return string(characters[:most]) + "…"
+}
