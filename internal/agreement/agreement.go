@@ -60,6 +60,25 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]float64{"value": v.Number})
 }
 
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (v *Value) UnmarshalJSON(data []byte) error {
+	var read struct {
+		Value     *float64 `json:"value"`
+		Undefined string   `json:"undefined"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	if read.Value == nil && read.Undefined == "" {
+		return fmt.Errorf("a statistic has a value, or says why it is undefined: %s has neither", data)
+	}
+	*v = Value{Undefined: read.Undefined}
+	if read.Value != nil {
+		v.Number = *read.Value
+	}
+	return nil
+}
+
 // Overall is the unweighted mean and the minimum of the values of all criteria.
 // Both are undefined if any of them is: a criterion can't be left out.
 func Overall(criteria []Value) (mean, minimum Value) {

@@ -57,8 +57,8 @@ type Difference struct {
 	Interval agreement.Interval
 	// Noise is the size that a difference has by chance alone: if the answers of
 	// both runs to an item were dealt out at random, all but Chance of the deals
-	// would stay below it.
-	Noise agreement.Value `json:"noise"`
+	// would stay below it. Two judges have none: they are not expected to be alike.
+	Noise agreement.Value
 }
 
 // MarshalJSON writes {"value":0.1,"low":-0.1,"high":0.3,"noise":0.2}, or
@@ -94,6 +94,7 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 	}
 	for _, labelled := range d.Criteria {
 		pairs := bothAnswered(d, labelled.Name, before, after)
+		pairs.sameJudge = before.Judge == after.Judge
 		// Two tests a criterion share the chance.
 		one := pairs.compare(labelled.Name, o, chance/float64(2*len(d.Criteria)))
 		c.Changed = c.Changed || one.Changed
@@ -105,6 +106,7 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 
 // deals are the answers of two runs to the same items.
 type deals struct {
+	sameJudge     bool
 	people        []float64
 	before, after agreement.Ratings // the repeats
 }
@@ -141,8 +143,12 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 		agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people))
 	c.Shift.Value = agreement.Bias(after, before)
 	c.Shift.Interval = agreement.Bootstrap(n, o.Seed, Resamples, agreement.PairStatistic(after, before, agreement.Bias))
-	c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
-	c.Changed, c.Reason = c.decide()
+	none := agreement.Value{Undefined: "two judges are not expected to be alike"}
+	c.Correlation.Noise, c.Shift.Noise = none, none
+	if b.sameJudge {
+		c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
+	}
+	c.Changed, c.Reason = c.decide(b.sameJudge)
 	return c
 }
 
@@ -191,23 +197,30 @@ func upper(numbers []float64, level float64) agreement.Value {
 	return agreement.Value{Number: numbers[min(max(at, 0), len(numbers)-1)]}
 }
 
-// beyond tells whether a difference is more than noise and chance.
-func (d *Difference) beyond() bool {
+// beyond tells whether a difference is more than chance, and for one judge more
+// than noise.
+func (d *Difference) beyond(sameJudge bool) bool {
 	const rounding = 1e-9
-	return d.Defined() && d.Noise.Defined() && d.Interval.Undefined == "" &&
-		math.Abs(d.Number) > d.Noise.Number+rounding && (d.Interval.Low > 0 || d.Interval.High < 0)
+	if !d.Defined() || !d.Interval.Defined() || d.Interval.Low <= 0 && d.Interval.High >= 0 {
+		return false
+	}
+	return !sameJudge || d.Noise.Defined() && math.Abs(d.Number) > d.Noise.Number+rounding
 }
 
 // decide says in a sentence whether and how a criterion changed.
-func (c *ComparedCriterion) decide() (bool, string) {
+func (c *ComparedCriterion) decide(sameJudge bool) (bool, string) {
 	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
-	switch {
-	case c.Correlation.beyond():
-		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than noise gives.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High))
-	case c.Shift.beyond():
-		return true, fmt.Sprintf("%s: scores moved by %s on average (%s to %s), which is more than noise gives; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), agree)
+	than := "chance"
+	if sameJudge {
+		than = "the judge's own noise"
 	}
-	return false, fmt.Sprintf("%s: no change beyond noise; %s.", c.Name, agree)
+	switch {
+	case c.Correlation.beyond(sameJudge):
+		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than %s gives.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High), than)
+	case c.Shift.beyond(sameJudge):
+		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than %s gives; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), than, agree)
+	}
+	return false, fmt.Sprintf("%s: no difference beyond %s; %s.", c.Name, than, agree)
 }
 
 func shown(v agreement.Value) string {
@@ -232,6 +245,6 @@ func (c *Comparison) say() {
 		c.Messages = append(c.Messages, "The judges read different words of the rubric.")
 	}
 	if !c.Changed {
-		c.Messages = append(c.Messages, "No criterion changed by more than chance and the judge's own noise.")
+		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise give.")
 	}
 }

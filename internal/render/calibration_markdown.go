@@ -68,11 +68,12 @@ func (m *markdown) disagreements(list []calibration.Disagreement) {
 func plain(text string) string {
 	var b strings.Builder
 	for _, c := range inert.Line(text) {
-		if strings.ContainsRune("\\`*_{}[]()<>#+!|~@&:$\"'", c) {
+		if strings.ContainsRune("\\`*_[]<>#|~@&$", c) {
 			fmt.Fprintf(&b, "&#%d;", c)
 		} else {
 			b.WriteRune(c)
 		}
 	}
-	return b.String()
+	// Two colons could begin a command in a log, and an address is made a link.
+	return strings.NewReplacer("::", "&#58;&#58;", "://", "&#58;//", "www.", "www&#46;").Replace(b.String())
 }

@@ -1,0 +1,88 @@
+package calibration
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// answered is a run of a judge that scores the labels plus noise and a shift,
+// twice each.
+func answered(r *rand.Rand, name string, labels []int, shift, noise float64) *Run {
+	run := &Run{Name: name, Judge: "j", Model: "m", Date: "2026-11-21", Digest: words}
+	for i, label := range labels {
+		for repeat := range 2 {
+			score := min(5, max(1, math.Round(float64(label)+shift+noise*r.NormFloat64())))
+			run.Answers = append(run.Answers, Answer{
+				Run: name, Item: fmt.Sprintf("i%03d", i), Repeat: repeat + 1, Scores: map[string]float64{"clarity": score},
+			})
+		}
+	}
+	return run
+}
+
+// changedShare is how often two runs count as changed.
+func changedShare(t *testing.T, noise, shift, noiseAfter float64) float64 {
+	t.Helper()
+	const weeks = 50
+	r := rand.New(rand.NewPCG(7, 7))
+	labels, changed := spread(40), 0
+	d := labelled(labels...)
+	for range weeks {
+		if Compare(d, answered(r, "a", labels, 0, noise), answered(r, "b", labels, shift, noiseAfter), options).Changed {
+			changed++
+		}
+	}
+	return float64(changed) / weeks
+}
+
+// TestDriftIsMoreThanNoise simulates weeks with a judge that did not change, and
+// with one that did. The seeds are fixed.
+func TestDriftIsMoreThanNoise(t *testing.T) {
+	tests := []struct {
+		reason                   string
+		noise, shift, noiseAfter float64
+		least, most              float64
+	}{
+		{reason: "a judge that only has its noise hardly drifts", noise: 0.7, noiseAfter: 0.7, most: 0.08},
+		{reason: "a judge without noise never does", most: 0},
+		{reason: "half a point is seen through the noise", noise: 0.7, shift: 0.5, noiseAfter: 0.7, least: 0.9, most: 1},
+		{reason: "a judge that guesses now is seen", noise: 0.3, noiseAfter: 3, least: 0.9, most: 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			share := changedShare(t, tt.noise, tt.shift, tt.noiseAfter)
+			t.Logf("%.0f %% of the weeks are called drift", 100*share)
+			if share < tt.least || share > tt.most {
+				t.Errorf("want %v to %v", tt.least, tt.most)
+			}
+		})
+	}
+}
+
+func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
+	labels := spread(30)
+	d := labelled(labels...)
+	before, after := scored(floats(labels)...), scored(worsened(labels, 2)...)
+	after.Judge, after.Model, after.Digest = "k", "n", newWords
+	c := Compare(d, before, after, options)
+	said := strings.Join(append(c.Messages, c.Criteria[0].Reason), "\n")
+	for _, want := range []string{
+		"The models differ: m, then n.", "The judges read different words of the rubric.",
+		"clarity: agreement with people 1.00, then ", "which is more than chance gives.",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	few := Compare(labelled(spread(9)...), scored(floats(spread(9))...), scored(random(9)...), options)
+	if few.Changed || few.Criteria[0].Correlation.Defined() {
+		t.Errorf("nine items say something: %+v", few.Criteria[0])
+	}
+	same := Compare(d, before, before, options)
+	if same.Changed || same.Criteria[0].Shift.Number != 0 {
+		t.Errorf("a run differs from itself: %+v", same.Criteria[0])
+	}
+}

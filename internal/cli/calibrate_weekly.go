@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+func (c *calibrateCommand) weeklyCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "weekly [RUBRIC...]",
+		Short: "Report, compare with the last run, and write the history",
+		Long: `Do what has to be done again and again: report on the newest run of each judge,
+compare it with the run before on the same items, and append a line to the
+history.jsonl of the dataset for each run that is not recorded yet. Commit that
+file: it shows how agreement develops.
+
+Drift is called what is more than chance and the judge's own noise. What became
+stale, because the rubric's words changed, is said.
+
+Exit codes: 0 nothing became worse, 1 drift, something is stale, or a judge that was
+calibrated no longer is; 2 the files can't be used.`,
+		Example: "  rubric-calibrate weekly --format text --format markdown=summary.md",
+		RunE:    func(_ *cobra.Command, args []string) error { return c.weekly(args, f) },
+	}
+	cmd.Flags().SortFlags = false
+	f.add(cmd)
+	c.formatFlag(cmd, reportFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
+	outputs, err := c.outputs(reportFormats)
+	if err != nil {
+		return err
+	}
+	root, err := c.root()
+	if err != nil {
+		return err
+	}
+	options, err := c.options(root, f.seed)
+	if err != nil {
+		return err
+	}
+	all, err := c.calibrated(root, ids)
+	if err != nil {
+		return err
+	}
+	var reports []render.Calibration
+	worse := false
+	for _, one := range all {
+		runs, err := one.runs(f)
+		if err != nil {
+			return err
+		}
+		for _, run := range runs {
+			r := one.report(run, options)
+			worse = worse || becameWorse(&r)
+			if err := c.record(root, one.dataset, &r); err != nil {
+				return err
+			}
+			reports = append(reports, r)
+		}
+	}
+	if err := c.printReports(outputs, reports); err != nil {
+		return err
+	}
+	if worse {
+		return errFindings
+	}
+	return nil
+}
+
+// becameWorse tells whether a report says what it did not say before: drift,
+// something stale, or a calibration that is lost.
+func becameWorse(r *render.Calibration) bool {
+	if r.Judge == nil {
+		return false
+	}
+	if !r.Judge.Fresh || r.Drift != nil && r.Drift.Changed {
+		return true
+	}
+	for _, c := range r.Criteria {
+		if c.Labelled > 0 && !c.Fresh {
+			return true
+		}
+	}
+	return len(r.History) > 0 && r.History[len(r.History)-1].Calibrated && !r.Calibrated
+}
+
+// record appends a line to the history of a dataset, unless it has one about this
+// run already.
+func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render.Calibration) error {
+	if r.Judge == nil {
+		return nil
+	}
+	record := calibration.NewRecord(r.Report, r.Drift)
+	if d.Recorded(record) {
+		return nil
+	}
+	line, err := record.Encode()
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(root, calibration.Root, d.Name, calibration.HistoryFile)
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return inputError(name, err)
+	}
+	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
+		data = append(data, '\n')
+	}
+	if err := safefile.Write(name, append(data, line...), 0o666); err != nil {
+		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+	}
+	d.History = append(d.History, bytes.TrimSpace(line))
+	r.History = append(r.History, *record)
+	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", inert.Line(r.Judge.Run), inert.Line(r.Judge.Name), inert.Line(filepath.ToSlash(name)))
+	return nil
+}
