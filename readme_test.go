@@ -12,8 +12,10 @@ import (
 // for what the command says in the README.
 func TestReadmeShowsRealOutput(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "rubrics"), os.DirFS("rubrics")); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{"rubrics", "calibration"} {
+		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	name := filepath.Join(dir, "rubrics", "prd", "prd_quality_v1.yaml")
 	data, err := os.ReadFile(name)

@@ -120,7 +120,8 @@ func TestDocsRun(t *testing.T) {
 		}
 	}
 	want := outputs["go"]
-	if strings.Count(want, " at ") != 2 || !strings.Contains(want, "passed: false, by user_story_quality_v1@1.0.0#sha256:") {
+	story := parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric()
+	if strings.Count(want, " at ") != 2 || !strings.Contains(want, "passed: false, by "+story.ID+"@"+story.Version+"#sha256:") {
 		t.Errorf("the Go program says:\n%s", want)
 	}
 	for program, got := range outputs {
