@@ -36,6 +36,8 @@ func (r *Report) judge(c *Criterion) (Outcome, string) {
 		return Refused, fmt.Sprintf("%s: the labels are of other words than the rubric has now. Label it again, or reaffirm the labels in %s if they still hold.", c.Name, DatasetFile)
 	case r.Judge == nil:
 		return Refused, fmt.Sprintf("%s: %s labelled, and no judge has answered.", c.Name, plural(c.Labelled, "item is", "items are"))
+	case !r.Judge.Fresh:
+		return Refused, fmt.Sprintf("%s: the judge answered to other words of the rubric than it has now.", c.Name)
 	case c.Coverage < r.Settings.MinimumCoverage:
 		return Refused, fmt.Sprintf("%s: the judge answered only %s of %d items readably, and at least %.0f %% are needed. Mend the judge and run it again.", c.Name, fmt.Sprint(c.Items), c.Labelled, 100*r.Settings.MinimumCoverage)
 	case !value.Defined():
@@ -100,6 +102,9 @@ func (r *Report) say() {
 		r.message("The labels are by the authors of the rubric. Agreement with them shows that the tools run, not that the judge agrees with people: it never counts as calibrated.")
 	case Model:
 		r.message("The labels are by a language model. Agreement with it is agreement between models: it never counts as calibrated.")
+	}
+	if r.Judge == nil {
+		return
 	}
 	by := map[Outcome][]string{}
 	for _, c := range r.Criteria {

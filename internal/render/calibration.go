@@ -175,7 +175,8 @@ func conclusion(r *calibration.Report) string {
 func sentences(r *Calibration) []string {
 	lines := append([]string{}, r.Messages...)
 	for _, c := range r.Criteria {
-		if c.Outcome != calibration.Met || r.Calibrated {
+		// Without a judge every criterion says the same.
+		if r.Judge != nil && (c.Outcome != calibration.Met || r.Calibrated) {
 			lines = append(lines, c.Reason)
 		}
 	}
