@@ -55,6 +55,7 @@ type labelReader struct {
 	*table
 	options  Options
 	columns  *columns
+	inputs   map[string]int // columns by key
 	labels   *Labels
 	problems []source.Problem
 	items    map[string]*Item
@@ -78,6 +79,7 @@ func (r *labelReader) read() {
 	if len(problems) > 0 {
 		return // the cells of a column without meaning say nothing
 	}
+	r.inputs = r.columns.inputs()
 	for _, i := range r.columns.unread {
 		if name := strings.TrimSpace(r.header.cells[i].text); name != "" {
 			r.labels.Unread = append(r.labels.Unread, name)
@@ -127,7 +129,7 @@ func (r *labelReader) item(w row) *Item {
 		}
 		item.Artifact = r.text(item, at, item.Artifact, r.textOf(w, i))
 	}
-	for key, i := range r.columns.inputs() {
+	for key, i := range r.inputs {
 		text := r.text(item, r.place(w, i), item.Inputs[key], r.textOf(w, i))
 		if text == "" {
 			continue

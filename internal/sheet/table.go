@@ -228,13 +228,9 @@ func (r *reader) explain(err error) source.Problem {
 	if !errors.As(err, &syntax) {
 		return source.Problem{Code: CodeCSV, Message: err.Error()}
 	}
-	p := source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine)}
-	if syntax.Line > syntax.StartLine {
-		p.Message = fmt.Sprintf("The quote that is opened in the row that begins in line %d is not closed as CSV has it: a quote within quotes is doubled.", syntax.StartLine)
-		return p
-	}
 	at := r.offset(syntax.Line, syntax.Column)
-	p.Span = source.Span{Start: at, End: min(at+1, len(r.file.Data))}
-	p.Message = "A cell that holds a quote stands in quotes, and the quote within is doubled. The rows from here on were not read."
-	return p
+	if at >= len(r.file.Data) {
+		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine), Message: "A quote that is opened in this row is not closed. Close it; a quote within quotes is doubled. The rows from here on were not read."}
+	}
+	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell that holds a quote stands in quotes, and the quote within is doubled. The rows from here on were not read."}
 }

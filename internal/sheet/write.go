@@ -25,7 +25,7 @@ type Choice struct {
 	// Seed decides which items are taken and in which order. With the same one,
 	// raters who have labelled nothing get the same items, each in another order.
 	Seed uint64
-	// Count is how many items are wanted; 0 wants all.
+	// Count is how many items are wanted at most.
 	Count int
 }
 
@@ -39,7 +39,7 @@ func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done
 			chosen = append(chosen, item)
 		}
 	}
-	if c.Count > 0 && c.Count < len(chosen) {
+	if c.Count < len(chosen) {
 		chosen = take(chosen, c.Seed, c.Count)
 	}
 	shuffle(chosen, c.Seed, hash(c.Rater))

@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/sheet"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// importFlags is what import was told.
+type importFlags struct {
+	dataset, rubric, layout, separator, labelledBy string
+	options                                        sheet.Options
+	head                                           sheet.Head
+	replace, dryRun                                bool
+}
+
+func (c *calibrateCommand) importCommand() *cobra.Command {
+	n := &importFlags{}
+	cmd := &cobra.Command{
+		Use:   "import FILE.csv",
+		Short: "Take labels from a CSV file into a dataset",
+		Long: `Take labels from a CSV file into a dataset, which is made if it is not there.
+
+The file is a sheet of ` + "`rubric-calibrate sheet`" + ` that was filled in, or another
+table: long with the columns item, rater, criterion and label, or wide with the
+columns item and rater and one for each criterion. A column artifact has the texts
+of items that the dataset does not have, and a column such as "input: task" what
+belongs to them. Labels are whole numbers from 1 to 5; nothing, NA and - are
+missing labels.
+
+Everything that is wrong with the file is shown with its row and column, and then
+nothing is written. Labels that are there are only changed with --replace.
+
+Exit codes: 0 done, 2 the labels could not be taken.`,
+		Example: `  rubric-calibrate import r1.csv --dataset user_story_quality
+  rubric-calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
+    --columns item=Ticket,rater=Who,artifact=Text --pseudonyms \
+    --labelled-by people --method "Two testers, alone, by the anchors" --licence CC-BY-4.0`,
+		Args: arguments(1, 1, "a CSV file"),
+		RunE: func(_ *cobra.Command, args []string) error { return c.importLabels(n, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset")
+	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, where neither the sheet nor the dataset says it")
+	f.StringVar(&n.layout, "layout", "", "long or wide, where the columns do not say it")
+	f.StringToStringVar(&n.options.Columns, "columns", nil, "names of columns: item=NAME,rater=NAME,criterion=NAME,label=NAME,artifact=NAME, and in the wide layout CRITERION=NAME")
+	f.StringVar(&n.options.Rater, "rater", "", "who labelled, where no column says it")
+	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "number the raters r1, r2 and so on, in the order of the file; nothing keeps who is who")
+	f.StringVar(&n.separator, "separator", "", `what is between two cells: "," or ";" or tab; found out without it`)
+	f.StringVar(&n.labelledBy, "labelled-by", "", "of a new dataset: people, authors or model")
+	f.StringVar(&n.head.Method, "method", "", "of a new dataset: how the labels came about")
+	f.StringVar(&n.head.Licence, "licence", "", "of a new dataset: its licence, such as CC-BY-4.0")
+	f.BoolVar(&n.replace, "replace", false, "change labels that the dataset has otherwise")
+	f.BoolVar(&n.dryRun, "dry-run", false, "say what would be added, and write nothing")
+	c.flag(cmd)
+	return cmd
+}
+
+// importLabels takes the labels of a file.
+func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	root, err := c.root()
+	if err != nil {
+		return err
+	}
+	f, err := readInput(name)
+	if err != nil {
+		return err
+	}
+	d, err := c.datasetOrNew(root, n.dataset)
+	if err != nil {
+		return err
+	}
+	form := sheet.FormOf(f, n.options.Separator)
+	if n.rubric == "" && form != nil {
+		n.rubric = form.Rubric
+	}
+	s, err := c.subjectOf(root, d, n.rubric)
+	if err != nil {
+		return err
+	}
+	labels, err := c.readLabels(n, f, d, s)
+	if err != nil {
+		return err
+	}
+	return c.merge(n, root, f, d, s, labels)
+}
+
+// check is what is wrong with the flags themselves.
+func (n *importFlags) check() error {
+	if n.dataset == "" {
+		return errors.New("say which dataset the labels are for: --dataset NAME")
+	}
+	if n.layout != "" && n.layout != string(sheet.Long) && n.layout != string(sheet.Wide) {
+		return fmt.Errorf("--layout is long or wide, and %q was said", n.layout)
+	}
+	n.options.Layout = sheet.Layout(n.layout)
+	if problem := sheet.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
+		return fmt.Errorf("--rater: %s", problem)
+	}
+	var err error
+	n.options.Separator, err = parseSeparator(n.separator)
+	return err
+}
+
+// parseSeparator is what is between two cells, 0 where nothing is said.
+func parseSeparator(text string) (rune, error) {
+	switch text {
+	case "":
+		return 0, nil
+	case ",", ";":
+		return rune(text[0]), nil
+	case "tab", `\t`:
+		return '\t', nil
+	}
+	return 0, fmt.Errorf(`--separator is "," or ";" or tab, and %q was said`, text)
+}
+
+// datasetOrNew reads a dataset. One that is not there applies to nothing yet.
+func (c *calibrateCommand) datasetOrNew(root, name string) (*calibration.Dataset, error) {
+	if exists(datasetFile(root, name, calibration.DatasetFile)) {
+		return c.dataset(root, name)
+	}
+	if _, _, err := calibration.Load(os.DirFS(root), name); !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if exists(datasetFile(root, name, calibration.ItemsFile)) {
+		return nil, fmt.Errorf("%s has %s and no %s. Put that back, or begin another dataset", path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
+	}
+	return &calibration.Dataset{Name: name}, nil
+}
+
+func datasetFile(root, name, file string) string {
+	return filepath.Join(root, calibration.Root, name, file)
+}
+
+// subjectOf is the rubric that was named, or the only one of the dataset.
+func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id string) (*calibration.Subject, error) {
+	switch {
+	case id == "" && len(d.AppliesTo) == 1:
+		id = d.AppliesTo[0]
+	case id == "" && len(d.AppliesTo) == 0:
+		return nil, errors.New("say which rubric the labels are for: --rubric ID")
+	case id == "":
+		return nil, fmt.Errorf("%s is for several rubrics: name one with --rubric, %s", d.Name, schema.Or(d.AppliesTo, "or"))
+	case len(d.AppliesTo) > 0 && !slices.Contains(d.AppliesTo, id):
+		return nil, fmt.Errorf("%s/%s is not for the rubric %s: it applies to %s. Add the rubric under applies_to in its %s, or name another --dataset",
+			calibration.Root, d.Name, id, schema.Or(d.AppliesTo, "and"), calibration.DatasetFile)
+	}
+	subjects, err := c.subjects(root)
+	if err != nil {
+		return nil, err
+	}
+	return subject(subjects, id)
+}
+
+// readLabels reads the file. What is wrong with it is printed.
+func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*sheet.Labels, error) {
+	for _, criterion := range s.Rubric.Criteria {
+		n.options.Criteria = append(n.options.Criteria, criterion.Name)
+	}
+	n.options.Taken = d.Raters()
+	labels, problems := sheet.Read(f, n.options)
+	if len(problems) > 0 {
+		return nil, c.refuse(f, problems)
+	}
+	if labels.Form != nil {
+		if err := sheet.CheckForm(labels.Form, d, s); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.AppliesTo) == 0 {
+		return labels, nil
+	}
+	return labels, sheet.CheckFresh(d, s, labels.Criteria(s))
+}
+
+// merge adds the labels to the dataset and says what was added.
+func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, labels *sheet.Labels) error {
+	isNew := len(d.AppliesTo) == 0
+	items := source.NewFile(calibration.ItemsFile, nil)
+	if name := datasetFile(root, d.Name, calibration.ItemsFile); !isNew && exists(name) {
+		var err error
+		if items, err = readInput(name); err != nil {
+			return err
+		}
+	}
+	merged, problems := sheet.Merge(d, items, labels, n.replace)
+	if len(problems) > 0 {
+		return c.refuse(f, problems)
+	}
+	head, err := c.head(n, d, s, isNew)
+	if err != nil {
+		return err
+	}
+	if !n.dryRun {
+		if err := writeDataset(root, d.Name, head, merged.Items); err != nil {
+			return err
+		}
+	}
+	return render.Imported(c.Out, render.Import{
+		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: labels.Unread,
+		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
+	})
+}
+
+// head is the dataset.yaml of a new dataset, nil for one that is there.
+func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject, isNew bool) ([]byte, error) {
+	if !isNew {
+		for _, said := range []struct{ flag, text, has string }{
+			{"--labelled-by", n.labelledBy, string(d.LabelledBy)}, {"--method", n.head.Method, d.Method}, {"--licence", n.head.Licence, d.Licence},
+		} {
+			if said.text != "" && said.text != said.has {
+				return nil, fmt.Errorf("%s: %s/%s says %s. Leave the flag out, or begin another dataset: labels of different origin must not be mixed",
+					said.flag, calibration.Root, d.Name, schema.Quote(said.has))
+			}
+		}
+		return nil, nil
+	}
+	filled := func(what string) func(string) error {
+		return func(text string) error {
+			if strings.TrimSpace(text) == "" {
+				return fmt.Errorf("%s must not be blank", what)
+			}
+			return nil
+		}
+	}
+	err := c.answer(
+		&question{flag: "--labelled-by", text: "Who labelled, people, authors or model", value: &n.labelledBy, check: checkLabeller},
+		&question{flag: "--method", text: "How did the labels come about", value: &n.head.Method, check: filled("--method")},
+		&question{flag: "--licence", text: "Licence, such as CC-BY-4.0", value: &n.head.Licence, check: filled("--licence")},
+	)
+	if err != nil {
+		return nil, err
+	}
+	n.head.LabelledBy = calibration.Labeller(n.labelledBy)
+	return sheet.NewDataset(n.head, s)
+}
+
+func checkLabeller(word string) error {
+	known := []string{string(calibration.People), string(calibration.Authors), string(calibration.Model)}
+	if !slices.Contains(known, word) {
+		return fmt.Errorf("--labelled-by is %s, and %q was said", schema.Or(known, "or"), word)
+	}
+	return nil
+}
+
+// writeDataset writes the head, if there is one, and then the items: a head
+// without items is a dataset, and items without a head are none.
+func writeDataset(root, name string, head, items []byte) error {
+	failed := func(file string, err error) error {
+		return fmt.Errorf("%s could not be written: %w", path.Join(calibration.Root, name, file), safefile.Reason(err))
+	}
+	if head != nil {
+		if err := safefile.Create(datasetFile(root, name, calibration.DatasetFile), head, 0o666); err != nil {
+			return failed(calibration.DatasetFile, err)
+		}
+	}
+	if err := safefile.Write(datasetFile(root, name, calibration.ItemsFile), items, 0o666); err != nil {
+		return failed(calibration.ItemsFile, err)
+	}
+	return nil
+}
