@@ -29,6 +29,7 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 		"exits":      exits,
 		"validates":  validates(t),
 		"bytes":      writeBytes,
+		"plain":      plain,
 		"repository": repository,
 		"git":        git,
 		"commit":     commit,
@@ -126,4 +127,17 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
 	ts.Check(os.WriteFile(name, []byte(text), 0o666))
+}
+
+// plain makes of a file that spreadsheets read, with a byte order mark and CRLF,
+// one that a script can hold: plain FILE.
+func plain(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: plain FILE")
+	}
+	text, marked := strings.CutPrefix(ts.ReadFile(args[0]), "\uFEFF")
+	if !marked || !strings.HasSuffix(text, "\r\n") {
+		ts.Fatalf("%s has no byte order mark, or no CRLF at its end", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, "\r\n", "\n")), 0o666))
 }

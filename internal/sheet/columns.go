@@ -65,6 +65,11 @@ func (c *columns) of(meaning string) int {
 	return -1
 }
 
+// canBeRead tells whether the rows say which item they are of, and what of it.
+func (c *columns) canBeRead() bool {
+	return c.of(itemColumn) >= 0 && (c.layout == Wide || c.of(criterionColumn) >= 0 && c.of(labelColumn) >= 0)
+}
+
 // inputs are the columns of inputs by key.
 func (c *columns) inputs() map[string]int {
 	inputs := map[string]int{}

@@ -35,11 +35,13 @@ func ReadItems(f *source.File) ([]calibration.Item, []source.Problem) {
 			continue
 		}
 		item, problem := readItem(text)
-		if first := lines[item.ID]; problem == "" && first > 0 {
-			problem = fmt.Sprintf("The item %s stands in line %d already. Give it another ID, or remove it.", schema.Quote(item.ID), first)
+		if first := lines[item.ID]; problem == nil && first > 0 {
+			problem = &source.Problem{Code: CodeDuplicate, Span: source.Span{End: len(text)}, Message: fmt.Sprintf("The item %s stands in line %d already. Give it another ID, or remove it.", schema.Quote(item.ID), first)}
 		}
-		if problem != "" {
-			problems = append(problems, source.Problem{Code: CodeCell, Span: span, Message: problem})
+		if problem != nil {
+			problem.Span.Start += span.Start
+			problem.Span.End += span.Start
+			problems = append(problems, *problem)
 			continue
 		}
 		lines[item.ID] = n
@@ -51,18 +53,19 @@ func ReadItems(f *source.File) ([]calibration.Item, []source.Problem) {
 	return items, nil
 }
 
-// readItem reads a line, or says what is wrong with it.
-func readItem(line []byte) (item calibration.Item, problem string) {
+// readItem reads a line, or says what is wrong with it, with a span in the line.
+func readItem(line []byte) (item calibration.Item, problem *source.Problem) {
 	d := document.ParseRun(source.NewFile("item.json", line), &plainItem)
 	if !d.Valid() {
-		return item, d.Problems[0].Message
+		first := d.Problems[0]
+		return item, &source.Problem{Code: first.Code, Span: first.Span, Message: first.Message}
 	}
 	data, err := d.Canonical()
 	if err == nil {
 		err = json.Unmarshal(data, &item)
 	}
 	if err != nil {
-		return item, err.Error()
+		return item, &source.Problem{Code: CodeCell, Span: source.Span{End: len(line)}, Message: err.Error()}
 	}
-	return item, ""
+	return item, nil
 }

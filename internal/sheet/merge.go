@@ -31,8 +31,7 @@ type Merged struct {
 	// NewLabels counts labels that were not there, Replaced those that were another
 	// before, and Unchanged those that were there already.
 	NewLabels, Replaced, Unchanged int
-	// Raters are those whose labels were added or replaced, in the order of the
-	// file.
+	// Raters are those of the new labels, in the order of the file.
 	Raters []string
 }
 
@@ -92,7 +91,7 @@ func (m *merger) unknown(item *Item) {
 			full.Labels[label.Rater] = map[string]int{}
 		}
 		full.Labels[label.Rater][label.Criterion] = label.Value
-		m.counted(label, &m.merged.NewLabels)
+		m.counted(label)
 	}
 	line := encode(full)
 	if problem := checkLine(line); problem != "" {
@@ -131,9 +130,9 @@ func parseItem(line []byte) *document.Document {
 	return document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item)
 }
 
-// counted counts a label and its rater.
-func (m *merger) counted(label Label, count *int) {
-	*count++
+// counted counts a new label and its rater.
+func (m *merger) counted(label Label) {
+	m.merged.NewLabels++
 	if !slices.Contains(m.merged.Raters, label.Rater) {
 		m.merged.Raters = append(m.merged.Raters, label.Rater)
 	}
@@ -185,13 +184,13 @@ func (m *merger) edit(item *Item, span source.Span, added, replaced []Label) {
 	for _, label := range replaced {
 		value := labels.Get(label.Rater).Get(label.Criterion)
 		edits = append(edits, source.Edit{Span: value.Span, Text: strconv.Itoa(label.Value)})
-		m.counted(label, &m.merged.Replaced)
+		m.merged.Replaced++
 	}
 	for _, rater := range ratersOf(added) {
 		edits = append(edits, insertion(labels, rater, added))
 	}
 	for _, label := range added {
-		m.counted(label, &m.merged.NewLabels)
+		m.counted(label)
 	}
 	edits = joined(edits)
 	after, err := source.Apply(line, edits)

@@ -76,8 +76,8 @@ func (r *labelReader) read() {
 		r.columns, problems = r.table.columns(r.options)
 	}
 	r.problems = append(r.problems, problems...)
-	if len(problems) > 0 {
-		return // the cells of a column without meaning say nothing
+	if r.columns == nil || !r.columns.canBeRead() {
+		return
 	}
 	r.inputs = r.columns.inputs()
 	for _, i := range r.columns.unread {
@@ -232,6 +232,8 @@ func (r *labelReader) rater(w row) (string, bool) {
 	name := strings.TrimSpace(w.cell(i).text)
 	at := r.place(w, i)
 	switch {
+	case i < 0:
+		return "", false // the column is missing, which was reported
 	case name == "":
 		r.report("row "+fmt.Sprint(w.number), at.expected("", "who labelled"))
 		return "", false

@@ -132,6 +132,14 @@ func TestColumnsCanHaveAnyName(t *testing.T) {
 	}
 }
 
+// A file can bring items that nobody has labelled yet.
+func TestItemsComeInWithoutLabels(t *testing.T) {
+	merged, found := merge(t, "", "item,artifact,input: Task\ni1,One,t\n", false)
+	if want := `{"id":"i1","artifact":"One","inputs":{"task":"t"},"labels":{}}` + "\n"; len(found) > 0 || string(merged.Items) != want || merged.Unlabelled != 1 {
+		t.Errorf("got %+v %v", merged, found)
+	}
+}
+
 // merge merges a file into items as they stand in a file.
 func merge(t *testing.T, items, text string, replace bool) (*sheet.Merged, []string) {
 	t.Helper()
