@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/replay"
 )
 
 // diffFlags is what the user asked rubric-diff for.
@@ -20,6 +21,7 @@ type diffFlags struct {
 	check       bool
 	nextVersion bool
 	changelog   bool
+	replay      bool
 	completion  string
 }
 
@@ -32,6 +34,8 @@ type diffCommand struct {
 	// prefix is the way from the working folder to the head's library, "" if it
 	// is no folder.
 	prefix string
+	// played is what came of the recorded scores, nil without --replay.
+	played *replay.Replay
 }
 
 // Diff is the command rubric-diff.
@@ -53,6 +57,11 @@ Without BASE it is compared with the branch that the change goes into, as
 rubric-lint finds it: what changed is shown since the two parted, and versions
 count from what that branch has now.
 
+--replay shows besides whose verdict a change flips: the scores that judges and
+people gave, in calibration/ of HEAD, are scored again under both sides of each
+changed rubric, and the patterns are searched again. Where words changed it says
+which judge runs must be repeated.
+
 --next-version and --changelog compare with the last release instead, which is
 the highest tag library-vX.Y.Z.
 
@@ -64,6 +73,7 @@ comparison could not be done.`,
   rubric-diff path:../old path:.                compare two folders
   rubric-diff released.zip rubrics.zip          compare two bundles
   rubric-diff --check                           fail if a version does not fit
+  rubric-diff --replay                          whose recorded verdicts this branch flips
   rubric-diff --format markdown=summary.md      write a summary for a pull request
   rubric-diff --next-version                    the version of the next release
   rubric-diff --changelog                       what changed since the last release`,
@@ -73,6 +83,7 @@ comparison could not be done.`,
 	f.SortFlags = false
 	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json or markdown; FORMAT=FILE writes to a file (repeatable)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if the version of a document does not fit")
+	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")
 	f.StringVar(&d.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
@@ -93,6 +104,11 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if d.nextVersion {
 		return d.printNextVersion(c)
+	}
+	if d.replay {
+		if d.played, err = replayed(c); err != nil {
+			return err
+		}
 	}
 	for _, o := range d.outputs {
 		if err := o.write(d.Out, func(w io.Writer, toFile bool) error { return d.print(w, o.format, toFile, c) }); err != nil {
@@ -128,6 +144,8 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 		return fmt.Errorf("two libraries are compared, and %d are named", len(args))
 	case asked > 1:
 		return errors.New("--check, --next-version and --changelog exclude each other")
+	case d.replay && (d.nextVersion || d.changelog):
+		return errors.New("--replay is about a change, and --next-version and --changelog are about a release: ask for one of them")
 	case d.nextVersion && formatted:
 		return errors.New("--next-version prints the version alone. --changelog --format json has it too")
 	}
@@ -141,20 +159,20 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 		if err != nil {
 			return err
 		}
-		return render.DiffJSON(w, c, r)
+		return render.DiffJSON(w, c, r, d.played)
 	case d.changelog:
 		r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
 		if err != nil {
 			return err
 		}
 		if format == "json" {
-			return render.DiffJSON(w, c, r)
+			return render.DiffJSON(w, c, r, nil)
 		}
 		return render.Changelog(w, c, r)
 	case format == "markdown":
-		return render.DiffMarkdown(w, c)
+		return render.DiffMarkdown(w, c, d.played)
 	}
-	return render.DiffText(w, c, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
+	return render.DiffText(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
 }
 
 // printNextVersion prints the version alone, for scripts, and what a person

@@ -82,6 +82,9 @@ type Document struct {
 	// document has carries its major version, else "".
 	Fork    string
 	Changes []Change
+	// Base and Head are both sides, nil where a side does not have it or can't be
+	// read.
+	Base, Head *document.Document
 }
 
 // Unreadable tells whether a side of the document can't be read.
@@ -176,10 +179,10 @@ func (p *pair) document(tip *file) Document {
 		}
 	}
 	if p.base != nil {
-		d.BasePath, d.BaseVersion = p.base.path, p.base.version()
+		d.BasePath, d.BaseVersion, d.Base = p.base.path, p.base.version(), p.base.readable()
 	}
 	if p.head != nil {
-		d.HeadPath, d.HeadVersion = p.head.path, p.head.version()
+		d.HeadPath, d.HeadVersion, d.Head = p.head.path, p.head.version(), p.head.readable()
 	}
 	if p.base != nil && p.head != nil && (p.base.packed || p.head.packed) {
 		d.BasePath = d.HeadPath // a place in a released file is no move

@@ -36,8 +36,18 @@ type Library struct {
 	held func(name string) (*history.Held, error)
 	// rest lists what else is released: the content of schema/ and calibration/
 	// and the ledger, by path.
-	rest   func() (map[string]string, error)
+	rest func() (map[string]string, error)
+	// files opens it as a file system; nil where it is none.
+	files  func() (fs.FS, error)
 	parsed map[string]*file
+}
+
+// Files is the library as a file system, nil for a released file.
+func (l *Library) Files() (fs.FS, error) {
+	if l.files == nil {
+		return nil, nil
+	}
+	return l.files()
 }
 
 // documents are those of a library, or the part of them in which two differ.
@@ -98,8 +108,17 @@ func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Libr
 	return &Library{
 		Name: name, Commit: l.Commit, documents: l, held: l.Document,
 		rest:   func() (map[string]string, error) { return restAt(repo, l, folder) },
+		files:  func() (fs.FS, error) { return filesAt(repo, l.Commit, folder) },
 		parsed: map[string]*file{},
 	}
+}
+
+func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error) {
+	s, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return s.FS(), nil
 }
 
 // restAt lists what else the library at a commit releases.
@@ -184,7 +203,10 @@ func Folder(dir, name string) (*Library, error) {
 	if len(f.hashes) == 0 {
 		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to compare", root)
 	}
-	return &Library{Name: name, documents: f, rest: f.rest, parsed: map[string]*file{}}, nil
+	return &Library{
+		Name: name, documents: f, rest: f.rest, parsed: map[string]*file{},
+		files: func() (fs.FS, error) { return f.fsys, nil },
+	}, nil
 }
 
 // folder is the documents in a folder on disk.

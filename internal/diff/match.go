@@ -34,6 +34,14 @@ func (f *file) id() string {
 	return f.doc.ID()
 }
 
+// readable is the document, nil if it can't be compared.
+func (f *file) readable() *document.Document {
+	if f.problem != "" {
+		return nil
+	}
+	return f.doc
+}
+
 // current is a document as it stands, right or wrong.
 func (l *Library) current(name string) (*file, error) {
 	if f := l.parsed[name]; f != nil {

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/replay"
 )
 
 // DiffVersion is the schema_version of the output of DiffJSON. It grows when a
@@ -14,6 +15,7 @@ type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
 	Library       jsonLibrary    `json:"library"`
+	Replay        *jsonReplay    `json:"replay"` // null: not asked for
 }
 
 type jsonDocument struct {
@@ -51,13 +53,14 @@ type jsonLibrary struct {
 	NextVersion *string `json:"next_version"`
 }
 
-// DiffJSON writes a comparison and what follows for the library's version as one
-// object, as schema/diff-output.schema.json describes it.
-func DiffJSON(w io.Writer, c *diff.Comparison, r diff.Release) error {
+// DiffJSON writes a comparison, what follows for the library's version and a
+// replay, or nil, as one object, as schema/diff-output.schema.json describes it.
+func DiffJSON(w io.Writer, c *diff.Comparison, r diff.Release, played *replay.Replay) error {
 	out := jsonDiff{
 		SchemaVersion: DiffVersion,
 		Documents:     make([]jsonDocument, len(c.Documents)),
 		Library:       jsonLibrary{orNull(r.Class.String()), orNull(r.Last), orNull(r.Next)},
+		Replay:        replayJSON(played),
 	}
 	for i := range c.Documents {
 		out.Documents[i] = documentJSON(&c.Documents[i])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/replay"
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
@@ -21,10 +22,10 @@ const (
 	maxSection  = 150_000
 )
 
-// DiffMarkdown writes a comparison for a pull request: a table of documents, then
-// the changes of each. What comes from documents stands in code spans and in
+// DiffMarkdown writes a comparison for a pull request: a table of documents, what
+// came of a replay unless it is nil, then the changes of each document. What comes from documents stands in code spans and in
 // preformatted HTML, where nothing is a link, a mention or a command.
-func DiffMarkdown(w io.Writer, c *diff.Comparison) error {
+func DiffMarkdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	m := markdown{}
 	m.printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, code))
 	var documents []*diff.Document
@@ -34,6 +35,9 @@ func DiffMarkdown(w io.Writer, c *diff.Comparison) error {
 		}
 	}
 	m.table(documents)
+	if played != nil {
+		m.replay(played)
+	}
 	m.entries(documents, section)
 	_, err := io.WriteString(w, m.String())
 	return err

@@ -77,7 +77,7 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := comparison(t)
 		var b bytes.Buffer
-		if err := DiffMarkdown(&b, c); err != nil {
+		if err := DiffMarkdown(&b, c, nil); err != nil {
 			t.Fatal(err)
 		}
 		check(t, b.String())
@@ -139,7 +139,7 @@ func withoutSpans(t *rapid.T, line string) string {
 func TestNothingActsInText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
-		if err := DiffText(&b, comparison(t), TextOptions{}); err != nil {
+		if err := DiffText(&b, comparison(t), nil, TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {
@@ -160,7 +160,7 @@ func TestJSONFitsItsSchema(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := comparison(t)
 		var b bytes.Buffer
-		if err := DiffJSON(&b, c, diff.Release{}); err != nil {
+		if err := DiffJSON(&b, c, diff.Release{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		v, err := jsonschema.UnmarshalJSON(&b)
@@ -185,7 +185,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", At: source.Position{Line: 1, Column: 2}}}},
 	}}}
 	var b bytes.Buffer
-	if err := DiffJSON(&b, c, diff.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}); err != nil {
+	if err := DiffJSON(&b, c, diff.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range [][2]string{
@@ -219,7 +219,7 @@ func TestMarkdownHasALimit(t *testing.T) {
 		c.Documents = append(c.Documents, d)
 	}
 	var b bytes.Buffer
-	if err := DiffMarkdown(&b, c); err != nil {
+	if err := DiffMarkdown(&b, c, nil); err != nil {
 		t.Fatal(err)
 	}
 	out := b.String()

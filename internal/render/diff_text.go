@@ -9,18 +9,23 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/replay"
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
 // DiffText writes a comparison for people: each document with its changes, first
 // those of scores and verdicts, then reworded texts word by word, then the rest;
-// and one line that counts.
-func DiffText(w io.Writer, c *diff.Comparison, opts TextOptions) error {
+// what came of a replay, unless it is nil; and one line each that counts.
+func DiffText(w io.Writer, c *diff.Comparison, played *replay.Replay, opts TextOptions) error {
 	t := text{opts: opts}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {
 			t.document(d)
 		}
+	}
+	if played != nil {
+		t.replay(played)
+		t.printf("%s\n", t.paint(styleBold, inert.Line(replayed(played))))
 	}
 	t.printf("%s Compared %s.\n", t.paint(styleBold, counts(c)), compared(c, inert.Line))
 	_, err := io.WriteString(w, t.out.String())

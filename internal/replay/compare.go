@@ -1,0 +1,252 @@
+package replay
+
+import (
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Of replays the recorded scores of a dataset that joins the head. The error says
+// why a side can't be applied, or what in the dataset can't be searched.
+func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error) {
+	c, err := newComparison(base.Rubric, head.Rubric, d.Items)
+	if err != nil {
+		return nil, err
+	}
+	out := &Rubric{ID: head.Rubric.ID, Dataset: d.Name, Reworded: reworded(base, head)}
+	for i := range d.Judges {
+		j := &d.Judges[i]
+		if run := newest(j, base, head); run != nil {
+			rec := Recording{Source: Judge, Name: j.Name, Run: run.Name, Model: run.Model, Indication: oldWords(run, base, head)}
+			if err := c.replay(&rec, answered(run)); err != nil {
+				return nil, err
+			}
+			out.Recordings = append(out.Recordings, rec)
+		}
+	}
+	if labels := labelled(d); len(labels) > 0 {
+		rec := Recording{Source: Labels, Name: string(d.LabelledBy), Indication: staleLabels(d, labels, head)}
+		if err := c.replay(&rec, labels); err != nil {
+			return nil, err
+		}
+		out.Recordings = append(out.Recordings, rec)
+	}
+	if len(out.Recordings) == 0 {
+		out.Missing = fmt.Sprintf("%s/%s has no recorded scores yet", calibration.Root, d.Name)
+	}
+	return out, nil
+}
+
+// comparison is both sides of a change, and what their patterns hit.
+type comparison struct {
+	base, head *rubric.Rubric
+	items      []calibration.Item
+	hits       []hits // by item
+}
+
+// hits is where the patterns of each side first hit an item, by the name of the
+// negative criterion.
+type hits struct{ base, head map[string]place }
+
+func newComparison(base, head *rubric.Rubric, items []calibration.Item) (*comparison, error) {
+	before, err := base.Matcher()
+	if err != nil {
+		return nil, inBase(err)
+	}
+	after, err := head.Matcher()
+	if err != nil {
+		return nil, inHead(err)
+	}
+	c := &comparison{base: base, head: head, items: items, hits: make([]hits, len(items))}
+	for i := range items {
+		if c.hits[i].base, err = places(before, &items[i]); err != nil {
+			return nil, err
+		}
+		if c.hits[i].head, err = places(after, &items[i]); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func inBase(err error) error { return fmt.Errorf("in the base the %w", err) }
+
+func inHead(err error) error { return fmt.Errorf("in the head the %w", err) }
+
+// replay fills a recording in.
+func (c *comparison) replay(rec *Recording, r recorded) error {
+	rec.Unscored, rec.Lost = c.unscored(r)
+	var passing []Flip
+	count := outcomes{}
+	for i := range c.items {
+		scores := r[c.items[i].ID]
+		if len(scores) == 0 {
+			continue
+		}
+		rec.Items++
+		flip, known, err := c.verdicts(scores, &c.hits[i])
+		if err != nil {
+			return err
+		}
+		if known {
+			rec.Replayed++
+		}
+		if flip == nil {
+			c.outcomes(count, scores, &c.hits[i])
+			continue
+		}
+		flip.Item = c.items[i].ID
+		if flip.Passes {
+			passing = append(passing, *flip)
+		} else {
+			rec.Flips = append(rec.Flips, *flip)
+		}
+	}
+	rec.Flips = append(rec.Flips, passing...)
+	rec.Criteria = count.list(c)
+	return nil
+}
+
+// unscored are the criteria that no item has a score of: those of the head, and
+// those that only the base has.
+func (c *comparison) unscored(r recorded) (head, base []string) {
+	for _, criterion := range c.head.Criteria {
+		if !r.has(criterion.Name) {
+			head = append(head, criterion.Name)
+		}
+	}
+	for _, criterion := range c.base.Criteria {
+		if find(c.head, criterion.Name) == nil && !r.has(criterion.Name) {
+			base = append(base, criterion.Name)
+		}
+	}
+	return head, base
+}
+
+// verdicts scores an item on both sides. The flip is nil where the verdict stays,
+// and where it is not known on a side because a score is missing.
+func (c *comparison) verdicts(scores map[string]float64, h *hits) (flip *Flip, known bool, err error) {
+	before, after := needed(c.base, scores), needed(c.head, scores)
+	if before == nil || after == nil {
+		return nil, false, nil
+	}
+	was, err := c.base.Verdict(before, names(h.base))
+	if err != nil {
+		return nil, false, inBase(err)
+	}
+	is, err := c.head.Verdict(after, names(h.head))
+	if err != nil {
+		return nil, false, inHead(err)
+	}
+	if was.Passed == is.Passed {
+		return nil, true, nil
+	}
+	e := explanation{c, &was, &is, h}
+	return &Flip{Passes: is.Passed, Reasons: e.reasons()}, true, nil
+}
+
+// needed is the scores that a side asks for, nil if one is missing.
+func needed(r *rubric.Rubric, scores map[string]float64) map[string]float64 {
+	out := map[string]float64{}
+	for i := range r.Criteria {
+		score, ok := scores[r.Criteria[i].Name]
+		if !ok {
+			return nil
+		}
+		out[r.Criteria[i].Name] = score
+	}
+	return out
+}
+
+// outcomes counts by criterion and negative criterion.
+type outcomes map[Outcome]*Outcome
+
+// outcomes compares an item criterion by criterion.
+func (c *comparison) outcomes(count outcomes, scores map[string]float64, h *hits) {
+	for i := range c.head.Criteria {
+		is := &c.head.Criteria[i]
+		score, scored := scores[is.Name]
+		if was := find(c.base, is.Name); was != nil && scored {
+			count.add(Criterion, is.Name, reaches(score, c.base.Minimum(was)), reaches(score, c.head.Minimum(is)))
+		}
+	}
+	for _, name := range c.negative() {
+		count.add(NegativeCriterion, name, !fails(c.base, h.base, name), !fails(c.head, h.head, name))
+	}
+}
+
+func (o outcomes) add(kind Kind, name string, before, after bool) {
+	if before == after {
+		return
+	}
+	key := Outcome{Kind: kind, Name: name}
+	if o[key] == nil {
+		o[key] = &Outcome{Kind: kind, Name: name}
+	}
+	if after {
+		o[key].ToPass++
+	} else {
+		o[key].ToFail++
+	}
+}
+
+// list is what was counted, in the order of the head.
+func (o outcomes) list(c *comparison) []Outcome {
+	var list []Outcome
+	add := func(kind Kind, name string) {
+		if found := o[Outcome{Kind: kind, Name: name}]; found != nil {
+			list = append(list, *found)
+		}
+	}
+	for i := range c.head.Criteria {
+		add(Criterion, c.head.Criteria[i].Name)
+	}
+	for _, name := range c.negative() {
+		add(NegativeCriterion, name)
+	}
+	return list
+}
+
+// negative lists the negative criteria of the head, then those that only the base
+// has.
+func (c *comparison) negative() []string {
+	var names []string
+	for _, n := range c.head.NegativeCriteria {
+		names = append(names, n.Name)
+	}
+	for _, n := range c.base.NegativeCriteria {
+		if findNegative(c.head, n.Name) == nil {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// fails tells whether a hit of a negative criterion fails the rubric.
+func fails(r *rubric.Rubric, hit map[string]place, name string) bool {
+	_, is := hit[name]
+	n := findNegative(r, name)
+	return is && n != nil && n.Effect != rubric.EffectReport
+}
+
+// reaches compares as pkg/rubric does.
+func reaches(score, minimum float64) bool { return score >= minimum-rubric.Tolerance }
+
+func find(r *rubric.Rubric, name string) *rubric.Criterion {
+	for i := range r.Criteria {
+		if r.Criteria[i].Name == name {
+			return &r.Criteria[i]
+		}
+	}
+	return nil
+}
+
+func findNegative(r *rubric.Rubric, name string) *rubric.NegativeCriterion {
+	for i := range r.NegativeCriteria {
+		if r.NegativeCriteria[i].Name == name {
+			return &r.NegativeCriteria[i]
+		}
+	}
+	return nil
+}
