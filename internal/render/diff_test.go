@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/replay"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -63,6 +65,42 @@ func comparison(t *rapid.T) *diff.Comparison {
 	return c
 }
 
+// anyReplay draws one in which every text is hostile, or nil.
+func anyReplay(t *rapid.T) *replay.Replay {
+	text := func(what string) string { return hostile(t, what) }
+	texts := func(what string) []string {
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return hostile(t, what) }), 0, 2).Draw(t, what)
+	}
+	number := func(what string) int { return rapid.IntRange(0, 3).Draw(t, what) }
+	switch number("kind of replay") {
+	case 0:
+		return nil
+	case 1:
+		return &replay.Replay{Missing: text("why nothing was replayed")}
+	}
+	r := &replay.Replay{}
+	for range number("rubrics") {
+		rubric := replay.Rubric{ID: text("ID"), Dataset: text("dataset"), Reworded: texts("reworded")}
+		if rapid.Bool().Draw(t, "not replayed") {
+			rubric.Missing = text("why it was not replayed")
+		}
+		for range number("recordings") {
+			rec := replay.Recording{
+				Source: rapid.SampledFrom([]replay.Source{replay.Judge, replay.Labels}).Draw(t, "source"),
+				Name:   text("name"), Run: text("run"), Model: text("model"), Items: 5, Replayed: number("replayed"),
+				Unscored: texts("unscored"), Lost: texts("lost"), Indication: text("indication"),
+			}
+			for range number("flips") {
+				rec.Flips = append(rec.Flips, replay.Flip{Item: text("item"), Reasons: []replay.Reason{{Kind: replay.Criterion, Name: text("criterion"), Message: text("reason")}}})
+			}
+			rec.Criteria = append(rec.Criteria, replay.Outcome{Kind: replay.Criterion, Name: text("outcome"), ToFail: 1})
+			rubric.Recordings = append(rubric.Recordings, rec)
+		}
+		r.Rubrics = append(r.Rubrics, rubric)
+	}
+	return r
+}
+
 func TestNothingComesThroughInMarkdown(t *testing.T) {
 	check := func(t *rapid.T, out string) {
 		for line := range strings.Lines(out) {
@@ -77,7 +115,7 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := comparison(t)
 		var b bytes.Buffer
-		if err := DiffMarkdown(&b, c, nil); err != nil {
+		if err := DiffMarkdown(&b, c, anyReplay(t)); err != nil {
 			t.Fatal(err)
 		}
 		check(t, b.String())
@@ -139,7 +177,7 @@ func withoutSpans(t *rapid.T, line string) string {
 func TestNothingActsInText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
-		if err := DiffText(&b, comparison(t), nil, TextOptions{}); err != nil {
+		if err := DiffText(&b, comparison(t), anyReplay(t), TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {
@@ -160,7 +198,7 @@ func TestJSONFitsItsSchema(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := comparison(t)
 		var b bytes.Buffer
-		if err := DiffJSON(&b, c, diff.Release{}, nil); err != nil {
+		if err := DiffJSON(&b, c, diff.Release{}, anyReplay(t)); err != nil {
 			t.Fatal(err)
 		}
 		v, err := jsonschema.UnmarshalJSON(&b)
@@ -184,8 +222,13 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		ID: "x_v1", Kind: "rubric", Status: diff.Modified, Class: schema.Minor, BaseVersion: "1.0.0", HeadVersion: "1.1.0", Required: "1.1.0", Fits: true,
 		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", At: source.Position{Line: 1, Column: 2}}}},
 	}}}
+	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
+		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
+		Flips:    []replay.Flip{{Item: "i", Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
+		Criteria: []replay.Outcome{{Kind: replay.NegativeCriterion, Name: "n", ToFail: 8, ToPass: 9}},
+	}}}}}
 	var b bytes.Buffer
-	if err := DiffJSON(&b, c, diff.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}, nil); err != nil {
+	if err := DiffJSON(&b, c, diff.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}, played); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range [][2]string{
@@ -193,6 +236,10 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		{`"kind": "reworded"`, `"kind": "other"`}, {`"class": "minor"`, `"class": ""`}, {`"ok": true`, `"ok": "yes"`}, {`"line": 1`, `"line": 0`},
 		{`"column": 2`, `"column": 1.5`}, {`"message": "m"`, `"message": ""`}, {`"file": "f"`, `"path": "f"`}, {`"revision": ""`, `"revision": "main"`},
 		{`"next_version": "1.1.0"`, `"next_version": 1`}, {`"id": "x_v1",`, ``}, {`"base": null,`, ``}, {`"required_version": "1.1.0"`, `"required_version": 1`},
+		{`"dataset": "d"`, `"dataset": 1`}, {`"reworded": []`, `"reworded": [1]`}, {`"judge": "j",`, ``}, {`"source": "judge"`, `"source": "people"`}, {`"items": 7`, `"items": -1`},
+		{`"replayed": 6`, `"replayed": 0.5`}, {`"indication": "old"`, `"indication": ""`}, {`"item": "i"`, `"item": 1`}, {`"to": "fail"`, `"to": "report"`},
+		{`"kind": "overall"`, `"kind": "x"`}, {`"message": "why"`, `"message": ""`}, {`"kind": "negative_criterion"`, `"kind": "overall"`},
+		{`"to_fail": 8`, `"to_fail": "8"`}, {`"to_pass": 9`, `"to_past": 9`}, {`"unscored": [],`, ``}, {`"lost": [],`, ``},
 	} {
 		if !strings.Contains(b.String(), tt[0]) {
 			t.Fatalf("the output has no %s:\n%s", tt[0], &b)
@@ -229,6 +276,30 @@ func TestMarkdownHasALimit(t *testing.T) {
 	text := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{" more | | | |", " characters more)</ins>", "</pre> - 2", " more"} {
 		if !strings.Contains(text, want) {
+			t.Errorf("the output does not say what it leaves out: %q", want)
+		}
+	}
+}
+
+// TestReplayInMarkdownHasALimit leaves room for the changes themselves.
+func TestReplayInMarkdownHasALimit(t *testing.T) {
+	base := &diff.Library{Name: "a"}
+	c := &diff.Comparison{Before: []*diff.Library{base}, Tip: base, Head: base}
+	reasons := slices.Repeat([]replay.Reason{{Message: strings.Repeat("why ", 50)}}, 100)
+	flips := slices.Repeat([]replay.Flip{{Item: "i", Reasons: reasons}}, 1000)
+	r := &replay.Replay{}
+	for i := range 2000 {
+		r.Rubrics = append(r.Rubrics, replay.Rubric{ID: fmt.Sprint(i), Recordings: []replay.Recording{{Source: replay.Judge, Items: 1000, Replayed: 1000, Flips: flips}}})
+	}
+	var b bytes.Buffer
+	if err := DiffMarkdown(&b, c, r); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 250_000 || b.Len() < 150_000 {
+		t.Errorf("the output has %d bytes, want about 200,000", b.Len())
+	}
+	for _, want := range []string{"rubrics more | | | |", "; and 95 more", "- and 980 more", "\n19", " rubrics more\n"} {
+		if !strings.Contains(b.String(), want) {
 			t.Errorf("the output does not say what it leaves out: %q", want)
 		}
 	}
