@@ -12,14 +12,33 @@ func replayed(c *diff.Comparison) (*replay.Replay, error) {
 	if err != nil {
 		return nil, err
 	}
+	return replay.Library(files, c.Head.Name, changedRubrics(c))
+}
+
+// changedRubrics are the rubrics that both sides have and that changed, and those
+// that a change adds in the place of one that it deprecates: a major change is
+// published like that.
+func changedRubrics(c *diff.Comparison) []replay.Change {
+	replaced := map[string]*document.Document{}
+	for i := range c.Documents {
+		if d := &c.Documents[i]; isRubric(d.Base) && isRubric(d.Head) {
+			if deprecated := d.Head.Rubric().Deprecated; deprecated != nil {
+				replaced[deprecated.ReplacedBy] = d.Base
+			}
+		}
+	}
 	var changes []replay.Change
 	for i := range c.Documents {
 		d := &c.Documents[i]
-		if len(d.Changes) > 0 && isRubric(d.Base) && isRubric(d.Head) {
-			changes = append(changes, replay.Change{Base: d.Base, Head: d.Head})
+		base := d.Base
+		if d.Status == diff.Added {
+			base = replaced[d.ID]
+		}
+		if isRubric(base) && isRubric(d.Head) && (d.Status == diff.Added || len(d.Changes) > 0) {
+			changes = append(changes, replay.Change{Base: base, Head: d.Head})
 		}
 	}
-	return replay.Library(files, c.Head.Name, changes)
+	return changes
 }
 
 func isRubric(d *document.Document) bool { return d != nil && d.Kind == &document.Rubric }

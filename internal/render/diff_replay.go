@@ -66,6 +66,15 @@ func ways(toFail, toPass int) string {
 	return schema.Or(parts, "and")
 }
 
+// replayOf names the rubric, and the one that it replaces. show makes names safe to
+// print.
+func replayOf(r *replay.Rubric, show func(string) string) string {
+	if r.Replaces == "" {
+		return show(r.ID)
+	}
+	return show(r.ID) + " in the place of " + show(r.Replaces)
+}
+
 // recordingName says whose scores they are. show makes names safe to print.
 func recordingName(rec *replay.Recording, show func(string) string) string {
 	if rec.Source == replay.Labels {
@@ -172,7 +181,7 @@ func (t *text) replay(r *replay.Replay) {
 		if rubric.Missing != "" {
 			continue
 		}
-		t.printf("%s\n", t.paint(styleBold, fmt.Sprintf("Replay of %s with calibration/%s:", inert.Line(rubric.ID), inert.Line(rubric.Dataset))))
+		t.printf("%s\n", t.paint(styleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, inert.Line), inert.Line(rubric.Dataset))))
 		for j := range rubric.Recordings {
 			t.recording(&rubric.Recordings[j])
 		}
@@ -242,7 +251,7 @@ func (m *markdown) recordings(r *replay.Replay) {
 			}
 			rec := &r.Rubrics[i].Recordings[j]
 			toFail, toPass := rec.Flipped()
-			m.printf("| %s, %s | %d | %d | %d |\n", cell(r.Rubrics[i].ID), recordingName(rec, cell), rec.Replayed, toFail, toPass)
+			m.printf("| %s, %s | %d | %d | %d |\n", replayOf(&r.Rubrics[i], cell), recordingName(rec, cell), rec.Replayed, toFail, toPass)
 		}
 	}
 }
@@ -252,7 +261,7 @@ func (m *markdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
 	if len(said)+len(rec.Flips) == 0 {
 		return
 	}
-	m.printf("\n%s, %s: %s\n\n", code(rubric.ID), recordingName(rec, code), verdicts(rec))
+	m.printf("\n%s, %s: %s\n\n", replayOf(rubric, code), recordingName(rec, code), verdicts(rec))
 	for _, remark := range said {
 		m.printf("- %s\n", code(remark))
 	}

@@ -9,6 +9,7 @@ type jsonReplay struct {
 
 type jsonReplayRubric struct {
 	ID         string          `json:"id"`
+	Replaces   *string         `json:"replaces"`
 	Dataset    *string         `json:"dataset"`
 	Missing    *string         `json:"missing"`
 	Reworded   []string        `json:"reworded"`
@@ -64,7 +65,7 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
 		out := jsonReplayRubric{
-			ID: rubric.ID, Dataset: orNull(rubric.Dataset), Missing: orNull(rubric.Missing),
+			ID: rubric.ID, Replaces: orNull(rubric.Replaces), Dataset: orNull(rubric.Dataset), Missing: orNull(rubric.Missing),
 			Reworded: orEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
 		}
 		for _, rec := range rubric.Repeat() {

@@ -80,7 +80,7 @@ func anyReplay(t *rapid.T) *replay.Replay {
 	}
 	r := &replay.Replay{}
 	for range number("rubrics") {
-		rubric := replay.Rubric{ID: text("ID"), Dataset: text("dataset"), Reworded: texts("reworded")}
+		rubric := replay.Rubric{ID: text("ID"), Replaces: text("ID before"), Dataset: text("dataset"), Reworded: texts("reworded")}
 		if rapid.Bool().Draw(t, "not replayed") {
 			rubric.Missing = text("why it was not replayed")
 		}

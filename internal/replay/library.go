@@ -10,7 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
-// Change is a rubric on both sides, each of which is valid.
+// Change is a rubric on both sides, each of which is valid. With another ID the
+// head replaces the base.
 type Change struct{ Base, Head *document.Document }
 
 // Library replays changes with the datasets of the head. Only datasets of rubrics
@@ -75,6 +76,9 @@ func (l *library) replay(c Change) (*Rubric, error) {
 		return nil, err
 	}
 	out := &Rubric{ID: head.Rubric.ID, Dataset: calibration.NameOf(head.Rubric.CalibrationDataset), Reworded: reworded(base, head)}
+	if base.Rubric.ID != head.Rubric.ID {
+		out.Replaces = base.Rubric.ID
+	}
 	if out.Missing = l.missing(head, out.Dataset); out.Missing != "" {
 		return out, nil
 	}
@@ -91,6 +95,7 @@ func (l *library) replay(c Change) (*Rubric, error) {
 		out.Missing = err.Error()
 		return out, nil
 	}
+	r.Replaces = out.Replaces
 	return r, nil
 }
 

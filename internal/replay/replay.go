@@ -20,9 +20,12 @@ type Replay struct {
 	Rubrics []Rubric
 }
 
-// Rubric is a changed rubric with the recorded scores of its dataset.
+// Rubric is a rubric that changed, or that replaces another one, with the recorded scores of its dataset.
 type Rubric struct {
 	ID string
+	// Replaces is the ID of the rubric that it is compared with, "" if that is the
+	// same.
+	Replaces string
 	// Dataset is the name of the dataset, "" if it has none in the library.
 	Dataset string
 	// Missing says why nothing was replayed, "" if something was.
