@@ -2,16 +2,12 @@ package evaluate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
+	"github.com/rubric-library/rubric-library/internal/process"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -26,7 +22,7 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	if len(c.Command) == 0 || c.Command[0] == "" {
 		return skipped("the check has no command")
 	}
-	program, err := find(c.Command[0], a.folder)
+	program, err := process.Find(c.Command[0], a.folder)
 	if err != nil {
 		return skipped("%q could not be started: %v", c.Command[0], err)
 	}
@@ -36,70 +32,37 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	}
 	defer home.remove()
 
-	e := run(ctx, process{
-		program:     program,
-		args:        withArtifact(c.Command, a.name),
-		folder:      a.folder,
-		environment: environment(home.path),
-		hidden:      home.names(),
-		limit:       o.TimeLimit,
+	out := newOutput(home.names())
+	e := process.Run(ctx, process.Command{
+		Program:     program,
+		Args:        withArtifact(c.Command, a.name),
+		Folder:      a.folder,
+		Environment: environment(home.path),
+		Output:      out,
+		Limit:       o.TimeLimit,
 	})
-	result := e.judge(c.Command[0], o)
-	result.Output, result.Truncated = e.output, e.truncated
+	result := resultOf(e, c.Command[0], o)
+	result.Output, result.Truncated = out.text()
 	return result
 }
 
-// judge makes a check's result of how its command ended. A command that crashed
+// resultOf makes a check's result of how its command ended. A command that crashed
 // has not said that anything is wrong with the artifact, so it is skipped.
-func (e ending) judge(name string, o Options) CheckResult {
+func resultOf(e process.Ending, name string, o Options) CheckResult {
 	switch {
-	case e.notStarted != nil:
-		return skipped("%q could not be started: %v", name, e.notStarted)
-	case e.outOfTime:
+	case e.NotStarted != nil:
+		return skipped("%q could not be started: %v", name, e.NotStarted)
+	case e.OutOfTime:
 		return skipped("%q did not end within %v", name, o.TimeLimit)
-	case e.exitCode == nil:
-		return skipped("%q crashed: %s", name, e.how)
+	case e.ExitCode == nil:
+		return skipped("%q crashed: %s", name, e.How)
 	}
-	result := CheckResult{Verdict: ruleset.VerdictPass, ExitCode: e.exitCode}
-	if *e.exitCode != 0 {
+	result := CheckResult{Verdict: ruleset.VerdictPass, ExitCode: e.ExitCode}
+	if *e.ExitCode != 0 {
 		result.Verdict = ruleset.VerdictFail
 	}
-	result.Reason = fmt.Sprintf("%q ended with exit code %d", name, *e.exitCode)
+	result.Reason = fmt.Sprintf("%q ended with exit code %d", name, *e.ExitCode)
 	return result
-}
-
-// find is the file of a program: a name is looked up in PATH, anything else is
-// a path from the artifact's folder.
-func find(program, folder string) (string, error) {
-	if filepath.Base(program) != program {
-		if filepath.IsAbs(program) {
-			return program, nil
-		}
-		return filepath.Join(folder, program), nil
-	}
-	path, err := exec.LookPath(program)
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("there is no such program in PATH")
-	case errors.Is(err, exec.ErrDot):
-		return "", errors.New("PATH names it by a folder that is not absolute")
-	case err != nil:
-		return "", cause(err)
-	}
-	return path, nil
-}
-
-// cause is an error of the system without paths, which can be temporary ones.
-func cause(err error) error {
-	switch number := syscall.Errno(0); {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such program, or none that runs it")
-	case errors.Is(err, fs.ErrPermission):
-		return errors.New("it may not be executed")
-	case errors.As(err, &number):
-		return number
-	}
-	return err
 }
 
 // withArtifact puts the artifact into the arguments. The ./ before its name keeps

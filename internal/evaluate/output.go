@@ -1,9 +1,7 @@
 package evaluate
 
 import (
-	"io"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -19,9 +17,7 @@ const hiddenAs = "$TMPDIR"
 type output struct {
 	replacer *strings.Replacer
 	enough   int // with so many bytes no path can begin within the first maxOutput and be incomplete
-
-	mu   sync.Mutex
-	kept string
+	kept     string
 }
 
 func newOutput(hidden []string) *output {
@@ -35,32 +31,17 @@ func newOutput(hidden []string) *output {
 	return o
 }
 
-// read reads to the end, also what is not kept, so that the command never waits
-// for somebody to read.
-func (o *output) read(r io.Reader) {
-	chunk := make([]byte, 4<<10)
-	for {
-		n, err := r.Read(chunk)
-		o.add(chunk[:n])
-		if err != nil {
-			return
-		}
-	}
-}
-
-func (o *output) add(chunk []byte) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+// Write never fails: what is not kept is left out.
+func (o *output) Write(chunk []byte) (int, error) {
 	if len(o.kept) < o.enough {
 		o.kept = o.replacer.Replace(o.kept + string(chunk))
 	}
+	return len(chunk), nil
 }
 
 // text is what was kept until now, as valid UTF-8, and whether there was more.
 // The cut splits no character.
 func (o *output) text() (text string, truncated bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
 	text = o.kept
 	if truncated = len(text) > maxOutput; truncated {
 		end := maxOutput

@@ -37,7 +37,7 @@ func written(t *rapid.T, parts []string, path string) (text string, truncated bo
 	o := newOutput([]string{path})
 	for len(rest) > 0 {
 		n := min(len(rest), rapid.IntRange(1, 4096).Draw(t, "chunk"))
-		o.add(rest[:n])
+		_, _ = o.Write(rest[:n])
 		rest = rest[n:]
 	}
 	return o.text()

@@ -2,16 +2,7 @@
 
 package evaluate
 
-import (
-	"os"
-	"os/exec"
-)
-
-// There are no process groups here: only the command itself is ended, and what
-// it started may stay.
-func ownGroup(*exec.Cmd) {}
-
-func killGroup(*os.Process) {}
+import "os"
 
 // systemEnvironment is what programs need on Windows beside SYSTEMROOT, which
 // package os/exec adds.

@@ -1,0 +1,5 @@
+//go:build unix
+
+package evaluate
+
+func systemEnvironment(string) []string { return nil }
