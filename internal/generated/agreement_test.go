@@ -106,6 +106,12 @@ var full = map[*document.Kind]string{
 		"mandatory_checks": ["a.style.naming"], "quality_preferences": ["No list without paging"], "ideal_result": "Complete.",
 		"constraints": ["a.style.naming=Read it."], "remove": ["b.style.naming"], "adjust": ["a.style.naming.weight=3"],
 		"add": [{"id": "a.correctness.endpoints", "description": "d", "severity": "fail"}]}`,
+	&document.JudgeRequest: `{"schema_version": 1, "rubric_id": "full_v1", "rubric_version": "1.2.0",
+		"digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+		"rubric": {"criteria": [{"name": "clarity", "description": "d", "anchors": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"},
+			"examples": {"score_1": "x", "score_3": "y", "score_5": "z"}}]},
+		"criteria": ["clarity"], "item": {"number": 3, "artifact": "text", "inputs": {"task": "t"}}, "repeat": 2}`,
+	&document.JudgeResponse: `{"scores": {"clarity": 4, "scope": 3.5, "tone": 1, "reach": 5.0}, "model": "gpt-x", "reasons": "none"}`,
 }
 
 // parse reads a text as what it is tested as.
@@ -114,7 +120,7 @@ func parse(k *document.Kind, text []byte) *document.Document {
 	switch {
 	case slices.Contains(document.Kinds(), k):
 		return document.Parse(f)
-	case slices.Contains(document.RunKinds(), k), slices.Contains(document.CalibrationKinds(), k):
+	case slices.Contains(slices.Concat(document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()), k):
 		return document.ParseRun(f, k)
 	}
 	return document.ParseAs(f, k)
@@ -170,7 +176,7 @@ func mutations(doc any, do func(reason string, mutated any)) {
 // TestSchemaAndChecksAgree runs every one-place mutation of a full document
 // through the JSON Schema and through our own checks.
 func TestSchemaAndChecksAgree(t *testing.T) {
-	for _, k := range slices.Concat(kinds(), document.RunKinds(), document.CalibrationKinds()) {
+	for _, k := range slices.Concat(kinds(), document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
 		schemas := compile(t, k)
 		var doc any
 		if err := json.Unmarshal([]byte(full[k]), &doc); err != nil {

@@ -1,0 +1,169 @@
+package judging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/process"
+)
+
+const (
+	// maxOutput is how many bytes a judge may write to its standard output.
+	maxOutput = 1 << 20
+	// maxError is how many bytes of its standard error are kept: the last ones,
+	// which say why it failed.
+	maxError = 2 << 10
+	// longestPause is that between two attempts.
+	longestPause = time.Minute
+)
+
+// Judge is a command that scores one item each time it is started.
+type Judge struct {
+	// Command is the program and its arguments, for no shell. A name without a
+	// slash is looked up in PATH.
+	Command []string
+	// TimeLimit is how long one attempt may take; 0 for no limit.
+	TimeLimit time.Duration
+	// Retries is how often the command is started again after it failed. An
+	// answer that was given and can't be read is no reason to ask again: that
+	// would make a judge look better than it is.
+	Retries int
+	// Pause is the time before the first retry. Each further one takes twice as
+	// long, up to a minute.
+	Pause time.Duration
+
+	program string
+}
+
+// Find looks for the program. The error says that the judge can't be asked.
+func (j *Judge) Find() error {
+	program, err := process.Find(j.Command[0], "")
+	if err != nil {
+		return j.notStarted(err)
+	}
+	j.program = program
+	return nil
+}
+
+func (j *Judge) notStarted(err error) error {
+	return fmt.Errorf("the judge %q could not be started: %w", j.Command[0], err)
+}
+
+// ask asks until the command did its work. Without a response, reason says why
+// there is none, and output is what the last attempt wrote to its standard error.
+func (j *Judge) ask(ctx context.Context, r *request) (res *response, reason, output string, err error) {
+	input, err := marshal(r)
+	if err != nil {
+		return nil, "", "", err
+	}
+	for attempt := 0; ; attempt++ {
+		a, err := j.attempt(ctx, input)
+		if err != nil {
+			return nil, "", "", err
+		}
+		if a.failed == "" {
+			res, err := readResponse(a.output, r.Criteria)
+			if err != nil {
+				return nil, "the answer can't be read: " + err.Error(), a.stderr, nil
+			}
+			return res, "", "", nil
+		}
+		if attempt >= j.Retries {
+			return nil, a.failed, a.stderr, nil
+		}
+		if err := wait(ctx, min(j.Pause<<min(attempt, 16), longestPause)); err != nil {
+			return nil, "", "", err
+		}
+	}
+}
+
+// attempt is one start of the command.
+type attempt struct {
+	output []byte
+	stderr string
+	failed string // why the command did not do its work, or ""
+}
+
+// attempt starts the command once. The error says that there is no use in further
+// ones.
+func (j *Judge) attempt(ctx context.Context, input []byte) (*attempt, error) {
+	var out limited
+	var stderr tail
+	e := process.Run(ctx, process.Command{
+		Program: j.program,
+		Args:    j.Command,
+		Input:   input,
+		Output:  &out,
+		Error:   &stderr,
+		Limit:   j.TimeLimit,
+	})
+	succeeded := e.ExitCode != nil && *e.ExitCode == 0
+	if ctx.Err() != nil && !succeeded {
+		return nil, context.Cause(ctx)
+	}
+	a := &attempt{output: out.kept, stderr: stderr.text()}
+	switch {
+	case e.NotStarted != nil:
+		return nil, j.notStarted(e.NotStarted)
+	case e.Refused != nil:
+		a.failed = fmt.Sprintf("the command wrote more than %d KiB", maxOutput>>10)
+	case e.OutOfTime:
+		a.failed = fmt.Sprintf("the command did not end within %v", j.TimeLimit)
+	case e.ExitCode == nil:
+		a.failed = "the command crashed: " + e.How
+	case !succeeded:
+		a.failed = fmt.Sprintf("the command ended with exit code %d", *e.ExitCode)
+	}
+	return a, nil
+}
+
+// wait waits, unless ctx is cancelled.
+func wait(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// limited keeps what is written, and refuses more than maxOutput.
+type limited struct{ kept []byte }
+
+func (l *limited) Write(chunk []byte) (int, error) {
+	if len(l.kept)+len(chunk) > maxOutput {
+		return 0, errors.New("too much output")
+	}
+	l.kept = append(l.kept, chunk...)
+	return len(chunk), nil
+}
+
+// tail keeps the end of what is written.
+type tail struct {
+	kept []byte
+	cut  bool
+}
+
+func (t *tail) Write(chunk []byte) (int, error) {
+	t.kept = append(t.kept, chunk...)
+	if more := len(t.kept) - maxError; more > 0 {
+		t.kept, t.cut = append(t.kept[:0], t.kept[more:]...), true
+	}
+	return len(chunk), nil
+}
+
+// text is the end as valid UTF-8, from the beginning of a line if there is one.
+func (t *tail) text() string {
+	text := string(t.kept)
+	if t.cut {
+		if _, rest, ok := strings.Cut(text, "\n"); ok {
+			text = rest
+		}
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}
