@@ -16,6 +16,7 @@ var update = flag.Bool("update", false, "write the compared output anew")
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"rubric-calibrate": func() { os.Exit(cli.Main(cli.Calibrate, os.Args[1:], cli.Standard())) },
+		"judge":            judge,
 	})
 }
 

@@ -129,10 +129,13 @@ func (a *asker) answer(questions ...*question) error {
 	return nil
 }
 
-// isTerminal tells whether somebody sits at the input. The null device looks
-// like a terminal, and nobody sits there.
-func (a *asker) isTerminal() bool {
-	f, ok := a.In.(*os.File)
+// isTerminal tells whether somebody sits at the input.
+func (a *asker) isTerminal() bool { return terminal(a.In) }
+
+// terminal tells whether somebody sits at a stream. The null device looks like a
+// terminal, and nobody sits there.
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

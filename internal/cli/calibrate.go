@@ -83,12 +83,7 @@ func (c *calibrateCommand) root() (string, error) {
 func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, error) {
 	d, problems, err := calibration.Load(os.DirFS(root), name)
 	if errors.Is(err, fs.ErrNotExist) {
-		names, _ := calibration.Names(os.DirFS(root))
-		text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
-		if word := near.Word(name, names); word != "" {
-			text += fmt.Sprintf(". Did you mean %s?", word)
-		}
-		return nil, errors.New(text)
+		return nil, noDataset(root, name)
 	}
 	if err != nil {
 		return nil, err
@@ -102,6 +97,16 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 		return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), errWrongInput)
 	}
 	return d, nil
+}
+
+// noDataset is the error that there is no dataset of that name.
+func noDataset(root, name string) error {
+	names, _ := calibration.Names(os.DirFS(root))
+	text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
+	if word := near.Word(name, names); word != "" {
+		text += fmt.Sprintf(". Did you mean %s?", word)
+	}
+	return errors.New(text)
 }
 
 // subjects reads the rubrics of the library by ID.

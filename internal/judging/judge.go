@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 	"time"
 
@@ -43,6 +44,9 @@ func (j *Judge) Find() error {
 	program, err := process.Find(j.Command[0], "")
 	if err != nil {
 		return j.notStarted(err)
+	}
+	if _, err := exec.LookPath(program); err != nil {
+		return j.notStarted(process.Reason(err))
 	}
 	j.program = program
 	return nil

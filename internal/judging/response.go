@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
@@ -30,7 +31,7 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	}
 	d := document.ParseRun(source.NewFile("response.json", output), &document.JudgeResponse)
 	if len(d.Problems) > 0 {
-		return nil, errors.New(d.Problems[0].Message)
+		return nil, errors.New(strings.TrimSuffix(d.Problems[0].Message, "."))
 	}
 	canonical, err := d.Canonical()
 	if err != nil {

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// judge is a judge command for tests. What it does stands in the artifact: a digit
+// is the score that it gives on every criterion, and a word is a way to fail. An
+// argument is a folder in which it keeps each request as a file.
+func judge() {
+	data, err := io.ReadAll(os.Stdin)
+	check(err)
+	var request struct {
+		Criteria []string
+		Item     struct{ Artifact string }
+	}
+	check(json.Unmarshal(data, &request))
+	folder := os.TempDir()
+	if len(os.Args) > 1 {
+		folder = os.Args[1]
+		keep(folder, data)
+	}
+	word, rest, _ := strings.Cut(request.Item.Artifact, " ")
+	if score, err := strconv.ParseFloat(word, 64); err == nil {
+		answer(request.Criteria, score, "")
+		return
+	}
+	switch word {
+	case "fails":
+		fmt.Fprint(os.Stderr, "Traceback:\n  \x1b[31mno key\x1b[0m\n")
+		os.Exit(3)
+	case "flaky": // fails the first time
+		if failed := filepath.Join(folder, "failed"); !exists(failed) {
+			check(os.WriteFile(failed, nil, 0o600))
+			os.Exit(4)
+		}
+		answer(request.Criteria, 4, "")
+	case "silent":
+	case "talks":
+		fmt.Println("I would say 4.")
+	case "fenced":
+		fmt.Print("```json\n")
+		answer(request.Criteria, 4, "")
+		fmt.Print("```\n")
+	case "twice":
+		answer(request.Criteria, 4, "")
+		answer(request.Criteria, 4, "")
+	case "half":
+		answer(request.Criteria[:1], 4, "")
+	case "more":
+		answer(append(request.Criteria, "scop"), 4, "")
+	case "another":
+		answer(request.Criteria, 4, "m-2")
+	case "endless":
+		for {
+			fmt.Print(strings.Repeat("4", 1<<16))
+		}
+	case "sleeps":
+		time.Sleep(10 * time.Minute)
+	case "waits": // for a file, or until the command that asked is gone
+		wait(filepath.Join(folder, rest))
+		answer(request.Criteria, 2, "")
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(99)
+	}
+}
+
+// keep writes a request to a file of its own.
+func keep(folder string, request []byte) {
+	f, err := os.CreateTemp(folder, "new-")
+	check(err)
+	_, err = f.Write(request)
+	check(err)
+	check(f.Close())
+	check(os.Rename(f.Name(), filepath.Join(folder, strings.Replace(filepath.Base(f.Name()), "new-", "request-", 1))))
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func wait(name string) {
+	for parent := os.Getppid(); !exists(name) && os.Getppid() == parent; {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func answer(criteria []string, score float64, model string) {
+	scores := map[string]float64{}
+	for _, name := range criteria {
+		scores[name] = score
+	}
+	check(json.NewEncoder(os.Stdout).Encode(struct {
+		Scores map[string]float64 `json:"scores"`
+		Model  string             `json:"model,omitempty"`
+		Reason string             `json:"reason"`
+	}{scores, model, "a key of its own"}))
+}
