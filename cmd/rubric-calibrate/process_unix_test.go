@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -59,10 +60,15 @@ func newPlace(t *testing.T, artifacts ...string) *place {
 	return p
 }
 
-// command asks the judge.
+// command asks the judge of these tests.
 func (p *place) command(flags ...string) *exec.Cmd {
-	args := append([]string{"run", "--dataset", "stories", "--model", "m-1", "--judge", "j", "--date", "2026-11-21"}, flags...)
-	cmd := exec.Command(filepath.Join(p.bin, "rubric-calibrate"), append(args, "--", filepath.Join(p.bin, "judge"), p.requests)...)
+	return p.ask([]string{filepath.Join(p.bin, "judge"), p.requests}, flags...)
+}
+
+// ask asks a judge that is called j.
+func (p *place) ask(judge []string, flags ...string) *exec.Cmd {
+	args := slices.Concat([]string{"run", "--dataset", "stories", "--model", "m-1", "--judge", "j", "--date", "2026-11-21"}, flags, []string{"--"}, judge)
+	cmd := exec.Command(filepath.Join(p.bin, "rubric-calibrate"), args...)
 	cmd.Dir, cmd.Env = p.library, append(os.Environ(), "LC_ALL=C")
 	return cmd
 }
@@ -293,6 +299,27 @@ func TestJudgeSeesOneItemOnly(t *testing.T) {
 			if bytes.Contains(data, []byte(text)) {
 				t.Errorf("a request has %q:\n%s", text, data)
 			}
+		}
+	}
+}
+
+func TestExampleJudge(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	script, err := filepath.Abs("../../examples/judges/length_judge.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 30))
+	cmd := p.ask([]string{"python3", script}, "--model", "length-1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":4}}`}
+	for i, line := range strings.Split(strings.TrimSpace(p.answers(t)), "\n") {
+		if !strings.HasSuffix(line, want[i]) {
+			t.Errorf("answer %d is %s, want %s", i+1, line, want[i])
 		}
 	}
 }

@@ -202,7 +202,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	}
 	ctx, stop := untilInterrupted()
 	defer stop()
-	shown := &progress{Streams: c.Streams}
+	shown := &progress{out: c.Err, live: terminal(c.Err)}
 	err := run.Ask(ctx, &r.command, r.parallel, shown.report)
 	shown.end()
 	_, answered := run.Count()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/inert"
@@ -11,7 +12,9 @@ import (
 // progress shows how far a run is: on a terminal in one line that changes, and
 // answers that could not be read everywhere.
 type progress struct {
-	Streams
+	out io.Writer
+	// live tells that out is a terminal.
+	live bool
 	// width is that of the line which stands on the terminal.
 	width int
 }
@@ -20,9 +23,9 @@ type progress struct {
 func (p *progress) report(now judging.Progress, failure *judging.Failure) {
 	if failure != nil {
 		p.clear()
-		fmt.Fprint(p.Err, failureText(failure))
+		fmt.Fprint(p.out, failureText(failure))
 	}
-	if !terminal(p.Err) {
+	if !p.live {
 		return
 	}
 	line := fmt.Sprintf("%d of %d", now.Done, now.Total)
@@ -30,13 +33,13 @@ func (p *progress) report(now judging.Progress, failure *judging.Failure) {
 		line += fmt.Sprintf(", %d failed", now.Failed)
 	}
 	p.clear()
-	fmt.Fprint(p.Err, line)
+	fmt.Fprint(p.out, line)
 	p.width = len(line)
 }
 
 func (p *progress) clear() {
 	if p.width > 0 {
-		fmt.Fprintf(p.Err, "\r%s\r", strings.Repeat(" ", p.width))
+		fmt.Fprintf(p.out, "\r%s\r", strings.Repeat(" ", p.width))
 		p.width = 0
 	}
 }
@@ -44,7 +47,7 @@ func (p *progress) clear() {
 // end leaves the last line where it is.
 func (p *progress) end() {
 	if p.width > 0 {
-		fmt.Fprintln(p.Err)
+		fmt.Fprintln(p.out)
 	}
 }
 

@@ -130,9 +130,8 @@ type outcome struct {
 
 func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
 	o := outcome{question: q}
-	item := shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}
 	var reason, output string
-	o.response, reason, output, o.err = judge.ask(ctx, newRequest(r.subject, r.criteria, item, q.repeat))
+	o.response, reason, output, o.err = judge.ask(ctx, r.request(q))
 	switch {
 	case o.err != nil:
 	case o.response == nil:
@@ -141,6 +140,11 @@ func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
 		o.err = &ModelError{Run: r.Name, Want: r.model, Got: o.response.Model}
 	}
 	return o
+}
+
+// request is what the judge gets to read for a question.
+func (r *Run) request(q question) *request {
+	return newRequest(r.subject, r.criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
 }
 
 // ModelError says that another model answered than the one that the run is of.

@@ -41,9 +41,13 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	if err := json.Unmarshal(canonical, r); err != nil {
 		return nil, err
 	}
-	return r, r.check(criteria)
+	if err := r.check(criteria); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
+// check tells which criteria are missing, or were not asked.
 func (r *response) check(criteria []string) error {
 	var missing, extra []string
 	for _, name := range criteria {

@@ -1,0 +1,129 @@
+package judging
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestJournalCutsWhatACrashLeft(t *testing.T) {
+	for _, tt := range []struct {
+		reason, before, after string
+		cut                   int
+	}{
+		{"nothing was written", "", "", 0},
+		{"whole lines stay", "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}\n{\"b\":2}\n", 0},
+		{"an incomplete line goes", "{\"a\":1}\n{\"b\":", "{\"a\":1}\n", 5},
+		{"also where it is the first", "{\"a\"", "", 4},
+		{"a line that lacks its end is whole", "{\"a\":1}\n{\"b\":2}", "{\"a\":1}\n{\"b\":2}\n", 0},
+		{"other mistakes are not its business", "{\"a\"\n{\"b\":2}\n", "{\"a\"\n{\"b\":2}\n", 0},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "judges", "j.jsonl")
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(tt.before), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			j, err := OpenJournal(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(path); err != nil || string(got) != tt.after || j.Cut != tt.cut {
+				t.Errorf("the file has %q, %d bytes were cut, error %v", got, j.Cut, err)
+			}
+			if err := j.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestJournalWithoutALineIsRemoved(t *testing.T) {
+	if !renamesOpenFiles {
+		t.Skip("an open file can't be removed here")
+	}
+	dir := t.TempDir()
+	j, err := OpenJournal(filepath.Join(dir, "judges", "j.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("it leaves %v, error %v", entries, err)
+	}
+}
+
+func TestJournalIsForOneRun(t *testing.T) {
+	if !renamesOpenFiles {
+		t.Skip("there are no locks here")
+	}
+	path := filepath.Join(t.TempDir(), "j.jsonl")
+	first, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	busy := func(when string) {
+		if _, err := OpenJournal(path); !errors.Is(err, ErrBusy) {
+			t.Errorf("a second journal %s: %v", when, err)
+		}
+	}
+	busy("at first")
+	if err := first.replace([]byte("{}\n")); err != nil {
+		t.Fatal(err)
+	}
+	busy("after the file was replaced")
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJournalIsARegularFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j.jsonl")
+	if err := os.Symlink(os.DevNull, path); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+	if j, err := OpenJournal(path); err == nil {
+		t.Errorf("a link was opened: %v", j)
+	}
+}
+
+// Whatever a crash left, what remains is whole lines from the beginning.
+func FuzzJournalMends(f *testing.F) {
+	for _, text := range []string{"", "{}\n{", "{}", "\n\n", "\xff\n\x00"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, before []byte) {
+		path := filepath.Join(t.TempDir(), "j.jsonl")
+		if err := os.WriteFile(path, before, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		after, err := j.data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(after) > 0 && after[len(after)-1] != '\n' {
+			t.Errorf("%q became %q, which ends within a line", before, after)
+		}
+		if !bytes.HasPrefix(before, after) && !bytes.Equal(append(before, '\n'), after) {
+			t.Errorf("%q became %q", before, after)
+		}
+	})
+}

@@ -1,0 +1,76 @@
+package judging
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var asked = []string{"clarity", "scope"}
+
+func TestReadResponse(t *testing.T) {
+	for _, tt := range []struct {
+		reason, output string
+		want           *response
+		err            string
+	}{
+		{"whole numbers", `{"scores":{"clarity":4,"scope":1}}`, &response{Scores: map[string]float64{"clarity": 4, "scope": 1}}, ""},
+		{"fractions, a model, white space, keys of its own", " \n" + `{"scores":{"clarity":4.25,"scope":5.0},"model":"m","why":["x"]}` + "\n\n", &response{Scores: map[string]float64{"clarity": 4.25, "scope": 5}, Model: "m"}, ""},
+		{"nothing", "", nil, "it wrote nothing to its standard output"},
+		{"white space", " \n", nil, "it wrote nothing to its standard output"},
+		{"prose", "4 and 1", nil, "what it wrote is not one JSON object, and nothing else may stand there"},
+		{"a torn object", `{"scores":{"clarity":4,"sco`, nil, "what it wrote is not one JSON object, and nothing else may stand there"},
+		{"no object", `[4, 1]`, nil, "a list stands here"},
+		{"no scores", `{"clarity":4,"scope":1}`, nil, "scores"},
+		{"a score as text", `{"scores":{"clarity":"4","scope":1}}`, nil, "clarity"},
+		{"no number", `{"scores":{"clarity":null,"scope":1}}`, nil, "clarity"},
+		{"a score above the scale", `{"scores":{"clarity":5.01,"scope":1}}`, nil, "from 1.0 to 5.0"},
+		{"a score below the scale", `{"scores":{"clarity":4,"scope":0}}`, nil, "from 1.0 to 5.0"},
+		{"two scores for a criterion", `{"scores":{"clarity":4,"clarity":5,"scope":1}}`, nil, "stands here twice"},
+		{"a missing score", `{"scores":{"clarity":4}}`, nil, "it gave no score for scope"},
+		{"no score at all", `{"scores":{}}`, nil, "it gave no score for clarity and scope"},
+		{"a criterion that was not asked", `{"scores":{"clarity":4,"scope":1,"tone":2}}`, nil, `it scored "tone", which was not asked`},
+		{"a misspelt criterion", `{"scores":{"clarty":4,"scope":1}}`, nil, `it scored "clarty", which was not asked. Was "clarity" meant?`},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			got, err := readResponse([]byte(tt.output), asked)
+			if tt.err != "" {
+				if err == nil || got != nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got %v, error %v, want %q", got, err, tt.err)
+				}
+				return
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+				t.Errorf("error %v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// Whatever a judge writes, there is a score on the scale for each criterion that
+// was asked, or a reason.
+func FuzzReadResponse(f *testing.F) {
+	f.Add([]byte(`{"scores":{"clarity":4,"scope":1},"model":"m"}`))
+	f.Add([]byte(`{"scores":{"clarity":4e0,"scope":1.5,"scope":2}}`))
+	f.Add([]byte(`{"scores":{"clarity":1e999,"scope":-1}}`))
+	f.Add([]byte("\xef\xbb\xbf{}"))
+	f.Add([]byte("{\"scores\":{\"\xff\":4}}"))
+	f.Fuzz(func(t *testing.T, output []byte) {
+		r, err := readResponse(output, asked)
+		if err != nil {
+			if r != nil || err.Error() == "" {
+				t.Fatalf("a response %v beside the error %q", r, err)
+			}
+			return
+		}
+		if len(r.Scores) != len(asked) {
+			t.Fatalf("the scores %v for %q", r.Scores, output)
+		}
+		for _, name := range asked {
+			if score, ok := r.Scores[name]; !ok || !(score >= 1 && score <= 5) {
+				t.Fatalf("%s has %v for %q", name, score, output)
+			}
+		}
+	})
+}
