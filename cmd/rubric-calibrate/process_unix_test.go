@@ -198,6 +198,36 @@ run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j.jsonl
 	}
 }
 
+// A command that fails may have met a network that was down. An answer that can't
+// be read is one, and asking for another would flatter the judge.
+func TestOnlyFailedCommandsAreStartedAgain(t *testing.T) {
+	p := newPlace(t, "fails", "flaky", "talks", "half", "4 is right")
+	if code, out := p.run(t, "--retries", "2", "--pause", "0s"); code != 1 {
+		t.Errorf("exit code %d and\n%s", code, out)
+	}
+	want := map[string]int{"fails": 3, "flaky": 2, "talks": 1, "half": 1, "4 is right": 1}
+	if diff := cmp.Diff(want, p.asked(t)); diff != "" {
+		t.Errorf("how often was asked (-want +got):\n%s", diff)
+	}
+}
+
+// What failed before is not lost where a second run ends before it asked again.
+func TestInterruptKeepsOldFailures(t *testing.T) {
+	p := newPlace(t, "waits go", "5 a")
+	failing := p.ask([]string{filepath.Join(p.bin, "judge"), filepath.Join(p.requests, "no such folder")}, "--retries", "0")
+	if out, _ := failing.CombinedOutput(); failing.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", failing.ProcessState, out)
+	}
+	before := strings.SplitAfter(p.answers(t), "\n")
+	if code, out := p.stopped(t, os.Interrupt, 1); code != 2 {
+		t.Errorf("exit code %d and\n%s", code, out)
+	}
+	after := strings.SplitAfter(p.answers(t), "\n")
+	if len(after) != 3 || after[0] != before[0] || !strings.Contains(after[1], `"scores":{"clarity":5}`) {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
 func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	code, out := p.stopped(t, os.Interrupt, 4)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -213,7 +212,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	switch wrong := (*judging.ModelError)(nil); {
 	case errors.As(err, &wrong):
 		return fmt.Errorf("%w. All answers of a run are by one model: say its exact name with --model, and where it changed begin another --run\n%s", err, kept)
-	case errors.Is(err, context.Canceled):
+	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted\n" + kept)
 	case err != nil:
 		return fmt.Errorf("%w\n%s", err, kept)
