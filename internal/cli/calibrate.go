@@ -59,7 +59,7 @@ work.`,
 	}
 	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library; without it the one around the working folder")
 	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
-	cmd.AddCommand(c.subcommands()...)
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand())
 	return cmd
 }
 
