@@ -64,8 +64,15 @@ recorded, 2 the command could not do its work.`,
 	f.StringVar(&r.dataset, "dataset", "", "the dataset; without it, the one that the rubric names")
 	f.StringVar(&r.rubric, "rubric", "", "the ID of the rubric; without it, the one that the dataset is for")
 	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name where the command stands behind --")
-	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
 	f.StringVar(&r.plan.Name, "run", "", "the name of the run; without it, its date")
+	r.add(cmd)
+	return cmd
+}
+
+// add gives a command the flags that say how a judge is asked.
+func (r *runFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
 	f.IntVar(&r.plan.Repeats, "repeats", 1, "how often each item is asked")
 	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
@@ -73,7 +80,6 @@ recorded, 2 the command could not do its work.`,
 	f.DurationVar(&r.command.Pause, "pause", time.Second, "the time before the first retry; each further one takes twice as long, up to a minute")
 	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
 	_ = f.MarkHidden("date") // the flag is there
-	return cmd
 }
 
 // read makes sense of the flags. dash is how many arguments stand before --, or

@@ -17,29 +17,69 @@ import (
 )
 
 func (c *calibrateCommand) weeklyCommand() *cobra.Command {
-	f := &reportFlags{}
+	f, r := &reportFlags{}, &runFlags{}
 	cmd := &cobra.Command{
-		Use:   "weekly [RUBRIC...]",
-		Short: "Report, compare with the last run, and write the history",
-		Long: `Do what has to be done again and again: report on the newest run of each judge,
-compare it with the run before on the same items, and append a line to the
-history.jsonl of the dataset for each run that is not recorded yet. Commit that
-file: it shows how agreement develops.
+		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
+		Short: "Ask a judge, report, compare with the last run, and write the history",
+		Long: `Do what has to be done again and again. With a command behind --, the judge is asked
+about every item of every dataset, as run does. Then the newest run of each judge is
+reported and compared with the run before on the same items, and for each run that is
+not recorded yet a line is appended to the history.jsonl of its dataset. Commit that
+file and the answers: they show how agreement develops.
 
 Drift is called what is more than chance and the judge's own noise. What became
 stale, because the rubric's words changed, is said.
 
 Exit codes: 0 nothing became worse, 1 drift, something is stale, or a judge that was
-calibrated no longer is; 2 the files can't be used.`,
-		Example: "  rubric-calibrate weekly --format text --format markdown=summary.md",
-		RunE:    func(_ *cobra.Command, args []string) error { return c.weekly(args, f) },
+calibrated no longer is; 2 the command could not do its work.`,
+		Example: `  rubric-calibrate weekly --format text --format markdown=summary.md
+  rubric-calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dash := cmd.ArgsLenAtDash()
+			if dash < 0 {
+				return c.weekly(args, f)
+			}
+			r.judge, r.plan.Name = f.judge, f.run
+			return c.askAndReport(args[:dash], args[dash:], f, r)
+		},
 	}
 	cmd.Flags().SortFlags = false
 	f.add(cmd)
+	r.add(cmd)
 	c.formatFlag(cmd, reportFormats)
 	return cmd
 }
 
+// askAndReport asks a judge about the dataset of every rubric before the report.
+// Answers that could not be read are recorded and show in its coverage.
+func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r *runFlags) error {
+	if _, err := c.outputs(reportFormats); err != nil {
+		return err
+	}
+	root, err := c.root()
+	if err != nil {
+		return err
+	}
+	all, err := c.calibrated(root, ids)
+	if err != nil {
+		return err
+	}
+	for _, one := range all {
+		asked := *r
+		asked.dataset, asked.rubric = one.dataset.Name, one.subject.Rubric.ID
+		if err := asked.read(command, 0); err != nil {
+			return err
+		}
+		quiet := *c
+		quiet.Out = c.Err // the report alone goes to the output
+		if err := quiet.judge(&asked); err != nil && !errors.Is(err, errFindings) {
+			return err
+		}
+	}
+	return c.weekly(ids, f)
+}
+
+// weekly reports and records.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	outputs, err := c.outputs(reportFormats)
 	if err != nil {
