@@ -341,12 +341,12 @@ func TestExampleJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 30))
+	p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
 	cmd := p.ask([]string{"python3", script}, "--model", "length-1")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":4}}`}
+	want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":3}}`}
 	for i, line := range strings.Split(strings.TrimSpace(p.answers(t)), "\n") {
 		if !strings.HasSuffix(line, want[i]) {
 			t.Errorf("answer %d is %s, want %s", i+1, line, want[i])

@@ -16,13 +16,13 @@ MODEL = "length-1"
 
 
 def score(criterion, artifact):
-    """A whole number from 1 to 5: more words, more lines of a list and, so that
-    criteria differ, more of the words of the best anchor."""
+    """A whole number from 1 to 5: more for words, for a list, and for the words of
+    the best anchor, without which all criteria would have the same score."""
     words = artifact.lower().split()
-    points = min(len(words) // 20, 2)
-    points += any(line.lstrip().startswith(("-", "*")) for line in artifact.splitlines())
     best = set(criterion["anchors"]["5"].lower().split())
-    points += len(best & set(words)) >= 3
+    points = min(len(words) // 60, 2)
+    points += any(line.lstrip().startswith(("-", "*")) for line in artifact.splitlines())
+    points += len(best & set(words)) >= len(best) / 3
     return 1 + points
 
 
