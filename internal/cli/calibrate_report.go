@@ -25,7 +25,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the intervals: the same one gives the same")
 }
 
-var reportFormats = []string{"text", "json", "markdown"}
+var reportFormats = []string{"text", "json", "markdown", "html"}
 
 func (c *calibrateCommand) reportCommand() *cobra.Command {
 	f := &reportFlags{}
@@ -104,6 +104,8 @@ func (c *calibrateCommand) printReports(outputs []output, reports []render.Calib
 			return render.CalibrationJSON(w, reports)
 		case "markdown":
 			return render.CalibrationMarkdown(w, reports)
+		case "html":
+			return render.CalibrationHTML(w, reports)
 		}
 		return render.CalibrationText(w, reports, render.TextOptions{Color: c.color(w)})
 	})

@@ -84,12 +84,13 @@ func subjectLine(r *calibration.Report) string {
 	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
 }
 
+var labellers = map[calibration.Labeller]string{
+	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+}
+
 // dataLine names what it was measured on.
 func dataLine(r *calibration.Report) string {
-	by := map[calibration.Labeller]string{
-		calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
-	}[r.Dataset.LabelledBy]
-	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, count(r.Dataset.Items, "item"), by, count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], count(r.Dataset.Raters, "rater"))
 	if r.Judge != nil {
 		line += fmt.Sprintf("; %s, %d unreadable", count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}

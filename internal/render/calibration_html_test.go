@@ -1,0 +1,340 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
+
+// measurement is data that a report is computed from.
+type measurement struct {
+	criteria []string
+	items    int
+	records  int
+	raters   []string
+	judge    string // "" for none
+	artifact string
+	// people and score are what a rater and the judge give to the item i.
+	people func(i, rater int) int
+	score  func(i int) float64
+}
+
+// small is data of two people and a judge who mostly agree.
+func small() measurement {
+	return measurement{
+		criteria: []string{"clarity", "scope"}, items: 12, raters: []string{"r1", "r2"}, judge: "my-judge", artifact: "As a user\nI want <this>",
+		people: func(i, rater int) int { return 1 + (i*2+rater*(i%3))%5 },
+		score:  func(i int) float64 { return float64(1 + (i*2+i%2)%5) },
+	}
+}
+
+// report computes the report on a measurement.
+func (m measurement) report() Calibration {
+	r := &rubric.Rubric{ID: "story_v1", Version: "1.0.0"}
+	d := &calibration.Dataset{Name: "story", LabelledBy: calibration.People}
+	s := &calibration.Subject{Rubric: r, Digest: "sha256:whole", Criteria: map[string]string{}}
+	for i, name := range m.criteria {
+		r.Criteria = append(r.Criteria, rubric.Criterion{Name: name, Weight: rubric.Essential, Threshold: 3})
+		s.Criteria[name] = fmt.Sprint("sha256:", i)
+		d.Criteria = append(d.Criteria, calibration.Labelled{Name: name, Digest: s.Criteria[name]})
+	}
+	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest}
+	for i := range m.items {
+		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: m.artifact, Labels: map[string]map[string]int{}}
+		answer := calibration.Answer{Run: run.Name, Item: item.ID, Repeat: 1, Scores: map[string]float64{}}
+		for _, name := range m.criteria {
+			for j, rater := range m.raters {
+				if item.Labels[rater] == nil {
+					item.Labels[rater] = map[string]int{}
+				}
+				item.Labels[rater][name] = m.people(i, j)
+			}
+			answer.Scores[name] = m.score(i)
+		}
+		d.Items, run.Answers = append(d.Items, item), append(run.Answers, answer)
+	}
+	if m.judge == "" {
+		run = nil
+	}
+	c := Calibration{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1})}
+	c.History = m.history()
+	return c
+}
+
+// history is a recorded run a day: the fourth drifted, the seventh has no
+// numbers, and from the tenth on the words are others.
+func (m measurement) history() []calibration.Record {
+	var records []calibration.Record
+	for i := range m.records {
+		date := fmt.Sprintf("2026-%02d-%02d", 1+i/28, 1+i%28)
+		record := calibration.Record{Date: date, Judge: calibration.JudgeReference{Model: "model " + m.judge, Run: fmt.Sprint("run-", i), Date: date}}
+		for _, name := range m.criteria {
+			v := agreement.Value{Number: 0.9 - float64(i)/100}
+			if i == 6 {
+				v = agreement.Value{Undefined: "all scores of the judge are the same"}
+			}
+			record.Criteria = append(record.Criteria, calibration.RecordedCriterion{Name: name, Spearman: calibration.Estimate{
+				Value: v, Interval: agreement.Interval{Low: v.Number - 0.2, High: min(1, v.Number+0.05), Undefined: v.Undefined},
+			}})
+		}
+		if i == 3 {
+			record.Drift = &calibration.RecordedDrift{Since: "run-2", Drifted: true, Reasons: []string{m.criteria[0] + ": it fell."}}
+		}
+		if i >= 9 {
+			record.LabelsDigest = "sha256:other"
+		}
+		records = append(records, record)
+	}
+	return records
+}
+
+func page(t interface{ Fatal(...any) }, reports ...Calibration) string {
+	var b bytes.Buffer
+	if err := CalibrationHTML(&b, reports); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestCalibrationPage(t *testing.T) {
+	m := small()
+	m.records = 5
+	got := page(t, m.report())
+	if again := page(t, m.report()); again != got {
+		t.Error("the same data gave two pages")
+	}
+	golden := filepath.Join("testdata", "calibration.html")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("-update rewrites the file; this is not in it:\n%s", d)
+	}
+}
+
+func TestDegenerateCalibrationPages(t *testing.T) {
+	change := func(of func(m *measurement)) Calibration {
+		m := small()
+		of(&m)
+		return m.report()
+	}
+	twelve := make([]string, 12)
+	for i := range twelve {
+		twelve[i] = fmt.Sprintf("a_criterion_with_a_long_name_that_does_not_fit_%d", i)
+	}
+	wild := change(func(m *measurement) { m.records = 3 })
+	for i, x := range []float64{math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64} {
+		wild.History[i].Criteria[0].Spearman = calibration.Estimate{Value: agreement.Value{Number: x}, Interval: agreement.Interval{Low: -x, High: x}}
+	}
+	tests := map[string]Calibration{
+		"no judge":           change(func(m *measurement) { m.judge = "" }),
+		"no items":           change(func(m *measurement) { m.items = 0 }),
+		"one item":           change(func(m *measurement) { m.items = 1 }),
+		"one rater":          change(func(m *measurement) { m.raters = m.raters[:1] }),
+		"constant judge":     change(func(m *measurement) { m.score = func(int) float64 { return 3 } }),
+		"constant people":    change(func(m *measurement) { m.people = func(int, int) int { return 5 } }),
+		"no criteria":        change(func(m *measurement) { m.criteria = nil }),
+		"twelve criteria":    change(func(m *measurement) { m.criteria, m.records = twelve, 2 }),
+		"one record":         change(func(m *measurement) { m.records = 1 }),
+		"fifty records":      change(func(m *measurement) { m.records = 50 }),
+		"more than is shown": change(func(m *measurement) { m.items, m.records = shownPoints+1, shownRecords+1 }),
+		"wild history":       wild,
+	}
+	for name, r := range tests {
+		t.Run(name, func(t *testing.T) {
+			checkPage(t, page(t, r))
+		})
+	}
+	t.Run("no reports", func(t *testing.T) { checkPage(t, page(t)) })
+	t.Run("several", func(t *testing.T) {
+		got := page(t, tests["no judge"], tests["one item"])
+		checkPage(t, got)
+		for _, want := range []string{`href="#report-1"`, `href="#report-2"`} {
+			if !strings.Contains(got, want) {
+				t.Errorf("the summary has no %s", want)
+			}
+		}
+	})
+}
+
+func TestUndefinedIsADashWithItsReason(t *testing.T) {
+	m := small()
+	m.score = func(int) float64 { return 3 }
+	r := m.report()
+	got := page(t, r)
+	for _, want := range []string{"<td>–<sup>1</sup></td>", "<li>" + r.Criteria[0].Spearman.Undefined + "</li>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+func TestDriftIsMarkedWhereItIs(t *testing.T) {
+	m := small()
+	m.records = 12
+	records := m.history()
+	for criterion, want := range map[string]int{"clarity": 1, "scope": 0} {
+		got := string(historyPicture("id", criterion, 0.7, records))
+		if n := strings.Count(got, `class="drift"`); n != want {
+			t.Errorf("%s: %d marks of drift, want %d", criterion, n, want)
+		}
+		if n := strings.Count(got, `class="words"`); n != 1 {
+			t.Errorf("%s: %d marks of other words, want 1", criterion, n)
+		}
+		// 12 runs have 11 steps: two touch the run without a number, one the other words.
+		if n := strings.Count(got, `class="course"`); n != 8 {
+			t.Errorf("%s: %d runs are joined with the one before, want 8", criterion, n)
+		}
+	}
+}
+
+func TestNothingComesThroughInHTML(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := func(what string) string {
+			return hostile(t, what) + rapid.SampledFrom([]string{"", "</script>", "</title>", "</style>", "<svg onload=x>", `" onclick="x`, "' x='", "{{.}}", "]]>", "שלום\u202e"}).Draw(t, "end of "+what)
+		}
+		m := small()
+		m.items, m.records = 1, 4
+		m.people = func(int, int) int { return 5 }
+		m.score = func(int) float64 { return 1 }
+		m.criteria = []string{text("criterion"), "b" + text("other criterion")}
+		m.judge, m.artifact, m.raters = "j"+text("judge"), text("artifact"), []string{"r" + text("rater")}
+		r := m.report()
+		r.Rubric.ID, r.Dataset.Name, r.Judge.Run = text("rubric"), text("dataset"), text("run")
+		r.Messages = append(r.Messages, text("message"))
+		r.History[0].Date = text("date")
+		checkPage(t, page(t, r))
+	})
+}
+
+// elements are those that a page may have.
+var elements = strings.Fields(`html head meta link title style body main h1 h2 h3 h4 section article div p span strong bdi ul ol li dl dt dd a
+	figure figcaption details summary table caption thead tbody tr th td sup pre svg desc g line circle rect path text`)
+
+var (
+	noNumber     = regexp.MustCompile(`\bNaN\b|[+-]Inf\b|%!`)
+	coordinate   = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{1,2})?%?$`)
+	coordinates  = strings.Fields("x y x1 x2 y1 y2 cx cy r width height")
+	topPictures  = regexp.MustCompile(`(?s)<svg role="img".*?</svg>\n(?:<figcaption|</div>)`)
+	pictureNames = regexp.MustCompile(`aria-labelledby="([^" ]+)(?: ([^" ]+))?"`)
+)
+
+// checkPage holds a page against what is true of every one.
+func checkPage(t interface {
+	Errorf(string, ...any)
+	Fatalf(string, ...any)
+}, page string,
+) {
+	if !utf8.ValidString(page) {
+		t.Fatalf("the page is not UTF-8")
+	}
+	for _, c := range page {
+		if c != '\n' && !unicode.IsPrint(c) && c != '\u200c' && c != '\u200d' {
+			t.Errorf("the page has the character %U", c)
+		}
+	}
+	if wrong := noNumber.FindString(page); wrong != "" {
+		t.Errorf("the page shows %q", wrong)
+	}
+	ids := map[string]bool{}
+	checkElements(t.Errorf, page, ids)
+	for _, names := range pictureNames.FindAllStringSubmatch(page, -1) {
+		for _, id := range names[1:] {
+			if id != "" && !ids[id] {
+				t.Errorf("nothing has the ID %s, which names a part of the page", id)
+			}
+		}
+	}
+	if strings.Count(page, "<figure>") != strings.Count(page, "<figcaption>") {
+		t.Errorf("a figure has no caption")
+	}
+	pictures := topPictures.FindAllString(page, -1)
+	if n := strings.Count(page, `role="img"`); n != len(pictures) {
+		t.Fatalf("found %d of %d pictures", len(pictures), n)
+	}
+	for _, picture := range pictures {
+		checkPicture(t.Errorf, picture[:strings.LastIndex(picture, "</svg>")+len("</svg>")])
+	}
+}
+
+// checkElements looks at every tag: none acts, none loads anything.
+func checkElements(errorf func(string, ...any), page string, ids map[string]bool) {
+	decoder := xml.NewDecoder(strings.NewReader(page))
+	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			errorf("%v", err)
+			return
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(elements, start.Name.Local) {
+			errorf("the page has the element %s", start.Name.Local)
+		}
+		for _, a := range start.Attr {
+			switch name := a.Name.Local; {
+			case strings.HasPrefix(name, "on"), name == "src", name == "style":
+				errorf("%s has the attribute %s", start.Name.Local, name)
+			case name == "href" && !strings.HasPrefix(a.Value, "#") && a.Value != "data:,":
+				errorf("the page leads to %q", a.Value)
+			case name == "id" && ids[a.Value]:
+				errorf("two elements have the ID %s", a.Value)
+			case name == "id":
+				ids[a.Value] = true
+			}
+		}
+	}
+}
+
+// checkPicture tells whether a picture is XML with numbers where they belong.
+func checkPicture(errorf func(string, ...any), picture string) {
+	decoder := xml.NewDecoder(strings.NewReader(picture))
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			errorf("%v in\n%s", err, picture)
+			return
+		}
+		start, _ := token.(xml.StartElement)
+		for _, a := range start.Attr {
+			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
+				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
+
+// The measures of a square picture in pixels: confusion counts and scatter have
+// the same plot, with the judge to the right and people upwards, so that equal
+// scores lie on the same diagonal in both.
+const (
+	squareLeft   = 38
+	squareTop    = 6
+	squareCell   = 40
+	squareLevels = 5
+	squareSide   = squareCell * squareLevels
+	squareWidth  = squareLeft + squareSide + 6
+	squareHeight = squareTop + squareSide + 40
+)
+
+// newSquare begins a square picture with its axes.
+func newSquare(id, title, description string) *drawing {
+	d := newDrawing(id, title, description, "class", "square", "width", place(squareWidth), "height", place(squareHeight),
+		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
+	for level := 1; level <= squareLevels; level++ {
+		d.text("tick middle", levelX.at(float64(level)), place(squareTop+squareSide+16), fmt.Sprint(level))
+		d.text("tick end central", place(squareLeft-7), levelY.at(float64(level)), fmt.Sprint(level))
+	}
+	d.text("axis middle", levelX.at(3), place(squareHeight-5), "judge →")
+	d.element("text", "people →", "class", "axis middle", "x", "0", "y", "0",
+		"transform", fmt.Sprintf("translate(11 %d) rotate(-90)", squareTop+squareSide/2))
+	return d
+}
+
+// levelX and levelY are the middles of the cells.
+var (
+	levelX = scale{1, squareLevels, squareLeft + squareCell/2, squareLeft + squareSide - squareCell/2, ""}
+	levelY = scale{1, squareLevels, squareTop + squareSide - squareCell/2, squareTop + squareCell/2, ""}
+)
+
+// confusionPicture shows how often each pair of levels was given.
+func confusionPicture(id string, c *calibration.Criterion) template.HTML {
+	d := newSquare(id, "Counts of each pair of levels: "+c.Name, confusionText(c))
+	most := 0
+	for _, row := range c.Confusion {
+		for _, n := range row {
+			most = max(most, n)
+		}
+	}
+	for people, row := range c.Confusion {
+		for judge, n := range row {
+			x, y := levelX.raw(float64(judge+1)), levelY.raw(float64(people+1))
+			d.element("rect", "", "class", fmt.Sprintf("cell shade-%d", shade(n, most)), "x", place(x-squareCell/2+1), "y", place(y-squareCell/2+1), "width", place(squareCell-2), "height", place(squareCell-2))
+			if n > 0 {
+				d.text("count middle central", place(x), place(y), fmt.Sprint(n))
+			}
+		}
+	}
+	for level := 1.0; level <= squareLevels; level++ {
+		x, y := levelX.raw(level), levelY.raw(level)
+		d.element("rect", "", "class", "diagonal", "x", place(x-squareCell/2+1), "y", place(y-squareCell/2+1), "width", place(squareCell-2), "height", place(squareCell-2))
+	}
+	return d.html()
+}
+
+func confusionText(c *calibration.Criterion) string {
+	same, all := 0, 0
+	for i, row := range c.Confusion {
+		for j, n := range row {
+			all += n
+			if i == j {
+				same += n
+			}
+		}
+	}
+	return fmt.Sprintf("A row for each level of people and a column for each of the judge, from 1 to 5. %d of %s lie on the diagonal, where both are the same.", same, count(all, "item"))
+}
+
+// shade is how dark a count is shown, 0 to 5: 0 only for none.
+func shade(n, most int) int {
+	if n <= 0 || most <= 0 {
+		return 0
+	}
+	return 1 + min(4, (n*5-1)/most)
+}
+
+// shownPoints is how many items a scatter shows.
+const shownPoints = 500
+
+// scatterPicture shows each item by its scores.
+func scatterPicture(id string, c *calibration.Criterion) template.HTML {
+	judge, people := c.Points()
+	text := fmt.Sprintf("A point for each of %s: the judge's score to the right, people's mean upwards. On the line both are the same.", count(len(judge), "item"))
+	d := newSquare(id, "Judge against people: "+c.Name, text)
+	d.element("rect", "", "class", "frame", "x", place(squareLeft), "y", place(squareTop), "width", place(squareSide), "height", place(squareSide))
+	d.line("identity", levelX.at(1), levelY.at(1), levelX.at(squareLevels), levelY.at(squareLevels))
+	for i := range min(len(judge), shownPoints) {
+		dx, dy := jitter(i)
+		d.dot("item", place(levelX.raw(judge[i])+dx), place(levelY.raw(people[i])+dy), "3.5")
+	}
+	return d.html()
+}
+
+// jitter moves the point of an item by at most 6 pixels each way, so that equal
+// points show beside each other. It depends on nothing but the item's number.
+func jitter(i int) (x, y float64) {
+	// The fractions of the plane's golden ratio spread points evenly.
+	return float64(i*7549%10000-5000) * 12 / 10000, float64(i*5698%10000-5000) * 12 / 10000
+}
