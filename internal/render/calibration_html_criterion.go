@@ -10,7 +10,7 @@ import (
 
 // htmlCriterion is the pictures and numbers of a criterion.
 type htmlCriterion struct {
-	ID, Name           string
+	Name               string
 	Outcome            htmlOutcome
 	Items              int // those with a label and a score: without any there are no pictures
 	Confusion, Scatter template.HTML
@@ -19,7 +19,7 @@ type htmlCriterion struct {
 }
 
 func newHTMLCriterion(id string, c *calibration.Criterion) *htmlCriterion {
-	h := &htmlCriterion{ID: id, Name: c.Name, Outcome: outcomeOf(c.Outcome), Items: c.Items, Tables: []*htmlTable{everyStatistic(c)}}
+	h := &htmlCriterion{Name: c.Name, Outcome: outcomeOf(c.Outcome), Items: c.Items, Tables: []*htmlTable{everyStatistic(c)}}
 	if c.Items == 0 {
 		return h
 	}

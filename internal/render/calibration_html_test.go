@@ -2,19 +2,13 @@ package render
 
 import (
 	"bytes"
-	"encoding/xml"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -231,110 +225,4 @@ func TestNothingComesThroughInHTML(t *testing.T) {
 		r.History[0].Date = text("date")
 		checkPage(t, page(t, r))
 	})
-}
-
-// elements are those that a page may have.
-var elements = strings.Fields(`html head meta link title style body main h1 h2 h3 h4 section article div p span strong bdi ul ol li dl dt dd a
-	figure figcaption details summary table caption thead tbody tr th td sup pre svg desc g line circle rect path text`)
-
-var (
-	noNumber     = regexp.MustCompile(`\bNaN\b|[+-]Inf\b|%!`)
-	coordinate   = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{1,2})?%?$`)
-	coordinates  = strings.Fields("x y x1 x2 y1 y2 cx cy r width height")
-	topPictures  = regexp.MustCompile(`(?s)<svg role="img".*?</svg>\n(?:<figcaption|</div>)`)
-	pictureNames = regexp.MustCompile(`aria-labelledby="([^" ]+)(?: ([^" ]+))?"`)
-)
-
-// checkPage holds a page against what is true of every one.
-func checkPage(t interface {
-	Errorf(string, ...any)
-	Fatalf(string, ...any)
-}, page string,
-) {
-	if !utf8.ValidString(page) {
-		t.Fatalf("the page is not UTF-8")
-	}
-	for _, c := range page {
-		if c != '\n' && !unicode.IsPrint(c) && c != '\u200c' && c != '\u200d' {
-			t.Errorf("the page has the character %U", c)
-		}
-	}
-	if wrong := noNumber.FindString(page); wrong != "" {
-		t.Errorf("the page shows %q", wrong)
-	}
-	ids := map[string]bool{}
-	checkElements(t.Errorf, page, ids)
-	for _, names := range pictureNames.FindAllStringSubmatch(page, -1) {
-		for _, id := range names[1:] {
-			if id != "" && !ids[id] {
-				t.Errorf("nothing has the ID %s, which names a part of the page", id)
-			}
-		}
-	}
-	if strings.Count(page, "<figure>") != strings.Count(page, "<figcaption>") {
-		t.Errorf("a figure has no caption")
-	}
-	pictures := topPictures.FindAllString(page, -1)
-	if n := strings.Count(page, `role="img"`); n != len(pictures) {
-		t.Fatalf("found %d of %d pictures", len(pictures), n)
-	}
-	for _, picture := range pictures {
-		checkPicture(t.Errorf, picture[:strings.LastIndex(picture, "</svg>")+len("</svg>")])
-	}
-}
-
-// checkElements looks at every tag: none acts, none loads anything.
-func checkElements(errorf func(string, ...any), page string, ids map[string]bool) {
-	decoder := xml.NewDecoder(strings.NewReader(page))
-	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			errorf("%v", err)
-			return
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if !slices.Contains(elements, start.Name.Local) {
-			errorf("the page has the element %s", start.Name.Local)
-		}
-		for _, a := range start.Attr {
-			switch name := a.Name.Local; {
-			case strings.HasPrefix(name, "on"), name == "src", name == "style":
-				errorf("%s has the attribute %s", start.Name.Local, name)
-			case name == "href" && !strings.HasPrefix(a.Value, "#") && a.Value != "data:,":
-				errorf("the page leads to %q", a.Value)
-			case name == "id" && ids[a.Value]:
-				errorf("two elements have the ID %s", a.Value)
-			case name == "id":
-				ids[a.Value] = true
-			}
-		}
-	}
-}
-
-// checkPicture tells whether a picture is XML with numbers where they belong.
-func checkPicture(errorf func(string, ...any), picture string) {
-	decoder := xml.NewDecoder(strings.NewReader(picture))
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			errorf("%v in\n%s", err, picture)
-			return
-		}
-		start, _ := token.(xml.StartElement)
-		for _, a := range start.Attr {
-			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
-				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
-			}
-		}
-	}
 }

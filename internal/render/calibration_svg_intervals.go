@@ -25,7 +25,7 @@ type intervalRow struct {
 	name     string
 	shown    string // the number in words
 	estimate *calibration.Estimate
-	ceiling  agreement.Value // drawn as a diamond if it is defined
+	ceiling  agreement.Value     // drawn as a diamond if it is defined
 	outcome  calibration.Outcome // its colour; "" for none
 }
 

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestColoursCanBeRead holds every colour of text against what it stands on, as
+// WCAG 2.2 counts contrast: 4.5 is the least for text.
+func TestColoursCanBeRead(t *testing.T) {
+	schemes := colourSchemes()
+	if len(schemes) != 3 {
+		t.Fatalf("found %d colour schemes, want light, dark and print", len(schemes))
+	}
+	for i, colours := range schemes {
+		for _, text := range []string{"text", "soft", "accent", "mark", "met", "undecided", "not-met", "refused"} {
+			for _, ground := range []string{"page", "surface"} {
+				if c := contrast(colours[text], colours[ground]); !(c >= 4.5) {
+					t.Errorf("scheme %d: %s on %s has a contrast of %.2f", i, text, ground, c)
+				}
+			}
+		}
+		if c := contrast(colours["text"], blended(colours["accent"], colours["surface"], darkestShade(t))); !(c >= 4.5) {
+			t.Errorf("scheme %d: a count on the darkest cell has a contrast of %.2f", i, c)
+		}
+	}
+}
+
+type colour [3]float64 // red, green and blue, 0 to 1
+
+// colourSchemes are the variables of each :root of the style sheet that are colours.
+func colourSchemes() []map[string]colour {
+	var schemes []map[string]colour
+	for _, block := range regexp.MustCompile(`:root \{([^}]*)\}`).FindAllStringSubmatch(calibrationStyle, -1) {
+		colours := map[string]colour{}
+		for _, v := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]+);`).FindAllStringSubmatch(block[1], -1) {
+			colours[v[1]] = parseColour(v[2])
+		}
+		schemes = append(schemes, colours)
+	}
+	return schemes
+}
+
+func parseColour(digits string) colour {
+	if len(digits) == 3 {
+		digits = strings.Join([]string{digits[:1], digits[:1], digits[1:2], digits[1:2], digits[2:], digits[2:]}, "")
+	}
+	var c colour
+	for i := range c {
+		n, _ := strconv.ParseUint(digits[2*i:2*i+2], 16, 8)
+		c[i] = float64(n) / 255
+	}
+	return c
+}
+
+func darkestShade(t *testing.T) float64 {
+	found := regexp.MustCompile(`\.shade-5 \{ fill-opacity: ([0-9.]+); \}`).FindStringSubmatch(calibrationStyle)
+	if found == nil {
+		t.Fatal("the style sheet has no shade-5")
+	}
+	opacity, _ := strconv.ParseFloat(found[1], 64)
+	return opacity
+}
+
+func blended(over, ground colour, opacity float64) colour {
+	for i := range over {
+		over[i] = opacity*over[i] + (1-opacity)*ground[i]
+	}
+	return over
+}
+
+func contrast(a, b colour) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c colour) float64 {
+	for i, x := range c {
+		if x <= 0.04045 {
+			c[i] = x / 12.92
+		} else {
+			c[i] = math.Pow((x+0.055)/1.055, 2.4)
+		}
+	}
+	return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2]
+}
