@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/conformance"
 )
@@ -47,6 +49,23 @@ func TestEntriesAndDocumentsAreListed(t *testing.T) {
 		want := "prd_quality_v1 deprecated, rest_api_design_v1, test_plan_quality_v1 deprecated retired, user_story_quality_v1"
 		if got := strings.Join(into[[]string](t, answers[3]), ", "); got != want {
 			t.Errorf("the list is %s, expected %s", got, want)
+		}
+	})
+}
+
+// TestCalibrationsAreThoseOfGo reads the calibration of every document.
+func TestCalibrationsAreThoseOfGo(t *testing.T) {
+	_, _, open := openSample(t)
+	want := map[string]map[string]any{
+		"user_story_quality_v1": {"path": "calibration/stories/statistics.json", "correlation": 0.8125},
+		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "reason": "Zu \"wenige\" für 😀."},
+		"test_plan_quality_v1":  {"reason": "Elsewhere."},
+		"rest_api_design_v1":    nil,
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		got := into[map[string]map[string]any](t, ask(open, request{"op": "calibrations"})[1])
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the calibrations (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -92,12 +92,13 @@ func sample(t *testing.T) *contents {
 	prd, version := canonical("prd/prd_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
 		ID: "prd_quality_v1", Kind: bundlefile.KindRubric, Name: "PRD Quality", ArtifactType: "prd",
-		Deprecated: &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
+		Deprecated:  &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Reason: "Zu \"wenige\" für 😀."},
 	}, prd, version)
 	plan, version := canonical("test_plans/test_plan_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
 		ID: "test_plan_quality_v1", Kind: bundlefile.KindRubric, Name: "Test Plan Quality", ArtifactType: "test_plans",
-		Retired: true, Deprecated: &bundlefile.Deprecation{Reason: "Nobody plans."},
+		Retired: true, Deprecated: &bundlefile.Deprecation{Reason: "Nobody plans."}, Calibration: &bundlefile.Calibration{Reason: "Elsewhere."},
 	}, plan, version, "2.0.0")
 	l.add(bundlefile.IndexLine{
 		ID: "rest_api_design_v1", Kind: bundlefile.KindRuleSet, Name: "REST API design", ArtifactType: "api_design",
@@ -125,7 +126,7 @@ func small(t *testing.T) []byte {
 		Language: "de", Deprecated: &bundlefile.Deprecation{Reason: "Too old.", ReplacedBy: "b"},
 		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7)},
 	}, `{"rubric_id":"a","version":"1.2.0"}`, "1.2.0", "1.10.0")
-	l.add(bundlefile.IndexLine{ID: "b", Kind: bundlefile.KindRuleSet, Name: "B", ArtifactType: "api", Retired: true}, `{}`, "0.1.0")
+	l.add(bundlefile.IndexLine{ID: "b", Kind: bundlefile.KindRuleSet, Name: "B", ArtifactType: "api", Retired: true, Calibration: &bundlefile.Calibration{Reason: "Elsewhere."}}, `{}`, "0.1.0")
 	l.files = append(l.files, bundlefile.File{Path: "calibration/a/statistics.json", Data: []byte("{}")}, bundlefile.File{Path: "changelog.json"})
 	data, _ := l.write(t)
 	return data

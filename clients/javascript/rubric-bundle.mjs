@@ -328,7 +328,7 @@ const matches = (pattern, value) => typeof value === "string" && pattern.test(va
 /** @param {any} value @param {string} required @param {string} [optional] */
 function hasKeys(value, required, optional = "") {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const wanted = required.split(" ");
+  const wanted = required.split(" ").filter(Boolean);
   const known = new Set([...wanted, ...optional.split(" ")]);
   return wanted.every((key) => Object.hasOwn(value, key)) && Object.keys(value).every((key) => known.has(key));
 }
@@ -375,8 +375,12 @@ function checkLine(line, path) {
   }
   check(texts.every((text) => typeof text === "string" && text !== ""), "a text");
   if (line.calibration !== undefined) {
-    const { path: entry, correlation = 0 } = line.calibration;
-    check(hasKeys(line.calibration, "path", "correlation"), "calibration");
+    check(hasKeys(line.calibration, "", "path correlation reason"), "calibration");
+    for (const value of Object.values(line.calibration)) check(value !== null, "calibration");
+    const { path: entry = "calibration/a/a.json", correlation = 0, reason = "-" } = line.calibration;
+    check(("correlation" in line.calibration) !== ("reason" in line.calibration), "calibration");
+    check("path" in line.calibration || "reason" in line.calibration, "calibration");
+    check(typeof reason === "string" && reason !== "", "calibration");
     check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry), "calibration");
     check(typeof correlation === "number" && Math.abs(correlation) <= 1, "calibration");
   }
@@ -432,7 +436,8 @@ function checkAgreement(manifest, lines, sums) {
       need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing, or not what the index lists");
       listed.add(path);
     }
-    if (line.calibration) need(sums.has(line.calibration.path), line.calibration.path, "it is missing");
+    const statistics = line.calibration?.path ?? MANIFEST;
+    need(sums.has(statistics), statistics, "it is missing");
   }
   need(canonical(counts) === canonical(manifest.counts), MANIFEST, "counts are not those of the index");
   for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
@@ -542,6 +547,9 @@ function holds(given, operator, numbers) {
  * @property {readonly string[]} versions from lowest to highest
  * @property {{ reason: string, replaced_by?: string } | null} deprecated
  * @property {boolean} retired
+ * @property {{ path?: string, correlation?: number, reason?: string } | null} calibration how well a judge agrees with
+ *   people on the latest version: the lowest correlation over the criteria, or the reason why there is none; path is the
+ *   entry with the statistics, if there is one. null without labelled items.
  */
 
 /** An open bundle; `open` and `openFile` make one. */
@@ -581,6 +589,7 @@ export class Bundle {
       description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
       versions: line.versions.map((/** @type {Json} */ version) => version.version),
       deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
+      calibration: line.calibration ? { ...line.calibration } : null,
     })));
   }
 

@@ -365,10 +365,14 @@ def _check_line(line: Any, path: str) -> None:
         need(_matches(_IS_ID, line["deprecated"].get("replaced_by", "a")), "deprecated")
     need(all(isinstance(text, str) and text for text in texts), "a text")
     if "calibration" in line:
-        need(_has_keys(line["calibration"], "path", "correlation"), "calibration")
-        entry, correlation = line["calibration"]["path"], line["calibration"].get("correlation", 0)
+        calibration = line["calibration"]
+        need(_has_keys(calibration, "", "path correlation reason"), "calibration")
+        need(("correlation" in calibration) != ("reason" in calibration), "calibration")
+        need("path" in calibration or "reason" in calibration, "calibration")
+        entry, correlation = calibration.get("path", "calibration/a/a.json"), calibration.get("correlation", 0)
         need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry), "calibration")
         need(type(correlation) in (int, float) and abs(correlation) <= 1, "calibration")
+        need(isinstance(calibration.get("reason", "-"), str) and calibration.get("reason", "-"), "calibration")
     need(isinstance(line["versions"], list) and line["versions"], "versions")
     before: Tuple[int, ...] = ()
     for version in line["versions"]:
@@ -413,8 +417,8 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
             path = _path(line["kind"], line["id"], version["version"])
             _need("sha256:" + sums.get(path, "") == version["digest"], path, "it is missing, or not what the index lists")
             listed.add(path)
-        if "calibration" in line:
-            _need(line["calibration"]["path"] in sums, line["calibration"]["path"], "it is missing")
+        statistics = line.get("calibration", {}).get("path", _MANIFEST)
+        _need(statistics in sums, statistics, "it is missing")
     _need(manifest["counts"] == counts, _MANIFEST, "counts are not those of the index")
     for path in sums:
         _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
@@ -535,6 +539,10 @@ class Entry:
     """From lowest to highest."""
     deprecated: Optional[Mapping[str, str]]
     retired: bool
+    calibration: Optional[Mapping[str, Any]]
+    """How well a judge agrees with people on the latest version: the lowest
+    "correlation" over the criteria, or the "reason" why there is none; "path" is
+    the entry with the statistics, if there is one. None without labelled items."""
 
 
 @dataclass(frozen=True)
@@ -673,11 +681,12 @@ def open(
 
 
 def _entry(line: Mapping[str, Any]) -> Entry:
-    deprecated = line.get("deprecated")
+    deprecated, calibration = line.get("deprecated"), line.get("calibration")
     return Entry(
         line["id"], line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
         line.get("language", "en"), line["latest"], tuple(version["version"] for version in line["versions"]),
         None if deprecated is None else MappingProxyType(dict(deprecated)), line.get("retired", False),
+        None if calibration is None else MappingProxyType(dict(calibration)),
     )
 
 

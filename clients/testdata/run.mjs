@@ -88,6 +88,7 @@ const answers = {
   judge_view: (q) => client.judgeView(bundle.get(q.id)),
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
+  calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),
   audited: () => audited,
   lone_surrogate: () => client.hits({ negative_criteria: [{ name: "n", fail_patterns: ["a"] }] }, "a\ud800"),
   odd_scores: oddScores,

@@ -126,6 +126,8 @@ def answer(op, **q):
         return base64.b64encode(bundle.read(q["path"])).decode()
     if op == "list":
         return [e.id + " deprecated" * (e.deprecated is not None) + " retired" * e.retired for e in bundle.list()]
+    if op == "calibrations":
+        return {e.id: e.calibration for e in bundle.list()}
     if op == "audited":
         return audited
     if op == "lone_surrogate":

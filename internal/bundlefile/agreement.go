@@ -76,7 +76,7 @@ func checkLine(l *IndexLine, entries []entry) error {
 			return problemf(path, "is not the version that the index lists: expected %s, found %s%s", v.Digest, digestPrefix, e.sum)
 		}
 	}
-	if c := l.Calibration; c != nil && find(entries, c.Path) == nil {
+	if c := l.Calibration; c != nil && c.Path != "" && find(entries, c.Path) == nil {
 		return problemf(c.Path, "is missing: the index names it as the calibration of %s", l.ID)
 	}
 	return nil

@@ -29,7 +29,7 @@ type IndexLine struct {
 	// Retired says that the library no longer has the document. The entry
 	// retired.json says why.
 	Retired bool `json:"retired"`
-	// Calibration is nil where nobody has compared judges with people.
+	// Calibration is nil where no labelled items are named to compare judges with.
 	Calibration *Calibration `json:"calibration"`
 }
 
@@ -47,13 +47,17 @@ type Deprecation struct {
 	ReplacedBy string `json:"replaced_by"`
 }
 
-// Calibration says how well a judge agrees with people.
+// Calibration says how well a judge agrees with people, or why that can't be
+// said: it has a correlation or a reason, never both.
 type Calibration struct {
-	// Path is the entry with the statistics.
+	// Path is the entry with the statistics. It is "" where the bundle has none;
+	// then there is no correlation.
 	Path string `json:"path"`
-	// Correlation is the lowest over the criteria, -1 to 1, or nil where it is
-	// not defined.
+	// Correlation is the lowest over the criteria, -1 to 1. It is there only where
+	// it holds for the words that the rubric has now; else it is nil.
 	Correlation *float64 `json:"correlation"`
+	// Reason says in a sentence why there is no correlation, or is "".
+	Reason string `json:"reason"`
 }
 
 // append appends the line without its line feed.
@@ -64,7 +68,8 @@ func (l *IndexLine) append(out []byte) []byte {
 		if c.Correlation != nil {
 			out = append(appendKey(out, "correlation"), decimal(*c.Correlation)...)
 		}
-		out = append(appendText(out, "path", c.Path), '}')
+		out = appendOptional(out, "path", c.Path)
+		out = append(appendOptional(out, "reason", c.Reason), '}')
 	}
 	if d := l.Deprecated; d != nil {
 		out = append(appendKey(out, "deprecated"), '{')
@@ -133,9 +138,9 @@ func (l *IndexLine) check() error {
 	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !isID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
 	case l.Calibration != nil && !l.Calibration.right():
-		return wrong("calibration", l.Calibration.Path, "an entry below calibration/, and a correlation from -1 to 1 or none")
+		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ and a correlation from -1 to 1, or the reason why there is none")
 	}
-	for _, text := range []string{l.Name, l.Description, l.Language, l.deprecation()} {
+	for _, text := range []string{l.Name, l.Description, l.Language, l.deprecation(), l.uncalibrated()} {
 		if !utf8.ValidString(text) {
 			return wrong("a text", text, "UTF-8")
 		}
@@ -150,11 +155,21 @@ func (l *IndexLine) deprecation() string {
 	return l.Deprecated.Reason
 }
 
+func (l *IndexLine) uncalibrated() string {
+	if l.Calibration == nil {
+		return ""
+	}
+	return l.Calibration.Reason
+}
+
 func (c *Calibration) right() bool {
-	if r := c.Correlation; r != nil && !(math.Abs(*r) <= 1) { // true for NaN
+	if c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)) {
 		return false
 	}
-	return strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)
+	if c.Correlation == nil {
+		return c.Reason != ""
+	}
+	return c.Reason == "" && c.Path != "" && math.Abs(*c.Correlation) <= 1 // false for NaN
 }
 
 func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error) error {

@@ -35,9 +35,7 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 		if rapid.Bool().Draw(t, "is deprecated") {
 			l.Deprecated = &Deprecation{Reason: text.Draw(t, "reason")}
 		}
-		if rapid.Bool().Draw(t, "is calibrated") {
-			r := rapid.Float64Range(-1, 1).Draw(t, "correlation") + 0
-			l.Calibration = &Calibration{Path: "calibration/" + id + "/s.json", Correlation: &r}
+		if l.Calibration = drawCalibration(t, id); l.Calibration != nil && l.Calibration.Path != "" {
 			files = append(files, File{Path: l.Calibration.Path})
 		}
 		for _, v := range rapid.SliceOfNDistinct(number, 1, 4, rapid.ID).Draw(t, "versions") {
@@ -51,6 +49,22 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 		index = append(index, l)
 	}
 	return m, index, files
+}
+
+// drawCalibration draws what the index can say of a calibration.
+func drawCalibration(t *rapid.T, id string) *Calibration {
+	path := "calibration/" + id + "/s.json"
+	reason := rapid.StringN(1, 20, 60).Draw(t, "reason")
+	switch rapid.IntRange(0, 3).Draw(t, "calibration") {
+	case 0:
+		r := rapid.Float64Range(-1, 1).Draw(t, "correlation") + 0
+		return &Calibration{Path: path, Correlation: &r}
+	case 1:
+		return &Calibration{Path: path, Reason: reason}
+	case 2:
+		return &Calibration{Reason: reason}
+	}
+	return nil
 }
 
 // TestEveryBundleComesBack: what Write accepts, Verify accepts and gives back,

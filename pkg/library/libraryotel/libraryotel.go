@@ -17,7 +17,8 @@
 //	                                 version
 //	rubric.calibration_correlation   gauge from -1 to 1: how well a judge agrees with
 //	                                 people, the lowest over the criteria; attribute id.
-//	                                 It shows nothing for what was never calibrated.
+//	                                 It shows nothing for what is not calibrated, or
+//	                                 no longer by the words that it has now.
 //
 // # Cardinality
 //
