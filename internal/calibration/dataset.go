@@ -163,6 +163,16 @@ func (j *Judge) Latest(digest string) *Run {
 	return latest
 }
 
+// Newest is the newest run of a judge for a rubric, by its judge digest; else the
+// newest of all, which is stale. It is nil if there is none.
+func (j *Judge) Newest(digest string) *Run {
+	runs := j.Runs()
+	if run := j.Latest(digest); run != nil || len(runs) == 0 {
+		return run
+	}
+	return &runs[len(runs)-1]
+}
+
 // Judge is the judge of that name, or nil.
 func (d *Dataset) Judge(name string) *Judge {
 	for i := range d.Judges {

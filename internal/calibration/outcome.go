@@ -87,22 +87,31 @@ func itemsNeeded(correlation, target float64) int {
 	return int(math.Ceil(n))
 }
 
-// say writes the sentences of the report.
-func (r *Report) say() {
+// obstacles are sentences on what keeps the report as a whole from counting,
+// whatever its numbers are.
+func (r *Report) obstacles() []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	switch {
 	case r.Judge == nil:
-		r.message("No run of a judge is recorded for this dataset. `rubric-calibrate run` asks a judge.")
+		say("No run of a judge is recorded for this dataset. `rubric-calibrate run` asks a judge.")
 	case !r.Judge.Fresh:
-		r.message("The run %s of %s is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.", r.Judge.Run, r.Judge.Name)
+		say("The run %s of %s is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.", r.Judge.Run, r.Judge.Name)
 	case r.Coverage.Share < r.Settings.MinimumCoverage:
-		r.message("The judge answered %.0f %% of the items readably, and at least %.0f %% are needed. %d of %d answers could not be read.", 100*r.Coverage.Share, 100*r.Settings.MinimumCoverage, r.Coverage.Unreadable, r.Coverage.Answers)
+		say("The judge answered %.0f %% of the items readably, and at least %.0f %% are needed. %d of %d answers could not be read.", 100*r.Coverage.Share, 100*r.Settings.MinimumCoverage, r.Coverage.Unreadable, r.Coverage.Answers)
 	}
 	switch r.Dataset.LabelledBy {
 	case Authors:
-		r.message("The labels are by the authors of the rubric. Agreement with them shows that the tools run, not that the judge agrees with people: it never counts as calibrated.")
+		say("The labels are by the authors of the rubric. Agreement with them shows that the tools run, not that the judge agrees with people: it never counts as calibrated.")
 	case Model:
-		r.message("The labels are by a language model. Agreement with it is agreement between models: it never counts as calibrated.")
+		say("The labels are by a language model. Agreement with it is agreement between models: it never counts as calibrated.")
 	}
+	return out
+}
+
+// say writes the sentences of the report.
+func (r *Report) say() {
+	r.Messages = append(r.Messages, r.obstacles()...)
 	if r.Judge == nil {
 		return
 	}

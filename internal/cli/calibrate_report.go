@@ -218,13 +218,10 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 // newest is the run of that name; or the newest of the rubric's words, else the
 // newest of all, which is stale.
 func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Run {
-	runs := j.Runs()
 	if name == "" {
-		if run := j.Latest(one.subject.Digest); run != nil || len(runs) == 0 {
-			return run
-		}
-		return &runs[len(runs)-1]
+		return j.Newest(one.subject.Digest)
 	}
+	runs := j.Runs()
 	for i := range runs {
 		if runs[i].Name == name {
 			return &runs[i]

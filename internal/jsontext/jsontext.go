@@ -1,4 +1,4 @@
-// Package jsontext writes texts as canonical JSON has them (RFC 8785).
+// Package jsontext writes canonical JSON (RFC 8785), and texts as it has them.
 package jsontext
 
 import "strings"

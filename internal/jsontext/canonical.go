@@ -1,0 +1,71 @@
+package jsontext
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"unicode/utf16"
+)
+
+// Canonical is a value as encoding/json writes it, in the form of RFC 8785: keys
+// sorted, no spaces, nothing escaped that need not be. Whole numbers are written
+// as they are, also beyond 2^53. The error is that of encoding/json.
+func Canonical(value any) ([]byte, error) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	var plain any
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&plain); err != nil {
+		return nil, err
+	}
+	return appendValue(nil, plain), nil
+}
+
+func appendValue(out []byte, value any) []byte {
+	switch v := value.(type) {
+	case map[string]any:
+		return appendObject(out, v)
+	case []any:
+		out = append(out, '[')
+		for i, elem := range v {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendValue(out, elem)
+		}
+		return append(out, ']')
+	case string:
+		return Append(out, v)
+	case json.Number:
+		// encoding/json formats float64 as ECMAScript does, but for this one.
+		if v == "-0" {
+			v = "0"
+		}
+		return append(out, v...)
+	case bool:
+		if v {
+			return append(out, "true"...)
+		}
+		return append(out, "false"...)
+	}
+	return append(out, "null"...)
+}
+
+func appendObject(out []byte, object map[string]any) []byte {
+	keys := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
+		return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+	})
+	out = append(out, '{')
+	for i, key := range keys {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(Append(out, key), ':')
+		out = appendValue(out, object[key])
+	}
+	return append(out, '}')
+}
