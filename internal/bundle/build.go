@@ -96,6 +96,9 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if err := b.index(); err != nil {
 		return nil, err
 	}
+	if err := b.calibrate(repo, c, folder, here.calibration); err != nil {
+		return nil, err
+	}
 	b.Manifest.LibraryVersion, b.Manifest.Commit = o.Version, b.changed.Hash
 	if o.Previous != nil {
 		b.Manifest.Previous = o.Previous.Digest

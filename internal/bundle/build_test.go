@@ -292,6 +292,9 @@ func TestCommitIsTheLastThatChangedTheContent(t *testing.T) {
 		{"version", "a new version is content", func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?") }, true},
 		{"gone", "that a document is gone stands in the index", func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml") }, true},
 		{"ledger", "the ledger is in the bundle", func(c *checkout) { c.write("rubrics/retired.yaml", "retired: []\n") }, true},
+		{"calibration", "the statistics of labels are in the bundle", func(c *checkout) {
+			c.dataset("stories", rubricText("a_v1", "1.0.0", "Is it clear?"), byPeople)
+		}, true},
 		{"schema", "the schemas are in the bundle", func(c *checkout) { c.write("schema/x.json", "{}") }, true},
 	}
 	for _, test := range tests {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
@@ -57,13 +58,16 @@ type past struct {
 }
 
 // files are those that a bundle is made of, as one commit has them.
-type files struct{ rubrics, schema *gitrepo.Snapshot }
+type files struct{ rubrics, schema, calibration *gitrepo.Snapshot }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
 	if f.rubrics, err = folderAt(repo, c, path.Join(folder, history.Root)); err != nil {
 		return files{}, err
 	}
-	f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder))
+	if f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder)); err != nil {
+		return files{}, err
+	}
+	f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root))
 	return f, err
 }
 
@@ -142,7 +146,11 @@ func (p *past) step(parent, child files) error {
 	if err != nil {
 		return err
 	}
-	counts := len(schemas) > 0
+	datasets, err := gitrepo.Changed(parent.calibration, child.calibration)
+	if err != nil {
+		return err
+	}
+	counts := len(schemas)+len(datasets) > 0
 	balance := map[string]int{} // of what came and went: a moved file is no change
 	for _, c := range changes {
 		before, err := p.read(parent.rubrics, c.A)

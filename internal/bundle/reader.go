@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
 // Library is a released library or a folder of documents. It never changes.
@@ -29,7 +30,7 @@ type Library struct {
 // reader reads documents: from a bundle or from a folder.
 type reader interface {
 	read(kind, id, version string) ([]byte, error)
-	// others are the schemas and the ledger of a bundle.
+	// others are entries of a bundle that are no documents; a folder has none.
 	others(prefixes ...string) (map[string][]byte, error)
 	Close() error
 }
@@ -76,7 +77,7 @@ func (l *Library) Read(line *bundlefile.IndexLine, version string) ([]byte, erro
 
 // Contents has what another library can be compared with, by the names of the
 // entries: the latest version of each document that is not retired, and what
-// else a bundle holds of the library: its schemas and its ledger.
+// else a bundle holds of the library: its schemas, its calibration and its ledger.
 func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 	documents = map[string][]byte{}
 	for i := range l.Lines {
@@ -90,7 +91,7 @@ func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 		}
 		documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)] = data
 	}
-	others, err = l.documents.others(schemaFolder+"/", ledgerName)
+	others, err = l.documents.others(schemaFolder+"/", calibration.Root+"/", ledgerName)
 	return documents, others, err
 }
 

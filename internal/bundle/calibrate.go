@@ -1,0 +1,153 @@
+package bundle
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// statisticsFile is the entry below calibration/NAME/ with what was computed.
+const statisticsFile = "statistics.json"
+
+// calibrationOptions are those of `rubric-calibrate report`, so that a bundle says
+// the same.
+var calibrationOptions = calibration.Options{Settings: calibration.Defaults(), Seed: 1}
+
+// measured is a dataset with the reports of the rubrics that it is for.
+type measured struct {
+	*calibration.Dataset
+	reports []*calibration.Report
+}
+
+// calibrate computes how well judges agree with people, for the latest version of
+// each rubric that the library has, and lays the datasets into the bundle.
+func (b *builder) calibrate(repo *gitrepo.Repo, c gitrepo.Commit, folder string, datasets *gitrepo.Snapshot) error {
+	if !datasets.Exists() {
+		return b.calibrateRubrics(nil)
+	}
+	library, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return err
+	}
+	fsys := library.FS()
+	known, err := b.readDatasets(fsys)
+	if err != nil {
+		return err
+	}
+	if err := b.calibrateRubrics(known); err != nil {
+		return err
+	}
+	for _, name := range sortedKeys(known) {
+		if err := b.layDataset(fsys, known[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readDatasets reads the datasets of the commit by name. All that is wrong in one
+// is a problem, and the dataset is left out: numbers of half a dataset mislead.
+func (b *builder) readDatasets(fsys fs.FS) (map[string]*measured, error) {
+	names, err := calibration.Names(fsys)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*measured{}
+	for _, name := range names {
+		d, problems, err := calibration.Load(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), err)
+		}
+		for _, p := range problems {
+			at := p.File.Position(p.Span.Start)
+			b.problem(key{}, "%s:%d:%d can't be in a bundle: %s", p.File.Path, at.Line, at.Column, p.Message)
+		}
+		if len(problems) == 0 {
+			known[name] = &measured{Dataset: d}
+		}
+	}
+	return known, nil
+}
+
+// calibrateRubrics says in the index how well judges agree with people.
+func (b *builder) calibrateRubrics(known map[string]*measured) error {
+	for i := range b.Index {
+		line := &b.Index[i]
+		if line.Kind != bundlefile.KindRubric || line.Retired {
+			continue
+		}
+		var err error
+		if line.Calibration, err = b.calibration(b.chosen[key{line.ID, line.Latest}], known); err != nil {
+			return fmt.Errorf("%s %s: %w", line.ID, line.Latest, err)
+		}
+	}
+	return nil
+}
+
+// calibration is that of a rubric; nil if it names no labelled items.
+func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefile.Calibration, error) {
+	var names struct {
+		Dataset string `json:"calibration_dataset"`
+	}
+	if err := json.Unmarshal(c.data, &names); err != nil || names.Dataset == "" {
+		return nil, err
+	}
+	d := known[calibration.NameOf(names.Dataset)]
+	if d == nil {
+		return &bundlefile.Calibration{Reason: "The labelled items are not in this library: " + names.Dataset}, nil
+	}
+	// The canonical form of a large rubric is longer than YAML may be.
+	subject, err := calibration.NewSubject(document.ParseRun(source.NewFile(bundlefile.DocumentPath(c.kind, c.id, c.version), c.data), &document.Rubric))
+	if err != nil {
+		return nil, err
+	}
+	out := &bundlefile.Calibration{Path: path.Join(calibration.Root, d.Name, statisticsFile)}
+	if !d.Joins(subject) {
+		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
+		return out, nil
+	}
+	reports := d.Reports(subject, calibrationOptions)
+	d.reports = append(d.reports, reports...)
+	freshest, reason := calibration.Freshest(reports)
+	if out.Reason = reason; freshest != nil {
+		out.Correlation = &freshest.Overall.Minimum.Number
+	}
+	return out, nil
+}
+
+// layDataset lists the entries of a dataset: its statistics, and where it shares
+// them its items and answers as they are in the library.
+func (b *builder) layDataset(fsys fs.FS, d *measured) error {
+	statistics, err := d.Statistics(d.reports).Encode()
+	if err != nil {
+		return err
+	}
+	folder := path.Join(calibration.Root, d.Name)
+	b.files = append(b.files, bundlefile.File{Path: path.Join(folder, statisticsFile), Data: statistics})
+	if d.Share != calibration.ShareFull {
+		return nil
+	}
+	names := []string{calibration.DatasetFile, calibration.ItemsFile}
+	for i := range d.Judges {
+		names = append(names, path.Join(calibration.JudgesDir, d.Judges[i].Name+".jsonl"))
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, path.Join(folder, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a dataset can be without items
+		}
+		if err != nil {
+			return err
+		}
+		b.files = append(b.files, bundlefile.File{Path: path.Join(folder, name), Data: data})
+	}
+	return nil
+}
