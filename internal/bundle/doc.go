@@ -11,6 +11,10 @@
 //     to the commit ever held. What can't be read today comes from the bundle
 //     before it, else the manifest lists it with the reason; what was withdrawn
 //     is listed as a tombstone.
+//   - A rubric counts as calibrated only where a judge that read its words reached
+//     the target on labels that are by people and of its words; else the index has
+//     the reason. Of items, labels and answers the bundle shows nothing unless
+//     their dataset shares them.
 //   - What was released stays as it was: a difference is a Problem, and a build
 //     with problems is not to be published.
 //

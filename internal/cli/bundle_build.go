@@ -16,8 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/conformance"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
@@ -125,42 +123,6 @@ func (b *bundleCommand) commit(r *repository, rev string) (c gitrepo.Commit, err
 		return c, err
 	}
 	return c, b.warnOfEdits(r, c)
-}
-
-// warnOfEdits says which files have edits that are not in a commit.
-func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
-	head, err := diff.At(r.repo, c, "HEAD", r.folder)
-	if err != nil {
-		return err
-	}
-	working, err := diff.Folder(r.root, "the working tree")
-	if err != nil {
-		return nil // nothing stands there that could be an edit
-	}
-	comparison, err := diff.Compare([]*diff.Library{head}, head, working)
-	if err != nil {
-		return err
-	}
-	var edited []string
-	for i := range comparison.Documents {
-		if d := &comparison.Documents[i]; d.Status != diff.Unchanged {
-			edited = append(edited, inert.Line(cmp.Or(d.HeadPath, d.BasePath)))
-		}
-	}
-	for _, name := range []string{history.LedgerFile, history.ExceptionsFile} {
-		before, err := head.File(name)
-		if err != nil {
-			return err
-		}
-		after, _ := working.File(name) // nothing if there is none
-		if !bytes.Equal(before, bytes.ReplaceAll(after, []byte("\r\n"), []byte("\n"))) {
-			edited = append(edited, name)
-		}
-	}
-	if len(edited) > 0 {
-		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
-	}
-	return nil
 }
 
 // nextVersion derives the library's version from what changed since the last

@@ -45,10 +45,22 @@ func DocumentText(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s\n\n", d.reference(), head); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, d.calibration()); err != nil {
 		return err
 	}
 	return table(w, rows)
+}
+
+// calibration is a line on what the index says of the latest version, or "".
+func (d *Document) calibration() string {
+	c := d.Line.Calibration
+	switch {
+	case c == nil || d.Version != d.Line.Latest:
+		return ""
+	case c.Correlation == nil:
+		return "Not calibrated: " + inert.Line(oneLine(c.Reason)) + "\n"
+	}
+	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 }
 
 // header is what both kinds say at their beginning.

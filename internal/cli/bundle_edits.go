@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/inert"
+)
+
+// warnOfEdits says which files have edits that are not in a commit.
+func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
+	head, err := diff.At(r.repo, c, "HEAD", r.folder)
+	if err != nil {
+		return err
+	}
+	working, err := diff.Folder(r.root, "the working tree")
+	if err != nil {
+		return nil // nothing stands there that could be an edit
+	}
+	comparison, err := diff.Compare([]*diff.Library{head}, head, working)
+	if err != nil {
+		return err
+	}
+	var edited []string
+	for i := range comparison.Documents {
+		if d := &comparison.Documents[i]; d.Status != diff.Unchanged {
+			edited = append(edited, inert.Line(cmp.Or(d.HeadPath, d.BasePath)))
+		}
+	}
+	for _, name := range []string{history.LedgerFile, history.ExceptionsFile} {
+		before, err := head.File(name)
+		if err != nil {
+			return err
+		}
+		after, _ := working.File(name) // nothing if there is none
+		if !bytes.Equal(before, bytes.ReplaceAll(after, []byte("\r\n"), []byte("\n"))) {
+			edited = append(edited, name)
+		}
+	}
+	datasets, err := editedDatasets(r, c)
+	if err != nil {
+		return err
+	}
+	if edited = append(edited, datasets...); len(edited) > 0 {
+		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
+	}
+	return nil
+}
+
+// editedDatasets lists the files of datasets that are not as a commit has them.
+func editedDatasets(r *repository, c gitrepo.Commit) ([]string, error) {
+	committed, err := r.repo.Snapshot(c, r.folder)
+	if err != nil {
+		return nil, err
+	}
+	before, err := sumsBelow(committed.FS(), calibration.Root)
+	if err != nil {
+		return nil, err
+	}
+	after, err := sumsBelow(os.DirFS(r.root), calibration.Root)
+	if err != nil {
+		return nil, err
+	}
+	var edited []string
+	for name, sum := range after {
+		if before[name] != sum {
+			edited = append(edited, inert.Line(name))
+		}
+		delete(before, name)
+	}
+	for name := range before {
+		edited = append(edited, inert.Line(name))
+	}
+	slices.Sort(edited)
+	return edited, nil
+}
+
+// sumsBelow names the content of each file below a folder, whatever its line ends.
+func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
+	sums := map[string][sha256.Size]byte{}
+	err := fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name == root:
+			return nil
+		case err != nil || !e.Type().IsRegular():
+			return err
+		}
+		data, err := fs.ReadFile(fsys, name)
+		sums[name] = sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+		return err
+	})
+	return sums, err
+}
