@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -47,8 +48,11 @@ type Dataset struct {
 	// of the tools wrote them too.
 	History [][]byte `json:"-"`
 
-	// File is dataset.yaml as read.
-	File *source.File `json:"-"`
+	// File is dataset.yaml as read, and Head what it holds.
+	File *source.File       `json:"-"`
+	Head *document.Document `json:"-"`
+	// ItemsSource is items.jsonl as read, nil if there is none.
+	ItemsSource *source.File `json:"-"`
 }
 
 // Labeller says who labelled.
@@ -94,8 +98,9 @@ type Item struct {
 	Inputs   map[string]string `json:"inputs,omitempty"`
 	// Labels are whole numbers from 1 to 5 by rater and criterion.
 	Labels map[string]map[string]int `json:"labels"`
-	// Line is the number of its line in items.jsonl.
-	Line int `json:"-"`
+	// Line is the number of its line in items.jsonl, and Span its artifact there.
+	Line int         `json:"-"`
+	Span source.Span `json:"-"`
 }
 
 // Judge is the recorded answers of a judge.
@@ -103,6 +108,8 @@ type Judge struct {
 	Name string
 	// Answers are in the order of the file.
 	Answers []Answer
+	// File is the file as read.
+	File *source.File
 }
 
 // Answer is what a judge said of an item, or why that could not be read.
@@ -213,11 +220,11 @@ func (d *Dataset) Fresh(criterion, digest string) bool {
 }
 
 // NameOf is the name of the dataset that a rubric's calibration_dataset names, or
-// "" if that is an address or no path below Root.
+// "" if that is an address, or neither the folder of a dataset nor its file.
 func NameOf(calibrationDataset string) string {
 	name, ok := strings.CutPrefix(calibrationDataset, Root+"/")
 	name = strings.TrimSuffix(name, "/"+DatasetFile)
-	if !ok || strings.Contains(name, "/") {
+	if !ok || !IsName(name) {
 		return ""
 	}
 	return name

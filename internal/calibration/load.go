@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,42 +9,45 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // The problems that are reported here, besides those of schema.Check and yamltree.
 const (
-	CodeDuplicate = "duplicate-line" // a line that says again, or otherwise, what another says
-	CodeUnknown   = "unknown-name"   // an item or a criterion that does not exist
-	CodeMixedRun  = "mixed-run"      // a run with two models, dates or rubrics
-	CodeTooLong   = "line-too-long"  // more than maxLine
-	CodeEncoding  = "encoding"       // a line that is not UTF-8
+	CodeDuplicate  = "duplicate-entry"        // what says again, or otherwise, what another entry says
+	CodeUnknown    = "unknown-name"           // an item or a criterion that does not exist
+	CodeMixedRun   = "mixed-run"              // a run with two models, dates or rubrics
+	CodeTooLong    = "line-too-long"          // a line or a file that is larger than what is read
+	CodeAddress    = "rater-address"          // a rater who is named by an e-mail address
+	CodeStray      = "stray-calibration-file" // a file that nothing reads
+	CodeNotAFile   = "not-a-file"             // a link, a folder or a device in the place of a file
+	CodeUnreadable = "unreadable-file"        // what could not be read
 )
 
 const (
 	// maxFile is the size in bytes of the largest file that is read.
 	maxFile = 256 << 20
-	// maxLine is the size of the longest line.
-	maxLine = 1 << 20
-	// mostProblems is how many problems of one file are reported.
+	// mostProblems is how many problems of one file are reported one by one.
 	mostProblems = 100
 )
 
 // Problem is something wrong in a file of a dataset.
 type Problem struct {
-	// File is the file, or for a line of a JSON Lines file all of it.
+	// File is the whole file, also for a line of a JSON Lines file; without content
+	// where it could not be read.
 	File *source.File
 	source.Problem
 }
 
-var folderName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+var (
+	folderName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	judgeName  = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
+)
 
-var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
+// IsName tells whether a dataset can have that name: the form of an ID.
+func IsName(name string) bool { return len(name) <= 128 && folderName.MatchString(name) }
 
 // Names lists the datasets of a library: the folders below Root that hold a
 // dataset.yaml. A library without Root has none.
@@ -59,26 +61,29 @@ func Names(fsys fs.FS) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if _, err := fs.Stat(fsys, path.Join(Root, e.Name(), DatasetFile)); e.IsDir() && err == nil {
+		if _, err := fs.Lstat(fsys, path.Join(Root, e.Name(), DatasetFile)); e.IsDir() && err == nil {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
 }
 
-// Load reads a dataset from a library. Every line that is wrong is a problem with
-// its place, and the dataset has the others. The error says why nothing could be
-// read; it is fs.ErrNotExist where there is no such dataset.
+// Load reads a dataset from a library. Whatever is wrong is a problem with its
+// place, and the dataset has the rest. The error says why nothing could be read;
+// it is fs.ErrNotExist where there is no such dataset.
 func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
-	if !folderName.MatchString(name) {
+	if !IsName(name) {
 		return nil, nil, fmt.Errorf("%q is no name of a dataset: lower-case letters, digits and single underscores, beginning with a letter", name)
 	}
 	l := &loader{fsys: fsys, dir: path.Join(Root, name), dataset: &Dataset{Name: name}}
-	for _, step := range []func() error{l.head, l.items, l.judges, l.history} {
-		if err := step(); err != nil {
-			return nil, l.problems, err
-		}
+	f, err := l.read(DatasetFile)
+	if err != nil {
+		return nil, nil, err
 	}
+	l.head(f)
+	l.items()
+	l.judges()
+	l.history()
 	return l.dataset, l.problems, nil
 }
 
@@ -87,30 +92,79 @@ type loader struct {
 	dir      string
 	dataset  *Dataset
 	problems []Problem
-	// known are the lines of the items and the places of the criteria in their
-	// list; nil where they could not be read.
-	known struct{ items, criteria map[string]int }
+	// itemLines are the lines of the items by ID, nil where not all IDs are known;
+	// criteria are the places of the criteria in their list, nil where that could
+	// not be read.
+	itemLines, criteria map[string]int
 }
 
-// read reads a file, which must be a regular one.
+// notRegular is what stands in the place of a file.
+type notRegular struct{ name string }
+
+func (e notRegular) Error() string {
+	return e.name + " is no regular file. Put the file itself in its place"
+}
+
+// errTooLarge is a file of more than maxFile.
+var errTooLarge = fmt.Errorf("more than %d MiB, which is the most that is read", maxFile>>20)
+
+// read reads a file. A link could lead out of the library, and a pipe would never
+// end, so only regular files are opened.
 func (l *loader) read(name string) (*source.File, error) {
 	name = path.Join(l.dir, name)
+	info, err := fs.Lstat(l.fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, notRegular{name}
+	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
-	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s can't be read: %w", name, err)
 	}
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s has more than %d MiB, the most that is read", name, maxFile>>20)
+		return nil, fmt.Errorf("%s has %w", name, errTooLarge)
 	}
 	return source.NewFile(name, data), nil
+}
+
+// readOptional reads a file that need not be there. What keeps it from being read
+// is a problem, and then, as without the file, there is none.
+func (l *loader) readOptional(name string) *source.File {
+	f, err := l.read(name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return f
+	}
+	l.problems = append(l.problems, Unreadable(path.Join(l.dir, name), err))
+	return nil
+}
+
+const notRegularAdvice = "Put the file itself here: this is a link, a folder or a device, and only files are read."
+
+// Unreadable says why a file could not be read as a problem of that file, such as
+// the error of Load of dataset.yaml.
+func Unreadable(file string, err error) Problem {
+	problem := unreadable(err)
+	switch {
+	case errors.As(err, &notRegular{}):
+		problem = source.Problem{Code: CodeNotAFile, Message: notRegularAdvice}
+	case errors.Is(err, errTooLarge):
+		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file has %v. Split the dataset.", errTooLarge)}
+	}
+	return Problem{source.NewFile(file, nil), problem}
+}
+
+func unreadable(err error) source.Problem {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err
+	}
+	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("This could not be read: %v. Check who may read it.", err)}
 }
 
 func (l *loader) report(f *source.File, problems ...source.Problem) {
@@ -119,52 +173,7 @@ func (l *loader) report(f *source.File, problems ...source.Problem) {
 	}
 }
 
-func (l *loader) head() error {
-	f, err := l.read(DatasetFile)
-	if err != nil {
-		return err
-	}
-	l.dataset.File = f
-	d := document.ParseAs(f, &document.Dataset)
-	l.report(f, d.Problems...)
-	if !d.Valid() {
-		return nil
-	}
-	if err := decode(d, l.dataset); err != nil {
-		return err
-	}
-	if l.dataset.Share == "" {
-		l.dataset.Share = ShareStatistics
-	}
-	l.known.criteria = map[string]int{}
-	for i, c := range l.dataset.Criteria {
-		n := d.Root().Get("criteria").Items[i].Get("name")
-		if _, twice := l.known.criteria[c.Name]; twice {
-			l.report(f, source.Problem{Code: CodeDuplicate, Span: n.Span, Message: fmt.Sprintf("The criterion %s stands here twice. Remove one of them.", schema.Quote(c.Name))})
-		}
-		l.known.criteria[c.Name] = i
-	}
-	for i, r := range l.dataset.Reaffirmed {
-		if _, ok := l.known.criteria[r.Criterion]; !ok {
-			n := d.Root().Get("reaffirmed").Items[i].Get("criterion")
-			l.report(f, source.Problem{Code: CodeUnknown, Span: n.Span, Message: l.unknownCriterion(r.Criterion)})
-		}
-	}
-	return nil
-}
-
-func (l *loader) unknownCriterion(name string) string {
-	var names []string
-	for _, c := range l.dataset.Criteria {
-		names = append(names, c.Name)
-	}
-	message := fmt.Sprintf("%s is no criterion of this dataset.", schema.Quote(name))
-	if word := near.Word(name, names); word != "" {
-		return message + fmt.Sprintf(" Did you mean %s?", schema.Quote(word))
-	}
-	return message + fmt.Sprintf(" %s lists %s.", DatasetFile, schema.Or(names, "and"))
-}
-
+// decode fills a value from a document that is right.
 func decode(d *document.Document, into any) error {
 	data, err := d.Canonical()
 	if err != nil {
@@ -173,105 +182,20 @@ func decode(d *document.Document, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-func (l *loader) items() error {
-	f, err := l.read(ItemsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // a lint rule says it
+// history keeps the lines of history.jsonl that are JSON.
+func (l *loader) history() {
+	f := l.readOptional(HistoryFile)
+	if f == nil {
+		return
 	}
-	if err != nil {
-		return err
-	}
-	l.known.items = map[string]int{}
-	return l.lines(f, &document.Item, func(d *document.Document, line int) []source.Problem {
-		item := Item{Line: line}
-		if err := decode(d, &item); err != nil {
-			return []source.Problem{{Code: schema.CodeInvalidValue, Message: err.Error()}}
-		}
-		var problems []source.Problem
-		if first, twice := l.known.items[item.ID]; twice {
+	l.lines(f, func(text []byte, _ int) []source.Problem {
+		if !json.Valid(text) {
 			return []source.Problem{{
-				Code: CodeDuplicate, Span: d.Root().Get("id").Span,
-				Message: fmt.Sprintf("The item %s stands in line %d already. Give it another ID, or remove it.", schema.Quote(item.ID), first),
+				Code: codeJSON, Span: source.Span{End: len(text)},
+				Message: "This line is not JSON. Put it back as it was recorded, or remove it.",
 			}}
 		}
-		l.known.items[item.ID] = line
-		for _, rater := range d.Root().Get("labels").Entries {
-			for _, label := range rater.Value.Entries {
-				if _, ok := l.known.criteria[label.Key.Value]; !ok && l.known.criteria != nil {
-					problems = append(problems, source.Problem{Code: CodeUnknown, Span: label.Key.Span, Message: l.unknownCriterion(label.Key.Value)})
-				}
-			}
-		}
-		l.dataset.Items = append(l.dataset.Items, item)
-		return problems
-	})
-}
-
-func (l *loader) judges() error {
-	entries, err := fs.ReadDir(l.fsys, path.Join(l.dir, JudgesDir))
-	if errors.Is(err, fs.ErrNotExist) {
+		l.dataset.History = append(l.dataset.History, slices.Clone(text))
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".jsonl")
-		file := path.Join(JudgesDir, e.Name())
-		if !ok || !judgeName.MatchString(name) {
-			l.report(source.NewFile(path.Join(l.dir, file), nil), source.Problem{
-				Code: CodeUnknown, Message: "A file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores: my-judge.jsonl. Rename it, or move it away.",
-			})
-			continue
-		}
-		if err := l.judge(name, file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// judge reads the answers of one judge.
-func (l *loader) judge(name, file string) error {
-	f, err := l.read(file)
-	if err != nil {
-		return err
-	}
-	j := Judge{Name: name}
-	seen := map[answerKey]int{}
-	first := map[string]Answer{}
-	err = l.lines(f, &document.Answer, func(d *document.Document, line int) []source.Problem {
-		a := Answer{Line: line}
-		if err := decode(d, &a); err != nil {
-			return []source.Problem{{Code: schema.CodeInvalidValue, Message: err.Error()}}
-		}
-		a.Repeat = max(a.Repeat, 1)
-		key := answerKey{a.Run, a.Item, a.Repeat}
-		problems := l.checkAnswer(d, &a, seen[key], first)
-		seen[key] = max(seen[key], line)
-		if len(problems) == 0 {
-			j.Answers = append(j.Answers, a)
-		}
-		return problems
 	})
-	l.dataset.Judges = append(l.dataset.Judges, j)
-	return err
-}
-
-func (l *loader) history() error {
-	f, err := l.read(HistoryFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for n, line := range splitLines(f) {
-		if text := f.Data[line.Start:line.End]; json.Valid(text) {
-			l.dataset.History = append(l.dataset.History, slices.Clone(text))
-		} else if len(bytes.TrimSpace(text)) > 0 {
-			l.report(f, source.Problem{Code: schema.CodeInvalidValue, Span: line, Message: fmt.Sprintf("Line %d is no JSON. Put the line back as it was recorded, or remove it.", n+1)})
-		}
-	}
-	return nil
 }

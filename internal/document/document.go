@@ -68,6 +68,19 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	return d
 }
 
+// ParseLine reads a line of a JSON Lines file, which f holds alone.
+func ParseLine(f *source.File, k *Kind) *Document {
+	d := &Document{File: f}
+	if d.Tree, d.Problems = yamltree.ParseJSONLine(f, MaxLineBytes); d.Tree != nil {
+		d.Kind = k
+		d.check()
+	}
+	return d
+}
+
+// MaxLineBytes is the size of the longest line of a JSON Lines file that is read.
+const MaxLineBytes = 1 << 20
+
 // MaxRunBytes is the size of the largest JSON file of a run that is read: a run
 // holds the texts of a rule set about twice, and what other programs keep in it.
 const MaxRunBytes = 4 << 20

@@ -19,14 +19,25 @@ const CodeJSON = "json-syntax"
 // indentation are not. Equal keys leave a tree and are a problem, as in YAML; a
 // number keeps the digits it is written with.
 func ParseJSON(f *source.File, limit int) (*Tree, []source.Problem) {
+	return parseJSON(f, limit, "file")
+}
+
+// ParseJSONLine reads a line of a JSON Lines file as ParseJSON reads a file, and
+// calls it a line where something is wrong.
+func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
+	return parseJSON(f, limit, "line")
+}
+
+// parseJSON reads JSON; noun is what people call that which holds it.
+func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
 	if len(f.Data) > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
-			"The file has %d bytes, more than the %d that are read. Shorten its texts.", len(f.Data), limit)}
+			"The %s has %d bytes, more than the %d that are read. Shorten its texts.", noun, len(f.Data), limit)}
 	}
 	if i := invalidUTF8(f.Data); i >= 0 {
 		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}
 	}
-	r := &jsonReader{data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data))}
+	r := &jsonReader{noun: noun, data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data))}
 	r.tokens.UseNumber()
 	root, err := r.value(1)
 	if err == nil {
@@ -52,6 +63,7 @@ func invalidUTF8(data []byte) int {
 
 // jsonReader makes nodes of the tokens of encoding/json.
 type jsonReader struct {
+	noun   string // "file" or "line"
 	data   []byte
 	tokens *json.Decoder
 	at     int // where the last token began
@@ -169,7 +181,7 @@ func (r *jsonReader) explain(err error) source.Problem {
 	case bytes.HasPrefix(r.data[here.Start:], []byte("\ufeff")):
 		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The file ends in the middle of a value. A bracket or a quotation mark is not closed, or the file was cut off.")
+		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The %s ends in the middle of a value. A bracket or a quotation mark is not closed, or the %[1]s was cut off.", r.noun)
 	}
 	return refuse(CodeJSON, here, "This is not JSON: %s can't stand here. Look for a missing comma, a comma too many or a missing quotation mark.",
 		shown(r.data[here.Start:here.End]))

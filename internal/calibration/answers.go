@@ -1,0 +1,127 @@
+package calibration
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// judges takes the files of answers.
+func (l *loader) judges() {
+	dir := path.Join(l.dir, JudgesDir)
+	if info, err := fs.Lstat(l.fsys, dir); err == nil && !info.IsDir() {
+		l.report(source.NewFile(dir, nil), source.Problem{Code: CodeNotAFile, Message: "Put a folder here: it holds the files of answers, one a judge."})
+		return
+	}
+	entries, err := fs.ReadDir(l.fsys, dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.report(source.NewFile(dir, nil), unreadable(err))
+	}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".jsonl")
+		if file := path.Join(JudgesDir, e.Name()); ok && IsJudgeName(name) {
+			l.judge(name, file)
+		} else {
+			l.report(source.NewFile(path.Join(l.dir, file), nil), source.Problem{
+				Code: CodeStray, Message: "Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.",
+			})
+		}
+	}
+}
+
+// judge takes the answers of one judge.
+func (l *loader) judge(name, file string) {
+	f := l.readOptional(file)
+	if f == nil {
+		return
+	}
+	j := Judge{Name: name, File: f}
+	c := answerChecker{loader: l, lines: map[answerKey]int{}, first: map[string]Answer{}}
+	l.lines(f, func(text []byte, number int) []source.Problem {
+		d, ok := parse(f, text, &document.Answer)
+		if !ok {
+			return d.Problems
+		}
+		a := Answer{Line: number}
+		if err := decode(d, &a); err != nil {
+			return []source.Problem{undecodable(err)}
+		}
+		a.Repeat = max(a.Repeat, 1)
+		problems := c.check(d, &a)
+		if len(problems) == 0 {
+			j.Answers = append(j.Answers, a)
+		}
+		return problems
+	})
+	l.dataset.Judges = append(l.dataset.Judges, j)
+}
+
+// answerKey is what tells answers of a judge apart.
+type answerKey struct {
+	run, item string
+	repeat    int
+}
+
+// answerChecker looks at the answers of one judge in their order.
+type answerChecker struct {
+	*loader
+	lines map[answerKey]int // where each stands first
+	first map[string]Answer // of each run
+}
+
+// check is what is wrong with an answer besides its structure.
+func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem {
+	problems := checkDate(d.Root().Get("date"))
+	key := answerKey{a.Run, a.Item, a.Repeat}
+	if line, twice := c.lines[key]; twice {
+		problems = append(problems, duplicate(d.Root().Get("item"),
+			"Run %s has answer %d for %s in line %d already. Number the repeats, or remove one.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), line))
+	} else {
+		c.lines[key] = a.Line
+	}
+	if _, ok := c.itemLines[a.Item]; !ok && c.itemLines != nil {
+		problems = append(problems, source.Problem{
+			Code: CodeUnknown, Span: d.Root().Get("item").Span,
+			Message: fmt.Sprintf("There is no item %s in %s. Put it back, or remove the answer.", schema.Quote(a.Item), ItemsFile),
+		})
+	}
+	scores := d.Root().Get("scores")
+	if scores != nil && len(scores.Entries) == 0 {
+		problems = append(problems, source.Problem{
+			Code: schema.CodeInvalidValue, Span: scores.Span,
+			Message: `There is no score here. If the answer could not be read, write "error" with the reason in the place of "scores".`,
+		})
+	}
+	problems = append(problems, c.unknownCriteria(scores)...)
+	return append(problems, c.mixed(d, a)...)
+}
+
+// mixed is what differs between an answer and the first one of its run.
+func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem {
+	first, ok := c.first[a.Run]
+	if !ok {
+		c.first[a.Run] = *a
+		return nil
+	}
+	var problems []source.Problem
+	for _, same := range []struct{ key, noun, got, want string }{
+		{"model", "model", a.Model, first.Model},
+		{"date", "date", a.Date, first.Date},
+		{"digest", "`digest`", a.Digest, first.Digest},
+	} {
+		if same.got != same.want {
+			problems = append(problems, source.Problem{
+				Code: CodeMixedRun, Span: d.Root().Get(same.key).Span,
+				Message: fmt.Sprintf("Run %s has the %s %s in line %d, and %s here. All answers of a run have the same: put these under another run.",
+					schema.Quote(a.Run), same.noun, schema.Quote(same.want), first.Line, schema.Quote(same.got)),
+			})
+		}
+	}
+	return problems
+}

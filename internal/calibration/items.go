@@ -1,0 +1,82 @@
+package calibration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// items takes the lines of items.jsonl.
+func (l *loader) items() {
+	f := l.readOptional(ItemsFile)
+	if f == nil {
+		return
+	}
+	l.dataset.ItemsSource = f
+	l.itemLines = map[string]int{}
+	allKnown := true
+	l.lines(f, func(text []byte, number int) []source.Problem {
+		d, ok := parse(f, text, &document.Item)
+		id := d.Root().Get("id")
+		if id == nil {
+			allKnown = false
+			return d.Problems
+		}
+		first, twice := l.itemLines[id.Value]
+		if !twice {
+			l.itemLines[id.Value] = number
+		}
+		switch {
+		case !ok:
+			return addresses(d)
+		case twice:
+			return []source.Problem{duplicate(id, "The item %s stands in line %d already. Give this one another ID, or remove it.", schema.Quote(id.Value), first)}
+		}
+		return l.item(d, f.LineSpan(number).End-len(text), number)
+	})
+	if !allKnown {
+		l.itemLines = nil // an answer may well be to one that could not be read
+	}
+}
+
+// item takes an item whose line begins at an offset of the file.
+func (l *loader) item(d *document.Document, at, number int) []source.Problem {
+	var problems []source.Problem
+	for _, rater := range d.Root().Get("labels").Entries {
+		problems = append(problems, l.unknownCriteria(rater.Value)...)
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	artifact := d.Root().Get("artifact").Span
+	item := Item{Line: number, Span: source.Span{Start: at + artifact.Start, End: at + artifact.End}}
+	if err := decode(d, &item); err != nil {
+		return []source.Problem{undecodable(err)}
+	}
+	l.dataset.Items = append(l.dataset.Items, item)
+	return nil
+}
+
+// addresses are the problems of an item, where a rater is an e-mail address in the
+// words that this needs.
+func addresses(d *document.Document) []source.Problem {
+	problems := slices.Clone(d.Problems)
+	for i, p := range problems {
+		rater, inLabels := strings.CutPrefix(p.Pointer, "/labels/")
+		if inLabels && p.Code == schema.CodeInvalidValue && strings.Contains(rater, "@") && !strings.Contains(rater, "/") {
+			problems[i].Code, problems[i].Pointer, problems[i].Path = CodeAddress, "/labels", "labels"
+			problems[i].Message = "Give this rater a pseudonym such as r1: an e-mail address says who it is, and everybody who gets the library would read it."
+		}
+	}
+	return problems
+}
+
+// undecodable is not reached for what the tables let through; if it is, it must
+// not pass for nothing.
+func undecodable(err error) source.Problem {
+	return source.Problem{Code: schema.CodeInvalidValue, Message: fmt.Sprintf("The line can't be read: %v.", err)}
+}

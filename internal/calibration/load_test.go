@@ -1,0 +1,388 @@
+package calibration
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLoadReadsWhatIsRight(t *testing.T) {
+	d, problems, err := Load(dataset(goodHead, goodItems, goodAnswers, "{\"date\":\"2026-11-21\"}\n\n"), "d")
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("%v %q", err, told(problems))
+	}
+	wantItems := []Item{
+		{ID: "i1", Artifact: "One.", Labels: map[string]map[string]int{"r1": {"clarity": 4, "brevity": 2}, "r2": {"clarity": 5}}, Line: 1},
+		{ID: "i2", Artifact: "Two.", Inputs: map[string]string{"task": "Count."}, Labels: map[string]map[string]int{"r1": {"clarity": 1}}, Line: 2},
+		{ID: "i3", Artifact: "Three.", Labels: map[string]map[string]int{}, Line: 3},
+	}
+	for i := range d.Items {
+		wantItems[i].Span = d.Items[i].Span
+		if got := d.ItemsSource.Text(d.Items[i].Span); got != `"`+d.Items[i].Artifact+`"` {
+			t.Errorf("the artifact of %s stands at %s", d.Items[i].ID, got)
+		}
+	}
+	if diff := cmp.Diff(wantItems, d.Items); diff != "" {
+		t.Errorf("items (-want +got):\n%s", diff)
+	}
+	same := Answer{Run: "x", Item: "i1", Repeat: 1, Model: "m-1", Date: "2026-11-21", Digest: digestA}
+	first, second, third := same, same, same
+	first.Scores, first.Line = map[string]float64{"clarity": 4, "brevity": 2.5}, 1
+	second.Scores, second.Line, second.Repeat = map[string]float64{"clarity": 4}, 2, 2
+	third.Item, third.Error, third.Line = "i2", "no JSON", 3
+	if diff := cmp.Diff([]Answer{first, second, third}, d.Judge("j").Answers); diff != "" {
+		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+	if d.Share != ShareStatistics || d.LabelledBy != People || len(d.History) != 1 || !cmp.Equal(d.Raters(), []string{"r1", "r2"}) {
+		t.Errorf("share %q, labelled by %q, %d lines of history, raters %q", d.Share, d.LabelledBy, len(d.History), d.Raters())
+	}
+}
+
+func TestLoadWithoutOptionalFiles(t *testing.T) {
+	d, problems, err := Load(dataset(goodHead, "", "", ""), "d")
+	if err != nil || len(problems) > 0 || len(d.Items) > 0 || len(d.Judges) > 0 || d.ItemsSource != nil {
+		t.Errorf("%v %q %v", err, told(problems), d)
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	good := dataset(goodHead, goodItems, "", "")
+	link := dataset("", goodItems, "", "")
+	link["calibration/d/dataset.yaml"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../secret.yaml")}
+	tests := []struct {
+		reason, name string
+		fsys         fs.FS
+		want         string // in the error
+	}{
+		{"there is no such dataset", "e", good, "file does not exist"},
+		{"a name must not lead out of the folder", "../d", good, `"../d" is no name of a dataset`},
+		{"a name has the form of an ID", "D", good, `"D" is no name of a dataset`},
+		{"nor is it a file", "dataset.yaml", good, "is no name of a dataset"},
+		{"a link can lead out of the library", "d", link, "calibration/d/dataset.yaml is no regular file"},
+		{"it can't be read", "d", failing{good, []string{"calibration/d/dataset.yaml"}}, "permission denied"},
+	}
+	for _, tt := range tests {
+		d, _, err := Load(tt.fsys, tt.name)
+		if d != nil || err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: the error is %v, want %q", tt.reason, err, tt.want)
+		}
+	}
+	if _, _, err := Load(good, "e"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the error is %v, want fs.ErrNotExist", err)
+	}
+}
+
+func TestProblemsOfTheHead(t *testing.T) {
+	reaffirmed := func(criterion, digest, date string) string {
+		return fmt.Sprintf("  - {criterion: %s, digest: \"%s\", date: \"%s\", reason: A typo.}\n", criterion, digest, date)
+	}
+	tests := []struct {
+		reason, head string
+		want         []string
+	}{
+		{"a folder of labels says what they are", strings.Replace(goodHead, "method: By hand.\n", "", 1), []string{
+			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the labels came about, for people.`,
+		}},
+		{"a key that nothing reads", head("owner: me\n"), []string{
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so nothing reads it. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
+		}},
+		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
+			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", and "person" stands here.`,
+		}},
+		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
+			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each names this dataset too.`,
+		}},
+		{"a fingerprint that was cut off", strings.Replace(goodHead, digestB, "sha256:bbb", 1), []string{
+			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: and 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
+		}},
+		{"a rubric twice", strings.Replace(goodHead, "[a_v1]", "[a_v1, b_v1, a_v1]", 1), []string{
+			`dataset.yaml:1:26 duplicate-entry: The rubric "a_v1" stands here twice. Remove one of them.`,
+		}},
+		{"a criterion twice", strings.Replace(goodHead, "brevity", "clarity", 1), []string{
+			`dataset.yaml:8:11 duplicate-entry: The criterion "clarity" stands here twice. Remove one of them.`,
+		}},
+		{"a criterion that is not labelled is reaffirmed", head("reaffirmed:\n" + reaffirmed("brevty", digestA, "2026-11-21")), []string{
+			`dataset.yaml:11:17 unknown-name: "brevty" is no criterion of this dataset. Did you mean "brevity"?`,
+		}},
+		{"one that resembles none", head("reaffirmed:\n" + reaffirmed("tone", digestA, "2026-11-21")), []string{
+			`dataset.yaml:11:17 unknown-name: "tone" is no criterion of this dataset. dataset.yaml lists clarity and brevity.`,
+		}},
+		{"the same words are reaffirmed twice", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-11-21") + reaffirmed("clarity", digestB, "2026-11-22")), []string{
+			`dataset.yaml:12:34 duplicate-entry: The labels of "clarity" are reaffirmed for these words already. Remove one of them.`,
+		}},
+		{"two criteria with the same fingerprint are two", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-11-21") + reaffirmed("brevity", digestB, "2026-11-21")), []string{}},
+		{"a day that no calendar has", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-02-30")), []string{
+			`dataset.yaml:11:115 invalid-value: There is no day 2026-02-30. Mend the date.`,
+		}},
+		{"a leap day", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2028-02-29")), []string{}},
+		{"what is no YAML", "applies_to: [a_v1\n", []string{
+			"dataset.yaml:1:13 yaml-syntax: This bracket is never closed. Write ] where its content ends; or, if a text starts with it, put the text in quotes.",
+		}},
+	}
+	for _, tt := range tests {
+		_, problems, err := Load(dataset(tt.head, "", "", ""), "d")
+		if err != nil {
+			t.Errorf("%s: %v", tt.reason, err)
+		}
+		if diff := cmp.Diff(tt.want, told(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestProblemsOfItems(t *testing.T) {
+	const second = `{"id":"i2","artifact":"Two.","labels":{"r1":{"clarity":1}}}`
+	tests := []struct {
+		reason, line string // the second of three
+		want         []string
+		items        int // that are taken
+	}{
+		{"nothing is wrong", second, []string{}, 3},
+		{"a blank line says nothing", "  ", []string{}, 2},
+		{"Windows ends its lines otherwise", second + "\r", []string{}, 3},
+		{"a line that was cut off", second[:30], []string{
+			"items.jsonl:2:31 json-syntax: The line ends in the middle of a value. A bracket or a quotation mark is not closed, or the line was cut off.",
+		}, 2},
+		{"a comma too many", strings.Replace(second, `"i2",`, `"i2",,`, 1), []string{
+			"items.jsonl:2:12 json-syntax: This is not JSON: “,” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark.",
+		}, 2},
+		{"two items on a line", second + second, []string{
+			"items.jsonl:2:60 several-documents: Something follows after the end of the first value, and only that is read. Remove it.",
+		}, 2},
+		{"Latin-1", strings.Replace(second, "Two", "Tw\xf6", 1), []string{"items.jsonl:2:26 encoding: This is not UTF-8. Save the file as UTF-8."}, 2},
+		{"a list", "[]", []string{
+			"items.jsonl:2:1 wrong-type: The item holds keys of its own in braces, and a list stands here.",
+		}, 2},
+		{"no ID", strings.Replace(second, `"id":"i2",`, "", 1), []string{
+			`items.jsonl:2:2 missing-key: Add "id" to the item. Meaning: The ID of the item, unique in the dataset.`,
+		}, 2},
+		{"an ID with a blank", strings.Replace(second, "i2", "i 2", 1), []string{
+			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes and underscores, beginning with a letter or digit, and "i 2" stands here.`,
+		}, 2},
+		{"an ID that is taken", strings.Replace(second, "i2", "i1", 1), []string{
+			`items.jsonl:2:7 duplicate-entry: The item "i1" stands in line 1 already. Give this one another ID, or remove it.`,
+		}, 2},
+		{"a blank text", strings.Replace(second, "Two.", " ", 1), []string{
+			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labelled.`,
+		}, 2},
+		{"a label above the scale", strings.Replace(second, ":1}", ":6}", 1), []string{
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, and 6 stands here.`,
+		}, 2},
+		{"a label below it", strings.Replace(second, ":1}", ":0}", 1), []string{
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, and 0 stands here.`,
+		}, 2},
+		{"half a label", strings.Replace(second, ":1}", ":3.5}", 1), []string{
+			`items.jsonl:2:56 wrong-type: "clarity" must be a whole number such as 3, and 3.5 stands here.`,
+		}, 2},
+		{"a label in quotes", strings.Replace(second, ":1}", `:"1"}`, 1), []string{
+			`items.jsonl:2:56 wrong-type: Take the quotes away: "clarity" is a number, and in quotes it is a text.`,
+		}, 2},
+		{"a missing label is left out, not null", strings.Replace(second, ":1}", ":null}", 1), []string{
+			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
+		}, 2},
+		{"a criterion that is misspelt", strings.Replace(second, "clarity", "clarty", 1), []string{
+			`items.jsonl:2:46 unknown-name: "clarty" is no criterion of this dataset. Did you mean "clarity"?`,
+		}, 2},
+		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{
+			`items.jsonl:2:58 duplicate-key: The key “clarity” stands here twice. Remove all but one: some readers take the first, others the last.`,
+		}, 2},
+		{"a rater twice", strings.Replace(second, `"r1":{`, `"r1":{},"r1":{`, 1), []string{
+			`items.jsonl:2:48 duplicate-key: The key “r1” stands here twice. Remove all but one: some readers take the first, others the last.`,
+		}, 2},
+		{"a rater who is an address", strings.Replace(second, "r1", "jane@acme.io", 1), []string{
+			"items.jsonl:2:40 rater-address: Give this rater a pseudonym such as r1: an e-mail address says who it is, and everybody who gets the library would read it.",
+		}, 2},
+		{"a rater with a name", strings.Replace(second, "r1", "Jane Doe", 1), []string{
+			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes and underscores, beginning with a letter or digit, and "Jane Doe" stands here.`,
+		}, 2},
+		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so nothing reads it. The keys here are id, artifact, inputs and labels.`,
+		}, 2},
+	}
+	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`
+	for _, tt := range tests {
+		d, problems, err := Load(dataset(goodHead, lines(first, tt.line, third), "", ""), "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, told(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+		if len(d.Items) != tt.items {
+			t.Errorf("%s: %d items are taken, want %d", tt.reason, len(d.Items), tt.items)
+		}
+	}
+}
+
+func TestProblemsOfAnswers(t *testing.T) {
+	const scores = `"scores":{"clarity":3}`
+	tests := []struct {
+		reason, line string // behind two that are right
+		want         []string
+	}{
+		{"nothing is wrong", answer(`"item":"i3"`, scores), []string{}},
+		{"the first answer again", answer(`"item":"i1"`, scores), []string{
+			`judges/j.jsonl:3:136 duplicate-entry: Run "x" has answer 1 for "i1" in line 1 already. Number the repeats, or remove one.`,
+		}},
+		{"a repeat is another answer", answer(`"item":"i1","repeat":2`, scores), []string{}},
+		{"repeats count from 1", answer(`"item":"i1","repeat":0`, scores), []string{
+			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, and 0 stands here. Meaning: Which time the judge was asked in this run.`,
+		}},
+		{"an item that is not there", answer(`"item":"i9"`, scores), []string{
+			`judges/j.jsonl:3:136 unknown-name: There is no item "i9" in items.jsonl. Put it back, or remove the answer.`,
+		}},
+		{"a criterion of another rubric", answer(`"item":"i3"`, `"scores":{"tone":3}`), []string{
+			`judges/j.jsonl:3:151 unknown-name: "tone" is no criterion of this dataset. dataset.yaml lists clarity and brevity.`,
+		}},
+		{"a score above the scale", answer(`"item":"i3"`, `"scores":{"clarity":5.5}`), []string{
+			`judges/j.jsonl:3:161 invalid-value: "clarity" must be from 1.0 to 5.0, and 5.5 stands here.`,
+		}},
+		{"neither scores nor the reason why there are none", answer(`"item":"i3"`), []string{
+			`judges/j.jsonl:3:2 missing-key: Add "scores" or "error" to the answer: one of them is needed.`,
+		}},
+		{"scores without a score", answer(`"item":"i3"`, `"scores":{}`), []string{
+			`judges/j.jsonl:3:150 invalid-value: There is no score here. If the answer could not be read, write "error" with the reason in the place of "scores".`,
+		}},
+		{"both", answer(`"item":"i3"`, scores, `"error":"cut off"`), []string{
+			`judges/j.jsonl:3:164 invalid-value: Keep one of "scores" and "error": the answer has both.`,
+		}},
+		{"a model that changed within the run", strings.Replace(answer(`"item":"i3"`, scores), "m-1", "m-2", 1), []string{
+			`judges/j.jsonl:3:20 mixed-run: Run "x" has the model "m-1" in line 1, and "m-2" here. All answers of a run have the same: put these under another run.`,
+		}},
+		{"a date that changed", strings.Replace(answer(`"item":"i3"`, scores), "11-21", "11-22", 1), []string{
+			`judges/j.jsonl:3:33 mixed-run: Run "x" has the date "2026-11-21" in line 1, and "2026-11-22" here. All answers of a run have the same: put these under another run.`,
+		}},
+		{"words that changed", strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), []string{
+			"judges/j.jsonl:3:55 mixed-run: Run \"x\" has the `digest` \"sha256:" + strings.Repeat("a", 53) + "…\" in line 1, and \"sha256:" + strings.Repeat("b", 53) + `…" here. All answers of a run have the same: put these under another run.`,
+		}},
+		{"another run can have all of them", strings.Replace(strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), `"run":"x"`, `"run":"y"`, 1), []string{}},
+		{"a day that no calendar has", strings.NewReplacer(`"x"`, `"z"`, "11-21", "11-31").Replace(answer(`"item":"i3"`, scores)), []string{
+			"judges/j.jsonl:3:33 invalid-value: There is no day 2026-11-31. Mend the date.",
+		}},
+	}
+	for _, tt := range tests {
+		answers := lines(answer(`"item":"i1"`, scores), answer(`"item":"i2"`, scores), tt.line)
+		d, problems, err := Load(dataset(goodHead, goodItems, answers, ""), "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, told(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+		if want := 3 - min(len(tt.want), 1); len(d.Judges[0].Answers) != want {
+			t.Errorf("%s: %d answers are taken, want %d", tt.reason, len(d.Judges[0].Answers), want)
+		}
+	}
+}
+
+func TestProblemsOfFiles(t *testing.T) {
+	with := func(change func(fstest.MapFS)) fstest.MapFS {
+		fsys := dataset(goodHead, goodItems, goodAnswers, "{}\n")
+		change(fsys)
+		return fsys
+	}
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	tests := []struct {
+		reason string
+		fsys   fs.FS
+		want   []string
+	}{
+		{"items behind a link", with(func(f fstest.MapFS) {
+			f["calibration/d/items.jsonl"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("other.jsonl")}
+		}), []string{"items.jsonl:1:1 not-a-file: Put the file itself here: this is a link, a folder or a device, and only files are read."}},
+		{"items that can't be read", failing{with(func(fstest.MapFS) {}), []string{"calibration/d/items.jsonl"}}, []string{
+			"items.jsonl:1:1 unreadable-file: This could not be read: permission denied. Check who may read it.",
+		}},
+		{"a folder in the place of answers", with(func(f fstest.MapFS) { f["calibration/d/judges/k.jsonl/x"] = file("") }), []string{
+			"judges/k.jsonl:1:1 not-a-file: Put the file itself here: this is a link, a folder or a device, and only files are read.",
+		}},
+		{"answers under a name with capitals", with(func(f fstest.MapFS) { f["calibration/d/judges/My Judge.jsonl"] = file("") }), []string{
+			"judges/My Judge.jsonl:1:1 stray-calibration-file: Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.",
+		}},
+		{"a byte order mark", with(func(f fstest.MapFS) { f["calibration/d/items.jsonl"] = file("\ufeff" + goodItems) }), []string{
+			"items.jsonl:1:1 encoding: The file begins with a byte order mark. Save it as UTF-8 without one.",
+		}},
+		{"a line of history that is not JSON", with(func(f fstest.MapFS) { f["calibration/d/history.jsonl"] = file("{}\n{\n") }), []string{
+			"history.jsonl:2:1 json-syntax: This line is not JSON. Put it back as it was recorded, or remove it.",
+		}},
+		{"a long line", with(func(f fstest.MapFS) {
+			f["calibration/d/history.jsonl"] = file("{}\n\"" + strings.Repeat("a", 1<<20) + "\"\n")
+		}), []string{"history.jsonl:2:1 line-too-long: The line has 1048578 bytes, more than the 1048576 that are read. Shorten its texts."}},
+	}
+	for _, tt := range tests {
+		_, problems, err := Load(tt.fsys, "d")
+		if err != nil {
+			t.Errorf("%s: %v", tt.reason, err)
+		}
+		if diff := cmp.Diff(tt.want, told(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+// TestOneMistakeIsOneProblem: what follows from a mistake is not reported besides.
+func TestOneMistakeIsOneProblem(t *testing.T) {
+	tests := []struct{ reason, head, items string }{
+		{"the answers to an item that can't be read", goodHead, strings.Replace(goodItems, `"i1",`, `"i1"`, 1)},
+		{"the answers to an item with a wrong label", goodHead, strings.Replace(goodItems, `"clarity":4`, `"clarity":9`, 1)},
+		{"labels where the criteria are not known", strings.Replace(goodHead, "people", "nobody", 1), goodItems},
+	}
+	for _, tt := range tests {
+		_, problems, err := Load(dataset(tt.head, tt.items, goodAnswers, ""), "d")
+		if err != nil || len(problems) != 1 {
+			t.Errorf("%s: %v %q, want one problem", tt.reason, err, told(problems))
+		}
+	}
+}
+
+func TestManyProblemsAreCounted(t *testing.T) {
+	d, problems, err := Load(dataset(goodHead, strings.Repeat("{\n", 150)+goodItems, "", ""), "d")
+	if err != nil || len(problems) != mostProblems+1 || len(d.Items) != 3 {
+		t.Fatalf("%v, %d problems and %d items, want %d and those behind them", err, len(problems), len(d.Items), mostProblems+1)
+	}
+	want := "items.jsonl:100:2 json-syntax: There are 50 more problems in this file. Mend those that are listed first."
+	if got := told(problems)[mostProblems]; got != want {
+		t.Errorf("the last is %q, want %q", got, want)
+	}
+}
+
+func TestNames(t *testing.T) {
+	fsys := fstest.MapFS{
+		"calibration/b/dataset.yaml":      {},
+		"calibration/a/dataset.yaml":      {},
+		"calibration/drafts/items.jsonl":  {},
+		"calibration/README.md":           {},
+		"calibration/c/x/y/dataset.yaml":  {},
+		"rubrics/calibration/d/other.txt": {},
+	}
+	if got, err := Names(fsys); err != nil || !cmp.Equal(got, []string{"a", "b"}) {
+		t.Errorf("the datasets are %q %v, want a and b", got, err)
+	}
+	if got, err := Names(fstest.MapFS{}); err != nil || len(got) > 0 {
+		t.Errorf("a library without datasets has %q %v", got, err)
+	}
+}
+
+func TestNameOf(t *testing.T) {
+	tests := []struct{ reason, path, want string }{
+		{"the file", "calibration/a/dataset.yaml", "a"},
+		{"the folder", "calibration/a", "a"},
+		{"an address", "https://example.org/calibration/a", ""},
+		{"a file below the folder", "calibration/a/items.jsonl", ""},
+		{"a file beside the datasets", "calibration/dataset.yaml", ""},
+		{"the way out", "calibration/..", ""},
+		{"a slash at the end", "calibration/a/", ""},
+		{"all datasets", "calibration/", ""},
+		{"nothing", "", ""},
+	}
+	for _, tt := range tests {
+		if got := NameOf(tt.path); got != tt.want {
+			t.Errorf("%s: the name is %q, want %q", tt.reason, got, tt.want)
+		}
+	}
+}
