@@ -42,7 +42,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {"internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/normalize":             {"internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
-	"internal/lint":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/lint":                  {"internal/calibration", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/setup":                 {"internal/near", "internal/normalize", "internal/schema", "internal/source", "pkg/ruleset"},
 	"internal/sheet":                 {"internal/calibration", "internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
@@ -276,7 +276,7 @@ func main() {
 }
 
 // TestShippedLibraryIsRight lints the library that the repository ships: no
-// error, no warning, no note and no ignore.
+// error, no warning, no ignore, and no note but that its labels are by its authors.
 func TestShippedLibraryIsRight(t *testing.T) {
 	fsys := os.DirFS(".")
 	config, err := lint.LoadConfig(fsys)
@@ -288,6 +288,9 @@ func TestShippedLibraryIsRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range report.Findings {
+		if f.Rule.ID == "labels-not-by-people" {
+			continue
+		}
 		t.Errorf("%s:%d:%d: %s[%s]: %s", f.File, f.Start.Line, f.Start.Column, f.Severity, f.Rule.ID, f.Message)
 	}
 	err = filepath.WalkDir("rubrics", func(name string, d os.DirEntry, err error) error {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 )
@@ -54,10 +55,10 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		switch relative = filepath.ToSlash(relative); {
 		case relative == "." || relative == lint.Root || whole:
 			whole = true
-		case !strings.HasPrefix(relative, lint.Root+"/"):
-			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/", name, root, lint.Root)
+		case !isPart(relative):
+			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/, its datasets below %s/", name, root, lint.Root, calibration.Root)
 		case isDir && !holdsFile(abs):
-			return nil, fmt.Errorf("%s holds no document: there is nothing to check", name)
+			return nil, fmt.Errorf("%s holds no file: there is nothing to check", name)
 		default:
 			l.only = append(l.only, relative)
 		}
@@ -67,6 +68,11 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 	}
 	l.prefix = prefixTo(l.root)
 	return l, nil
+}
+
+// isPart tells whether a path of a library is one of its documents or datasets.
+func isPart(relative string) bool {
+	return strings.HasPrefix(relative, lint.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
 }
 
 // locate is the absolute path of a name, without links but for the last part of

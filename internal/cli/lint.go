@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -49,9 +50,9 @@ func Lint(s Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rubric-lint [PATH...]",
 		Short: "Check a library of rubrics and rule sets",
-		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring and
-regular expressions, with every mistake at its line; and in a Git repository,
-whether the version of each document fits what was changed.
+		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring,
+regular expressions and calibration datasets, with every mistake at its line; and
+in a Git repository, whether the version of each document fits what was changed.
 
 A PATH is the folder of a library (the one that holds rubrics/), a file or
 folder in it, or - for one document on standard input. Without a PATH the
@@ -181,7 +182,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 // readStdin takes the document on standard input in place of the named file. One
 // byte over the limit is enough to see that it is too large.
 func (l *lintCommand) readStdin() error {
-	if _, isDir, _ := locate(l.stdinFilename); isDir || len(l.library.only) != 1 {
+	if _, isDir, _ := locate(l.stdinFilename); isDir || len(l.library.only) != 1 || !strings.HasPrefix(l.library.only[0], lint.Root+"/") {
 		return fmt.Errorf("--stdin-filename must name a file below %s/", lint.Root)
 	}
 	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))

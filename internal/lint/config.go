@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
@@ -19,8 +21,9 @@ const ConfigFile = ".rubric-lint.yaml"
 
 // Config is what a library sets for the linter. A nil *Config has the defaults.
 type Config struct {
-	severities map[string]Severity
-	firstStep  string
+	severities  map[string]Severity
+	firstStep   string
+	calibration calibration.Settings
 }
 
 // ConfigTable is the type of the configuration file, from which its JSON Schema
@@ -50,7 +53,24 @@ func ConfigTable() *schema.Value {
 			Key: "since", Doc: "The commit of the main branch with which checking begins, by its full name. Once set, it stays.",
 			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
 		}}},
+	}, {
+		Key: "calibration", Doc: "From when on a judge counts as calibrated.",
+		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
 	}}}
+}
+
+// calibrationFields are the settings of calibration. Two items correlate fully
+// whatever they are, so three is the least.
+func calibrationFields() []schema.Field {
+	defaults := calibration.Defaults()
+	share := &schema.Value{Shape: schema.Number, Min: 0, Max: 1}
+	count := &schema.Value{Shape: schema.Integer, Min: 3, Max: 1e6}
+	return []schema.Field{
+		{Key: "target", Value: share, Default: fmt.Sprint(defaults.Target), Doc: "The lowest correlation (Spearman) with people, from 0 to 1, that every criterion has to reach."},
+		{Key: "minimum_items", Value: count, Default: fmt.Sprint(defaults.MinimumItems), Doc: "How many items it takes to compute anything."},
+		{Key: "enough_items", Value: count, Default: fmt.Sprint(defaults.EnoughItems), Doc: "Below how many items there is a warning."},
+		{Key: "minimum_coverage", Value: share, Default: fmt.Sprint(defaults.MinimumCoverage), Doc: "The share of the items, from 0 to 1, that a judge has to answer readably."},
+	}
 }
 
 // ConfigError is a configuration that can't be used.
@@ -99,12 +119,15 @@ func ParseConfig(f *source.File) (*Config, error) {
 			problems = append(problems, explainFirm(p))
 		}
 	}
+	c := &Config{severities: map[string]Severity{}}
+	if tree != nil && len(problems) == 0 {
+		problems = c.readCalibration(tree.Root.Get("calibration"))
+	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {
 		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
 		return nil, &ConfigError{File: f, Problems: problems}
 	}
-	c := &Config{severities: map[string]Severity{}}
 	if node := tree.Root.Get("severity"); node != nil {
 		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
 		for _, e := range node.Entries {
@@ -139,6 +162,43 @@ func explainFirm(p source.Problem) source.Problem {
 		p.Message += " `rubric-lint --list-rules` lists them."
 	}
 	return p
+}
+
+// readCalibration takes the settings of calibration, which fit their table, and
+// returns what is wrong with them besides.
+func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
+	s := calibration.Defaults()
+	c.calibration = s
+	number := func(key string, otherwise float64) float64 {
+		if f, err := strconv.ParseFloat(text(group.Get(key)), 64); err == nil {
+			return f
+		}
+		return otherwise
+	}
+	s.Target = number("target", s.Target)
+	s.MinimumCoverage = number("minimum_coverage", s.MinimumCoverage)
+	s.MinimumItems = int(number("minimum_items", float64(s.MinimumItems)))
+	s.EnoughItems = int(number("enough_items", float64(s.EnoughItems)))
+	if s.EnoughItems < s.MinimumItems {
+		at := group.Get("minimum_items")
+		if at == nil {
+			at = group.Get("enough_items")
+		}
+		return []source.Problem{{
+			Code: schema.CodeInvalidValue, Span: at.Span, Path: "calibration",
+			Message: fmt.Sprintf("minimum_items is %d and enough_items is %d: what is enough can't be less than the minimum. Change one of them.", s.MinimumItems, s.EnoughItems),
+		}}
+	}
+	c.calibration = s
+	return nil
+}
+
+// Calibration says from when on a judge counts as calibrated.
+func (c *Config) Calibration() calibration.Settings {
+	if c == nil {
+		return calibration.Defaults()
+	}
+	return c.calibration
 }
 
 // since is the hash of the commit with which checking the history begins, "" for

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -86,6 +87,12 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		{"what is no YAML", "severity: {hidden-threshold: error\n", []string{"1:11: This bracket is never closed."}},
 		{"an alias", "severity: *all\n", []string{"1:11: *"}},
 		{"text that is not UTF-8", "severity: {} # caf\xe9\n", []string{"1:19: Byte 0xE9 is not UTF-8 text."}},
+		{"a target that no correlation reaches", "calibration:\n  target: 1.2\n", []string{`2:11: "target" must be from 0.0 to 1.0, and 1.2 stands here.`}},
+		{"items that are always enough", "calibration:\n  minimum_items: 0\n", []string{`2:18: "minimum_items" must be from 3 to 1000000, and 0 stands here.`}},
+		{"half an item", "calibration:\n  enough_items: 30.5\n", []string{`2:17: "enough_items" must be a whole number`}},
+		{"fewer than the minimum can't be enough", "calibration:\n  minimum_items: 40\n", []string{"2:18: minimum_items is 40 and enough_items is 30: what is enough can't be less than the minimum."}},
+		{"the other way round", "calibration:\n  enough_items: 5\n", []string{"2:17: minimum_items is 10 and enough_items is 5"}},
+		{"a setting that there is not", "calibration:\n  minimum: 5\n", []string{`2:3: "minimum" is not a key of`}},
 		{"all that is wrong is said at once", "severity:\n  duplicate-id: note\n  hidden-threshold: bad\nmore: 1\n", []string{
 			"2:3: The severity of duplicate-id", `3:21: "hidden-threshold" must be`, `4:1: "more" is not a key`,
 		}},
@@ -146,5 +153,29 @@ func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-not firm +set):\n%s", diff)
+	}
+}
+
+func TestConfigurationSetsCalibration(t *testing.T) {
+	defaults := calibration.Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}
+	tests := []struct {
+		reason, config string
+		want           calibration.Settings
+	}{
+		{"nothing is set", "", defaults},
+		{"something else is set", "severity: {}\n", defaults},
+		{"an empty group", "calibration: {}\n", defaults},
+		{"one is set", "calibration:\n  target: 0.8\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}},
+		{"all are set", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1}},
+	}
+	for _, tt := range tests {
+		config, err := ParseConfig(source.NewFile(ConfigFile, []byte(tt.config)))
+		if err != nil {
+			t.Errorf("%s: %v", tt.reason, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, config.Calibration()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
 	}
 }

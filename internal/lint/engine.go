@@ -80,7 +80,7 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	findings, err := e.library(results)
+	findings, inDatasets, err := e.library(results)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if opts.History == nil || !opts.History.Audit {
 		judged = nil // whether the others are needed shows in the whole history
 	}
-	found, err := e.ignores(results, judged)
+	found, err := e.ignores(results, inDatasets, judged)
 	if err != nil {
 		return nil, err
 	}
@@ -253,9 +253,9 @@ func guard(rule *Rule, where string, f func()) (err error) {
 	return nil
 }
 
-// library runs the rules that need the facts of all files, and returns all
-// findings so far.
-func (e *engine) library(results []result) ([]Finding, error) {
+// library runs the rules that need the facts of all files, then those of datasets,
+// and returns all findings so far, and the ignores in the datasets.
+func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	var findings []Finding
 	var ignores []*Ignore
 	p := &LibraryPass{}
@@ -272,17 +272,22 @@ func (e *engine) library(results []result) ([]Finding, error) {
 		}
 		p.rule = rule
 		if err := guard(rule, "the library", func() { rule.Library(p) }); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	silence(p.findings, ignores, nil)
-	findings = append(findings, slices.DeleteFunc(p.findings, func(f Finding) bool { return f.Rule == nil })...)
-	return findings, nil
+	ofDatasets, inDatasets, err := e.calibration(p.Facts)
+	if err != nil {
+		return nil, nil, err
+	}
+	late := append(p.findings, ofDatasets...)
+	silence(late, ignores, nil)
+	findings = append(findings, slices.DeleteFunc(late, func(f Finding) bool { return f.Rule == nil })...)
+	return findings, inDatasets, nil
 }
 
 // ignores runs the rules about what silences findings, after all others.
-func (e *engine) ignores(results []result, exceptions []*Exception) ([]Finding, error) {
-	p := &IgnorePass{Exceptions: exceptions, rules: e.rules}
+func (e *engine) ignores(results []result, inDatasets []*Ignore, exceptions []*Exception) ([]Finding, error) {
+	p := &IgnorePass{Ignores: inDatasets, Exceptions: exceptions, rules: e.rules}
 	for i := range results {
 		p.Ignores = append(p.Ignores, results[i].ignores...)
 	}
@@ -312,6 +317,7 @@ func factsOf(d *document.Document) *Facts {
 	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
 		f.ReplacedBy = &Reference{ID: n.Value, At: Locate(d.File, n.Span)}
 	}
+	f.Calibrated = calibratedOf(d)
 	return f
 }
 

@@ -46,6 +46,7 @@ negative_criteria:
 scoring:
   pass_threshold: 3.5
   essential_minimum: 3.0
+calibration_dataset: https://labels.example.org/notes.jsonl
 `
 )
 

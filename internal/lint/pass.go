@@ -158,6 +158,8 @@ type Facts struct {
 	At Location
 	// ReplacedBy is the ID that the deprecation names, and where, or nil.
 	ReplacedBy *Reference
+	// Calibrated is set where a rubric names a dataset of the library.
+	Calibrated *Calibrated
 	// Invalid tells that the structure is not right.
 	Invalid bool
 }

@@ -54,6 +54,8 @@ type Rule struct {
 	Document func(*DocumentPass)
 	// Library looks at the facts of all files, after they were all read.
 	Library func(*LibraryPass)
+	// Calibration looks at one dataset, after the rules of the library.
+	Calibration func(*CalibrationPass)
 	// History looks at one step of the history: a library beside what its
 	// repository held.
 	History func(*HistoryPass)
@@ -73,6 +75,7 @@ const (
 	FamilyScoring     Family = "Scoring"
 	FamilyExpressions Family = "Regular expressions"
 	FamilyRuleSets    Family = "Rule sets"
+	FamilyCalibration Family = "Calibration"
 	FamilyHistory     Family = "History"
 	FamilyIgnores     Family = "Ignores"
 )
@@ -80,7 +83,7 @@ const (
 // Rules lists all lint rules, in the order of their families. It is the only
 // list of them.
 func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, checkRules, historyRules, ignoreRules)
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, ignoreRules)
 }
 
 // FindRule returns the lint rule with that ID, or nil.
@@ -102,7 +105,7 @@ func Validate(rules []*Rule) error {
 	seen := map[string]bool{}
 	for _, r := range rules {
 		functions := 0
-		for _, there := range []bool{r.Document != nil, r.Library != nil, r.History != nil, r.Ignores != nil} {
+		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Calibration != nil, r.History != nil, r.Ignores != nil} {
 			if there {
 				functions++
 			}

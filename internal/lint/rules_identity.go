@@ -2,8 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,7 +10,6 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"golang.org/x/text/language"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -50,14 +47,6 @@ var identityRules = []*Rule{
 		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
 		Good:     "rubric_id: prd_quality_v2\nversion: \"2.0.0\"",
 		Document: idVersion,
-	},
-	{
-		ID: "calibration-dataset", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-09",
-		Summary:  "a calibration dataset that is no address and no folder or file below calibration/",
-		Why:      "Nobody could find the labels that show whether the judge agrees with people.",
-		Bad:      "calibration_dataset: calibration/no_such_folder",
-		Good:     "calibration_dataset: calibration/user_story_quality",
-		Document: calibrationDataset,
 	},
 	{
 		ID: "language-tag", Family: FamilyIdentity, Severity: Error,
@@ -217,25 +206,6 @@ func idVersion(p *DocumentPass) {
 		advice = fmt.Sprintf("Write %s.0.0, or keep the draft under an ID that ends in _v1.", suffix[1])
 	}
 	p.ReportAt(key("version"), n, "Under an ID that ends in _v%s the version is %s, and %s stands here. %s", suffix[1], allowed, n.Value, advice)
-}
-
-func calibrationDataset(p *DocumentPass) {
-	n := p.Root().Get("calibration_dataset")
-	if n == nil || !p.is(&document.Rubric) || !p.Doc.Valid() {
-		return
-	}
-	if strings.HasPrefix(n.Value, "calibration/") {
-		switch {
-		case path.Clean(n.Value) != n.Value:
-			p.ReportAt(key("calibration_dataset"), n, "Write the path without . or .. and without a slash at its end, so that it stays below calibration/.")
-		case !p.library.exists(n.Value):
-			p.ReportAt(key("calibration_dataset"), n, "There is no %s in this library. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
-		}
-		return
-	}
-	if u, err := url.Parse(n.Value); err != nil || !u.IsAbs() || u.Host == "" && u.Opaque == "" && u.Path == "" {
-		p.ReportAt(key("calibration_dataset"), n, "%s is not a full address such as https://example.org/labels.jsonl. Mend it, or remove the line: it is optional.", schema.Quote(n.Value))
-	}
 }
 
 // mostSuggestions bounds how often the whole library is searched for an ID that

@@ -1,0 +1,264 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Calibrated is what is kept of a rubric that names a dataset of its library. A
+// rubric that names none costs nothing.
+type Calibrated struct {
+	// Dataset is the name of the dataset, and At where the rubric names it.
+	Dataset string
+	At      Location
+	// Digest is the judge digest of the rubric, and Criteria has that of each
+	// criterion. They are empty where the structure of the rubric is not right.
+	Digest   string
+	Criteria map[string]string
+	// Examples are those of all criteria.
+	Examples []example
+}
+
+// example is an example of a criterion, folded.
+type example struct{ criterion, text string }
+
+// calibratedOf keeps what the rules of datasets need of a rubric, nil if it names
+// no dataset of the library.
+func calibratedOf(d *document.Document) *Calibrated {
+	n := d.Root().Get("calibration_dataset")
+	if n == nil || d.Kind != &document.Rubric || calibration.NameOf(n.Value) == "" {
+		return nil
+	}
+	c := &Calibrated{Dataset: calibration.NameOf(n.Value), At: Locate(d.File, n.Span)}
+	s, err := calibration.NewSubject(d)
+	if err != nil {
+		return c
+	}
+	c.Digest, c.Criteria = s.Digest, s.Criteria
+	for _, criterion := range s.Rubric.Criteria {
+		e := criterion.Examples
+		for _, text := range []string{e.Score1, e.Score3, e.Score5} {
+			if text != "" {
+				c.Examples = append(c.Examples, example{criterion.Name, fold(text)})
+			}
+		}
+	}
+	return c
+}
+
+// fold is a text without what changes nothing for a reader: case, and how many
+// blanks and line ends stand between words.
+func fold(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
+}
+
+// CalibrationPass is what a lint rule sees of one dataset.
+type CalibrationPass struct {
+	// Dataset is the dataset, nil in the pass for what lies beside the datasets.
+	Dataset *calibration.Dataset
+	// Problems is all that is wrong with the structure of its files.
+	Problems []calibration.Problem
+	// Documents are the facts of all documents by ID.
+	Documents map[string]*Facts
+	// Naming are the rubrics that name the dataset, by path.
+	Naming []*Facts
+	// Joined are the rubrics that name it and that it applies to, in its order,
+	// as far as their structure is right. Whole tells that these are all that it
+	// applies to.
+	Joined []*Facts
+	Whole  bool
+	// Settings are those of the library.
+	Settings calibration.Settings
+
+	rule     *Rule
+	findings []Finding
+	counts   map[ruleInFile]int
+}
+
+type ruleInFile struct {
+	rule *Rule
+	file string
+}
+
+// Report adds a finding at a place of one of the dataset's files. path tells it
+// from others of the same lint rule.
+func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
+	p.add(Finding{Location: Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+}
+
+// ReportFile adds a finding about a file as a whole.
+func (p *CalibrationPass) ReportFile(name, format string, args ...any) {
+	p.add(Finding{Location: Location{File: name}, Message: fmt.Sprintf(format, args...)})
+}
+
+// ReportRubric adds a finding where a rubric names its dataset.
+func (p *CalibrationPass) ReportRubric(f *Facts, path string, related []Related, format string, args ...any) {
+	p.add(Finding{
+		Location: f.Calibrated.At, ID: f.ID, Pointer: "/calibration_dataset", Path: path,
+		Message: fmt.Sprintf(format, args...), Related: related,
+	})
+}
+
+// add adds a finding, unless the file has more of them than are listed.
+func (p *CalibrationPass) add(f Finding) {
+	f.Rule, f.Severity, f.Spec = p.rule, p.rule.Severity, p.rule.Spec
+	key := ruleInFile{p.rule, f.File}
+	if p.counts[key]++; p.counts[key] <= mostFindings {
+		p.findings = append(p.findings, f)
+	}
+}
+
+// countHidden adds a finding for each lint rule that has more than are listed in
+// a file.
+func (p *CalibrationPass) countHidden() {
+	for _, f := range slices.Clone(p.findings) {
+		key := ruleInFile{f.Rule, f.File}
+		if n := p.counts[key]; n > mostFindings {
+			f.Path, f.Related = "more", nil
+			f.Message = fmt.Sprintf("There are %d more of these in this file. Mend those that are listed first.", n-mostFindings)
+			p.findings = append(p.findings, f)
+			p.counts[key] = 0
+		}
+	}
+}
+
+// reportProblems adds the problems with a code as findings of the running rule.
+func (p *CalibrationPass) reportProblems(code string) {
+	for _, problem := range p.Problems {
+		if problem.Code != code {
+			continue
+		}
+		f := Finding{
+			Location: Location{File: problem.File.Path}, Pointer: problem.Pointer, Path: problem.Path, Message: problem.Message,
+		}
+		if len(problem.File.Data) > 0 {
+			f.Location = Locate(problem.File, problem.Span)
+		}
+		for _, r := range problem.Related {
+			f.Related = append(f.Related, Related{Location: Locate(problem.File, r.Span), Message: r.Message})
+		}
+		p.add(f)
+	}
+}
+
+// calibration runs the rules of datasets, one dataset after the other: what was
+// read of one is dropped before the next is read. It returns the ignores in the
+// datasets too.
+func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ignore, err error) {
+	beside := &CalibrationPass{Problems: calibration.Strays(e.files.fsys)}
+	if err := e.calibrationRules(beside); err != nil {
+		return nil, nil, err
+	}
+	findings = beside.findings
+	names, err := calibration.Names(e.files.fsys)
+	if err != nil || len(names) == 0 {
+		return findings, nil, nil // the pass above says why the folder can't be read
+	}
+	j := joinedBy(facts)
+	for _, name := range names {
+		if !calibration.IsName(name) {
+			continue // and that it is no dataset
+		}
+		p := e.dataset(name, j)
+		if err := e.calibrationRules(p); err != nil {
+			return nil, nil, err
+		}
+		ignores = append(ignores, p.silence()...)
+		findings = append(findings, p.findings...)
+	}
+	return findings, ignores, nil
+}
+
+// silence takes the findings away that ignores in dataset.yaml cover, and returns
+// these.
+func (p *CalibrationPass) silence() []*Ignore {
+	if p.Dataset == nil {
+		return nil
+	}
+	ignores := parseIgnores(p.Dataset.Head)
+	if len(ignores) > 0 {
+		silence(p.findings, ignores, p.Dataset.Head)
+		p.findings = slices.DeleteFunc(p.findings, func(f Finding) bool { return f.Rule == nil })
+	}
+	return ignores
+}
+
+// joins are the facts of all documents as datasets look for them.
+type joins struct {
+	documents map[string]*Facts   // by ID
+	naming    map[string][]*Facts // the rubrics that name a dataset, by its name
+}
+
+func joinedBy(facts []*Facts) joins {
+	j := joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}}
+	for _, f := range facts {
+		if j.documents[f.ID] == nil {
+			j.documents[f.ID] = f
+		}
+		if f.Calibrated != nil {
+			j.naming[f.Calibrated.Dataset] = append(j.naming[f.Calibrated.Dataset], f)
+		}
+	}
+	return j
+}
+
+// dataset reads a dataset and joins it with its rubrics.
+func (e *engine) dataset(name string, j joins) *CalibrationPass {
+	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Settings: e.config.Calibration()}
+	d, problems, err := calibration.Load(e.files.fsys, name)
+	p.Problems = problems
+	if err != nil {
+		file := path.Join(calibration.Root, name, calibration.DatasetFile)
+		p.Problems = append(p.Problems, calibration.Unreadable(file, err))
+		return p
+	}
+	p.Dataset, p.Whole = d, true
+	for _, id := range d.AppliesTo {
+		f := j.documents[id]
+		switch {
+		case f == nil || !slices.Contains(p.Naming, f) || f.Calibrated.Criteria == nil:
+			p.Whole = false
+		case !slices.Contains(p.Joined, f):
+			p.Joined = append(p.Joined, f)
+		}
+	}
+	return p
+}
+
+// calibrationRules runs the rules on one dataset. The problems of its structure are
+// findings of the lint rules that their codes name, of whatever family.
+func (e *engine) calibrationRules(p *CalibrationPass) error {
+	p.counts = map[ruleInFile]int{}
+	where := calibration.Root
+	if p.Dataset != nil {
+		where = p.Dataset.File.Path
+	}
+	codes := map[string]bool{}
+	for _, problem := range p.Problems {
+		codes[problem.Code] = true
+	}
+	for _, rule := range e.rules {
+		if rule.Calibration == nil && !codes[rule.ID] {
+			continue
+		}
+		p.rule = rule
+		if err := guard(rule, where, func() {
+			if codes[rule.ID] {
+				p.reportProblems(rule.ID)
+			}
+			if rule.Calibration != nil {
+				rule.Calibration(p)
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	p.countHidden()
+	return nil
+}

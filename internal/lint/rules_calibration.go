@@ -1,0 +1,266 @@
+package lint
+
+import (
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// byLoader is the function of the rules whose cases are problems that reading the
+// dataset finds: the engine reports them.
+func byLoader(*CalibrationPass) {}
+
+// ofDataset makes a rule of a check of datasets whose dataset.yaml is right.
+func ofDataset(check func(*CalibrationPass)) func(*CalibrationPass) {
+	return func(p *CalibrationPass) {
+		if p.Dataset != nil && p.Dataset.Head.Valid() {
+			check(p)
+		}
+	}
+}
+
+var datasetRules = []*Rule{
+	{
+		ID: "calibration-dataset", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		Summary:  "a calibration dataset that is no address and no dataset below calibration/",
+		Why:      "Nobody could find the labels that show whether the judge agrees with people.",
+		Bad:      "calibration_dataset: calibration/no_such_dataset/dataset.yaml",
+		Good:     "calibration_dataset: calibration/user_story_quality/dataset.yaml",
+		Document: calibrationDataset,
+	},
+	{
+		ID: "no-calibration", Family: FamilyCalibration, Severity: Warning, Spec: "RL-09",
+		Summary:  "a rubric at 1.0.0 or above that names no calibration dataset",
+		Why:      "From 1.0.0 on others rely on the scores, and without labels by people nobody knows whether a judge scores as people do.",
+		Bad:      "version: \"1.0.0\"",
+		Good:     "version: \"1.0.0\"\ncalibration_dataset: calibration/user_story_quality/dataset.yaml",
+		Document: noCalibration,
+	},
+	{
+		ID: calibration.CodeStray, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a file or folder below calibration/ that nothing reads",
+		Why:         "Labels or answers under a wrong name count nowhere, and whoever put them there expects that they do.",
+		Bad:         "calibration/user_story_quality/item.jsonl",
+		Good:        "calibration/user_story_quality/items.jsonl",
+		Calibration: byLoader,
+	},
+	{
+		ID: yamltree.CodeJSON, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a line of items, answers or history that is not JSON",
+		Why:         "The line can't be read, so its labels or answers would be missing without anybody noticing.",
+		Bad:         `{"id":"i001","artifact":"…","labels":{"r1":{"clarity":4}}`,
+		Good:        `{"id":"i001","artifact":"…","labels":{"r1":{"clarity":4}}}`,
+		Calibration: byLoader,
+	},
+	{
+		ID: calibration.CodeTooLong, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a line of more than 1 MiB in a file of a dataset, or a file of more than 256 MiB",
+		Why:         "No judge reads that much, and a limit protects every program that loads the dataset.",
+		Bad:         "an item with a whole archive as its artifact",
+		Good:        "an item with an excerpt as its artifact",
+		Calibration: byLoader,
+	},
+	{
+		ID: calibration.CodeDuplicate, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "an item, criterion, rubric or answer that stands twice in a dataset",
+		Why:         "It is not known which of the two counts, and counted twice it would weigh twice.",
+		Bad:         "{\"id\":\"i001\",…}\n{\"id\":\"i001\",…}",
+		Good:        "{\"id\":\"i001\",…}\n{\"id\":\"i002\",…}",
+		Calibration: byLoader,
+	},
+	{
+		ID: calibration.CodeUnknown, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a label or an answer for a criterion or an item that the dataset does not have",
+		Why:         "It joins nothing, so it would be left out without anybody noticing.",
+		Bad:         `"labels":{"r1":{"clarty":4}}`,
+		Good:        `"labels":{"r1":{"clarity":4}}`,
+		Calibration: byLoader,
+	},
+	{
+		ID: calibration.CodeMixedRun, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a run of a judge whose answers differ in model, date or rubric",
+		Why:         "A run is measured as a whole. Answers of two models, or to two texts of a rubric, are two judges.",
+		Bad:         "{\"run\":\"2026-11-21\",\"model\":\"a-1\",…}\n{\"run\":\"2026-11-21\",\"model\":\"a-2\",…}",
+		Good:        "{\"run\":\"2026-11-21\",\"model\":\"a-1\",…}\n{\"run\":\"2026-11-21-2\",\"model\":\"a-2\",…}",
+		Calibration: byLoader,
+	},
+	{
+		ID: calibration.CodeAddress, Family: FamilyCalibration, Severity: Error, Firm: true,
+		Summary:     "a rater who is named by an e-mail address",
+		Why:         "The address says who gave each label. Whoever gets the library would read it, and it stays in the history.",
+		Bad:         `"labels":{"jane@example.com":{"clarity":4}}`,
+		Good:        `"labels":{"r1":{"clarity":4}}`,
+		Calibration: byLoader,
+	},
+	{
+		ID: "address-in-text", Family: FamilyCalibration, Severity: Warning,
+		Summary:     "an e-mail address in an item, an answer or the description of a dataset",
+		Why:         "It is personal data of somebody, is sent to every judge, and stays in the history. Addresses at example.com and the like are left alone.",
+		Bad:         `"artifact":"Ask jane.doe@acme-corp.com."`,
+		Good:        `"artifact":"Ask jane.doe@example.com."`,
+		Calibration: ofDataset(addressInText),
+	},
+	{
+		ID: "unknown-rubric", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		Summary:     "a dataset for a rubric that the library does not have",
+		Why:         "The labels join nothing: no rubric is calibrated by them.",
+		Bad:         "applies_to: [user_story_qualty_v1]",
+		Good:        "applies_to: [user_story_quality_v1]",
+		Calibration: ofDataset(unknownRubric),
+	},
+	{
+		ID: "calibration-join", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		Summary:     "a rubric and a dataset of which only one names the other",
+		Why:         "Labels count for a rubric if both say so: otherwise a copied line would calibrate a rubric by labels of another.",
+		Bad:         "calibration/a/dataset.yaml    applies_to: [a_v1]\nrubrics/prd/b_v1.yaml         calibration_dataset: calibration/a/dataset.yaml",
+		Good:        "calibration/a/dataset.yaml    applies_to: [a_v1, b_v1]\nrubrics/prd/b_v1.yaml         calibration_dataset: calibration/a/dataset.yaml",
+		Calibration: ofDataset(calibrationJoin),
+	},
+	{
+		ID: "unlabelled-criterion", Family: FamilyCalibration, Severity: Warning, Spec: "RL-09",
+		Summary:     "a criterion of a rubric that its dataset does not have",
+		Why:         "Nothing shows whether a judge scores this criterion as people do, so the rubric as a whole does not count as calibrated.",
+		Bad:         "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity",
+		Good:        "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity, testability",
+		Calibration: ofDataset(unlabelledCriterion),
+	},
+	{
+		ID: "idle-criterion", Family: FamilyCalibration, Severity: Warning,
+		Summary:     "a criterion of a dataset that none of its rubrics has",
+		Why:         "Its labels are compared with nothing. The criterion was renamed or removed, or its name is misspelt.",
+		Bad:         "criteria of the rubric: clarity\ncriteria of the dataset: clarity, brevity",
+		Good:        "criteria of the rubric: clarity\ncriteria of the dataset: clarity",
+		Calibration: ofDataset(idleCriterion),
+	},
+}
+
+func calibrationDataset(p *DocumentPass) {
+	n := p.Root().Get("calibration_dataset")
+	if n == nil || !p.is(&document.Rubric) || !p.Doc.Valid() {
+		return
+	}
+	report := func(format string, args ...any) { p.ReportAt(key("calibration_dataset"), n, format, args...) }
+	name := calibration.NameOf(n.Value)
+	switch {
+	case !strings.HasPrefix(n.Value, calibration.Root+"/"):
+		if u, err := url.Parse(n.Value); err != nil || !u.IsAbs() || u.Host == "" && u.Opaque == "" && u.Path == "" {
+			report("%s is not a full address such as https://example.org/labels.jsonl. Mend it, or remove the line: it is optional.", schema.Quote(n.Value))
+		}
+	case path.Clean(n.Value) != n.Value:
+		report("Write the path without . or .. and without a slash at its end, so that it stays below calibration/.")
+	case !p.library.exists(n.Value):
+		report("There is no %s in this library. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
+	case name == "":
+		report("Write calibration/NAME/%s, the path of a dataset: %s is none, so its labels would count nowhere.", calibration.DatasetFile, schema.Quote(n.Value))
+	case !p.library.exists(path.Join(calibration.Root, name, calibration.DatasetFile)):
+		report("There is no %s in %s, so nothing says what the labels there are. Write it, or remove the line: it is optional.", calibration.DatasetFile, schema.Quote(n.Value))
+	}
+}
+
+func noCalibration(p *DocumentPass) {
+	version := p.Root().Get("version")
+	if version == nil || !p.is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
+		return
+	}
+	if v, err := semver.StrictNewVersion(version.Value); err != nil || v.Major() == 0 {
+		return
+	}
+	p.ReportAt(key("version"), version, "From 1.0.0 on others rely on the scores, and nothing here shows whether a judge scores as people do. Label items and name them with calibration_dataset, or stay below 1.0.0.")
+}
+
+func unknownRubric(p *CalibrationPass) {
+	for i, id := range p.Dataset.AppliesTo {
+		f := p.Documents[id]
+		if f != nil && f.Kind == &document.Rubric {
+			continue
+		}
+		message := "There is no rubric %s in this library."
+		if f != nil {
+			message = "%s is the ID of a rule set, and only rubrics are calibrated."
+		}
+		advice := " Mend the ID, or remove it."
+		if word := p.nearest(id); word != "" {
+			advice = " Did you mean " + schema.Quote(word) + "?"
+		}
+		p.Report(p.Dataset.File, p.appliesTo(i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
+	}
+}
+
+// appliesTo is the place of an ID in the list of rubrics.
+func (p *CalibrationPass) appliesTo(i int) *node {
+	return p.Dataset.Head.Root().Get("applies_to").Items[i]
+}
+
+// nearest is the ID of a rubric that was probably meant, or "".
+func (p *CalibrationPass) nearest(id string) string {
+	var ids []string
+	for _, f := range p.Documents {
+		if f.Kind == &document.Rubric {
+			ids = append(ids, f.ID)
+		}
+	}
+	slices.Sort(ids)
+	return near.Word(id, ids)
+}
+
+func calibrationJoin(p *CalibrationPass) {
+	file := path.Join(calibration.Root, p.Dataset.Name, calibration.DatasetFile)
+	for i, id := range p.Dataset.AppliesTo {
+		f := p.Documents[id]
+		if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
+			continue
+		}
+		related := []Related{{Location: f.At, Message: "the rubric"}}
+		if f.Calibrated != nil {
+			related = []Related{{Location: f.Calibrated.At, Message: "the dataset that it names"}}
+		}
+		p.Report(p.Dataset.File, p.appliesTo(i).Span, "applies_to["+id+"]", related,
+			"Write calibration_dataset: %s into %s, or remove the ID here: the labels count for a rubric only if it names them.", file, f.Path)
+	}
+	for _, f := range p.Naming {
+		if slices.Contains(p.Dataset.AppliesTo, f.ID) || f.Invalid {
+			continue
+		}
+		p.ReportRubric(f, "calibration_dataset", []Related{{Location: Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
+			"Add %s to applies_to in %s, or name another dataset: the labels are not for this rubric, so they don't count for it.", f.ID, file)
+	}
+}
+
+func unlabelledCriterion(p *CalibrationPass) {
+	for _, f := range p.Joined {
+		for _, name := range slices.Sorted(maps.Keys(f.Calibrated.Criteria)) {
+			if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labelled) bool { return c.Name == name }) {
+				p.ReportRubric(f, "calibration_dataset["+name+"]", nil,
+					"The dataset has no labels for the criterion %s, so this rubric does not count as calibrated. Label the items for it, and add it to the criteria in %s.", schema.Quote(name), p.Dataset.File.Path)
+			}
+		}
+	}
+}
+
+func idleCriterion(p *CalibrationPass) {
+	if !p.Whole {
+		return
+	}
+	for i, c := range p.Dataset.Criteria {
+		if slices.ContainsFunc(p.Joined, func(f *Facts) bool { return f.Calibrated.Criteria[c.Name] != "" }) {
+			continue
+		}
+		p.Report(p.Dataset.File, p.criterion(i).Get("name").Span, "criteria["+c.Name+"].name", nil,
+			"No rubric of this dataset has a criterion %s, so its labels are compared with nothing. Mend the name, or remove the criterion with its labels.", schema.Quote(c.Name))
+	}
+}
+
+// criterion is the place of a criterion in the list of those that were labelled.
+func (p *CalibrationPass) criterion(i int) *node {
+	return p.Dataset.Head.Root().Get("criteria").Items[i]
+}
