@@ -134,18 +134,22 @@ func TestRL08DuplicateIsRejected(t *testing.T) {
 
 func TestRL09CalibrationDataset(t *testing.T) {
 	with := func(value string) [2]string {
-		return [2]string{"scoring:\n", "calibration_dataset: " + value + "\nscoring:\n"}
+		return [2]string{"calibration_dataset: https://labels.example.org/clarity.jsonl\n", "calibration_dataset: " + value + "\n"}
 	}
 	accept(t, "invalid-value RL-09", [][2]string{with("labels.jsonl"), with("../labels.jsonl"), with(`"http://a b"`)})
 	accept(t, "calibration-dataset RL-09", [][2]string{with("calibration/none"), with("calibration/../rubrics"), with(`"http://[::1"`), with("'https:?'")})
-	for _, value := range []string{"https://example.org/labels.jsonl", "urn:example:labels", "calibration/story/items.jsonl"} {
+	accept(t, "no-calibration RL-09", [][2]string{{with("")[0], ""}})
+	for _, value := range []string{"https://example.org/labels.jsonl", "urn:example:labels", "calibration/story", "calibration/story/dataset.yaml"} {
 		change := with(value)
-		got := findings(t, map[string]string{
-			"rubrics/jira_tickets/story_v1.yaml": strings.Replace(story, change[0], change[1], 1),
-			"calibration/story/items.jsonl":      "{}\n",
-		})
-		if len(got) != 0 {
-			t.Errorf("%s gives %v", value, got)
+		files := map[string]string{"rubrics/jira_tickets/story_v1.yaml": strings.Replace(story, change[0], change[1], 1)}
+		if strings.HasPrefix(value, "calibration/") {
+			files["calibration/story/dataset.yaml"] = "applies_to: [story_v1]\nlabelled_by: people\nmethod: By hand.\nlicence: CC0-1.0\n" +
+				"criteria:\n  - {name: clarity, digest: \"sha256:" + strings.Repeat("0", 64) + "\"}\n"
+		}
+		for _, got := range findings(t, files) {
+			if got != "too-few-items RL-09" && got != "stale-labels RL-09" { // of the dataset, which is there
+				t.Errorf("%s gives %v", value, got)
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ func newPlace(t *testing.T, artifacts ...string) *place {
 	for i, artifact := range artifacts {
 		fmt.Fprintf(&items, `{"id":"i%d","artifact":%q,"labels":{}}`+"\n", i+1, artifact)
 	}
-	rubric := scripttest.Rubric("story_v1", "1.0.0", "stories") + "calibration_dataset: calibration/stories/dataset.yaml\n"
+	rubric := strings.Replace(scripttest.Rubric("story_v1", "1.0.0", "stories"), "https://labels.example.org/clarity.jsonl", "calibration/stories/dataset.yaml", 1)
 	for name, text := range map[string]string{
 		"rubrics/stories/story_v1.yaml":    rubric,
 		"calibration/stories/items.jsonl":  items.String(),

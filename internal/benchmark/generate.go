@@ -127,11 +127,10 @@ func (a *author) negativeCriteria(w *yamlWriter) {
 	}
 }
 
-// rest writes the keys that only some rubrics have.
+// rest writes the labels, which every rubric from 1.0.0 on should have, and the
+// keys that only some rubrics have.
 func (a *author) rest(w *yamlWriter, number int) {
-	if a.IntN(5) == 0 {
-		w.text("", "calibration_dataset", fmt.Sprintf("https://example.org/labels/%s-%d.jsonl", a.pick(qualities), number))
-	}
+	w.text("", "calibration_dataset", fmt.Sprintf("https://example.org/labels/%s-%d.jsonl", a.pick(qualities), number))
 	if a.IntN(3) == 0 {
 		w.text("", "language", a.oneOf("en", "en-GB", "en-US"))
 	}

@@ -126,6 +126,7 @@ criteria:
 scoring:
   pass_threshold: 3.5
   essential_minimum: 3.0
+calibration_dataset: https://labels.example.org/clarity.jsonl
 `
 
 // Rubric is the text of a rubric without findings.
