@@ -12,6 +12,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
 )
@@ -25,6 +26,9 @@ type Options struct {
 	// Conformance has the conformance vectors by the names of their entries, such
 	// as "conformance/verdict.json".
 	Conformance map[string][]byte
+	// Calibration says when a judge counts as calibrated, as the configuration of
+	// the commit does.
+	Calibration calibration.Settings
 }
 
 // Problem is a reason not to publish a bundle.

@@ -295,6 +295,9 @@ func TestCommitIsTheLastThatChangedTheContent(t *testing.T) {
 		{"calibration", "the statistics of labels are in the bundle", func(c *checkout) {
 			c.dataset("stories", rubricText("a_v1", "1.0.0", "Is it clear?"), byPeople)
 		}, true},
+		{"configuration", "the configuration says who is calibrated", func(c *checkout) {
+			c.write(".rubric-lint.yaml", "calibration: {target: 0.9}\n")
+		}, true},
 		{"schema", "the schemas are in the bundle", func(c *checkout) { c.write("schema/x.json", "{}") }, true},
 	}
 	for _, test := range tests {

@@ -17,10 +17,6 @@ import (
 // statisticsFile is the entry below calibration/NAME/ with what was computed.
 const statisticsFile = "statistics.json"
 
-// calibrationOptions are those of `rubric-calibrate report`, so that a bundle says
-// the same.
-var calibrationOptions = calibration.Options{Settings: calibration.Defaults(), Seed: 1}
-
 // measured is a dataset with the reports of the rubrics that it is for.
 type measured struct {
 	*calibration.Dataset
@@ -114,7 +110,7 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
-	reports := d.Reports(subject, calibrationOptions)
+	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed})
 	d.reports = append(d.reports, reports...)
 	freshest, reason := calibration.Freshest(reports)
 	if out.Reason = reason; freshest != nil {

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -98,6 +100,7 @@ func (c *checkout) build(o Options) *Build {
 	if o.Version == "" {
 		o.Version = "1.0.0"
 	}
+	o.Calibration = cmp.Or(o.Calibration, calibration.Defaults())
 	b, err := New(repo, commit, "", o)
 	if err != nil {
 		c.t.Fatal(err)

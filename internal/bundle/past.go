@@ -1,8 +1,10 @@
 package bundle
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
+	"io/fs"
 	"maps"
 	"path"
 	"regexp"
@@ -58,7 +60,11 @@ type past struct {
 }
 
 // files are those that a bundle is made of, as one commit has them.
-type files struct{ rubrics, schema, calibration *gitrepo.Snapshot }
+type files struct {
+	rubrics, schema, calibration *gitrepo.Snapshot
+	// config says when a judge counts as calibrated.
+	config []byte
+}
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
 	if f.rubrics, err = folderAt(repo, c, path.Join(folder, history.Root)); err != nil {
@@ -67,7 +73,16 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err 
 	if f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder)); err != nil {
 		return files{}, err
 	}
-	f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root))
+	if f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root)); err != nil {
+		return files{}, err
+	}
+	root, err := folderAt(repo, c, folder)
+	if err != nil {
+		return files{}, err
+	}
+	if f.config, err = root.Read(history.ConfigFile); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	return f, err
 }
 
@@ -150,7 +165,7 @@ func (p *past) step(parent, child files) error {
 	if err != nil {
 		return err
 	}
-	counts := len(schemas)+len(datasets) > 0
+	counts := len(schemas)+len(datasets) > 0 || !bytes.Equal(parent.config, child.config)
 	balance := map[string]int{} // of what came and went: a moved file is no change
 	for _, c := range changes {
 		before, err := p.read(parent.rubrics, c.A)

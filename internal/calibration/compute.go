@@ -15,6 +15,9 @@ import (
 // Resamples is how many resamples an interval is made of.
 const Resamples = agreement.DefaultResamples
 
+// Seed is the seed of intervals unless another one is asked for.
+const Seed = 1
+
 // Options say how a report is computed.
 type Options struct {
 	Settings

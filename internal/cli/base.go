@@ -82,15 +82,28 @@ func configAt(repo *gitrepo.Repo, t gitrepo.Target, folder string, own *lint.Con
 	if len(l.Paths()) == 0 {
 		return own, nil
 	}
-	data, err := l.File(lint.ConfigFile)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, data))
+	config, err := configOf(l)
 	if broken := (*lint.ConfigError)(nil); errors.As(err, &broken) {
 		return nil, nil
 	}
 	return config, err
+}
+
+// commitConfig is the configuration that a commit has.
+func commitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*lint.Config, error) {
+	l, err := history.At(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return configOf(l)
+}
+
+func configOf(l *history.Library) (*lint.Config, error) {
+	data, err := l.File(lint.ConfigFile)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return lint.ParseConfig(source.NewFile(lint.ConfigFile, data))
 }
 
 // close closes the repository. What was read is read, so an error says nothing.

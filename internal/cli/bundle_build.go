@@ -83,7 +83,11 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	o := bundle.Options{Version: f.version, Conformance: conformance.Files()}
+	config, err := commitConfig(r.repo, commit, r.folder)
+	if err != nil {
+		return err
+	}
+	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration()}
 	if f.previous != "" {
 		previous, _, err := bundle.Verify(f.previous, bundlefile.Options{})
 		if err != nil {

@@ -41,7 +41,7 @@ Exit codes: 0 compared, 2 the files can't be used.`,
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&name, "dataset", "", "the dataset: a folder below calibration/")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of the intervals: the same one gives the same")
+	cmd.Flags().Uint64Var(&seed, "seed", calibration.Seed, "the seed of the intervals: the same one gives the same")
 	c.formatFlag(cmd, compareFormats)
 	return cmd
 }

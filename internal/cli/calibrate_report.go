@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -22,7 +24,7 @@ type reportFlags struct {
 func (f *reportFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
 	cmd.Flags().StringVar(&f.run, "run", "", "this run in the place of the newest")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the intervals: the same one gives the same")
+	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals: the same one gives the same")
 }
 
 var reportFormats = []string{"text", "json", "markdown", "html"}
@@ -146,7 +148,11 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calib
 
 // options are the settings of the library.
 func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
-	return calibration.Options{Settings: calibration.Defaults(), Seed: seed}, nil
+	config, err := lint.LoadConfig(os.DirFS(root))
+	if err != nil {
+		return calibration.Options{}, err
+	}
+	return calibration.Options{Settings: config.Calibration(), Seed: seed}, nil
 }
 
 // calibrated joins rubrics with the datasets that they name.

@@ -28,6 +28,9 @@ const (
 	ExceptionsFile = Root + "/exceptions.yaml"
 )
 
+// ConfigFile is the configuration at the root of a library.
+const ConfigFile = ".rubric-lint.yaml"
+
 // IsDocument tells whether a path of a library is that of a document, right or
 // wrong as its name may be.
 func IsDocument(name string) bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -17,7 +18,7 @@ import (
 )
 
 // ConfigFile is the name of the configuration at the root of a library.
-const ConfigFile = ".rubric-lint.yaml"
+const ConfigFile = history.ConfigFile
 
 // Config is what a library sets for the linter. A nil *Config has the defaults.
 type Config struct {
