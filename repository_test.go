@@ -39,7 +39,7 @@ var imports = map[string][]string{
 	"internal/bundle":                {"internal/bundlefile", "internal/calibration", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/bundlefile":            {"internal/jsontext"},
 	"internal/conformance":           {"pkg/rubric", "pkg/ruleset"},
-	"internal/edit":                  {"internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
+	"internal/edit":                  {"internal/calibration", "internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/normalize":             {"internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/lint":                  {"internal/calibration", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},

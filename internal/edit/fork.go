@@ -121,7 +121,11 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 			return nil, err
 		}
 	}
-	return f.library.finish(f.files(made, kept))
+	e := f.files(made, kept)
+	if err := f.joinDataset(e, made); err != nil {
+		return nil, err
+	}
+	return f.library.finish(e)
 }
 
 // compare finds the document in the past, and whether it was changed so that it
