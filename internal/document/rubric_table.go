@@ -145,6 +145,6 @@ func minimum(key, doc string) schema.Field {
 
 var calibrationDataset = schema.Field{
 	Key: "calibration_dataset", Spec: "RL-09", Value: &schema.Value{Shape: schema.Text, Pattern: datasetRef},
-	Doc:   "Where the examples labelled by people are: a folder below calibration/ or a full address.",
+	Doc:   "Where the labelled items are that a judge is measured on: a folder below calibration/ or a full address.",
 	Class: schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch},
 }
