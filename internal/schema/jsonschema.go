@@ -32,6 +32,7 @@ type node struct {
 	MaxProperties        int        `json:"maxProperties,omitempty"`
 	Required             []string   `json:"required,omitempty"`
 	Properties           properties `json:"properties,omitempty"`
+	PatternProperties    properties `json:"patternProperties,omitempty"`
 	PropertyNames        *node      `json:"propertyNames,omitempty"`
 	AdditionalProperties any        `json:"additionalProperties,omitempty"`
 	Items                *node      `json:"items,omitempty"`
@@ -182,6 +183,22 @@ func (n *node) fields(fields []Field) {
 			p.Default = rawJSON(f.Default)
 		}
 		n.Properties = append(n.Properties, property{f.Key, p})
+	}
+	n.numericKeys(fields)
+}
+
+// numericKeys allows keys that are numbers a second time: for yaml-language-server
+// the key 1 of YAML is a number, which is none of the names of properties, but
+// fits a pattern.
+func (n *node) numericKeys(fields []Field) {
+	var keys []string
+	for i := range fields {
+		if strings.Trim(fields[i].Key, "0123456789") == "" {
+			keys = append(keys, fields[i].Key)
+		}
+	}
+	if len(keys) > 0 {
+		n.PatternProperties = properties{{"^(" + strings.Join(keys, "|") + ")$", &node{}}}
 	}
 }
 

@@ -1,0 +1,249 @@
+package editor
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// message is one of the Language Server Protocol.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  any             `json:"params,omitempty"`
+	Result  any             `json:"result,omitempty"`
+}
+
+// received is a message as it came.
+type received struct {
+	ID     json.RawMessage
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+}
+
+// server is a running YAML language server.
+type server struct {
+	t        *testing.T
+	in       io.Writer
+	messages chan received
+	root     string
+	settings map[string]any
+	next     int
+}
+
+// serverCommand is the command of the YAML language server, or the test skips.
+func serverCommand(t *testing.T) []string {
+	t.Helper()
+	if script := os.Getenv("YAML_LANGUAGE_SERVER"); script != "" {
+		return []string{"node", script, "--stdio"}
+	}
+	path, err := exec.LookPath("yaml-language-server")
+	if err != nil {
+		t.Skip("yaml-language-server is not installed (npm install -g yaml-language-server), and YAML_LANGUAGE_SERVER names no script")
+	}
+	return []string{path, "--stdio"}
+}
+
+// start starts a server with the settings of the repository.
+func start(t *testing.T) *server {
+	t.Helper()
+	command := serverCommand(t)
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = in.Close()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	s := &server{t: t, in: in, messages: make(chan received, 100), root: root, settings: repositorySettings(t, root)}
+	go read(out, s.messages)
+	s.request("initialize", map[string]any{
+		"processId": os.Getpid(), "rootUri": s.uri(""),
+		"workspaceFolders": []any{map[string]any{"uri": s.uri(""), "name": "library"}},
+		"capabilities": map[string]any{
+			"workspace":    map[string]any{"configuration": true, "workspaceFolders": true},
+			"textDocument": map[string]any{"completion": map[string]any{"completionItem": map[string]any{"documentationFormat": []string{"markdown"}}}},
+		},
+	})
+	s.send(message{Method: "initialized", Params: map[string]any{}})
+	s.send(message{Method: "workspace/didChangeConfiguration", Params: map[string]any{"settings": s.settings}})
+	return s
+}
+
+// repositorySettings are those of .vscode/settings.json, as an editor hands them
+// on: by section.
+func repositorySettings(t *testing.T, root string) map[string]any {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flat map[string]any
+	if err := json.Unmarshal(data, &flat); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]any{"yaml": map[string]any{
+		"schemas": flat["yaml.schemas"], "validate": flat["yaml.validate"], "hover": flat["yaml.hover"], "completion": flat["yaml.completion"],
+		"schemaStore": map[string]any{"enable": flat["yaml.schemaStore.enable"]},
+	}}
+}
+
+// read hands on messages until the server ends.
+func read(out io.Reader, messages chan<- received) {
+	defer close(messages)
+	r := bufio.NewReader(out)
+	for {
+		header, err := textproto.NewReader(r).ReadMIMEHeader()
+		if err != nil {
+			return
+		}
+		n, err := strconv.Atoi(header.Get("Content-Length"))
+		if err != nil {
+			return
+		}
+		data := make([]byte, n)
+		if _, err := io.ReadFull(r, data); err != nil {
+			return
+		}
+		var m received
+		if json.Unmarshal(data, &m) == nil {
+			messages <- m
+		}
+	}
+}
+
+func (s *server) uri(name string) string {
+	return "file://" + filepath.ToSlash(filepath.Join(s.root, name))
+}
+
+func (s *server) send(m message) {
+	s.t.Helper()
+	m.Version = "2.0"
+	data, err := json.Marshal(m)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(s.in, "Content-Length: %d\r\n\r\n%s", len(data), data); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// wait hands the server's messages to done until it is content, and answers what
+// the server asks of an editor.
+func (s *server) wait(what string, done func(received) bool) {
+	s.t.Helper()
+	limit := time.After(60 * time.Second)
+	for {
+		select {
+		case m, ok := <-s.messages:
+			switch {
+			case !ok:
+				s.t.Fatalf("the server ended before %s", what)
+			case m.Method != "" && m.ID != nil:
+				s.answer(m)
+			case done(m):
+				return
+			}
+		case <-limit:
+			s.t.Fatalf("the server did not give %s", what)
+		}
+	}
+}
+
+// answer gives the server its configuration, and nothing else.
+func (s *server) answer(m received) {
+	var result any
+	if m.Method == "workspace/configuration" {
+		var params struct {
+			Items []struct{ Section string }
+		}
+		if err := json.Unmarshal(m.Params, &params); err != nil {
+			s.t.Fatal(err)
+		}
+		sections := make([]any, len(params.Items))
+		for i, item := range params.Items {
+			sections[i] = s.settings[item.Section]
+		}
+		result = sections
+	}
+	s.send(message{ID: m.ID, Result: orEmpty(result)})
+}
+
+// orEmpty is what stands for no result: null would be left out.
+func orEmpty(result any) any {
+	if result == nil {
+		return json.RawMessage("null")
+	}
+	return result
+}
+
+// request asks the server and returns its result.
+func (s *server) request(method string, params any) json.RawMessage {
+	s.t.Helper()
+	s.next++
+	id := json.RawMessage(strconv.Itoa(s.next))
+	s.send(message{ID: id, Method: method, Params: params})
+	var result json.RawMessage
+	s.wait("an answer to "+method, func(m received) bool {
+		result = m.Result
+		return string(m.ID) == string(id)
+	})
+	return result
+}
+
+// diagnostic is a mistake as an editor shows it.
+type diagnostic struct {
+	Range struct {
+		Start struct{ Line, Character int }
+	}
+	Message string
+}
+
+// open shows the server a text in the place of a file and returns what is wrong
+// with it.
+func (s *server) open(name, text string) []diagnostic {
+	s.t.Helper()
+	s.send(message{Method: "textDocument/didOpen", Params: map[string]any{
+		"textDocument": map[string]any{"uri": s.uri(name), "languageId": "yaml", "version": 1, "text": text},
+	}})
+	var found []diagnostic
+	s.wait("the mistakes of "+name, func(m received) bool {
+		if m.Method != "textDocument/publishDiagnostics" {
+			return false
+		}
+		var params struct {
+			URI         string
+			Diagnostics []diagnostic
+		}
+		if err := json.Unmarshal(m.Params, &params); err != nil {
+			s.t.Fatal(err)
+		}
+		found = params.Diagnostics
+		return params.URI == s.uri(name)
+	})
+	return found
+}
