@@ -1,0 +1,75 @@
+package repository_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// TestPreCommitHooksRun does what pre-commit does with .pre-commit-hooks.yaml: it
+// installs the commands from a copy of the sources, and runs the entry of each
+// hook in a repository without naming files.
+func TestPreCommitHooksRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds all commands")
+	}
+	data, err := os.ReadFile(".pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, problems := yamltree.Parse(source.NewFile(".pre-commit-hooks.yaml", data))
+	if tree == nil {
+		t.Fatal(problems)
+	}
+	bin, library := t.TempDir(), t.TempDir()
+	install := exec.Command("go", "install", "./...")
+	install.Env = append(os.Environ(), "GOBIN="+bin)
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	file := filepath.Join(library, "rubrics", "prd", "prd_quality_v1.yaml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	right, err := os.ReadFile("rubrics/prd/prd_quality_v1.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := regexp.MustCompile(`(?m)^calibration_dataset:.*\n`).ReplaceAllString(string(right), "")
+	for _, hook := range tree.Root.Items {
+		id := hook.Get("id").Value
+		for content, want := range map[string]int{text: 0, strings.Replace(text, "threshold: 3.5", "threshold: 35", 1): 1} {
+			if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(filepath.Join(bin, hook.Get("entry").Value))
+			cmd.Dir = library
+			out, err := cmd.CombinedOutput()
+			code := 0
+			if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+				code = exit.ExitCode()
+			}
+			if code != want {
+				t.Errorf("%s exits with %d, want %d:\n%s", id, code, want, out)
+			}
+		}
+		files := regexp.MustCompile(hook.Get("files").Value)
+		for name, want := range map[string]bool{
+			"rubrics/prd/x_v1.yaml": true, "rubrics/retired.yaml": true, "calibration/x/items.jsonl": true, ".rubric-lint.yaml": true, "README.md": false, "docs/rubrics/x": false,
+		} {
+			if files.MatchString(name) != want {
+				t.Errorf("%s runs for %s: %v, want %v", id, name, !want, want)
+			}
+		}
+		if hook.Get("pass_filenames").Value != "false" {
+			t.Errorf("%s is given single files, which can't be checked by themselves", id)
+		}
+	}
+}
