@@ -58,19 +58,27 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	return r
 }
 
-// coverage counts the answers of a run.
+// coverage counts the answers of a run. Repeats hide nothing: an item with one
+// unreadable answer of three counts two thirds.
 func coverage(d *Dataset, run *Run) Coverage {
 	c := Coverage{Answers: len(run.Answers)}
-	readable := map[string]bool{}
+	answers, readable := map[string]int{}, map[string]int{}
 	for _, a := range run.Answers {
+		answers[a.Item]++
 		if a.Error != "" {
 			c.Unreadable++
 		} else {
-			readable[a.Item] = true
+			readable[a.Item]++
+		}
+	}
+	sum := 0.0
+	for i := range d.Items {
+		if id := d.Items[i].ID; readable[id] > 0 {
+			sum += float64(readable[id]) / float64(answers[id])
 		}
 	}
 	if len(d.Items) > 0 {
-		c.Share = float64(len(readable)) / float64(len(d.Items))
+		c.Share = sum / float64(len(d.Items))
 	}
 	return c
 }

@@ -157,6 +157,29 @@ func TestOutcomes(t *testing.T) {
 			want: Met, calibrated: true, says: "reaches the target",
 		},
 		{
+			reason: "repeats hide no unreadable answers", dataset: func() *Dataset { return labelled(spread(40)...) },
+			run: func() *Run {
+				run := scored(floats(spread(40))...)
+				for _, a := range run.Answers[:10] {
+					a.Repeat, a.Scores, a.Error = 2, nil, "no JSON"
+					run.Answers = append(run.Answers, a)
+				}
+				return run
+			}(),
+			want: Refused, says: "The judge answered 87.5 % of the items readably, and at least 95 % are needed. 10 of 50 answers could not be read.",
+		},
+		{
+			reason: "too little never looks like enough", dataset: func() *Dataset { return labelled(spread(1000)...) },
+			run:  scored(append(floats(spread(949)), make([]float64, 51)...)...),
+			want: Refused, says: "The judge answered 94.9 % of the items readably, and at least 95 % are needed.",
+		},
+		{
+			reason:  "one item that differs decides nothing",
+			dataset: func() *Dataset { return labelled(append([]int{5}, slices.Repeat([]int{3}, 11)...)...) },
+			run:     scored(append([]float64{5}, slices.Repeat([]float64{3}, 11)...)...),
+			want:    Undecided, says: "random samples of the items have no correlation, because nearly all labels or scores are the same: too few items to tell. Label items of other levels.",
+		},
+		{
 			reason: "nobody labelled the criterion", dataset: func() *Dataset { return labelled() }, run: scored(),
 			want: Refused, says: "clarity: nobody labelled it.",
 		},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/agreement"
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
@@ -39,17 +40,27 @@ func (r *Report) judge(c *Criterion) (Outcome, string) {
 	case !r.Judge.Fresh:
 		return Refused, fmt.Sprintf("%s: the judge answered to other words of the rubric than it has now.", c.Name)
 	case c.Coverage < r.Settings.MinimumCoverage:
-		return Refused, fmt.Sprintf("%s: the judge answered only %s of %d items readably, and at least %.0f %% are needed. Mend the judge and run it again.", c.Name, fmt.Sprint(c.Items), c.Labelled, 100*r.Settings.MinimumCoverage)
+		return Refused, fmt.Sprintf("%s: the judge answered only %d of %d items readably, and at least %s are needed. Mend the judge and run it again.", c.Name, c.Items, c.Labelled, percent(r.Settings.MinimumCoverage))
 	case !value.Defined():
 		return Refused, fmt.Sprintf("%s: there is no correlation: %s.", c.Name, value.Undefined)
 	case interval.Undefined != "":
 		return Refused, fmt.Sprintf("%s: %s, and there is no interval: %s.", c.Name, two(value.Number), interval.Undefined)
+	case interval.High >= target && hangsOnFew(interval):
+		return Undecided, fmt.Sprintf("%s: %s, but %d of %d random samples of the items have no correlation, because nearly all labels or scores are the same: too few items to tell. Label items of other levels.", c.Name, two(value.Number), interval.Failed, interval.Resamples)
 	case interval.Low >= target:
 		return Met, fmt.Sprintf("%s: %s (%s to %s) reaches the target %s.", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target))
 	case interval.High < target:
 		return NotMet, fmt.Sprintf("%s: %s (%s to %s) is below the target %s. %s", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target), advice(c, target))
 	}
 	return Undecided, fmt.Sprintf("%s: %s, but the interval %s to %s spans the target %s: too few items to tell. %s", c.Name, two(value.Number), two(interval.Low), two(interval.High), two(target), needed(c, target))
+}
+
+// hangsOnFew tells whether a correlation is one of so few items that the interval,
+// which leaves out the samples without them, would end elsewhere if these counted.
+// What has no value never reaches a target.
+func hangsOnFew(i agreement.Interval) bool {
+	const below = 0.025 // the share of samples below a 95 % interval
+	return float64(i.Failed) > below*float64(i.Resamples)
 }
 
 // advice says where to look where the target is not met.
@@ -98,7 +109,7 @@ func (r *Report) obstacles() []string {
 	case !r.Judge.Fresh:
 		say("The run %s of %s is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.", r.Judge.Run, r.Judge.Name)
 	case r.Coverage.Share < r.Settings.MinimumCoverage:
-		say("The judge answered %.0f %% of the items readably, and at least %.0f %% are needed. %d of %d answers could not be read.", 100*r.Coverage.Share, 100*r.Settings.MinimumCoverage, r.Coverage.Unreadable, r.Coverage.Answers)
+		say("The judge answered %s of the items readably, and at least %s are needed. %d of %d answers could not be read.", percent(r.Coverage.Share), percent(r.Settings.MinimumCoverage), r.Coverage.Unreadable, r.Coverage.Answers)
 	}
 	switch r.Dataset.LabelledBy {
 	case Authors:
@@ -157,6 +168,12 @@ func two(x float64) string {
 		return "0.00"
 	}
 	return text
+}
+
+// percent is a share with at most one decimal, rounded down, so that what is too
+// little never looks like enough.
+func percent(share float64) string {
+	return fmt.Sprintf("%g %%", math.Floor(1000*share+1e-6)/10)
 }
 
 func plural(n int, one, many string) string {

@@ -74,7 +74,8 @@ type SettingsUsed struct {
 type Coverage struct {
 	Answers    int `json:"answers"`
 	Unreadable int `json:"unreadable"`
-	// Share is the part of the dataset's items with a readable answer, 0 to 1.
+	// Share is the part of the dataset's items with a readable answer, 0 to 1; an
+	// item that was asked several times counts by the part that could be read.
 	Share float64 `json:"share"`
 }
 
