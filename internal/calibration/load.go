@@ -52,6 +52,9 @@ func IsName(name string) bool { return len(name) <= 128 && folderName.MatchStrin
 // Names lists the datasets of a library: the folders below Root that hold a
 // dataset.yaml. A library without Root has none.
 func Names(fsys fs.FS) ([]string, error) {
+	if err := folder(fsys, Root); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	entries, err := fs.ReadDir(fsys, Root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -76,6 +79,11 @@ func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 		return nil, nil, fmt.Errorf("%q is no name of a dataset: lower-case letters, digits and single underscores, beginning with a letter", name)
 	}
 	l := &loader{fsys: fsys, dir: path.Join(Root, name), dataset: &Dataset{Name: name}}
+	for _, dir := range []string{Root, l.dir} {
+		if err := folder(fsys, dir); err != nil {
+			return nil, nil, err
+		}
+	}
 	f, err := l.read(DatasetFile)
 	if err != nil {
 		return nil, nil, err
@@ -96,6 +104,16 @@ type loader struct {
 	// criteria are the places of the criteria in their list, nil where that could
 	// not be read.
 	itemLines, criteria map[string]int
+}
+
+// folder is the error that there is none of that name: a link could lead out of
+// the library, and what it points to can change without a review.
+func folder(fsys fs.FS, name string) error {
+	info, err := fs.Lstat(fsys, name)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is a file or a link. Put the folder itself in its place", name)
+	}
+	return err
 }
 
 // notRegular is what stands in the place of a file.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -365,6 +367,35 @@ func TestNames(t *testing.T) {
 	}
 	if got, err := Names(fstest.MapFS{}); err != nil || len(got) > 0 {
 		t.Errorf("a library without datasets has %q %v", got, err)
+	}
+}
+
+// TestLinksAreNoFolders: a link could lead out of the library.
+func TestLinksAreNoFolders(t *testing.T) {
+	library := t.TempDir()
+	for name, file := range dataset(goodHead, goodItems, goodAnswers, "") {
+		name = filepath.Join(library, "elsewhere", filepath.FromSlash(strings.TrimPrefix(name, Root+"/")))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, file.Data, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct{ reason, link, to string }{
+		{"all datasets are behind it", Root, "elsewhere"},
+		{"one dataset is", Root + "/d", "../elsewhere/d"},
+	}
+	for _, tt := range tests {
+		root := filepath.Join(library, Root)
+		link := filepath.Join(library, filepath.FromSlash(tt.link))
+		if err := errors.Join(os.RemoveAll(root), os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(filepath.FromSlash(tt.to), link)); err != nil {
+			t.Fatal(err)
+		}
+		want := tt.link + " is a file or a link. Put the folder itself in its place"
+		if _, _, err := Load(os.DirFS(library), "d"); err == nil || err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", tt.reason, err, want)
+		}
+		if names, _ := Names(os.DirFS(library)); len(names) > 0 {
+			t.Errorf("%s: the datasets are %q, want none", tt.reason, names)
+		}
 	}
 }
 

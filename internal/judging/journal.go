@@ -28,7 +28,11 @@ var ErrBusy = errors.New("another run writes to it. Wait until it ends, or end i
 
 // OpenJournal opens the journal at path, or makes it with its folder.
 func OpenJournal(path string) (*Journal, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	folder := filepath.Dir(path)
+	if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: folder, Err: errors.New("its folder is a file or a link. Put the folder itself in its place")}
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
 	j := &Journal{path: path}

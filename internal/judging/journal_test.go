@@ -127,3 +127,21 @@ func FuzzJournalMends(f *testing.F) {
 		}
 	})
 }
+
+// TestJournalBehindALink: answers stay in the library, and the link stays too.
+func TestJournalBehindALink(t *testing.T) {
+	dir := t.TempDir()
+	elsewhere, judges := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "judges")
+	if err := errors.Join(os.Mkdir(elsewhere, 0o777), os.Symlink(elsewhere, judges)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenJournal(filepath.Join(judges, "j.jsonl")); err == nil {
+		t.Error("a journal behind a link was opened")
+	}
+	if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
+		t.Errorf("behind the link there is %v, error %v", entries, err)
+	}
+	if _, err := os.Lstat(judges); err != nil {
+		t.Errorf("the link is gone: %v", err)
+	}
+}
