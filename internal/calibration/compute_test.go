@@ -342,4 +342,15 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	if !d.Recorded(want) {
 		t.Error("the run is not known as recorded")
 	}
+	for reason, change := range map[string]func(*Record){
+		"other words":          func(r *Record) { r.Rubric.JudgeDigest = newWords },
+		"other labels":         func(r *Record) { r.LabelsDigest = newWords },
+		"labelled by others":   func(r *Record) { r.LabelledBy = Model },
+		"calibrated otherwise": func(r *Record) { r.Calibrated = !r.Calibrated },
+	} {
+		other := *want
+		if change(&other); d.Recorded(&other) {
+			t.Errorf("%s: the run is known as recorded", reason)
+		}
+	}
 }

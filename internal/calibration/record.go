@@ -85,15 +85,17 @@ func (d *Dataset) Records(rubricID, judge string) []Record {
 	return records
 }
 
-// Recorded tells whether a line about the same run and labels stands there
-// already.
+// Recorded tells whether a line about the same run and labels stands there already
+// and says the same: who labelled, or the target, can have changed since, and then
+// history would go on denying a calibration, or asserting one.
 func (d *Dataset) Recorded(r *Record) bool {
+	recorded := false
 	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {
 		if before.Judge.Run == r.Judge.Run && before.LabelsDigest == r.LabelsDigest && before.Rubric.JudgeDigest == r.Rubric.JudgeDigest {
-			return true
+			recorded = before.LabelledBy == r.LabelledBy && before.Calibrated == r.Calibrated
 		}
 	}
-	return false
+	return recorded
 }
 
 // MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
