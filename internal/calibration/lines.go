@@ -64,8 +64,10 @@ func firstCharacter(text []byte) int {
 	return size
 }
 
-// inJSON puts what schema.Check says of YAML so that it fits JSON: whoever removes
+// InJSON puts what schema.Check says of YAML so that it fits JSON: whoever removes
 // the line would remove the item.
+func InJSON(message string) string { return inJSON.Replace(message) }
+
 var inJSON = strings.NewReplacer(
 	"holds keys of its own, each on its own line and indented", "holds keys of its own in braces",
 	"or remove the line if it is not needed", "or leave the key out",
@@ -74,7 +76,7 @@ var inJSON = strings.NewReplacer(
 // moved is a problem of a line as one of its file. A line has no fixes: an edit of
 // a label or an answer is no matter of form.
 func moved(p source.Problem, by int) source.Problem {
-	p.Fix, p.Message = nil, inJSON.Replace(p.Message)
+	p.Fix, p.Message = nil, InJSON(p.Message)
 	p.Span = source.Span{Start: p.Span.Start + by, End: p.Span.End + by}
 	related := make([]source.Related, len(p.Related))
 	for i, r := range p.Related {

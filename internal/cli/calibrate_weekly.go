@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -153,7 +154,8 @@ func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(root, calibration.Root, d.Name, calibration.HistoryFile)
+	file := path.Join(calibration.Root, d.Name, calibration.HistoryFile)
+	name := filepath.Join(root, filepath.FromSlash(file))
 	data, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return inputError(name, err)
@@ -162,10 +164,10 @@ func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render
 		data = append(data, '\n')
 	}
 	if err := safefile.Write(name, append(data, line...), 0o666); err != nil {
-		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+		return fmt.Errorf("%s could not be written: %w", file, safefile.Reason(err))
 	}
 	d.History = append(d.History, bytes.TrimSpace(line))
 	r.History = append(r.History, *record)
-	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", inert.Line(r.Judge.Run), inert.Line(r.Judge.Name), inert.Line(filepath.ToSlash(name)))
+	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", inert.Line(r.Judge.Run), inert.Line(r.Judge.Name), file)
 	return nil
 }

@@ -24,6 +24,7 @@ func TestReadResponse(t *testing.T) {
 		{"no object", `[4, 1]`, nil, "a list stands here"},
 		{"no scores", `{"clarity":4,"scope":1}`, nil, "scores"},
 		{"a score as text", `{"scores":{"clarity":"4","scope":1}}`, nil, "clarity"},
+		{"a list, which is told in the words of JSON", `{"scores":[4,1]}`, nil, "holds keys of its own in braces"},
 		{"no number", `{"scores":{"clarity":null,"scope":1}}`, nil, "clarity"},
 		{"a score above the scale", `{"scores":{"clarity":5.01,"scope":1}}`, nil, "from 1.0 to 5.0"},
 		{"a score below the scale", `{"scores":{"clarity":4,"scope":0}}`, nil, "from 1.0 to 5.0"},
