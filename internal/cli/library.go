@@ -145,6 +145,23 @@ func prefixTo(root string) string {
 	return filepath.ToSlash(relative)
 }
 
+// inRepository is the way from the root of the repository that the library is in
+// to the library, and outside a repository from the working folder.
+func (l *libraryPaths) inRepository() string {
+	for dir := l.root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			relative, err := filepath.Rel(dir, l.root)
+			if err != nil || relative == "." {
+				return ""
+			}
+			return filepath.ToSlash(relative)
+		}
+		if dir == filepath.Dir(dir) {
+			return l.prefix
+		}
+	}
+}
+
 // file is the path of a library's file for the operating system.
 func (l *libraryPaths) file(name string) string {
 	return filepath.Join(l.root, filepath.FromSlash(path.Clean(name)))

@@ -72,12 +72,14 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
   rubric-lint --base origin/main                  compare versions with another branch
   rubric-lint --audit                             check every step of the history
   rubric-lint --format json=findings.json         write the findings for a program
+  rubric-lint --format github                     annotate a pull request on GitHub
+  rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
   rubric-lint --explain duplicate-id              what a lint rule is about`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text or json; FORMAT=FILE writes to a file (repeatable)")
+	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text, json, github, sarif, junit or markdown; FORMAT=FILE writes to a file (repeatable)")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
 	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
@@ -122,15 +124,13 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return failed
 		}
 	}
-	for _, o := range l.outputs {
-		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return l.print(w, o.format, toFile, report) }); err != nil {
-			return err
-		}
+	if err := l.write(report); err != nil {
+		return err
 	}
 	if failed != nil {
 		return failed
 	}
-	if report.Summary.Errors > 0 || l.failLevel == "warning" && report.Summary.Warnings > 0 {
+	if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Severity >= l.failing() }) {
 		return errFindings
 	}
 	return nil
@@ -138,7 +138,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 
 // prepare reads the flags, finds the library and loads its configuration.
 func (l *lintCommand) prepare(args []string) (err error) {
-	if l.outputs, err = parseFormats(l.formats, []string{"text", "json"}); err != nil {
+	if l.outputs, err = parseFormats(l.formats, lintFormats); err != nil {
 		return err
 	}
 	if l.failLevel != "error" && l.failLevel != "warning" {
@@ -207,13 +207,6 @@ func (l *lintCommand) loadConfig() (*lint.Config, error) {
 		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
 	}
 	return lint.ParseConfig(source.NewFile(l.config, data))
-}
-
-func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lint.Report) error {
-	if format == "json" {
-		return render.JSON(w, report)
-	}
-	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
 }
 
 func (l *lintCommand) explainRule() error {

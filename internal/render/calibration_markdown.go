@@ -14,7 +14,7 @@ import (
 func CalibrationMarkdown(w io.Writer, reports []Calibration) error {
 	m := markdown{}
 	for i := range reports {
-		if m.Len() > maxMarkdown {
+		if m.Len() > MaxMarkdown {
 			m.printf("%s left out: the summary would be too long.\n", count(len(reports)-i, "more report"))
 			break
 		}

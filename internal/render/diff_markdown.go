@@ -14,12 +14,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
 
-// How long Markdown gets, in bytes: GitHub takes summaries of a megabyte. The
-// table of documents and the changes of one document have a part of that.
+// MaxMarkdown is how long Markdown gets, in bytes: GitHub takes summaries of a
+// megabyte.
+const MaxMarkdown = 900_000
+
+// The part of that which the table of documents and the changes of one document
+// have.
 const (
-	maxMarkdown = 900_000
-	maxTable    = 300_000
-	maxSection  = 150_000
+	maxTable   = 300_000
+	maxSection = 150_000
 )
 
 // DiffMarkdown writes a comparison for a pull request: a table of documents, what
@@ -105,7 +108,7 @@ func fits(d *diff.Document) string {
 func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
 	for i, d := range documents {
 		text := entry(d)
-		if m.Len()+len(text) > maxMarkdown {
+		if m.Len()+len(text) > MaxMarkdown {
 			m.printf("\n%d more\n", len(documents)-i)
 			return
 		}

@@ -51,9 +51,18 @@ func EvaluationJUnit(w io.Writer, e *Evaluation) error {
 		suite.add(ruleCase(&o, &e.Rules[i], e.Artifact))
 	}
 	suite.add(scoreCase(&e.Score))
-	out, err := xml.MarshalIndent(junitSuites{
-		Tests: suite.Tests, Failures: suite.Failures, Skipped: suite.Skipped, Suites: []junitSuite{suite},
-	}, "", "  ")
+	return writeJUnit(w, []junitSuite{suite})
+}
+
+// writeJUnit writes suites as one document.
+func writeJUnit(w io.Writer, suites []junitSuite) error {
+	all := junitSuites{Suites: suites}
+	for _, s := range suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Skipped += s.Skipped
+	}
+	out, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
 	}

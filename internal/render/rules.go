@@ -26,13 +26,28 @@ func Rules(w io.Writer, rules []*lint.Rule) error {
 
 // Explain tells all about a lint rule.
 func Explain(w io.Writer, r *lint.Rule) error {
+	_, err := fmt.Fprintf(w, "%s (%s): finds %s.\n\n%s", r.ID, r.Severity, r.Summary, explanation(r))
+	return err
+}
+
+// explanation is what is said about a lint rule besides its summary.
+func explanation(r *lint.Rule) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): finds %s.\n\n%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", r.ID, r.Severity, r.Summary, wrap(r.Why), indent(r.Bad), indent(r.Good))
+	fmt.Fprintf(&b, "%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", wrap(r.Why), indent(r.Bad), indent(r.Good))
 	for _, line := range facts(r) {
 		b.WriteString(line + "\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
+}
+
+// explanationMarkdown is the explanation in Markdown.
+func explanationMarkdown(r *lint.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
+	for _, line := range facts(r) {
+		b.WriteString("- " + line + "\n")
+	}
+	return b.String()
 }
 
 // facts are the sentences about how a lint rule can be dealt with.
@@ -96,10 +111,7 @@ shows the same text.
 			family = r.Family
 			fmt.Fprintf(&b, "\n## %s\n", family)
 		}
-		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.ID, r.Summary, r.Severity, r.Why, r.Bad, r.Good)
-		for _, line := range facts(r) {
-			b.WriteString("- " + line + "\n")
-		}
+		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s", r.ID, r.Summary, r.Severity, explanationMarkdown(r))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

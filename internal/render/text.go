@@ -81,11 +81,15 @@ func (t *text) place(l lint.Location) string {
 }
 
 func (t *text) exception(e *lint.Exception) {
-	about := e.ID + " " + e.Version
+	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), inert.Line(e.Rule), inert.Line(accepted(e)), inert.Line(e.Reason))
+}
+
+// accepted is what an exception is about.
+func accepted(e *lint.Exception) string {
 	if e.Commit != "" {
-		about = fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
+		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
 	}
-	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), inert.Line(e.Rule), inert.Line(about), inert.Line(e.Reason))
+	return e.ID + " " + e.Version
 }
 
 func severityStyle(s lint.Severity) string {
@@ -199,13 +203,9 @@ func (t *text) summary(r *lint.Report) {
 		return
 	}
 	var parts []string
-	for _, p := range []struct {
-		n        int
-		word     string
-		severity lint.Severity
-	}{{s.Errors, "error", lint.Error}, {s.Warnings, "warning", lint.Warning}, {s.Notes, "note", lint.Note}} {
-		if p.n > 0 {
-			parts = append(parts, t.paint(severityStyle(p.severity), count(p.n, p.word)))
+	for _, c := range bySeverity(s) {
+		if c.n > 0 {
+			parts = append(parts, t.paint(severityStyle(c.severity), count(c.n, c.severity.String())))
 		}
 	}
 	t.printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)

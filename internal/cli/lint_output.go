@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+var lintFormats = []string{"text", "json", "github", "sarif", "junit", "markdown"}
+
+// failing is the lowest severity that makes the exit code 1.
+func (l *lintCommand) failing() lint.Severity {
+	if l.failLevel == "warning" {
+		return lint.Warning
+	}
+	return lint.Error
+}
+
+// write writes the report in every format.
+func (l *lintCommand) write(report *lint.Report) error {
+	for _, o := range l.outputs {
+		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return l.print(w, o.format, toFile, report) }); err != nil {
+			return err
+		}
+		if o.format == "github" {
+			if err := l.summarize(report); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// print writes the report in one format. What GitHub or a service reads names
+// files from the repository's root, what people read from the working folder.
+func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lint.Report) error {
+	prefix := l.library.inRepository()
+	switch format {
+	case "json":
+		return render.JSON(w, report)
+	case "github":
+		return render.GitHub(w, report, prefix)
+	case "sarif":
+		return render.SARIF(w, report, lint.Rules(), prefix, version())
+	case "junit":
+		return render.LintJUnit(w, report, prefix, l.failing())
+	case "markdown":
+		return render.LintMarkdown(w, report, prefix, render.MaxMarkdown)
+	}
+	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
+}
+
+// summarize adds the report to the job summary, if the command runs in a job of
+// GitHub. GitHub drops a summary that is too long, so what is there already
+// counts.
+func (l *lintCommand) summarize(report *lint.Report) (err error) {
+	name := l.Getenv("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("the job summary (GITHUB_STEP_SUMMARY) could not be written: %s: %w", name, safefile.Reason(err))
+		}
+	}()
+	room := render.MaxMarkdown
+	if info, err := os.Stat(name); err == nil {
+		room -= int(min(info.Size(), render.MaxMarkdown))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var b strings.Builder
+	b.WriteByte('\n') // what is there may end within a line
+	if err := render.LintMarkdown(&b, report, l.library.inRepository(), room); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(b.String())
+	return errors.Join(err, f.Close())
+}

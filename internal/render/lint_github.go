@@ -1,0 +1,80 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// maxAnnotations is how many annotations of one severity GitHub shows of a step.
+const maxAnnotations = 10
+
+// GitHub writes findings as workflow commands, of which GitHub makes annotations:
+// the worst first, and of each severity as many as are shown. The last line counts
+// all findings. prefix is the way from the repository's root to the library.
+func GitHub(w io.Writer, r *lint.Report, prefix string) error {
+	t := text{opts: TextOptions{Prefix: prefix}}
+	written := map[lint.Severity]int{}
+	for _, f := range worstFirst(r.Findings) {
+		if written[f.Severity] < maxAnnotations {
+			t.annotation(f)
+			written[f.Severity]++
+		}
+	}
+	var more []string
+	for _, s := range bySeverity(r.Summary) {
+		if n := s.n - written[s.severity]; n > 0 {
+			more = append(more, count(n, "more "+s.severity.String()))
+		}
+	}
+	if len(more) > 0 {
+		t.printf("%s: GitHub shows %d annotations of a kind. The job summary and the format text have all.\n", strings.Join(more, ", "), maxAnnotations)
+	}
+	t.summary(r)
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+// annotation writes a finding as one workflow command. The place stands in the
+// message too, because the log shows nothing else of a command.
+func (t *text) annotation(f *lint.Finding) {
+	command := map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Note: "notice"}[f.Severity]
+	lines := []string{t.place(f.Location) + ": " + inert.Line(f.Message)}
+	for _, r := range f.Related {
+		lines = append(lines, inert.Line(r.Message)+": "+t.place(r.Location))
+	}
+	if f.Fix != nil {
+		lines = append(lines, "--fix would "+inert.Line(f.Fix.Message))
+	}
+	t.printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
+}
+
+// annotated are the properties that put an annotation at a place. A place in
+// another commit has none, because the file may be another one by now. GitHub
+// takes no columns for a place of several lines.
+func (t *text) annotated(l lint.Location) string {
+	if l.Revision != "" {
+		return ""
+	}
+	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.file(l.File)), max(1, l.Start.Line))
+	switch {
+	case l.Start.Line == 0:
+		return properties
+	case l.Start.Line != l.End.Line:
+		return properties + fmt.Sprintf("endLine=%d,", l.End.Line)
+	}
+	return properties + fmt.Sprintf("col=%d,endLine=%d,endColumn=%d,", l.Start.Column, l.End.Line, l.End.Column)
+}
+
+// What stands for itself nowhere in a workflow command, and not in a property of
+// one.
+var (
+	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func commandData(text string) string     { return dataEscapes.Replace(text) }
+func commandProperty(text string) string { return propertyEscapes.Replace(text) }
