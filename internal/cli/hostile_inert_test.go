@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	gmtext "github.com/yuin/goldmark/text"
+)
+
+// holdInert holds that nothing in an output acts.
+func holdInert(t *testing.T, o written) {
+	t.Helper()
+	if !utf8.ValidString(o.text) {
+		t.Errorf("%s as %s is no UTF-8: %q", o.what, o.format, o.text)
+	}
+	if i := strings.IndexFunc(o.text, unseen); i >= 0 {
+		t.Errorf("%s as %s: a control or hidden character comes through: %q", o.what, o.format, around(o.text, i))
+	}
+	for _, line := range runnerLines(o.text) {
+		if command := commandOf(line); command != "" && !(o.format == "github" && annotation.MatchString(line)) {
+			t.Errorf("%s as %s: the runner finds the command %q in %q", o.what, o.format, command, line)
+		}
+	}
+	var err error
+	switch o.format {
+	case "json", "sarif":
+		if !json.Valid([]byte(o.text)) {
+			err = errors.New("it is no JSON")
+		}
+	case "junit":
+		err = readXML(o.text)
+	case "html":
+		if strings.Contains(o.text, "<evil") || strings.Contains(o.text, "<script") || strings.Contains(o.text, "<img") {
+			err = errors.New("an element comes through")
+		}
+	case "github":
+		holdAnnotations(t, o)
+	case "markdown":
+		holdMarkdown(t, o)
+	}
+	if err != nil {
+		t.Errorf("%s as %s: %v:\n%s", o.what, o.format, err, o.text)
+	}
+}
+
+// unseen are the characters that no output has: what moves a cursor, turns the
+// direction of a text or shows nothing.
+func unseen(r rune) bool {
+	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r <= 0xe0fff || r == 0xfeff || r == 0x2028 || r == 0x2029)
+}
+
+func around(s string, i int) string { return s[max(0, i-40):min(len(s), i+40)] }
+
+// runnerLines are the lines that GitHub's runner reads: they end with CR, LF or
+// both.
+func runnerLines(output string) []string {
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(output), "\n")
+}
+
+// commandOf is the workflow command that GitHub's runner finds in a line of a
+// log, as ActionCommand.TryParseV2 and TryParse of actions/runner look for it;
+// whatever its name, because the list of commands grows.
+func commandOf(line string) string {
+	if rest, ok := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::"); ok {
+		if info, _, ok := strings.Cut(rest, "::"); ok && info != "" {
+			name, _, _ := strings.Cut(info, " ")
+			return name
+		}
+	}
+	if _, rest, ok := strings.Cut(line, "##["); ok {
+		if info, _, ok := strings.Cut(rest, "]"); ok {
+			name, _, _ := strings.Cut(info, " ")
+			return name
+		}
+	}
+	return ""
+}
+
+// TestTheRunnerFindsCommands holds that the port of the runner's parsers finds
+// what the runner finds.
+func TestTheRunnerFindsCommands(t *testing.T) {
+	for line, want := range map[string]string{
+		"::error::x": "error", "  ::add-mask::x": "add-mask", "\u00a0::debug::x": "debug", "::error file=a,line=1::x": "error",
+		"##[error]x": "error", "x ##[add-mask]y": "add-mask", "x ##[error a=b]y": "error",
+		"x ::error::y": "", "::error:x": "", ": :error::x": "", "## [error]x": "", "##[error": "", "::::": "", "": "",
+	} {
+		if got := commandOf(line); got != want {
+			t.Errorf("%q: the command %q, want %q", line, got, want)
+		}
+	}
+}
+
+// annotation is a command as the format github means it: properties that end
+// where they should, and one line of data.
+var annotation = regexp.MustCompile(`^::(error|warning|notice) (file=[^:,\r\n]+,line=\d+,(col=\d+,endLine=\d+,endColumn=\d+,|endLine=\d+,)?)?title=[a-z-]+::`)
+
+// holdAnnotations holds that every line of the format github is an annotation or
+// plain, and that what an annotation prints when it is decoded is no command.
+func holdAnnotations(t *testing.T, o written) {
+	t.Helper()
+	decode := strings.NewReplacer("%0A", "\n", "%0D", "\r", "%25", "%")
+	for _, line := range runnerLines(o.text) {
+		head := annotation.FindString(line)
+		for _, shown := range runnerLines(decode.Replace(line[len(head):])) {
+			if command := commandOf(shown); command != "" {
+				t.Errorf("%s: the message of an annotation is the command %q: %q", o.what, command, line)
+			}
+		}
+	}
+}
+
+func readXML(text string) error {
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if start, ok := token.(xml.StartElement); ok && strings.Contains(start.Name.Local, "evil") {
+			return errors.New("an element comes through")
+		}
+	}
+}
+
+// ours are the elements of HTML that the commands write into Markdown.
+var ours = regexp.MustCompile(`</?(pre|ins|del|details|summary)>`)
+
+// active is what GitHub makes something of in Markdown outside code, besides
+// what goldmark knows: mentions, references and formulas.
+var active = regexp.MustCompile(`@\w|\w#\d|(^|\W)#\d|\$\w`)
+
+// holdMarkdown holds that Markdown, as GitHub reads it, has no link, image,
+// foreign element, mention or reference outside code.
+func holdMarkdown(t *testing.T, o written) {
+	t.Helper()
+	source := []byte(o.text)
+	document := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(gmtext.NewReader(source))
+	fail := func(what, text string) {
+		t.Errorf("%s as Markdown: %s comes through: %q\n%s", o.what, what, text, o.text)
+	}
+	html := func(lines *gmtext.Segments) {
+		if text := ours.ReplaceAllString(string(lines.Value(source)), ""); strings.ContainsAny(text, "<>") {
+			fail("an element", text)
+		}
+	}
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.CodeSpan, *ast.CodeBlock, *ast.FencedCodeBlock:
+			return ast.WalkSkipChildren, nil
+		case *ast.Link, *ast.AutoLink, *ast.Image:
+			fail("a link", string(n.Kind().String()))
+		case *ast.RawHTML:
+			html(n.Segments)
+		case *ast.HTMLBlock:
+			html(n.Lines())
+		case *ast.Heading:
+			if text := string(n.Lines().Value(source)); strings.HasPrefix(text, "evil") {
+				fail("a heading", text)
+			}
+		case *ast.Text:
+			if text := string(n.Segment.Value(source)); active.MatchString(text) {
+				fail("a mention or reference", text)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
