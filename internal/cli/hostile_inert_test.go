@@ -37,6 +37,9 @@ func holdInert(t *testing.T, o written) {
 		if !json.Valid([]byte(o.text)) {
 			err = errors.New("it is no JSON")
 		}
+		if o.format == "sarif" && strings.Contains(o.text, "](") {
+			err = errors.New("viewers make a link of a message")
+		}
 	case "junit":
 		err = readXML(o.text)
 	case "html":

@@ -73,7 +73,7 @@ func hostileCalls(text string) []call {
 		{Diff, []string{"good", "texts"}, diffFormats, ExitOK},
 		{Diff, []string{"good", text}, diffFormats, ExitFailure},
 		{Bundle, []string{"list", "texts"}, textOrJSON, ExitOK},
-		{Bundle, []string{"get", "texts", "good_v1"}, textOrJSON, ExitOK},
+		{Bundle, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, ExitOK},
 		{Bundle, []string{"get", "texts", text}, textOrJSON, ExitFailure},
 		{Bundle, []string{"search", "texts", "good"}, textOrJSON, ExitOK},
 		{Bundle, []string{"refs", "texts", "contract.json"}, textOrJSON, ExitFindings},
@@ -84,8 +84,7 @@ func hostileCalls(text string) []call {
 }
 
 // run runs a command that writes each format into a file, and returns what it
-// wrote, to the streams and the job summary too. A bundle command has one format
-// at a time.
+// wrote, to the streams and the job summary too.
 func (c call) run(t *testing.T) []written {
 	t.Helper()
 	var out, errs strings.Builder
