@@ -17,9 +17,9 @@ import (
 // ones can come before anybody listens.
 func interruptUntil(t *testing.T, sig syscall.Signal, done <-chan struct{}) {
 	t.Helper()
-	ignored := make(chan os.Signal, 1)
-	signal.Notify(ignored, sig) // otherwise a signal too early ends the test
-	defer signal.Stop(ignored)
+	// A signal that comes too early, or late after the last wait, would end the
+	// test: somebody listens to the end of the process.
+	signal.Notify(make(chan os.Signal, 1), sig)
 	for {
 		select {
 		case <-done:
