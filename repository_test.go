@@ -60,6 +60,7 @@ var imports = map[string][]string{
 	"internal/schema":                {"internal/inert", "internal/jsontext", "internal/near", "internal/source", "internal/yamltree"},
 	"internal/yamltree":              {"internal/source"},
 	"internal/bundlefile/bundletest": {"internal/bundlefile", "internal/document", "internal/source"},
+	"internal/codeowners":            {"internal/source"},
 	"internal/gitrepo":               {},
 	"internal/source":                {},
 	"internal/safefile":              {},
