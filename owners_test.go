@@ -1,0 +1,41 @@
+package repository_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/codeowners"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// TestWhatDecidesIsOwned holds that no change can judge itself: whatever decides,
+// or is decided, has an owner, also where the file does not exist yet.
+func TestWhatDecidesIsOwned(t *testing.T) {
+	name := codeowners.Locations[0]
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := codeowners.Parse(source.NewFile(name, data))
+	for _, p := range file.Problems {
+		t.Errorf("%s: %s", name, p.Message)
+	}
+	for path, what := range map[string]string{
+		"rubrics/a_new_type/a_new_v1.yaml":   "documents",
+		"rubrics/retired.yaml":               "the ledger",
+		"rubrics/exceptions.yaml":            "the exceptions",
+		"calibration/a_new_one/dataset.yaml": "calibration",
+		".rubric-lint.yaml":                  "the configuration",
+		".rubric-lint-baseline.json":         "the baseline",
+		".github/workflows/a_new_one.yml":    "workflows",
+		"action.yml":                         "the action",
+		".ci/run":                            "what has to be green",
+		"go.mod":                             "the modules that the linter is built from",
+		"internal/lint/engine.go":            "the linter",
+		name:                                 "who owns what",
+	} {
+		if len(file.Owners(path)) == 0 {
+			t.Errorf("nobody owns %s: %s", path, what)
+		}
+	}
+}
