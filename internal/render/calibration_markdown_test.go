@@ -1,0 +1,40 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	markdowntext "github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+)
+
+// TestPlainSentencesStayText reads sentences as GitHub's Markdown does: whatever
+// they hold, nothing but text comes out.
+func TestPlainSentencesStayText(t *testing.T) {
+	check := func(t interface{ Errorf(string, ...any) }, sentence string) {
+		source := []byte("- x " + plain(sentence) + "\n")
+		doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(markdowntext.NewReader(source))
+		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			switch n.Kind() {
+			case ast.KindDocument, ast.KindList, ast.KindListItem, ast.KindTextBlock, ast.KindText, ast.KindString:
+			default:
+				if entering {
+					t.Errorf("%q becomes a %s", sentence, n.Kind())
+				}
+			}
+			return ast.WalkContinue, nil
+		})
+	}
+	for _, sentence := range []string{
+		"[a](https://example.org)", "![a](b)", "https://example.org", "www.example.org", "a@example.org", "@team", "<b>x</b>", "<!-- x -->",
+		"`code`", "**bold** _it_ ~~gone~~", "a | b", "# heading", "&amp; &#64;team", `\[a\](b)`, "one\ntwo\n\n# three", "::error::x", "$x$",
+		"ftp://example.org", "mailto:a@example.org", "xmpp:a@example.org", "[ ] task", "[^1]",
+	} {
+		check(t, sentence)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		check(t, rapid.StringOf(rapid.SampledFrom([]rune("ab[]()!<>*_~`|#@&;:/.$\\\n -+1w="))).Draw(t, "sentence"))
+	})
+}
