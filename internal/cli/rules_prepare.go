@@ -51,7 +51,7 @@ func (c *rulesCommand) prepare(letter, checksFile string) error {
 		}
 	}
 	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied)
-	if err := compiles(run.Prepared); err != nil {
+	if err := useful(run.Prepared); err != nil {
 		return err
 	}
 	data, err := runfile.SetPrepared(f, run.Prepared)
@@ -76,15 +76,33 @@ func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string
 	return checks, nil
 }
 
-// compiles finds patterns that could never be searched: it is better to know now
-// than after the artifact is made.
-func compiles(p *runfile.Prepared) error {
+// useful finds checks that can't be run, and those that pass whatever the artifact
+// holds: it is better to know now than to take them for evidence.
+func useful(p *runfile.Prepared) error {
 	for _, rule := range p.Rules {
 		for i, check := range rule.Checks {
-			if _, err := rubric.CompilePattern(check.Pattern, check.IgnoreCase); err != nil {
-				return fmt.Errorf("check %d of %s: the pattern can't be used: %w", i+1, rule.Rule, err)
+			if problem := useless(&check); problem != "" {
+				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
 			}
 		}
 	}
 	return nil
+}
+
+// useless says what is wrong with a check, or nothing.
+func useless(c *ruleset.Check) string {
+	if c.Type != ruleset.CheckContent {
+		return ""
+	}
+	expression, err := rubric.CompilePattern(c.Pattern, c.IgnoreCase)
+	present := c.Expect != ruleset.ExpectAbsent
+	switch {
+	case err != nil:
+		return fmt.Sprintf("the pattern can't be used: %v", err)
+	case c.Pattern != "" && expression.MatchString(""):
+		return fmt.Sprintf("the pattern %s is found without any text, so the check says nothing about an artifact. Write what has to be there", c.Pattern)
+	case present && c.MinCount != nil && *c.MinCount == 0 && c.MaxCount == nil:
+		return "with min_count 0 and no max_count it passes whatever is found. Remove min_count, or say max_count"
+	}
+	return ""
 }
