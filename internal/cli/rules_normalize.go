@@ -82,21 +82,23 @@ func (c *rulesCommand) normalized(f *source.File, section string, constraints []
 	if err != nil {
 		return nil, false, err
 	}
-	var rows []normalize.Row
-	var problems []source.Problem
-	switch {
-	case isMarkdown(f.Path):
-		rows, problems = normalize.Markdown(f, section)
-	case section != "":
+	if section != "" && !isMarkdown(f.Path) {
 		return nil, false, fmt.Errorf("--section is a heading of a Markdown file, and %s is none", f.Path)
-	default:
-		rows, problems = normalize.YAML(f)
 	}
+	rows, problems := rowsOf(f, section)
 	rules, more := normalize.Rules(rows, supplied)
 	if problems = append(problems, more...); len(problems) > 0 {
 		return nil, false, c.refuse(f, problems)
 	}
 	return rules, len(rows) == 1 && rows[0].Alone, nil
+}
+
+// rowsOf reads the rows of a Markdown, YAML or JSON file.
+func rowsOf(f *source.File, section string) ([]normalize.Row, []source.Problem) {
+	if isMarkdown(f.Path) {
+		return normalize.Markdown(f, section)
+	}
+	return normalize.YAML(f)
 }
 
 func isMarkdown(name string) bool {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
@@ -15,6 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/runfile"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/setup"
+	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -172,11 +175,14 @@ func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.Rul
 // templateOfFile reads a file of shorthand rows.
 func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
 	a := &n.answers
-	if a.PassThreshold == nil {
-		return nil, errors.New("say --pass-threshold, such as 0.8: a file of rows has none")
+	if err := c.askThreshold(a); err != nil {
+		return nil, err
 	}
 	f, err := readInput(a.Template)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.askChecks(f, a); err != nil {
 		return nil, err
 	}
 	rules, _, err := c.normalized(f, a.Section, a.Constraints)
@@ -189,4 +195,56 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
 			File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
 		},
 	}, nil
+}
+
+// askThreshold asks for the pass threshold where nothing says it.
+func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
+	if a.PassThreshold != nil {
+		return nil
+	}
+	if !c.canAsk() {
+		return errors.New("say --pass-threshold, such as 0.8: a file of rows has none")
+	}
+	var said string
+	var threshold float64
+	err := c.answer(&question{
+		flag: "--pass-threshold", text: "The lowest score that passes, from 0 to 1, such as 0.8", value: &said,
+		check: func(text string) (err error) {
+			if threshold, err = strconv.ParseFloat(text, 64); err != nil {
+				return fmt.Errorf("%q is no number. Write a share from 0 to 1, such as 0.8", text)
+			}
+			return setup.New(nil, 0).SetPassThreshold(threshold)
+		},
+	})
+	a.PassThreshold = &threshold
+	return err
+}
+
+// askChecks asks how the rules are verified whose rows don't say it, on a
+// terminal. Elsewhere normalizing says where a check is missing.
+func (c *rulesCommand) askChecks(f *source.File, a *runfile.Answers) error {
+	rows, problems := rowsOf(f, a.Section)
+	if len(problems) > 0 || !c.canAsk() {
+		return nil
+	}
+	supplied, err := parseConstraints(a.Constraints)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		id := row.ID()
+		if _, _, has := row.Field("check"); has || id == "" || supplied[id] != "" {
+			continue
+		}
+		var check string
+		err := c.answer(&question{
+			flag: "--constraint " + id + "=TEXT", text: "How is " + id + " verified", value: &check,
+			check: func(string) error { return nil },
+		})
+		if err != nil {
+			return err
+		}
+		a.Constraints = append(a.Constraints, id+"="+check)
+	}
+	return nil
 }
