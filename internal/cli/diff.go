@@ -76,7 +76,8 @@ comparison could not be done.`,
   rubric-diff --replay                          whose recorded verdicts this branch flips
   rubric-diff --format markdown=summary.md      write a summary for a pull request
   rubric-diff --next-version                    the version of the next release
-  rubric-diff --changelog                       what changed since the last release`,
+  rubric-diff --changelog                       what changed since the last release
+  rubric-diff --changelog 1.0.zip 1.1.zip       what changed between two released bundles`,
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
 	}
 	f := cmd.Flags()

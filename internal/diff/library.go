@@ -25,6 +25,9 @@ type Library struct {
 	Commit gitrepo.Commit
 
 	documents
+	// version is the library's own in a released file, "" where it follows from
+	// the history.
+	version string
 	// partial tells that the documents are only those in which it differs from
 	// another library.
 	partial bool

@@ -92,10 +92,13 @@ func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release
 // prefix and the highest version; an *gitrepo.OffLineError says that it is not
 // on the tip's line of first parents.
 //
+// Of two released files, the versions stand in them.
+//
 // The first release is 1.0.0 if no document is a draft, else 0.1.0. After that
 // the version follows the highest class as that of a document does.
 func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
-	if c.Tip.Commit.IsZero() && len(c.Tip.Paths()) > 0 {
+	released := c.Tip.version != "" && c.Head.version != ""
+	if c.Tip.Commit.IsZero() && len(c.Tip.Paths()) > 0 && !released {
 		return Release{}, ErrNoRevision
 	}
 	class, err := c.readableClass()
@@ -103,6 +106,10 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 		return Release{}, err
 	}
 	r := Release{Class: class}
+	if released {
+		r.Last, r.Next = c.Tip.version, c.Head.version
+		return r, nil
+	}
 	tag, commit, err := c.lastRelease(repo, prefix)
 	if err != nil {
 		return Release{}, err
