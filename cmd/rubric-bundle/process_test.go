@@ -127,7 +127,7 @@ func TestTheMachineSaysNothing(t *testing.T) {
 	}
 	dir, name := library(t, 10), program(t)
 	base := []string{"PATH=" + os.Getenv("PATH")}
-	run(t, dir, base, name, "build", "-o", "want.zip")
+	run(t, dir, base, name, "build", "--first-release", "-o", "want.zip")
 	want := read(t, filepath.Join(dir, "want.zip"))
 	tests := []struct {
 		name, reason string
@@ -146,7 +146,7 @@ func TestTheMachineSaysNothing(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "x.zip")
-			run(t, test.dir, append(base, test.env...), "sh", "-c", `umask "$1"; exec "$2" build -o "$3"`, "sh", test.umask, name, out)
+			run(t, test.dir, append(base, test.env...), "sh", "-c", `umask "$1"; exec "$2" build --first-release -o "$3"`, "sh", test.umask, name, out)
 			if !bytes.Equal(read(t, out), want) {
 				t.Errorf("other bytes: %s", test.reason)
 			}
@@ -163,7 +163,7 @@ func TestAKilledBuildLeavesTheOldFile(t *testing.T) {
 	dir, name := library(t, 8<<20), program(t)
 	out := filepath.Join(dir, "rubrics.zip")
 	started := time.Now()
-	run(t, dir, gitEnv, name, "build", "-o", out)
+	run(t, dir, gitEnv, name, "build", "--first-release", "-o", out)
 	whole := time.Since(started)
 	want := read(t, out)
 	old := []byte("the bundle before")
@@ -172,7 +172,7 @@ func TestAKilledBuildLeavesTheOldFile(t *testing.T) {
 		if err := os.WriteFile(out, old, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(name, "build", "-o", out)
+		cmd := exec.Command(name, "build", "--first-release", "-o", out)
 		cmd.Dir, cmd.Env = dir, gitEnv
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -207,7 +207,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cmd := exec.Command(name, "build", "-o", file)
+		cmd := exec.Command(name, "build", "--first-release", "-o", file)
 		cmd.Dir, cmd.Env = dir, gitEnv
 		out, err := cmd.CombinedOutput()
 		var exit *exec.ExitError

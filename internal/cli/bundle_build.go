@@ -24,6 +24,15 @@ import (
 // buildFlags is what the user asked build for.
 type buildFlags struct {
 	out, version, previous string
+	first                  bool
+}
+
+const firstReleaseUsage = "there is no release yet: this is the first one"
+
+// noRelease is the answer where the version follows from the last release and there
+// is none. next is the version that a first one has.
+func noRelease(next string) error {
+	return fmt.Errorf("there is no tag %sX.Y.Z to count from. If there was a release before, run \"git fetch --tags\". If this is the first one, add --first-release: it is %s", lint.TagPrefix, next)
 }
 
 func (b *bundleCommand) buildCommand() *cobra.Command {
@@ -39,7 +48,7 @@ everywhere.
 The library's version follows from what changed since the last release, the
 highest tag library-vX.Y.Z, as rubric-diff --next-version tells it. It is a major
 one too if a conformance vector of --previous asks for something else now.
---version sets it.
+--version sets it, and --first-release says that there was none before.
 
 --previous is the bundle that was released last. Nothing that it has may be gone
 or have another text: if something does, no file is written and the exit code is
@@ -58,6 +67,7 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	flags.SortFlags = false
 	flags.StringVarP(&f.out, "output", "o", "", "the file to write (required)")
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
+	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
 	b.formatFlag(cmd, "text or json")
 	return cmd
@@ -97,7 +107,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		o.Previous = previous
 	}
 	if o.Version == "" {
-		if o.Version, err = b.nextVersion(&r, commit, o.Previous); err != nil {
+		if o.Version, err = b.nextVersion(&r, commit, o.Previous, f.first); err != nil {
 			return err
 		}
 	}
@@ -130,8 +140,8 @@ func (b *bundleCommand) commit(r *repository, rev string) (c gitrepo.Commit, err
 }
 
 // nextVersion derives the library's version from what changed since the last
-// release.
-func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *bundle.Library) (string, error) {
+// release. first tells that there was none.
+func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *bundle.Library, first bool) (string, error) {
 	tag, tagged, err := r.repo.LastRelease(c, lint.TagPrefix)
 	if err != nil {
 		return "", fmt.Errorf("%w\n--version says which version this is", err)
@@ -160,8 +170,8 @@ func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *b
 	if previous != nil {
 		return atLeastMajor(release.Next, previous)
 	}
-	if tag == "" {
-		fmt.Fprintf(b.Err, "There is no tag %sX.Y.Z, so this is the first release, %s. If there was one before, run \"git fetch --tags\".\n", lint.TagPrefix, release.Next)
+	if tag == "" && !first {
+		return "", noRelease(release.Next)
 	}
 	return release.Next, nil
 }

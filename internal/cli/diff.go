@@ -21,6 +21,7 @@ type diffFlags struct {
 	check       bool
 	nextVersion bool
 	changelog   bool
+	first       bool
 	replay      bool
 	completion  string
 }
@@ -63,7 +64,8 @@ changed rubric, and the patterns are searched again. Where words changed it says
 which judge runs must be repeated.
 
 --next-version and --changelog compare with the last release instead, which is
-the highest tag library-vX.Y.Z.
+the highest tag library-vX.Y.Z. Where there is none, --first-release says that
+this is right: else a clone without tags would start at 1.0.0 again.
 
 Exit codes: 0 compared, 1 with --check if a version does not fit, 2 the
 comparison could not be done.`,
@@ -87,6 +89,7 @@ comparison could not be done.`,
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")
+	f.BoolVar(&d.first, "first-release", false, firstReleaseUsage)
 	f.StringVar(&d.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	return cmd
 }
@@ -162,7 +165,7 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 		}
 		return render.DiffJSON(w, c, r, d.played)
 	case d.changelog:
-		r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+		r, err := d.release(c)
 		if err != nil {
 			return err
 		}
@@ -179,18 +182,24 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 // printNextVersion prints the version alone, for scripts, and what a person
 // should know besides on the error stream.
 func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
-	r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+	r, err := d.release(c)
 	if err != nil {
 		return forDiff(err)
 	}
-	switch {
-	case r.Last == "":
-		fmt.Fprintf(d.Err, "There is no tag %sX.Y.Z, so this is the first release. If there was one before, run \"git fetch --tags\".\n", lint.TagPrefix)
-	case r.Last == r.Next:
+	if r.Last == r.Next {
 		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", lint.TagPrefix, r.Last)
 	}
 	_, err = fmt.Fprintln(d.Out, r.Next)
 	return err
+}
+
+// release is the library's own version, where there was a release or none is wanted.
+func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
+	r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+	if err == nil && r.Last == "" && !d.first {
+		err = noRelease(r.Next)
+	}
+	return r, err
 }
 
 func allFit(c *diff.Comparison) bool {
