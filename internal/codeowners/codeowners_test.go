@@ -66,6 +66,19 @@ func TestOwners(t *testing.T) {
 	}
 }
 
+func TestBelowKeepsWhatDecidesThere(t *testing.T) {
+	f := parse("* @all\n/docs/ @d\nrubrics/prd/ @p\n/rubrics @r\n*.yaml @y\nr*/*/x @x\n**/y\na/rubrics/ @a\n/rubrics/* @s\n")
+	below := f.Below("rubrics/prd")
+	for _, path := range []string{"rubrics/prd/a.yaml", "rubrics/prd/x", "rubrics/prd/y", "rubrics/prd/b/c", "rubrics/prd/b/y/z"} {
+		if got, want := below.Match(path), f.Match(path); got != want {
+			t.Errorf("%s: %v decides, want %v", path, got, want)
+		}
+	}
+	if len(below.Rules) >= len(f.Rules) {
+		t.Error("no rule is left out")
+	}
+}
+
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ line, at, reason string }{
 		{"!a @x", "!a", "there is no negation"},
@@ -106,6 +119,9 @@ func FuzzParse(f *testing.F) {
 		}
 		if r := file.Match(path); r != nil && !r.Matches(path) {
 			t.Errorf("%q decides about %q and does not match it", r.Pattern, path)
+		}
+		if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {
+			t.Errorf("below its folder another line decides about %q", path)
 		}
 	})
 }

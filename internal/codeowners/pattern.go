@@ -63,11 +63,28 @@ func segmentOf(part string) segment {
 
 // Matches tells whether the rule's pattern matches the path of a file.
 func (r *Rule) Matches(path string) bool {
-	if len(r.segments) == 0 || path == "" {
+	return r.matches(strings.Split(path, "/"))
+}
+
+func (r *Rule) matches(names []string) bool {
+	if len(r.segments) == 0 || names[0] == "" {
 		return false
 	}
-	return glob(r.segments, strings.Split(path, "/"),
-		func(s segment) bool { return s == nil }, segment.matches)
+	return glob(r.segments, names, func(s segment) bool { return s == nil }, segment.matches)
+}
+
+// reaches tells whether the rule can match something below a folder: the parts of
+// its pattern before the first "**" fit the folder as far as they go.
+func (r *Rule) reaches(folder []string) bool {
+	for i, s := range r.segments {
+		if s == nil || i == len(folder) {
+			return true
+		}
+		if !s.matches(folder[i]) {
+			return false
+		}
+	}
+	return false
 }
 
 func (s segment) matches(name string) bool {
