@@ -148,16 +148,25 @@ func prefixTo(root string) string {
 // inRepository is the way from the root of the repository that the library is in
 // to the library, and outside a repository from the working folder.
 func (l *libraryPaths) inRepository() string {
+	if _, folder, found := l.repository(); found {
+		return folder
+	}
+	return l.prefix
+}
+
+// repository is the root of the working tree that the library is in, and the way
+// from there to the library, slash-separated and "" if they are the same.
+func (l *libraryPaths) repository() (root, folder string, found bool) {
 	for dir := l.root; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			relative, err := filepath.Rel(dir, l.root)
 			if err != nil || relative == "." {
-				return ""
+				relative = ""
 			}
-			return filepath.ToSlash(relative)
+			return dir, filepath.ToSlash(relative), true
 		}
 		if dir == filepath.Dir(dir) {
-			return l.prefix
+			return "", "", false
 		}
 	}
 }

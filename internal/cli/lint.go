@@ -168,6 +168,9 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	}
 	l.fsys = os.DirFS(l.library.root)
 	l.opts = lint.Options{Only: l.library.only}
+	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
+		l.opts.Repository = &lint.Repository{Files: os.DirFS(root), Folder: folder}
+	}
 	if stdin {
 		if err := l.readStdin(); err != nil {
 			return err

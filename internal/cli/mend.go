@@ -48,6 +48,7 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 // after each round the library is checked with the mended contents in view.
 func (l *lintCommand) plan(report *lint.Report) ([]lint.Change, error) {
 	opts := l.opts
+	opts.Repository = nil // nothing of it can be mended
 	opts.Instead = maps.Clone(opts.Instead)
 	if opts.Instead == nil {
 		opts.Instead = map[string][]byte{}

@@ -83,7 +83,11 @@ func (b *broken) options(t testing.TB) Options {
 	if err != nil {
 		t.Fatalf("%s: %v", b.name, err)
 	}
-	return Options{Config: config}
+	opts := Options{Config: config}
+	if strings.HasPrefix(b.name, "owners-") {
+		opts.Repository = &Repository{Files: b.fsys}
+	}
+	return opts
 }
 
 func (b *broken) run(t testing.TB) *Report {

@@ -20,6 +20,9 @@ import (
 // ConfigFile is the name of the configuration at the root of a library.
 const ConfigFile = history.ConfigFile
 
+// BaselineFile is the name of the baseline at the root of a library.
+const BaselineFile = ".rubric-lint-baseline.json"
+
 // Config is what a library sets for the linter. A nil *Config has the defaults.
 type Config struct {
 	severities  map[string]Severity

@@ -27,6 +27,9 @@ type Options struct {
 	Instead map[string][]byte
 	// History is what the library is compared with; nil means nothing.
 	History *History
+	// Repository is the working tree around the library; nil means that its
+	// rules don't run.
+	Repository *Repository
 }
 
 // Report is what a run found.
@@ -89,6 +92,13 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if opts.History != nil {
 		var found []Finding
 		if found, base, exceptions, err = e.compare(opts.History, results); err != nil {
+			return nil, err
+		}
+		findings = append(findings, found...)
+	}
+	if opts.Repository != nil {
+		found, err := e.repository(opts.Repository)
+		if err != nil {
 			return nil, err
 		}
 		findings = append(findings, found...)

@@ -59,6 +59,9 @@ type Rule struct {
 	// History looks at one step of the history: a library beside what its
 	// repository held.
 	History func(*HistoryPass)
+	// Repository looks at the repository around the library. A comment can't
+	// silence what it finds.
+	Repository func(*RepositoryPass)
 	// Ignores looks at the comments that silence findings, after all else.
 	Ignores func(*IgnorePass)
 }
@@ -77,13 +80,14 @@ const (
 	FamilyRuleSets    Family = "Rule sets"
 	FamilyCalibration Family = "Calibration"
 	FamilyHistory     Family = "History"
+	FamilyRepository  Family = "Repository"
 	FamilyIgnores     Family = "Ignores"
 )
 
 // Rules lists all lint rules, in the order of their families. It is the only
 // list of them.
 func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, ignoreRules)
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, repositoryRules, ignoreRules)
 }
 
 // FindRule returns the lint rule with that ID, or nil.
@@ -105,7 +109,7 @@ func Validate(rules []*Rule) error {
 	seen := map[string]bool{}
 	for _, r := range rules {
 		functions := 0
-		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Calibration != nil, r.History != nil, r.Ignores != nil} {
+		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Calibration != nil, r.History != nil, r.Repository != nil, r.Ignores != nil} {
 			if there {
 				functions++
 			}

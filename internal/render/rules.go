@@ -62,8 +62,10 @@ func facts(r *lint.Rule) []string {
 	if r.Firm {
 		return append(lines, "It can't be silenced.")
 	}
+	if r.Repository == nil {
+		lines = append(lines, "To silence one finding, write on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
+	}
 	return append(lines,
-		"To silence one finding, write on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason",
 		fmt.Sprintf("To change it for the whole library, write into %s: severity: {%s: off}", lint.ConfigFile, r.ID))
 }
 

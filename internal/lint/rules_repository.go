@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/codeowners"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// workflows is where GitHub finds them.
+const workflows = ".github/workflows"
+
+var repositoryRules = []*Rule{
+	{
+		ID: "no-code-owners", Family: FamilyRepository, Severity: Warning,
+		Summary: "a repository with workflows and without a file of owners",
+		Why:     "Whoever may merge can then change what decides, such as a workflow or an exception, in the same pull request that it should stop. With a file of owners, and with \"Require review from Code Owners\" for the main branch, somebody else has to agree.",
+		Bad:     ".github/workflows/check.yml",
+		Good:    ".github/workflows/check.yml\n.github/CODEOWNERS     * @your-team",
+		Repository: func(p *RepositoryPass) {
+			if p.location != "" {
+				return
+			}
+			p.walk(workflows, func(name string) bool {
+				if !isWorkflow(name) {
+					return true
+				}
+				start := source.Position{Line: 1, Column: 1}
+				p.add(Location{File: p.fromLibrary(name), Start: start, End: start}, "owners",
+					"Say who has to review this and all else that decides: put a file "+codeowners.Locations[0]+" into the repository, such as with the line `* @your-team`.")
+				return false
+			})
+		},
+	},
+	{
+		ID: "code-owners-syntax", Family: FamilyRepository, Severity: Error,
+		Summary: "what GitHub does not understand in the file of owners",
+		Why:     "GitHub leaves such a line out and says so nowhere in a pull request, so the paths have no owners, or others than it seems.",
+		Bad:     "/rubrics/ your-team\n!/rubrics/drafts/",
+		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
+		Repository: func(p *RepositoryPass) {
+			switch {
+			case p.unusable != "" && p.file == nil:
+				p.add(Location{File: p.fromLibrary(p.location)}, "file", p.unusable)
+			case p.unusable != "":
+				p.Report(p.file.LineSpan(1), "file", "%s", p.unusable)
+			}
+			if p.owners == nil {
+				return
+			}
+			for _, problem := range p.owners.Problems {
+				p.Report(problem.Span, p.file.Text(shortened(problem.Span)), "%s", problem.Message)
+			}
+		},
+	},
+	{
+		ID: "not-owned", Family: FamilyRepository, Severity: Error,
+		Summary:    "something that decides, or is decided, and that nobody owns",
+		Why:        "Anybody could change it without a review by those who answer for it: a document, its labels, the workflow that checks it, the list of exceptions. What does not exist yet counts too, because a pull request can add it.",
+		Bad:        "* @your-team\n/rubrics/drafts/",
+		Good:       "* @your-team",
+		Repository: notOwned,
+	},
+	{
+		ID: "code-owners-match-nothing", Family: FamilyRepository, Severity: Warning,
+		Summary:    "a pattern in the file of owners that matches no file",
+		Why:        "What it was written for was renamed or is misspelt, so it may have no owners now.",
+		Bad:        "/rubric/ @your-team",
+		Good:       "/rubrics/ @your-team",
+		Repository: matchNothing,
+	},
+}
+
+func isWorkflow(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return path.Dir(name) == workflows && (ext == ".yml" || ext == ".yaml")
+}
+
+// shortened is the beginning of a span that is long enough to tell it from
+// others.
+func shortened(s source.Span) source.Span {
+	return source.Span{Start: s.Start, End: min(s.End, s.Start+100)}
+}
+
+// matchNothing goes through the files until each pattern has matched one.
+func matchNothing(p *RepositoryPass) {
+	if !p.judgeable() {
+		return
+	}
+	unmatched := append([]*codeowners.Rule{}, p.owners.Rules...)
+	paths, whole := 0, true
+	p.walk(".", func(name string) bool {
+		paths++
+		left := unmatched[:0]
+		for _, r := range unmatched {
+			whole = whole && paths <= mostPaths && p.spend(1, len(r.Pattern), name)
+			if !whole || !r.Matches(name) {
+				left = append(left, r)
+			}
+		}
+		unmatched = left
+		return whole && len(unmatched) > 0
+	})
+	for _, r := range unmatched {
+		key := p.file.Text(shortened(r.Span))
+		if !whole {
+			p.Report(r.Span, key, "Nobody can tell whether this pattern matches anything: the repository has too many files, or this file too many patterns, to try them all.")
+			return
+		}
+		p.Report(r.Span, key, "Mend this pattern or remove the line: no file matches it, so it gives nothing to anybody.")
+	}
+}
