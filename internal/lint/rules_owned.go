@@ -140,14 +140,22 @@ func (d *deciding) pattern(name string) string {
 	return name
 }
 
-// below are the paths of a kind in one of its folders: what lines without owners
-// might take out, and what is there.
+// below are the paths of a kind in one of its folders: what is there, then what
+// lines without owners might take out.
 func (p *RepositoryPass) below(d *deciding, base, folder string) iter.Seq[string] {
 	counts := func(name string) bool {
 		return strings.HasPrefix(name, folder+"/") &&
 			(d.counts == nil || d.counts(strings.TrimPrefix(strings.TrimPrefix(name, base), "/")))
 	}
 	return func(yield func(string) bool) {
+		more := true
+		p.walk(folder, func(name string) bool {
+			more = !counts(name) || yield(name)
+			return more
+		})
+		if !more {
+			return
+		}
 		for _, r := range p.owners.Below(folder).Rules {
 			if len(r.Owners) > 0 {
 				continue
@@ -158,7 +166,6 @@ func (p *RepositoryPass) below(d *deciding, base, folder string) iter.Seq[string
 				}
 			}
 		}
-		p.walk(folder, func(name string) bool { return !counts(name) || yield(name) })
 	}
 }
 
