@@ -152,6 +152,8 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("hostile/rubrics/prd/ignored_v1.yaml", evil.Replace(strings.Replace(hostileRubric, "name: EVIL", "name: EVIL # rubric-lint: ignore PLAIN -- PLAIN", 1)))
 	write(filepath.Join("hostile/rubrics/prd", fileName(text)+".yaml"), evil.Replace(hostileRubric))
 	write(filepath.Join("hostile/rubrics", fileName(text), "x"), text)
+	write("hostile/.git/HEAD", "")
+	write("hostile/.github/CODEOWNERS", evil.Replace("PLAIN\n* PLAIN\n/rubrics/prd/PLAIN\n/PLAIN/\n")+text+"\n*\n")
 	write("wrong.yaml", evil.Replace("EVIL: EVIL\n"))
 	write("contract.json", evil.Replace(`{"rubric": EVIL}`))
 	write("artifact.md", text+"\nTODO "+text+"\n")

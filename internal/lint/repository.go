@@ -95,7 +95,7 @@ type RepositoryPass struct {
 const (
 	mostPatterns = 5000
 	mostPaths    = 200_000
-	matchBudget  = 1_000_000_000 // about a second
+	matchBudget  = 500_000_000 // enough for 10,000 documents and 500 patterns that have to be tried on each
 )
 
 // readOwners finds and reads the file of owners.
@@ -145,7 +145,7 @@ func (p *RepositoryPass) judgeable() bool {
 // that many bytes and tells whether it was left. A wildcard can make a name be
 // looked at again from each of its characters.
 func (p *RepositoryPass) spend(patterns, bytes int, name string) bool {
-	p.left -= bytes + patterns*(len(name)+len(name)*len(name)/64)
+	p.left -= bytes + patterns*(len(name)+len(name)*len(name)/16)
 	return p.left >= 0
 }
 
