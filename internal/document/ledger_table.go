@@ -44,6 +44,27 @@ var Exceptions = Kind{
 	}}},
 }
 
+// Baseline is the file .rubric-lint-baseline.json: what lint rules found when the
+// library began to use them.
+var Baseline = Kind{
+	Name: "baseline", Noun: "baseline", SchemaFile: "baseline.schema.json",
+	Doc: "A baseline counts the findings that an old library begins with and that are not shown until there are more. `rubric-lint --write-baseline` writes it, and --prune takes out what was mended.",
+	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
+		{Key: "schema_version", Required: true, Doc: "The version of the format: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
+		{
+			Key: "findings", Required: true, Doc: "How many findings are not shown, sorted by lint rule and document.",
+			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
+				Shape: schema.Object, Noun: "entry", OneOf: []string{"id", "file"}, Fields: []schema.Field{
+					{Key: "rule", Required: true, Doc: "The lint rule.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
+					{Key: "id", Value: idText("user_story_quality_v1"), Doc: "The ID of the document that they are about."},
+					{Key: "file", Value: text(), Doc: "The file that they are in, where that is no document with an ID."},
+					{Key: "count", Required: true, Doc: "How many there are.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e6}},
+				},
+			}},
+		},
+	}},
+}
+
 var ruleName = &schema.Pattern{
 	Expr: `^[a-z]+(-[a-z]+)*$`,
 	Says: "the name of a lint rule, such as major-change",

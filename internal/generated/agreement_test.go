@@ -79,6 +79,9 @@ var full = map[*document.Kind]string{
 	&document.Exceptions: `{"exceptions": [
 		{"rule": "major-change", "id": "a_v1", "version": "1.2.3", "reason": "agreed"},
 		{"rule": "version-down", "id": "b_v1", "commit": "0123456789abcdef0123456789abcdef01234567", "reason": "too late"}]}`,
+	&document.Baseline: `{"schema_version": 1, "findings": [
+		{"rule": "no-calibration", "id": "full_v1", "count": 1},
+		{"rule": "stale-run", "file": "calibration/x/judges/y.jsonl", "count": 12}]}`,
 	&document.Run: `{
 		"schema_version": 1, "task": {"type": "api_design", "ideal_result": "good"},
 		"criteria": {
@@ -120,7 +123,7 @@ func parse(k *document.Kind, text []byte) *document.Document {
 	switch {
 	case slices.Contains(document.Kinds(), k):
 		return document.Parse(f)
-	case slices.Contains(slices.Concat(document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()), k):
+	case slices.Contains(slices.Concat([]*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()), k):
 		return document.ParseRun(f, k)
 	}
 	return document.ParseAs(f, k)
@@ -176,7 +179,7 @@ func mutations(doc any, do func(reason string, mutated any)) {
 // TestSchemaAndChecksAgree runs every one-place mutation of a full document
 // through the JSON Schema and through our own checks.
 func TestSchemaAndChecksAgree(t *testing.T) {
-	for _, k := range slices.Concat(kinds(), document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
+	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
 		schemas := compile(t, k)
 		var doc any
 		if err := json.Unmarshal([]byte(full[k]), &doc); err != nil {

@@ -25,7 +25,7 @@ const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, k := range slices.Concat(kinds(), document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
+	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
 		data, err := JSONSchema(k)
 		if err != nil {
 			return nil, err
