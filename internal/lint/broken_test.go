@@ -84,6 +84,9 @@ func (b *broken) options(t testing.TB) Options {
 		t.Fatalf("%s: %v", b.name, err)
 	}
 	opts := Options{Config: config}
+	if opts.Allowance.Own, err = LoadBaseline(b.fsys); err != nil {
+		t.Fatalf("%s: %v", b.name, err)
+	}
 	if strings.HasPrefix(b.name, "owners-") {
 		opts.Repository = &Repository{Files: b.fsys}
 	}

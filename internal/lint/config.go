@@ -86,11 +86,15 @@ type ConfigError struct {
 
 // Error lists the problems, each with its place.
 func (e *ConfigError) Error() string {
+	return "the configuration can't be used" + placed(e.File, e.Problems)
+}
+
+// placed lists problems, each on a line of its own with its place.
+func placed(f *source.File, problems []source.Problem) string {
 	var b strings.Builder
-	b.WriteString("the configuration can't be used")
-	for _, p := range e.Problems {
-		at := e.File.Position(p.Span.Start)
-		fmt.Fprintf(&b, "\n%s:%d:%d: %s", e.File.Path, at.Line, at.Column, p.Message)
+	for _, p := range problems {
+		at := f.Position(p.Span.Start)
+		fmt.Fprintf(&b, "\n%s:%d:%d: %s", f.Path, at.Line, at.Column, p.Message)
 	}
 	return b.String()
 }

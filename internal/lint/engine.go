@@ -30,6 +30,8 @@ type Options struct {
 	// Repository is the working tree around the library; nil means that its
 	// rules don't run.
 	Repository *Repository
+	// Allowance is what the baseline hides.
+	Allowance Allowance
 }
 
 // Report is what a run found.
@@ -52,6 +54,8 @@ type Summary struct {
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 	Notes    int `json:"notes"`
+	// Hidden counts the findings that the baseline hides.
+	Hidden int `json:"hidden"`
 }
 
 // Run checks the library in fsys with all lint rules. The error tells why the
@@ -87,11 +91,11 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	var base *Base
+	r := &Report{}
 	var exceptions []*Exception
 	if opts.History != nil {
 		var found []Finding
-		if found, base, exceptions, err = e.compare(opts.History, results); err != nil {
+		if found, r.Base, exceptions, err = e.compare(opts.History, results); err != nil {
 			return nil, err
 		}
 		findings = append(findings, found...)
@@ -103,25 +107,21 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 		}
 		findings = append(findings, found...)
 	}
-	judged := exceptions
-	if opts.History == nil || !opts.History.Audit {
-		judged = nil // whether the others are needed shows in the whole history
+	findings = weigh(findings, opts.Config)
+	opts.Allowance.apply(findings)
+	late := &IgnorePass{
+		Ignores: inDatasets, rules: e.rules,
+		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
 	}
-	found, err := e.ignores(results, inDatasets, judged)
-	if err != nil {
+	if opts.History != nil && opts.History.Audit {
+		late.Exceptions = exceptions // whether they are needed shows in the whole history
+	}
+	if err := e.ignores(results, late); err != nil {
 		return nil, err
 	}
-	findings = append(findings, found...)
-	r, err := report(findings, results, opts)
-	if err != nil {
-		return nil, err
-	}
-	r.Base = base
-	for _, x := range exceptions {
-		if x.Used {
-			r.Exceptions = append(r.Exceptions, x)
-		}
-	}
+	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
+	r.count(results)
+	r.Exceptions = slices.DeleteFunc(exceptions, func(x *Exception) bool { return !x.Used })
 	return r, nil
 }
 
@@ -296,8 +296,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 }
 
 // ignores runs the rules about what silences findings, after all others.
-func (e *engine) ignores(results []result, inDatasets []*Ignore, exceptions []*Exception) ([]Finding, error) {
-	p := &IgnorePass{Ignores: inDatasets, Exceptions: exceptions, rules: e.rules}
+func (e *engine) ignores(results []result, p *IgnorePass) error {
 	for i := range results {
 		p.Ignores = append(p.Ignores, results[i].ignores...)
 	}
@@ -307,10 +306,10 @@ func (e *engine) ignores(results []result, inDatasets []*Ignore, exceptions []*E
 		}
 		p.rule = rule
 		if err := guard(rule, "the library", func() { rule.Ignores(p) }); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return p.findings, nil
+	return nil
 }
 
 // factsOf keeps what the library's rules need of a document.
@@ -329,42 +328,6 @@ func factsOf(d *document.Document) *Facts {
 	}
 	f.Calibrated = calibratedOf(d)
 	return f
-}
-
-// report sets severities, leaves out what was not asked for, sorts and counts.
-func report(findings []Finding, results []result, opts Options) (*Report, error) {
-	r := &Report{}
-	for i := range results {
-		if results[i].isDocument {
-			r.Summary.Files++
-		}
-		if f := results[i].facts; f != nil && f.Kind == &document.Rubric {
-			r.Summary.Rubrics++
-		} else if f != nil {
-			r.Summary.RuleSets++
-		}
-	}
-	findings = sortFindings(findings)
-	fingerprint(findings)
-	for _, f := range findings {
-		if severity, set := opts.Config.severity(f.Rule); set {
-			f.Severity = severity
-		}
-		if f.Severity != 0 && asked(&f, opts.Only) {
-			r.Findings = append(r.Findings, f)
-		}
-	}
-	for _, f := range r.Findings {
-		switch f.Severity {
-		case Error:
-			r.Summary.Errors++
-		case Warning:
-			r.Summary.Warnings++
-		case Note:
-			r.Summary.Notes++
-		}
-	}
-	return r, nil
 }
 
 // asked tells whether a finding, or a place that it relates to, is in one of the

@@ -32,6 +32,8 @@ type Finding struct {
 	// step is the number of the commit in an audit, from 1, the oldest first; 0
 	// for the library that is checked.
 	step int
+	// hidden tells that the baseline allows it.
+	hidden bool
 	// Fingerprint stays the same while the finding does, also when lines move
 	// or messages are reworded.
 	Fingerprint string

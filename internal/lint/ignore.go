@@ -154,6 +154,11 @@ type IgnorePass struct {
 	rule     *Rule
 	findings []Finding
 	counts   map[string]int // by lint rule and file
+	// allowance has the baseline, found is that of the findings, and repository
+	// tells whether the lint rules about it ran.
+	allowance  Allowance
+	found      *Baseline
+	repository bool
 }
 
 // find returns the lint rule with that ID, or nil.
@@ -178,10 +183,15 @@ func (p *IgnorePass) suggestion(id string) string {
 	return " `rubric-lint --list-rules` lists them."
 }
 
-// Report adds a finding at an ignore, up to mostFindings of a lint rule in a
-// file: when these are mended the others are listed.
+// Report adds a finding at an ignore.
 func (p *IgnorePass) Report(i *Ignore, message string) {
-	place := p.rule.ID + " " + i.At.File
+	p.report(i.At, i.id, "ignore "+i.Rule, message)
+}
+
+// report adds a finding, up to mostFindings of a lint rule in a file: when these
+// are mended the others are listed.
+func (p *IgnorePass) report(at Location, id, path, message string) {
+	place := p.rule.ID + " " + at.File
 	if p.counts == nil {
 		p.counts = map[string]int{}
 	}
@@ -189,7 +199,7 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 		return
 	}
 	p.findings = append(p.findings, Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: i.At, ID: i.id, Path: "ignore " + i.Rule, Message: message,
+		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: id, Path: path, Message: message,
 	})
 }
 
@@ -239,5 +249,13 @@ var ignoreRules = []*Rule{
 				}
 			}
 		},
+	},
+	{
+		ID: "baseline-unused", Family: FamilyIgnores, Severity: Warning, Firm: true,
+		Summary: "an entry of the baseline that counts more findings than there are",
+		Why:     "Some were mended, or the lint rule is another one by now. What is left over would silently accept as many new mistakes in that document.",
+		Bad:     `{"rule": "no-calibration", "id": "a_document_with_calibration_v1", "count": 1}`,
+		Good:    "rubric-lint --prune",
+		Ignores: (*IgnorePass).unused,
 	},
 }

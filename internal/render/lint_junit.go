@@ -12,8 +12,8 @@ import (
 // LintJUnit writes findings as test cases, a suite a file. A case fails if its
 // finding is at least as severe as failing; any other finding is skipped with its
 // message, because JUnit knows no warnings; so a run is red exactly if the exit
-// code is 1. A library without findings is one case that passes. prefix is the
-// way from the repository's root to the library.
+// code is 1. A library without findings is one case that passes, and so is what the
+// baseline hides. prefix is the way from the repository's root to the library.
 func LintJUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
 	t := text{opts: TextOptions{Prefix: prefix}}
 	var suites []junitSuite
@@ -28,6 +28,10 @@ func LintJUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity
 		t.summary(r)
 		suites = []junitSuite{{Name: "library"}}
 		suites[0].add(junitCase{Class: "library", Name: "library", Output: strings.TrimSpace(t.out.String())})
+	}
+	if r.Summary.Hidden > 0 {
+		suites = append(suites, junitSuite{Name: "baseline"})
+		suites[len(suites)-1].add(junitCase{Class: "baseline", Name: "baseline", Output: count(r.Summary.Hidden, "finding") + " hidden by the baseline"})
 	}
 	return writeJUnit(w, suites)
 }

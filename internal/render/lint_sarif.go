@@ -42,6 +42,10 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 		text := fmt.Sprintf("%d more findings are left out: these are the worst.", more)
 		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{Text: text}}}
 	}
+	if r.Summary.Hidden > 0 {
+		note := sarifNotification{"note", sarifMessage{Text: count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
+	}
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifResultOf(f, index[f.Rule.ID], prefix))
 	}

@@ -63,7 +63,7 @@ func TestFormatsAreFrozen(t *testing.T) {
 }
 
 // reportOf checks a library in a txtar file, as if compared with a branch on
-// which an exception was accepted and one commit has a finding.
+// which an exception was accepted and one commit has a finding, and with a baseline.
 func reportOf(t *testing.T, name string) *lint.Report {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -84,6 +84,7 @@ func reportOf(t *testing.T, name string) *lint.Report {
 		Message: "Change version 1.0.0 to 1.1.0.", Fingerprint: strings.Repeat("f", 32),
 	})
 	r.Summary.Errors++
+	r.Summary.Hidden = 12
 	r.Base = &lint.Base{Target: "origin/main", Why: "it is the main branch", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
 	at.File, at.Revision = "rubrics/exceptions.yaml", ""
 	r.Exceptions = []*lint.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at, Used: true}}
@@ -134,7 +135,7 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		if want := min(len(r.Findings), maxResults); !ok || len(results) != want {
 			t.Errorf("%s: %d results, want %d", name, len(results), want)
 		}
-		if _, more := run["invocations"].([]any)[0].(map[string]any)["toolExecutionNotifications"]; more != (len(r.Findings) > maxResults) {
+		if _, more := run["invocations"].([]any)[0].(map[string]any)["toolExecutionNotifications"]; more != (len(r.Findings) > maxResults || r.Summary.Hidden > 0) {
 			t.Errorf("%s: what is left out is not said, or nothing is and it is said", name)
 		}
 		checkResults(t, name, run, results)

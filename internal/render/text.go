@@ -198,18 +198,23 @@ func (t *text) summary(r *lint.Report) {
 	if len(t.opts.Named) > 0 {
 		in = " in " + inert.Line(strings.Join(t.opts.Named, ", ")) + "; the library has "
 	}
-	if len(r.Findings) == 0 {
-		t.printf("%s%s%s\n", t.paint(styleBold, "No findings"), in, checked)
-		return
-	}
 	var parts []string
+	if len(r.Findings) == 0 {
+		parts = append(parts, t.paint(styleBold, "No findings"))
+	}
 	for _, c := range bySeverity(s) {
 		if c.n > 0 {
 			parts = append(parts, t.paint(severityStyle(c.severity), count(c.n, c.severity.String())))
 		}
 	}
+	if s.Hidden > 0 {
+		parts = append(parts, hidden(s))
+	}
 	t.printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
 }
+
+// hidden counts what the baseline hides.
+func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
 
 // base says what the library was compared with.
 func (t *text) base(b *lint.Base) string {

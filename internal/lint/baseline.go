@@ -1,0 +1,188 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Baseline counts the findings that a library begins with. It knows no lines, so
+// that an edit elsewhere in a document changes nothing. A nil *Baseline has none.
+type Baseline struct {
+	counts map[group]int
+	at     map[group]Location
+	// broken are the IDs and files in which something has to be mended before
+	// all lint rules look at them.
+	broken map[string]bool
+}
+
+// group is what a baseline counts by: a lint rule, and a document or, where the
+// ID is not known, a file.
+type group struct{ rule, id, file string }
+
+func groupOf(f *Finding) group {
+	if isID(f.ID) {
+		return group{rule: f.Rule.ID, id: f.ID}
+	}
+	return group{rule: f.Rule.ID, file: f.File}
+}
+
+// about is what the group is about, for messages.
+func (g group) about() string { return schema.Quote(cmp.Or(g.id, g.file)) }
+
+func compareGroups(a, b group) int {
+	return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.id, b.id), cmp.Compare(a.file, b.file))
+}
+
+// countable tells whether a baseline can count a finding. What can't be silenced
+// has to be mended, what the history has can't be, and a note asks for nothing.
+func countable(f *Finding) bool {
+	return !f.Rule.Firm && f.Rule.History == nil && f.Severity > Note
+}
+
+// NewBaseline counts findings.
+func NewBaseline(findings []Finding) *Baseline {
+	b := &Baseline{counts: map[group]int{}, broken: map[string]bool{}}
+	for i := range findings {
+		f := &findings[i]
+		switch {
+		case countable(f):
+			b.counts[groupOf(f)]++
+		case f.Rule.Firm && f.Severity == Error:
+			b.broken[f.ID], b.broken[f.File], b.broken[stem(f.File)] = true, true, true
+		}
+	}
+	return b
+}
+
+// Len is how many findings the baseline counts.
+func (b *Baseline) Len() int {
+	n := 0
+	for _, count := range b.counts {
+		n += count
+	}
+	return n
+}
+
+// Prune returns the baseline without what is no longer found, of which found is
+// the baseline: no count grows. What nobody looked at stays. repository tells
+// whether the lint rules about the repository ran.
+func (b *Baseline) Prune(found *Baseline, repository bool) *Baseline {
+	out := &Baseline{counts: map[group]int{}}
+	for g, n := range b.counts {
+		if found.knows(g, FindRule(g.rule), repository) {
+			n = min(n, found.counts[g])
+		}
+		if n > 0 {
+			out.counts[g] = n
+		}
+	}
+	return out
+}
+
+// knows tells whether b, which counts what was found, has looked for the findings
+// of a group, which are those of the lint rule r, or of none.
+func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
+	switch {
+	case r == nil || r.Firm || r.History != nil:
+		return true // nothing of it counts
+	case r.Repository != nil:
+		return repository
+	}
+	return !b.broken[cmp.Or(g.id, g.file)]
+}
+
+// Bytes is the baseline as a file: the same for the same counts.
+func (b *Baseline) Bytes() ([]byte, error) {
+	type entry struct {
+		Rule  string `json:"rule"`
+		ID    string `json:"id,omitempty"`
+		File  string `json:"file,omitempty"`
+		Count int    `json:"count"`
+	}
+	var out bytes.Buffer
+	out.WriteString("{\n  \"schema_version\": 1,\n  \"findings\": [")
+	separator := "\n    "
+	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
+		line, err := json.Marshal(entry{g.rule, g.id, g.file, b.counts[g]})
+		if err != nil {
+			return nil, err
+		}
+		out.WriteString(separator)
+		out.Write(line)
+		separator = ",\n    "
+	}
+	if len(b.counts) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	if out.Len() > document.MaxRunBytes {
+		return nil, fmt.Errorf("the baseline would have %d bytes, and at most %d are read. Mend some findings first, or set the severity of their lint rule to note in %s", out.Len(), document.MaxRunBytes, ConfigFile)
+	}
+	return out.Bytes(), nil
+}
+
+// BaselineError is a baseline that can't be used.
+type BaselineError struct {
+	// File is the baseline, Problems all that is wrong in it.
+	File     *source.File
+	Problems []source.Problem
+}
+
+// Error lists the problems, each with its place.
+func (e *BaselineError) Error() string {
+	return "the baseline can't be used; `rubric-lint --write-baseline` writes it anew" + placed(e.File, e.Problems)
+}
+
+// LoadBaseline reads the baseline of the library in fsys; nil if it has none.
+func LoadBaseline(fsys fs.FS) (*Baseline, error) {
+	info, err := lstat(fsys, BaselineFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("the baseline %s is no regular file. Put the file itself in its place", BaselineFile)
+	}
+	var data []byte
+	if err == nil {
+		data, err = readUpTo(fsys, BaselineFile, document.MaxRunBytes+1)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the baseline %s can't be read: %w", BaselineFile, safefile.Reason(err))
+	}
+	return ParseBaseline(source.NewFile(BaselineFile, data))
+}
+
+// ParseBaseline reads a baseline. The error is a *BaselineError.
+func ParseBaseline(f *source.File) (*Baseline, error) {
+	d := document.ParseRun(f, &document.Baseline)
+	problems := d.Problems
+	b := &Baseline{counts: map[group]int{}, at: map[group]Location{}}
+	if len(problems) == 0 {
+		for _, n := range d.Root().Get("findings").Items {
+			g := group{text(n.Get("rule")), text(n.Get("id")), text(n.Get("file"))}
+			if _, twice := b.counts[g]; twice {
+				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s stands here twice. Keep one of the entries.", g.rule, g.about())})
+			}
+			count, _ := strconv.ParseFloat(text(n.Get("count")), 64) // the table lets whole numbers through, 1.0 too
+			b.counts[g] = int(count)
+			b.at[g] = Locate(f, n.Span)
+		}
+	}
+	if len(problems) > 0 {
+		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
+		return nil, &BaselineError{File: f, Problems: problems}
+	}
+	return b, nil
+}

@@ -1,0 +1,57 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+)
+
+// weigh sets the severities that the configuration has, and drops what is off or
+// was found twice.
+func weigh(findings []Finding, config *Config) []Finding {
+	for i := range findings {
+		if severity, set := config.severity(findings[i].Rule); set {
+			findings[i].Severity = severity
+		}
+	}
+	return slices.DeleteFunc(sortFindings(findings), func(f Finding) bool { return f.Severity == 0 })
+}
+
+// list takes the findings that are neither hidden nor not asked for.
+func (r *Report) list(findings []Finding, only []string) {
+	findings = sortFindings(findings)
+	fingerprint(findings)
+	for _, f := range findings {
+		switch {
+		case !asked(&f, only):
+		case f.hidden:
+			r.Summary.Hidden++
+		default:
+			r.Findings = append(r.Findings, f)
+		}
+	}
+}
+
+// count counts what was looked at, and the findings.
+func (r *Report) count(results []result) {
+	for i := range results {
+		if results[i].isDocument {
+			r.Summary.Files++
+		}
+		if f := results[i].facts; f != nil && f.Kind == &document.Rubric {
+			r.Summary.Rubrics++
+		} else if f != nil {
+			r.Summary.RuleSets++
+		}
+	}
+	for _, f := range r.Findings {
+		switch f.Severity {
+		case Error:
+			r.Summary.Errors++
+		case Warning:
+			r.Summary.Warnings++
+		case Note:
+			r.Summary.Notes++
+		}
+	}
+}
