@@ -40,10 +40,16 @@ func (l *lintCommand) compareWith() error {
 		return err
 	}
 	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit}
-	if l.config == "" {
-		l.opts.Config, err = configAt(repo, target, folder, l.opts.Config)
+	tip, err := deciding(repo, target, folder)
+	if err != nil || tip == nil {
+		return err
 	}
-	return err
+	if l.config == "" {
+		if l.opts.Config, err = configAt(tip); err != nil {
+			return err
+		}
+	}
+	return l.limitBaseline(tip)
 }
 
 // needsRepository tells whether a check without history would be a gate that
@@ -66,23 +72,24 @@ func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error)
 	return gitrepo.Target{Commit: c, Name: base, Why: "it was asked for"}, err
 }
 
-// configAt is the configuration at the target's tip; on the main branch, and
-// where the target has no library yet, that of the library itself. A
-// configuration that can't be used has the defaults: otherwise nobody could mend
-// it.
-func configAt(repo *gitrepo.Repo, t gitrepo.Target, folder string, own *lint.Config) (*lint.Config, error) {
-	c := t.Commit
-	if t.OnMain || c.IsZero() {
-		return own, nil
+// deciding is the library at the target's tip, where it decides by what the change
+// is judged; nil where the library that is checked decides itself: on the main
+// branch, and where the target has no library yet.
+func deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Library, error) {
+	if t.OnMain || t.Commit.IsZero() {
+		return nil, nil
 	}
-	l, err := history.At(repo, c, folder)
-	if err != nil {
+	l, err := history.At(repo, t.Commit, folder)
+	if err != nil || len(l.Paths()) == 0 {
 		return nil, err
 	}
-	if len(l.Paths()) == 0 {
-		return own, nil
-	}
-	config, err := configOf(l)
+	return l, nil
+}
+
+// configAt is the configuration at the target's tip. One that can't be used has
+// the defaults: otherwise nobody could mend it.
+func configAt(tip *history.Library) (*lint.Config, error) {
+	config, err := configOf(tip)
 	if broken := (*lint.ConfigError)(nil); errors.As(err, &broken) {
 		return nil, nil
 	}

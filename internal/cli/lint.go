@@ -30,6 +30,8 @@ type lintFlags struct {
 	explain       string
 	completion    string
 	fix, diff     bool
+	writeBaseline bool
+	prune         bool
 	listRules     bool
 }
 
@@ -52,7 +54,8 @@ func Lint(s Streams) *cobra.Command {
 		Short: "Check a library of rubrics and rule sets",
 		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring,
 regular expressions and calibration datasets, with every mistake at its line; and
-in a Git repository, whether the version of each document fits what was changed.
+in a Git repository, whether the version of each document fits what was changed,
+and whether all that decides has owners.
 
 A PATH is the folder of a library (the one that holds rubrics/), a file or
 folder in it, or - for one document on standard input. Without a PATH the
@@ -71,6 +74,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
   rubric-lint --fix                               mend what can be mended safely
   rubric-lint --base origin/main                  compare versions with another branch
   rubric-lint --audit                             check every step of the history
+  rubric-lint --write-baseline                    begin with what an old library has
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --format github                     annotate a pull request on GitHub
   rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
@@ -85,6 +89,8 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
 	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
+	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write what is found now into "+lint.BaselineFile+", so that only more than that is shown")
+	f.BoolVar(&l.prune, "prune", false, "take out of "+lint.BaselineFile+" what is no longer found")
 	f.StringVar(&l.config, "config", "", "the configuration (default: "+lint.ConfigFile+" in the library, if there is one)")
 	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file that the document on standard input is to become")
 	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
@@ -114,6 +120,11 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	// stays, so memory remains small.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	defer l.close()
+	if l.writeBaseline || l.prune {
+		if err := l.renewBaseline(); err != nil {
+			return err
+		}
+	}
 	report, err := lint.Run(l.fsys, l.opts)
 	if err != nil {
 		return err
@@ -166,6 +177,9 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if l.library, err = findLibrary(args, l.stdinFilename); err != nil {
 		return err
 	}
+	if err := l.checkBaselineFlags(); err != nil {
+		return err
+	}
 	l.fsys = os.DirFS(l.library.root)
 	l.opts = lint.Options{Only: l.library.only}
 	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
@@ -177,6 +191,9 @@ func (l *lintCommand) prepare(args []string) (err error) {
 		}
 	}
 	if l.opts.Config, err = l.loadConfig(); err != nil {
+		return err
+	}
+	if err := l.loadBaseline(); err != nil {
 		return err
 	}
 	return l.compareWith()

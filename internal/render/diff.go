@@ -45,3 +45,10 @@ func Fixed(w io.Writer, c lint.Change, prefix string) error {
 	}
 	return nil
 }
+
+// BaselineWritten tells that the baseline was written and how many findings it
+// counts.
+func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
+	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", inert.Line(path.Join(prefix, name)), count(findings, "finding"))
+	return err
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// checkBaselineFlags refuses what can't be done together with a new baseline.
+func (l *lintCommand) checkBaselineFlags() error {
+	flag := "--write-baseline"
+	switch {
+	case !l.writeBaseline && !l.prune:
+		return nil
+	case l.writeBaseline && l.prune:
+		return errors.New("--write-baseline and --prune exclude each other: --prune adds nothing to the baseline")
+	case l.prune:
+		flag = "--prune"
+	}
+	if l.fix || l.diff {
+		return fmt.Errorf("%s goes with neither --fix nor --diff. Mend first, then run it", flag)
+	}
+	if len(l.library.only) > 0 {
+		return fmt.Errorf("%s is about the whole library. Leave out the files and folders", flag)
+	}
+	return nil
+}
+
+// loadBaseline reads the baseline of the library. One that is written anew is not
+// read.
+func (l *lintCommand) loadBaseline() (err error) {
+	if l.writeBaseline {
+		return nil
+	}
+	l.opts.Allowance.Own, err = lint.LoadBaseline(l.fsys)
+	if err == nil && l.prune && l.opts.Allowance.Own == nil {
+		return fmt.Errorf("there is no %s to prune. --write-baseline writes one", lint.BaselineFile)
+	}
+	return err
+}
+
+// limitBaseline lets nothing of the baseline count that the target's tip does not
+// have in its own. Where it has none, a first one counts for the files that are
+// as the tip has them: an old library has to be able to begin.
+func (l *lintCommand) limitBaseline(tip *history.Library) error {
+	data, err := tip.File(lint.BaselineFile)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		l.opts.Allowance.Same = l.sameAs(tip)
+		return nil
+	}
+	b, err := lint.ParseBaseline(source.NewFile(lint.BaselineFile, data))
+	if broken := (*lint.BaselineError)(nil); errors.As(err, &broken) {
+		b, err = &lint.Baseline{}, nil // so that a change can mend it
+	}
+	l.opts.Allowance.Target = b
+	return err
+}
+
+// sameAs tells of files of the library whether the tip has them as they are. What
+// can't be read is not the same.
+func (l *lintCommand) sameAs(tip *history.Library) func(file string) bool {
+	known := map[string]bool{}
+	return func(name string) bool {
+		same, done := known[name]
+		if !done {
+			same = l.isSame(tip, name)
+			known[name] = same
+		}
+		return same
+	}
+}
+
+func (l *lintCommand) isSame(tip *history.Library, name string) bool {
+	if strings.HasPrefix(name, "../") {
+		return false // of the repository, but not of the library
+	}
+	now, unsaved := l.opts.Instead[name]
+	if !unsaved {
+		if info, err := fs.Lstat(l.fsys, name); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+		var err error
+		if now, err = fs.ReadFile(l.fsys, name); err != nil {
+			return false
+		}
+	}
+	before, err := tip.File(name)
+	return err == nil && before != nil && bytes.Equal(before, now)
+}
+
+// renewBaseline writes the baseline of what is found now, or takes out of it what
+// is not found any more.
+func (l *lintCommand) renewBaseline() error {
+	opts := l.opts
+	opts.Allowance = lint.Allowance{}
+	report, err := lint.Run(l.fsys, opts)
+	if err != nil {
+		return err
+	}
+	b := lint.NewBaseline(report.Findings)
+	if l.prune {
+		b = l.opts.Allowance.Own.Prune(b, opts.Repository != nil)
+	}
+	data, err := b.Bytes()
+	if err != nil {
+		return err
+	}
+	name := l.library.file(lint.BaselineFile)
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file, so it is not written to. Remove it", lint.BaselineFile)
+	}
+	if err := safefile.Write(name, data, 0o666); err != nil {
+		return fmt.Errorf("%s could not be written: %w", lint.BaselineFile, safefile.Reason(err))
+	}
+	if l.opts.Allowance.Own, err = lint.ParseBaseline(source.NewFile(lint.BaselineFile, data)); err != nil {
+		return err
+	}
+	return render.BaselineWritten(l.Err, lint.BaselineFile, l.library.prefix, b.Len())
+}
