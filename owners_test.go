@@ -29,6 +29,7 @@ func TestWhatDecidesIsOwned(t *testing.T) {
 		".rubric-lint-baseline.json":         "the baseline",
 		".github/workflows/a_new_one.yml":    "workflows",
 		"action.yml":                         "the action",
+		".github/action/a_new_one.sh":        "the scripts of the action",
 		".ci/run":                            "what has to be green",
 		"go.mod":                             "the modules that the linter is built from",
 		"internal/lint/engine.go":            "the linter",

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the installed rubric-lint for action.yml, with annotations and a job summary.
+# The exit code is that of rubric-lint: 1 for errors, 2 if it could not look.
+set -euo pipefail
+# shellcheck source=.github/action/fail.sh
+. "${BASH_SOURCE[0]%/*}/fail.sh"
+
+cd -- "$INPUT_WORKING_DIRECTORY" 2>/dev/null ||
+	fail "The folder $INPUT_WORKING_DIRECTORY is not there. Check the repository out first, and say in working-directory which folder holds rubrics/."
+
+arguments=(--format github)
+if [ -n "$INPUT_BASE" ]; then
+	arguments+=("--base=$INPUT_BASE")
+fi
+# read ends with an error at the end of the text, which is where it has to end.
+IFS=$' \t\r\n' read -r -d '' -a more <<<"$INPUT_ARGS" || true
+# The odd form is for bash 3.2 of macOS, for which an empty list is an unset one.
+exec "$PROGRAM" "${arguments[@]}" ${more[@]+"${more[@]}"}

@@ -1,0 +1,172 @@
+package repository_test
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/scripttest"
+)
+
+// asks are the inputs that take the release of the tests.
+func asks(more ...string) map[string]string {
+	with := map[string]string{"version": "v1.2.0"}
+	for i := 0; i < len(more); i += 2 {
+		with[more[i]] = more[i+1]
+	}
+	return with
+}
+
+// linuxArchive is what the release calls the archive of most runners.
+const linuxArchive = "rubric-tools_1.2.0_linux_amd64.tar.gz"
+
+// onLinux makes a job believe that it runs there.
+func onLinux(t *testing.T) *actionJob {
+	j := newActionJob(t)
+	j.env["RUNNER_OS"], j.env["RUNNER_ARCH"] = "Linux", "X64"
+	return j
+}
+
+func testActionTakesReleases(t *testing.T, program string) {
+	needs(t, "curl")
+	archive := tarball(t, programs(t, program, ""))
+	sums := []byte(strings.Repeat("0", 64) + "  another.tar.gz\n" + sha(archive) + "  " + linuxArchive + "\n")
+	windows := tarball(t, programs(t, program, ".exe"))
+	const windowsArchive = "rubric-tools_1.2.0_windows_arm64.tar.gz"
+	for _, c := range []struct {
+		name   string
+		server releaseServer
+		with   map[string]string
+		env    map[string]string
+	}{
+		{"with the checksum that is pinned", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", sha(archive)), nil},
+		{"with a checksum as a digest is written", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", "sha256:"+strings.ToUpper(sha(archive))), nil},
+		{"with the checksums of the release, from a busy server", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}, busy: 1}, asks(), nil},
+		{"for Windows", releaseServer{files: map[string][]byte{windowsArchive: windows}}, asks("checksum", sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
+		{"where only shasum is installed, as on macOS", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}}, asks(), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := onLinux(t)
+			maps.Copy(j.env, c.env)
+			if j.env["PATH"] == "" && c.env != nil && j.env["RUNNER_OS"] == "Linux" {
+				t.Skip("shasum is not installed")
+			}
+			c.server.serve(t, j)
+			j.write(t, "rubrics/prd/x_v1.yaml", scripttest.Rubric("x_v1", "1.0.0", "prd"))
+			got := j.use(t, c.with)
+			if got.code != 0 {
+				t.Fatalf("exit code %d:\n%s", got.code, got.log)
+			}
+			installs(t, got, j.temp)
+			if edit := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric-edit"); c.env == nil && readText(t, edit) != "the program rubric-edit" {
+				t.Errorf("%s is not what the archive holds", edit)
+			}
+		})
+	}
+}
+
+func testActionRefusesReleases(t *testing.T, program string) {
+	needs(t, "curl")
+	right := programs(t, program, "")
+	archive := tarball(t, right)
+	packed := func(data []byte) map[string][]byte { return map[string][]byte{linuxArchive: data} }
+	for _, c := range []struct {
+		name   string
+		server releaseServer
+		with   map[string]string // asks for the archive's own checksum if it is nil
+		says   string
+	}{
+		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks("checksum", strings.Repeat("0", 64)), "has the SHA-256 " + sha(archive) + ", and 0000"},
+		{"another checksum than SHA256SUMS has", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha([]byte("x")) + "  " + linuxArchive + "\n")}}, asks(), "was expected"},
+		{"SHA256SUMS that does not list it", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha(archive) + "  x" + linuxArchive + "\n")}}, asks(), "does not say once"},
+		{"SHA256SUMS that lists it twice", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(strings.Repeat(sha(archive)+"  "+linuxArchive+"\n", 2))}}, asks(), "does not say once"},
+		{"no SHA256SUMS", releaseServer{files: packed(archive)}, asks(), "There is no SHA256SUMS in a release v1.2.0."},
+		{"no such release", releaseServer{}, asks("checksum", sha(archive)), "There is no " + linuxArchive + " in a release v1.2.0."},
+		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "could not be downloaded"},
+		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "could not be downloaded"},
+		{"a member outside the folder", releaseServer{files: packed(tarball(t, append(right, member{name: "../escaped", text: "x"})))}, nil, "outside its own folder"},
+		{"a member at the root", releaseServer{files: packed(tarball(t, append(right, member{name: "/tmp/escaped", text: "x"})))}, nil, "outside its own folder"},
+		{"a program twice", releaseServer{files: packed(tarball(t, append(right, member{name: "rubric-lint", text: "x"})))}, nil, "does not hold rubric-lint once"},
+		{"a program missing", releaseServer{files: packed(tarball(t, right[:len(right)-1]))}, nil, "once"},
+		{"a link for a program", releaseServer{files: packed(tarball(t, append(right[:len(right)-1:len(right)-1], member{name: "rubric-rules", link: "/bin/sh"})))}, nil, "is empty, or no file"},
+		{"a program that is none", releaseServer{files: packed(tarball(t, programs(t, "echo hello", "")))}, nil, "does not run here"},
+		{"an archive that is cut off", releaseServer{files: packed(archive[:1000])}, nil, "can't be read"},
+		{"an archive that is none", releaseServer{files: packed([]byte("<html>"))}, nil, "can't be read as an archive"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := onLinux(t)
+			c.server.serve(t, j)
+			if c.with == nil {
+				c.with = asks("checksum", sha(c.server.files[linuxArchive]))
+			}
+			refusesUse(t, j, c.with, c.says)
+		})
+	}
+}
+
+// refusesUse holds that the action ends before it checks, says why in one line, and has
+// put nothing on PATH.
+func refusesUse(t *testing.T, j *actionJob, with map[string]string, says string) {
+	t.Helper()
+	got := j.use(t, with)
+	lines := strings.Split(strings.TrimSpace(got.log), "\n")
+	last := lines[len(lines)-1]
+	if got.code != 2 || !strings.HasPrefix(last, "::error title=rubric-lint::") || !strings.Contains(last, says) {
+		t.Errorf("exit code %d, want 2 with %q in the last line:\n%s", got.code, says, got.log)
+	}
+	if got.path != "" || got.outputs["path"] != "" {
+		t.Errorf("installed: PATH %q, outputs %v", got.path, got.outputs)
+	}
+	if escaped := filesNamed(t, j.temp, "escaped"); len(escaped) > 0 {
+		t.Errorf("the archive wrote %v", escaped)
+	}
+}
+
+func testActionRefusesInputs(t *testing.T) {
+	tools := toolbox(t)
+	for _, c := range []struct {
+		name string
+		with map[string]string
+		env  map[string]string
+		says string
+	}{
+		{"a version that moves", asks("version", "latest"), nil, `and not "latest"`},
+		{"a part of a version", asks("version", "v1"), nil, `and not "v1"`},
+		{"a path in a version", asks("version", "v1.2.0/../x"), nil, "such as v1.2.0"},
+		{"a command of GitHub in a version", asks("version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
+		{"a release that is not named", map[string]string{"install-mode": "binary"}, nil, "version says which release"},
+		{"an unknown mode", map[string]string{"install-mode": "docker"}, nil, "binary or source, and not docker"},
+		{"half a checksum", asks("checksum", "abc"), nil, `and not "abc"`},
+		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "version and checksum mean nothing"},
+		{"a version for nothing", asks("install-mode", "source"), nil, "version and checksum mean nothing"},
+		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, "and not yes"},
+		{"a system without programs", asks(), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
+		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed here."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := onLinux(t)
+			maps.Copy(j.env, c.env)
+			if c.env["PATH"] == "" && c.name == "no Go" {
+				t.Skip("a basic tool is not installed")
+			}
+			refusesUse(t, j, c.with, c.says)
+		})
+	}
+}
+
+// toolbox is a folder for PATH with basic programs and some more, or "" where one of
+// them is missing.
+func toolbox(t *testing.T, more ...string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range append([]string{"awk", "bash", "chmod", "cut", "env", "grep", "gzip", "ls", "mkdir", "mktemp", "sed", "tar", "tr"}, more...) {
+		program, err := exec.LookPath(name)
+		if err != nil || os.Symlink(program, filepath.Join(folder, name)) != nil {
+			return ""
+		}
+	}
+	return folder
+}

@@ -1,0 +1,211 @@
+package repository_test
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// loadAction reads action.yml.
+func loadAction(t *testing.T) *yamltree.Node {
+	t.Helper()
+	data, err := os.ReadFile("action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, problems := yamltree.Parse(source.NewFile("action.yml", data))
+	if tree == nil {
+		t.Fatal(problems)
+	}
+	return tree.Root
+}
+
+// value is the text of a node, which may be absent.
+func value(n *yamltree.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Value
+}
+
+// actionJob is a job that uses the action: its folder, and what its environment has
+// besides that of the tests.
+type actionJob struct {
+	workspace, temp string
+	env             map[string]string
+}
+
+// newActionJob is a job on a runner with this system, in an empty folder.
+func newActionJob(t *testing.T) *actionJob {
+	t.Helper()
+	j := &actionJob{workspace: t.TempDir(), temp: t.TempDir(), env: map[string]string{
+		"RUNNER_OS":   map[string]string{"darwin": "macOS", "windows": "Windows"}[runtime.GOOS],
+		"RUNNER_ARCH": map[string]string{"amd64": "X64", "arm64": "ARM64"}[runtime.GOARCH],
+	}}
+	if j.env["RUNNER_OS"] == "" {
+		j.env["RUNNER_OS"] = "Linux"
+	}
+	return j
+}
+
+// write writes a file of the job's folder.
+func (j *actionJob) write(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join(j.workspace, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// actionResult is what a use of the action comes to.
+type actionResult struct {
+	code    int               // of the step that failed, or 0
+	log     string            // what all steps wrote
+	outputs map[string]string // of the action
+	path    string            // what was put on PATH
+}
+
+// use runs the steps of action.yml as a runner does: with the inputs, or their
+// defaults, put into the environment that each step names.
+func (j *actionJob) use(t *testing.T, with map[string]string) actionResult {
+	t.Helper()
+	return j.useFrom(t, 0, map[string]string{}, with)
+}
+
+// useFrom runs the steps from one on, with what those before it left in the context.
+func (j *actionJob) useFrom(t *testing.T, first int, context, with map[string]string) actionResult {
+	t.Helper()
+	action := loadAction(t)
+	for _, input := range action.Get("inputs").Entries {
+		context["inputs."+input.Key.Value] = value(input.Value.Get("default"))
+	}
+	for name, v := range with {
+		if _, known := context["inputs."+name]; !known {
+			t.Fatalf("action.yml has no input %s", name)
+		}
+		context["inputs."+name] = v
+	}
+	result := actionResult{outputs: map[string]string{}}
+	for _, step := range action.Get("runs").Get("steps").Items[first:] {
+		if result.code != 0 || !holds(t, step.Get("if"), context) {
+			continue
+		}
+		outputs := j.step(t, step, context, &result)
+		for name, v := range outputs {
+			context["steps."+value(step.Get("id"))+".outputs."+name] = v
+		}
+	}
+	for _, output := range action.Get("outputs").Entries {
+		result.outputs[output.Key.Value] = expand(value(output.Value.Get("value")), context)
+	}
+	return result
+}
+
+// check runs the step that checks, with a program that is installed already.
+func (j *actionJob) check(t *testing.T, program string, with map[string]string) actionResult {
+	t.Helper()
+	return j.useFrom(t, 1, map[string]string{"steps.install.outputs.path": program}, with)
+}
+
+// step runs one step, adds to the result, and returns its outputs.
+func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]string, result *actionResult) map[string]string {
+	t.Helper()
+	files := t.TempDir()
+	script := filepath.Join(files, "script.sh")
+	for name, text := range map[string]string{"script.sh": value(step.Get("run")), "output": "", "path": "", "summary": ""} {
+		if err := os.WriteFile(filepath.Join(files, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{
+		"GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": here, "GITHUB_WORKSPACE": j.workspace, "RUNNER_TEMP": j.temp,
+		"GITHUB_OUTPUT": filepath.Join(files, "output"), "GITHUB_PATH": filepath.Join(files, "path"),
+		"GITHUB_STEP_SUMMARY": filepath.Join(files, "summary"),
+	}
+	for _, e := range step.Get("env").Entries {
+		env[e.Key.Value] = expand(e.Value.Value, context)
+	}
+	maps.Copy(env, j.env)
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+	cmd.Dir = j.workspace
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "RUNNER_")
+	})
+	for name, v := range env {
+		cmd.Env = append(cmd.Env, name+"="+v)
+	}
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	result.code = cmd.ProcessState.ExitCode()
+	result.log += string(out)
+	result.path += readText(t, filepath.Join(files, "path"))
+	return stepOutputs(t, readText(t, filepath.Join(files, "output")))
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// stepOutputs reads what a step wrote to GITHUB_OUTPUT, a line each.
+func stepOutputs(t *testing.T, text string) map[string]string {
+	t.Helper()
+	outputs := map[string]string{}
+	for line := range strings.Lines(text) {
+		name, v, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		if !ok {
+			t.Errorf("a line of GITHUB_OUTPUT is no NAME=VALUE: %q", line)
+		}
+		outputs[name] = v
+	}
+	return outputs
+}
+
+// expression is an expression of action.yml, all of which name one value.
+var expression = regexp.MustCompile(`\$\{\{ ([a-z_.-]+) \}\}`)
+
+// expand puts the values of a context in place of expressions. What the context
+// does not have is empty, as for a runner.
+func expand(text string, context map[string]string) string {
+	return expression.ReplaceAllStringFunc(text, func(e string) string {
+		return context[expression.FindStringSubmatch(e)[1]]
+	})
+}
+
+var condition = regexp.MustCompile(`^([a-z.-]+) != '([a-z]+)'$`)
+
+// holds tells whether a step's condition holds; the steps of action.yml need no
+// other form of it than NAME != 'TEXT'.
+func holds(t *testing.T, n *yamltree.Node, context map[string]string) bool {
+	t.Helper()
+	if n == nil {
+		return true
+	}
+	parts := condition.FindStringSubmatch(n.Value)
+	if parts == nil {
+		t.Fatalf("the test does not understand the condition %q", n.Value)
+	}
+	return context[parts[1]] != parts[2]
+}

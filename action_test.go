@@ -1,0 +1,199 @@
+package repository_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/scripttest"
+)
+
+// TestActionTrustsNoInput holds that an input reaches a script in its environment
+// only, that all of them are explained, and that no other action is run.
+func TestActionTrustsNoInput(t *testing.T) {
+	action := loadAction(t)
+	if using := value(action.Get("runs").Get("using")); using != "composite" {
+		t.Errorf("the action runs as %q", using)
+	}
+	var steps, environment strings.Builder
+	for _, step := range action.Get("runs").Get("steps").Items {
+		if step.Get("uses") != nil {
+			t.Errorf("%s runs the code of somebody else", value(step.Get("name")))
+		}
+		if run := value(step.Get("run")); run == "" || strings.Contains(run, "${{") {
+			t.Errorf("%s: the script %q is empty, or holds a value that it would run", value(step.Get("name")), run)
+		}
+		steps.WriteString(value(step.Get("id")) + " ")
+		for _, e := range step.Get("env").Entries {
+			environment.WriteString(e.Value.Value + "\n")
+		}
+	}
+	page := readText(t, "docs/own-library.md")
+	for _, input := range action.Get("inputs").Entries {
+		name := input.Key.Value
+		if value(input.Value.Get("description")) == "" || input.Value.Get("default") == nil || value(input.Value.Get("required")) != "false" {
+			t.Errorf("the input %s has no description or no default", name)
+		}
+		if !strings.Contains(environment.String(), "${{ inputs."+name+" }}") {
+			t.Errorf("no step reads the input %s", name)
+		}
+		if !strings.Contains(page, "| `"+name+"` |") {
+			t.Errorf("docs/own-library.md does not explain the input %s", name)
+		}
+	}
+	for _, output := range action.Get("outputs").Entries {
+		name := output.Key.Value
+		if value(output.Value.Get("description")) == "" {
+			t.Errorf("the output %s has no description", name)
+		}
+		parts := expression.FindStringSubmatch(value(output.Value.Get("value")))
+		if parts == nil || !slices.Contains(strings.Fields(steps.String()), strings.Split(parts[1], ".")[1]) {
+			t.Errorf("the output %s comes from no step", name)
+		}
+		if !strings.Contains(page, "| `"+name+"` |") {
+			t.Errorf("docs/own-library.md does not explain the output %s", name)
+		}
+	}
+}
+
+func TestActionScriptsPassShellCheck(t *testing.T) {
+	if _, err := exec.LookPath("shellcheck"); err != nil {
+		t.Skip("shellcheck is not installed")
+	}
+	scripts, err := filepath.Glob(".github/action/*.sh")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	if out, err := exec.Command("shellcheck", append([]string{"-x"}, scripts...)...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// needs skips a test where a program is missing.
+func needs(t *testing.T, names ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds all commands")
+	}
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed", name)
+		}
+	}
+}
+
+// TestActionRuns uses the action as jobs do: it builds from source once, checks
+// libraries with that, and then takes the same program from releases.
+func TestActionRuns(t *testing.T) {
+	needs(t, "bash", "git")
+	j := newActionJob(t)
+	built := j.use(t, map[string]string{"install-only": "true"})
+	if built.code != 0 {
+		t.Fatalf("building from source failed:\n%s", built.log)
+	}
+	installs(t, built, j.temp)
+	if built.outputs["version"] != "devel" {
+		t.Errorf("the version is %q", built.outputs["version"])
+	}
+	program := readText(t, built.outputs["path"])
+	t.Run("checks", func(t *testing.T) { testActionChecks(t, built.outputs["path"]) })
+	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
+	t.Run("refuses a release", func(t *testing.T) { testActionRefusesReleases(t, program) })
+	t.Run("refuses inputs", testActionRefusesInputs)
+}
+
+// installs holds that every command is there, and that the folder of all of them is
+// what was put on PATH.
+func installs(t *testing.T, r actionResult, temp string) {
+	t.Helper()
+	folder := filepath.Dir(r.outputs["path"])
+	if strings.TrimSpace(r.path) != folder || !strings.HasPrefix(folder, temp) {
+		t.Errorf("%q was put on PATH, and the program is in %s", r.path, folder)
+	}
+	there, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, err := os.ReadDir("cmd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, f := range there {
+		got = append(got, strings.TrimSuffix(f.Name(), ".exe"))
+	}
+	for _, c := range commands {
+		want = append(want, c.Name())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the commands that are installed (-want +got):\n%s", diff)
+	}
+}
+
+// testActionChecks runs the second step in a repository with one document.
+func testActionChecks(t *testing.T, program string) {
+	const file = "rubrics/prd/x_v1.yaml"
+	right := scripttest.Rubric("x_v1", "1.0.0", "prd")
+	for _, c := range []struct {
+		name, text string
+		with       map[string]string
+		code       int
+		log        string // what the log has to hold
+	}{
+		{"a library without mistakes", right, nil, 0, ""},
+		{"a mistake is shown at its line", strings.Replace(right, "threshold: 3.0", "threshold: 30", 1), nil, 1, "::error file=" + file + ",line=9,"},
+		{"an edit without a version, with the base that is named", strings.Replace(right, "Make it better.", "Make it nicer.", 1), map[string]string{"base": "HEAD"}, 1, "Change version 1.0.0 to 1.1.0."},
+		{"a base that is an option is none", right, map[string]string{"base": "--version"}, 2, "--version"},
+		{"arguments are split at white space", right, map[string]string{"args": "--fail-level warning\n  --base\tnone\n"}, 0, ""},
+		{"arguments are no script", right, map[string]string{"args": "$(touch ran) ; touch ran * `touch ran`"}, 2, "$(touch"},
+		{"a folder without a library", right, map[string]string{"working-directory": ".."}, 2, "rubric-lint: "},
+		{"a folder that is not there can say nothing else", right, map[string]string{"working-directory": "no\n::add-mask::100%"}, 2, "::error title=rubric-lint::The folder no%0A::add-mask::100%25 is not there."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := newActionJob(t)
+			j.write(t, file, right)
+			j.git(t, "init", "-q", "-b", "main")
+			j.git(t, "add", ".")
+			j.git(t, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one")
+			j.write(t, file, c.text)
+			got := j.check(t, program, c.with)
+			if got.code != c.code || !strings.Contains(got.log, c.log) {
+				t.Errorf("exit code %d, want %d with %q in the log:\n%s", got.code, c.code, c.log, got.log)
+			}
+			if strings.Contains(got.log, "\n::add-mask") || len(filesNamed(t, j.workspace, "ran")) > 0 {
+				t.Errorf("an input acted:\n%s", got.log)
+			}
+		})
+	}
+}
+
+func (j *actionJob) git(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = j.workspace
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// filesNamed are the files with a name anywhere below a folder.
+func filesNamed(t *testing.T, folder, name string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir(folder, func(file string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() == name {
+			found = append(found, file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
