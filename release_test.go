@@ -27,20 +27,6 @@ type server struct {
 	author string
 }
 
-// builtTools is where the scripts keep what they built, for all tests: by their
-// sources, so that no test gets the programs of another one's.
-var builtTools string
-
-func TestMain(m *testing.M) {
-	var err error
-	if builtTools, err = os.MkdirTemp("", "rubric-tools"); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(builtTools)
-	os.Exit(code)
-}
-
 func newServer(t *testing.T) *server {
 	t.Helper()
 	if testing.Short() {
