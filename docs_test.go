@@ -21,6 +21,14 @@ import (
 // noGit skips a page whose commands need Git where it is absent.
 const noGit = "[!exec:git] skip 'git is not installed'\n"
 
+// oneRubric is a library that has published one rubric.
+const oneRubric = noGit + `mkdir lib
+cd lib
+git init -q
+rubric rubrics/prd/depth_v1.yaml 1.0.0
+commit one
+`
+
 func TestOwnLibraryPageRuns(t *testing.T) {
 	scripttest.RunPage(t, "docs/own-library.md", noGit, nil)
 }
@@ -106,12 +114,7 @@ func checkUse(t *testing.T, step, inputs *yamltree.Node) {
 }
 
 func TestSetupPageRuns(t *testing.T) {
-	scripttest.RunPage(t, "docs/setup.md", noGit+`mkdir lib
-cd lib
-git init -q
-rubric rubrics/prd/depth_v1.yaml 1.0.0
-commit one
-`, nil)
+	scripttest.RunPage(t, "docs/setup.md", oneRubric, nil)
 }
 
 // githubInput finds the files that commands of GitHub's CLI send.
@@ -216,4 +219,8 @@ func (r protection) rules() map[string]map[string]any {
 		rules[rule.Type] = rule.Parameters
 	}
 	return rules
+}
+
+func TestContributingRuns(t *testing.T) {
+	scripttest.RunPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
 }
