@@ -2,18 +2,25 @@ package clients_test
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-var docsBlocks = regexp.MustCompile("(?s)(?:<!-- file: (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")
+var docsBlocks = regexp.MustCompile("(?s)(?:<!-- (file|exits): (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")
+
+// docsCommand is a block of commands with the exit code that they end with.
+type docsCommand struct {
+	text, exits string
+}
 
 // page is what docs/consuming.md shows: files by name, and commands in order.
-func page(t *testing.T) (files map[string]string, commands []string) {
+func page(t *testing.T) (files map[string]string, commands []docsCommand) {
 	t.Helper()
 	data, err := os.ReadFile("../docs/consuming.md")
 	if err != nil {
@@ -21,13 +28,14 @@ func page(t *testing.T) (files map[string]string, commands []string) {
 	}
 	files = map[string]string{}
 	for _, block := range docsBlocks.FindAllStringSubmatch(string(data), -1) {
+		about, value, language, text := block[1], block[2], block[3], block[4]
 		switch {
-		case block[1] != "":
-			files[block[1]] = block[3]
-		case block[2] == "sh":
-			commands = append(commands, block[3])
+		case about == "file":
+			files[value] = text
+		case language == "sh":
+			commands = append(commands, docsCommand{text, cmp.Or(value, "0")})
 		default:
-			t.Fatalf("a block of %s has no file and is no command", block[2])
+			t.Fatalf("a block of %s has no file and is no command", language)
 		}
 	}
 	return files, commands
@@ -77,14 +85,17 @@ func TestDocsRun(t *testing.T) {
 	for name, text := range files {
 		write(dir, name, []byte(text))
 	}
-	build(t, filepath.Join(dir, "rubric-bundle"), "./cmd/rubric-bundle")
+	for _, command := range []string{"rubric-bundle", "rubric-diff"} {
+		build(t, filepath.Join(dir, command), "./cmd/"+command)
+	}
 	build(t, filepath.Join(dir, "judge-go"), filepath.Join(dir, "judge.go"))
 
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("RELEASE", "file://"+filepath.ToSlash(release))
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
 	outputs := map[string]string{}
-	for _, command := range commands {
+	for _, c := range commands {
+		command := c.text
 		program, _, _ := strings.Cut(command, " ")
 		if _, err := exec.LookPath(program); err != nil {
 			t.Logf("%s is not installed, so this did not run: %s", program, command)
@@ -99,8 +110,8 @@ func TestDocsRun(t *testing.T) {
 		cmd.Dir = dir
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		if err := cmd.Run(); err != nil {
-			t.Fatalf("%s: %v\n%s%s", command, err, &stdout, &stderr)
+		if err := cmd.Run(); cmd.ProcessState == nil || strconv.Itoa(cmd.ProcessState.ExitCode()) != c.exits {
+			t.Fatalf("%s: %v, want exit code %s\n%s%s", command, err, c.exits, &stdout, &stderr)
 		}
 		if program == "curl" {
 			if fetched, err := os.ReadFile(filepath.Join(dir, "rubrics.zip")); err != nil || !bytes.Equal(fetched, data) {
