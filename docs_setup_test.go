@@ -2,9 +2,6 @@ package repository_test
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,8 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/scripttest"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 func TestSetupPageRuns(t *testing.T) {
@@ -71,31 +66,6 @@ func TestSetupPageProtectsWhatItSays(t *testing.T) {
 
 // requiredCheck is the job that everything else of a pull request ends in.
 const requiredCheck = "rubric-library"
-
-// TestRequiredCheckIsAJob holds that what the page requires is there and always runs:
-// a required check that never reports blocks every merge.
-func TestRequiredCheckIsAJob(t *testing.T) {
-	const name = ".github/workflows/validate.yml"
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("there is no workflow yet")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, problems := yamltree.Parse(source.NewFile(name, data))
-	if tree == nil {
-		t.Fatal(problems)
-	}
-	if job := tree.Root.Get("jobs").Get(requiredCheck); value(job.Get("if")) != "always()" || value(job.Get("name")) != "" {
-		t.Errorf("%s has no job %s that always runs under this name", name, requiredCheck)
-	}
-	for _, event := range []string{"pull_request", "merge_group"} {
-		if tree.Root.Get("on").Get(event) == nil {
-			t.Errorf("%s does not run on %s", name, event)
-		}
-	}
-}
 
 // protection is a set of rules as GitHub takes it; what this test does not know is
 // probably misspelled.
