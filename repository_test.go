@@ -83,7 +83,7 @@ var (
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundlefile/bundletest", "internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint", "pkg/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/render", "internal/scripttest"},
+		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},

@@ -39,7 +39,7 @@ func (l *lintCommand) compareWith() error {
 	if err != nil {
 		return err
 	}
-	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit}
+	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit, Lines: l.annotates()}
 	tip, err := deciding(repo, target, folder)
 	if err != nil || tip == nil {
 		return err

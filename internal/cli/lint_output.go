@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -21,6 +22,11 @@ func (l *lintCommand) failing() lint.Severity {
 		return lint.Warning
 	}
 	return lint.Error
+}
+
+// annotates tells whether findings become annotations of a change.
+func (l *lintCommand) annotates() bool {
+	return slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" })
 }
 
 // write writes the report in every format.

@@ -120,6 +120,11 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
+	if opts.History != nil && opts.History.Lines {
+		if err := e.markChanged(r.Findings); err != nil {
+			return nil, err
+		}
+	}
 	r.count(results)
 	r.Exceptions = slices.DeleteFunc(exceptions, func(x *Exception) bool { return !x.Used })
 	return r, nil
@@ -131,6 +136,7 @@ type engine struct {
 	files   *libraryFiles
 	config  *Config
 	hash    bool // whether the documents are named as Git names them
+	bases   []*history.Library
 }
 
 // libraryFiles answers questions of document rules about other files.

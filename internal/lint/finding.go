@@ -29,6 +29,9 @@ type Finding struct {
 	Related []Related
 	// Fix is the safe way to mend it, or nil.
 	Fix *source.Fix
+	// Changed tells that the finding stands on lines that the change touches, or
+	// is about the change itself. Only History.Lines looks for that.
+	Changed bool
 	// step is the number of the commit in an audit, from 1, the oldest first; 0
 	// for the library that is checked.
 	step int

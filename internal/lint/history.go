@@ -26,6 +26,8 @@ type History struct {
 	Own *Config
 	// Audit checks every step of the first-parent history of HEAD besides.
 	Audit bool
+	// Lines marks the findings on lines that changed since the merge bases.
+	Lines bool
 }
 
 // Base says in a report what the library was compared with.
@@ -149,6 +151,7 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	e.bases = g.bases
 	comparison, err := history.Compare(head, g.bases, g.tip)
 	if err != nil {
 		return nil, nil, nil, err

@@ -17,6 +17,22 @@ func worstFirst(findings []lint.Finding) []*lint.Finding {
 	return sorted
 }
 
+// changedFirst orders findings as worstFirst does, and puts those that the change
+// touches before all others.
+func changedFirst(findings []lint.Finding) []*lint.Finding {
+	sorted := worstFirst(findings)
+	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int {
+		switch {
+		case a.Changed == b.Changed:
+			return 0
+		case a.Changed:
+			return -1
+		}
+		return 1
+	})
+	return sorted
+}
+
 // severityCount is how many findings have a severity.
 type severityCount struct {
 	severity lint.Severity

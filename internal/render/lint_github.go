@@ -13,16 +13,23 @@ import (
 const maxAnnotations = 10
 
 // GitHub writes findings as workflow commands, of which GitHub makes annotations:
-// the worst first, and of each severity as many as are shown. The last line counts
-// all findings. prefix is the way from the repository's root to the library.
+// those on lines that the change touches first, among them the worst, and of each
+// severity as many as are shown. The others follow as plain text. The last line
+// counts all findings. prefix is the way from the repository's root to the library.
 func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 	t := text{opts: TextOptions{Prefix: prefix}}
 	written := map[lint.Severity]int{}
-	for _, f := range worstFirst(r.Findings) {
+	var rest []*lint.Finding
+	for _, f := range changedFirst(r.Findings) {
 		if written[f.Severity] < maxAnnotations {
 			t.annotation(f)
 			written[f.Severity]++
+		} else {
+			rest = append(rest, f)
 		}
+	}
+	for _, f := range rest {
+		t.printf("%s: %s[%s]: %s\n", t.place(f.Location), f.Severity, f.Rule.ID, inert.Line(t.withRelated(f)))
 	}
 	var more []string
 	for _, s := range bySeverity(r.Summary) {
@@ -31,7 +38,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.printf("%s: GitHub shows %d annotations of a kind. The job summary and the format text have all.\n", strings.Join(more, ", "), maxAnnotations)
+		t.printf("%s: GitHub shows %d annotations of a kind. The others stand above, and all in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.out.String())

@@ -63,7 +63,8 @@ func TestFormatsAreFrozen(t *testing.T) {
 }
 
 // reportOf checks a library in a txtar file, as if compared with a branch on
-// which an exception was accepted and one commit has a finding, and with a baseline.
+// which an exception was accepted and one commit has a finding, and with a baseline;
+// the change touches the dataset.
 func reportOf(t *testing.T, name string) *lint.Report {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -85,6 +86,9 @@ func reportOf(t *testing.T, name string) *lint.Report {
 	})
 	r.Summary.Errors++
 	r.Summary.Hidden = 12
+	for i := range r.Findings {
+		r.Findings[i].Changed = strings.HasPrefix(r.Findings[i].File, "calibration/")
+	}
 	r.Base = &lint.Base{Target: "origin/main", Why: "it is the main branch", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
 	at.File, at.Revision = "rubrics/exceptions.yaml", ""
 	r.Exceptions = []*lint.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at, Used: true}}
@@ -162,6 +166,43 @@ func checkResults(t *testing.T, name string, run map[string]any, results []any) 
 			t.Errorf("%s: result %d has the fingerprint of another one", name, i)
 		}
 		seen[fingerprint] = true
+	}
+}
+
+// TestGitHubGetsWhatChanged holds that annotations on lines that the change
+// touches come before all others, each part the worst first, and that no finding
+// is lost in the log.
+func TestGitHubGetsWhatChanged(t *testing.T) {
+	r := many(maxAnnotations + 2)
+	for i := range r.Findings {
+		r.Findings[i].Changed = i%4 == 0
+	}
+	var out strings.Builder
+	if err := GitHub(&out, r, ""); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(out.String()) {
+		if command, rest, ok := strings.Cut(line, " file="); ok {
+			place, _, _ := strings.Cut(rest, ",col=")
+			got = append(got, strings.TrimPrefix(command, "::")+place[strings.LastIndex(place, "="):])
+		}
+	}
+	want := []string{
+		"error=1", "error=5", "error=9", "warning=1", "warning=5", "warning=9", "notice=1", "notice=5", "notice=9",
+		"error=2", "error=3", "error=4", "error=6", "error=7", "error=8", "error=10",
+		"warning=2", "warning=3", "warning=4", "warning=6", "warning=7", "warning=8", "warning=10",
+		"notice=2", "notice=3", "notice=4", "notice=6", "notice=7", "notice=8", "notice=10",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the annotations (-want +got):\n%s", diff)
+	}
+	for _, s := range []string{"error", "warning", "note"} {
+		for _, line := range []int{11, 12} {
+			if plain := fmt.Sprintf("\nrubrics/prd/x_v1.yaml:%d:1: %s[unknown-key]: m\n", line, s); !strings.Contains(out.String(), plain) {
+				t.Errorf("the log has no line %q:\n%s", plain, out.String())
+			}
+		}
 	}
 }
 

@@ -1,0 +1,172 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/safefile"
+)
+
+// maxCompared is the size in bytes of the largest file that is compared line by
+// line. Of a larger one only this much is looked at, and a difference counts as
+// one from end to end.
+const maxCompared = 1 << 20
+
+// markChanged marks the findings that a reviewer of the change looks at: those
+// on lines that no merge base has, and those about the change itself. A finding
+// in an old commit is not among them.
+func (e *engine) markChanged(findings []Finding) error {
+	files := map[string]changedLines{}
+	for i := range findings {
+		f := &findings[i]
+		switch {
+		case f.Revision != "":
+			continue
+		case f.Rule.History != nil:
+			f.Changed = true
+			continue
+		}
+		lines, known := files[f.File]
+		if !known {
+			var err error
+			if lines, err = e.changedIn(f.File); err != nil {
+				return err
+			}
+			files[f.File] = lines
+		}
+		f.Changed = lines.touch(f.Start.Line, f.End.Line)
+	}
+	return nil
+}
+
+// changedIn finds the lines of a file that differ from every merge base. Without
+// a merge base nothing is known to have changed.
+func (e *engine) changedIn(name string) (changedLines, error) {
+	head, err := e.whole(name)
+	if err != nil {
+		return changedLines{}, err
+	}
+	var changed changedLines
+	for i, base := range e.bases {
+		before, err := fileAt(base, name)
+		if err != nil {
+			return changedLines{}, err
+		}
+		since := changedSince(before, head)
+		if i > 0 {
+			since = since.and(changed)
+		}
+		changed = since
+	}
+	return changed, nil
+}
+
+// whole is the content of a file, nil if there is none, and one byte more than
+// is compared at the most.
+func (e *engine) whole(name string) ([]byte, error) {
+	if data, ok := e.instead[name]; ok {
+		return data, nil
+	}
+	f, err := e.files.fsys.Open(name)
+	if err != nil {
+		return nil, nil // its own finding says so
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxCompared+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+	}
+	return data, nil
+}
+
+// fileAt is the content of a file at a merge base, as whole gives it; nil too if
+// it had something else by this name.
+func fileAt(base *history.Library, name string) ([]byte, error) {
+	data, err := base.File(name)
+	if errors.As(err, new(*fs.PathError)) {
+		return nil, nil
+	}
+	return data[:min(len(data), maxCompared+1)], err
+}
+
+// changedLines says which lines of a file changed.
+type changedLines struct {
+	any   bool   // something did
+	whole bool   // all lines did
+	lines []bool // by number, from 0, which is no line
+}
+
+// changedSince compares two contents of a file, of which nil is none.
+func changedSince(before, now []byte) changedLines {
+	switch {
+	case bytes.Equal(before, now) && (before == nil) == (now == nil):
+		return changedLines{}
+	case max(len(before), len(now)) > maxCompared || before == nil || now == nil:
+		return changedLines{any: true, whole: true}
+	}
+	c := changedLines{any: true, lines: make([]bool, bytes.Count(now, []byte("\n"))+3)}
+	n, gap := 0, false // the next line, and whether lines before it are gone
+	for line := range bytes.Lines(diff.Diff("before", before, "now", now)) {
+		switch {
+		case bytes.HasPrefix(line, []byte("@@ ")):
+			// A hunk of an empty file begins at line 0.
+			if _, err := fmt.Sscanf(string(line[bytes.IndexByte(line, '+'):]), "+%d", &n); err != nil {
+				return changedLines{any: true, whole: true}
+			}
+			gap = false
+		case n == 0:
+			// the head of the comparison
+		case line[0] == '-':
+			gap = true
+		case line[0] == '+':
+			c.lines[n], gap = true, false
+			n++
+		case line[0] == ' ':
+			// What is missing is found around the place where it was.
+			if gap {
+				c.lines[n-1], c.lines[n], gap = true, true, false
+			}
+			n++
+		}
+	}
+	if gap && n > 0 {
+		c.lines[n-1] = true
+	}
+	return c
+}
+
+// and is what changed by both.
+func (c changedLines) and(other changedLines) changedLines {
+	both := changedLines{any: c.any && other.any, whole: c.whole && other.whole}
+	switch {
+	case c.whole:
+		both.lines = other.lines
+	case other.whole:
+		both.lines = c.lines
+	default:
+		both.lines = slices.Clone(c.lines[:min(len(c.lines), len(other.lines))])
+		for n := range both.lines {
+			both.lines[n] = both.lines[n] && other.lines[n]
+		}
+	}
+	return both
+}
+
+// touch tells whether one of the lines changed; lines of number 0 stand for the
+// file as a whole.
+func (c changedLines) touch(first, last int) bool {
+	if first == 0 {
+		return c.any
+	}
+	return c.whole || slices.Contains(c.lines[min(first, len(c.lines)):min(max(first, last)+1, len(c.lines))], true)
+}
