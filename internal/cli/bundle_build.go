@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -19,12 +21,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/stepoutput"
 )
 
 // buildFlags is what the user asked build for.
 type buildFlags struct {
 	out, version, previous string
 	first                  bool
+	stepOutputs            stepOutputs
 }
 
 const firstReleaseUsage = "there is no release yet: this is the first one"
@@ -69,6 +73,7 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
+	f.stepOutputs.flag(cmd, "bundle-path (as -o says), bundle-sha256 (of the file), bundle-digest (for verify --digest) and version")
 	b.formatFlag(cmd, "text or json")
 	return cmd
 }
@@ -81,6 +86,9 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		return fmt.Errorf("--version %s: a version is three whole numbers such as 1.4.0", f.version)
 	}
 	if _, err := parseFormats(b.formats, textOrJSON); err != nil {
+		return err
+	}
+	if err := f.stepOutputs.check(b.Streams); err != nil {
 		return err
 	}
 	var r repository
@@ -115,7 +123,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	return b.finish(made, f.out)
+	return b.finish(made, f)
 }
 
 // commit finds the commit that is built, and its library's folder. It says if
@@ -198,18 +206,20 @@ func atLeastMajor(next string, previous *bundle.Library) (string, error) {
 }
 
 // finish writes the bundle, unless something speaks against publishing it.
-func (b *bundleCommand) finish(made *bundle.Build, out string) error {
-	built := render.Built{File: out, Build: made}
+func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
+	built := render.Built{File: f.out, Build: made}
+	var sum [sha256.Size]byte
 	if len(made.Problems) == 0 {
 		var data bytes.Buffer
 		digest, err := made.Write(&data)
 		if err != nil {
 			return fmt.Errorf("the bundle can't be made: %w", err)
 		}
-		if err := safefile.Write(filepath.FromSlash(out), data.Bytes(), 0o666); err != nil {
-			return fmt.Errorf("the bundle could not be written: %s: %w", out, safefile.Reason(err))
+		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
+			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))
 		}
 		built.Digest, built.Size = digest, data.Len()
+		sum = sha256.Sum256(data.Bytes())
 	}
 	err := b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
@@ -217,8 +227,16 @@ func (b *bundleCommand) finish(made *bundle.Build, out string) error {
 		}
 		return render.BuiltText(w, &built)
 	})
-	if err == nil && len(made.Problems) > 0 {
+	switch {
+	case err != nil:
+		return err
+	case len(made.Problems) > 0:
 		return errFindings
 	}
-	return err
+	return f.stepOutputs.set(b.Streams,
+		stepoutput.Output{Name: "bundle-path", Value: built.File},
+		stepoutput.Output{Name: "bundle-sha256", Value: hex.EncodeToString(sum[:])},
+		stepoutput.Output{Name: "bundle-digest", Value: built.Digest},
+		stepoutput.Output{Name: "version", Value: made.Manifest.LibraryVersion},
+	)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/replay"
+	"github.com/rubric-library/rubric-library/internal/stepoutput"
 )
 
 // diffFlags is what the user asked rubric-diff for.
@@ -24,6 +25,7 @@ type diffFlags struct {
 	first       bool
 	replay      bool
 	completion  string
+	stepOutputs stepOutputs
 }
 
 // diffCommand is one call of rubric-diff.
@@ -85,6 +87,7 @@ comparison could not be done.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json or markdown; FORMAT=FILE writes to a file (repeatable)")
+	d.stepOutputs.flag(cmd, "class and next-version (empty where they can't be told)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if the version of a document does not fit")
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
@@ -104,6 +107,9 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	defer d.close()
 	c, err := d.compare(args)
 	if err != nil {
+		return forDiff(err)
+	}
+	if err := d.setOutputs(c); err != nil {
 		return forDiff(err)
 	}
 	if d.nextVersion {
@@ -135,6 +141,9 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 		}
 	}
 	if d.outputs, err = parseFormats(d.formats, known); err != nil {
+		return err
+	}
+	if err := d.stepOutputs.check(d.Streams); err != nil {
 		return err
 	}
 	asked := 0
@@ -200,6 +209,25 @@ func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
 		err = noRelease(r.Next)
 	}
 	return r, err
+}
+
+// setOutputs tells later steps the class of the whole change and the library's
+// version of the next release.
+func (d *diffCommand) setOutputs(c *diff.Comparison) error {
+	if !d.stepOutputs.asked {
+		return nil
+	}
+	r, err := c.Library(d.repo, d.folder, lint.TagPrefix)
+	if err != nil {
+		return err
+	}
+	if r.Last == "" && !d.first {
+		r.Next = "" // nobody said that this is the first release
+	}
+	return d.stepOutputs.set(d.Streams,
+		stepoutput.Output{Name: "class", Value: r.Class.String()},
+		stepoutput.Output{Name: "next-version", Value: r.Next},
+	)
 }
 
 func allFit(c *diff.Comparison) bool {

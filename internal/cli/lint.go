@@ -33,6 +33,7 @@ type lintFlags struct {
 	writeBaseline bool
 	prune         bool
 	listRules     bool
+	stepOutputs   stepOutputs
 }
 
 // lintCommand is one call of rubric-lint.
@@ -76,7 +77,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
   rubric-lint --audit                             check every step of the history
   rubric-lint --write-baseline                    begin with what an old library has
   rubric-lint --format json=findings.json         write the findings for a program
-  rubric-lint --format github                     annotate a pull request on GitHub
+  rubric-lint --format github --github-output     annotate a pull request on GitHub
   rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
   rubric-lint --explain duplicate-id              what a lint rule is about`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
@@ -87,6 +88,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
 	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
+	l.stepOutputs.flag(cmd, "errors, warnings and findings (numbers)")
 	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
 	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write what is found now into "+lint.BaselineFile+", so that only more than that is shown")
@@ -138,6 +140,9 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.write(report); err != nil {
 		return err
 	}
+	if err := l.setOutputs(report); err != nil {
+		return err
+	}
 	if failed != nil {
 		return failed
 	}
@@ -150,6 +155,9 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 // prepare reads the flags, finds the library and loads its configuration.
 func (l *lintCommand) prepare(args []string) (err error) {
 	if l.outputs, err = parseFormats(l.formats, lintFormats); err != nil {
+		return err
+	}
+	if err := l.stepOutputs.check(l.Streams); err != nil {
 		return err
 	}
 	if l.failLevel != "error" && l.failLevel != "warning" {

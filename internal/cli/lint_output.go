@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/stepoutput"
 )
 
 var lintFormats = []string{"text", "json", "github", "sarif", "junit", "markdown"}
@@ -42,6 +44,15 @@ func (l *lintCommand) write(report *lint.Report) error {
 		}
 	}
 	return nil
+}
+
+// setOutputs counts for later steps what was found; notes are findings too.
+func (l *lintCommand) setOutputs(report *lint.Report) error {
+	return l.stepOutputs.set(l.Streams,
+		stepoutput.Output{Name: "errors", Value: strconv.Itoa(report.Summary.Errors)},
+		stepoutput.Output{Name: "warnings", Value: strconv.Itoa(report.Summary.Warnings)},
+		stepoutput.Output{Name: "findings", Value: strconv.Itoa(len(report.Findings))},
+	)
 }
 
 // print writes the report in one format. What GitHub or a service reads names
