@@ -1,5 +1,16 @@
 package cli
 
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
 // What hostile texts stand in. EVIL is one in quotes, PLAIN one on a line.
 
 const hostileRubric = `rubric_id: good_v1
@@ -81,3 +92,112 @@ criteria:
   - name: clarity
     digest: sha256:fc4d3ea324f133a5ccd852dbeaf4f00b90a58ee7560b86e3b80ae269ee1e1bef
 `
+
+// writeHostileLibraries makes a library, one whose texts are hostile, and one in
+// which everything is, and the files of a run.
+func writeHostileLibraries(t *testing.T, text string) {
+	t.Helper()
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, content string) {
+		t.Helper()
+		// What a file system refuses as a name can't be in a library.
+		if err := writeNew(name, content); err != nil && !strings.Contains(name, fileName(text)) {
+			t.Fatal(err)
+		}
+	}
+	evil := strings.NewReplacer("EVIL", string(quoted), "PLAIN", oneLine(text))
+	// A file that holds such characters themselves is refused as a whole.
+	escaped := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text))
+	write("good/rubrics/prd/good_v1.yaml", strings.ReplaceAll(hostileRubric, "EVIL", `"good"`))
+	write("texts/rubrics/prd/good_v1.yaml", escaped.Replace(hostileRubric))
+	write("hostile/rubrics/prd/good_v1.yaml", escaped.Replace(hostileRubric))
+	write("hostile/rubrics/prd/broken_v1.yaml", evil.Replace(hostileKeys))
+	write("hostile/rubrics/prd/keys_v1.yaml", escaped.Replace(hostileKeys))
+	write("hostile/rubrics/prd/id_v1.yaml", escaped.Replace("rubric_id: EVIL\nname: EVIL\nversion: EVIL\nartifact_type: EVIL\ncriteria: EVIL\n"))
+	write("hostile/rubrics/prd/syntax_v1.yaml", oneLine(text)+": [\n"+text)
+	write("hostile/rubrics/prd/ignored_v1.yaml", evil.Replace(strings.Replace(hostileRubric, "name: EVIL", "name: EVIL # rubric-lint: ignore PLAIN -- PLAIN", 1)))
+	write(filepath.Join("hostile/rubrics/prd", fileName(text)+".yaml"), evil.Replace(hostileRubric))
+	write(filepath.Join("hostile/rubrics", fileName(text), "x"), text)
+	write("hostile/.git/HEAD", "")
+	write("hostile/.github/CODEOWNERS", evil.Replace("PLAIN\n* PLAIN\n/rubrics/prd/PLAIN\n/PLAIN/\n")+text+"\n*\n")
+	write("wrong.yaml", evil.Replace("EVIL: EVIL\n"))
+	write("contract.json", evil.Replace(`{"rubric": EVIL}`))
+	write("artifact.md", text+"\nTODO "+text+"\n")
+	write("verdicts.json", evil.Replace(`{"verdicts": [{"rule": "a.x.outside", "verdict": "fail", "reason": EVIL}]}`))
+	write("run.json", evil.Replace(hostileRun))
+	write("texts/calibration/notes/dataset.yaml", escaped.Replace(hostileDataset))
+	var items, answers strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&items, "{\"id\":\"i%03d\",\"artifact\":%s,\"labels\":{\"r1\":{\"clarity\":%d},\"r2\":{\"clarity\":%d}}}\n", i, quoted, 1+i%5, 1+i%4)
+		fmt.Fprintf(&answers, "{\"run\":\"2026-11-21\",\"item\":\"i%03d\",\"repeat\":1,\"model\":%s,\"date\":\"2026-11-21\",\"digest\":\"sha256:42338583db3d74e989f7707196775d5092ee21fa509684ec2623428c80afcae3\",\"scores\":{\"clarity\":%d}}\n", i, quoted, 1+i%3)
+	}
+	write("texts/calibration/notes/items.jsonl", items.String())
+	write("texts/calibration/notes/judges/steady.jsonl", answers.String())
+	write("texts/calibration/notes/judges/other.jsonl", strings.ReplaceAll(answers.String(), `"clarity":3`, `"clarity":5`))
+	write("hostile/calibration/notes/dataset.yaml", evil.Replace(hostileDataset))
+	write("hostile/calibration/notes/items.jsonl", evil.Replace("{EVIL: EVIL}\nPLAIN\n"))
+	write("hostile/calibration/notes/judges/x.jsonl", evil.Replace("{EVIL: EVIL}\nPLAIN\n"))
+	csv := `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	write("labels.csv", "item,rater,criterion,label,artifact\nnew-1,r1,clarity,3,"+csv+"\nnew-2,r1,clarity,4,"+csv+"\n")
+	write("wrong.csv", "item,rater,criterion,label,"+csv+"\n"+strings.Repeat(csv+",", 4)+csv+"\n")
+	write("judge.sh", "printf '%s' "+shellQuoted(text)+" >&2\nexit 1\n")
+	write("odd-judge.sh", "printf '%s' "+shellQuoted(evil.Replace(`{"scores": {EVIL: 3}, "model": EVIL}`))+"\n")
+	write("rows.yaml", evil.Replace("- {id: a.x.todo, description: EVIL, severity: fail, check: EVIL, checks: [{type: content, literal: EVIL, expect: absent}, {type: content, pattern: EVIL, expect: absent}]}\n"))
+	write("rows.md", evil.Replace("# PLAIN\n\n| ID | Description | Severity | Check |\n|---|---|---|---|\n| a.x.todo | PLAIN | fail | PLAIN |\n| PLAIN | PLAIN | PLAIN | PLAIN |\n"))
+	write("answers.yaml", evil.Replace("task_type: EVIL\nmandatory_checks: [EVIL]\nEVIL: EVIL\n"))
+	write("broken.zip", text)
+	write("broken.lock", evil.Replace(`{"schema_version": 1, EVIL: EVIL}`))
+}
+
+// writeHostileRepository makes a repository whose library was released with good
+// texts and has hostile ones now: in the last commit, with its version, and more
+// of them in the working tree, without.
+func writeHostileRepository(t *testing.T, text string) {
+	t.Helper()
+	const dir = "repository"
+	if err := os.CopyFS(dir, os.DirFS("texts")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "rubrics/prd/good_v1.yaml")
+	write := func(text, version string) {
+		t.Helper()
+		evil := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text), `"1.0.0"`, strconv.Quote(version))
+		if err := writeNew(file, evil.Replace(hostileRubric)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false", "-c", "gc.auto=0"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	write("good", "1.0.0")
+	git("init", "-q", "-b", "main")
+	git("add", ".")
+	git("commit", "-q", "-m", "good")
+	git("tag", "library-v1.0.0")
+	write(text, "2.0.0")
+	git("commit", "-q", "-a", "-m", "hostile")
+	write(text+" more", "2.0.0")
+}
+
+func writeNew(name, content string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(content), 0o666)
+}
+
+// shellQuoted is a word of the shell that means the text.
+func shellQuoted(text string) string {
+	return "'" + strings.ReplaceAll(strings.ReplaceAll(text, "\x00", ""), "'", `'\''`) + "'"
+}
+
+func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }
+
+func fileName(text string) string { return strings.ReplaceAll(text, "/", "_") }

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -43,17 +41,26 @@ func TestNothingInALibraryActs(t *testing.T) {
 			dir := t.TempDir()
 			t.Chdir(dir)
 			writeHostileLibraries(t, text)
-			for _, c := range hostileCalls(text) {
-				for _, o := range c.run(t) {
-					holdInert(t, o)
-				}
-			}
+			hold(t, hostileCalls(text))
+			writeHostileRepository(t, text)
+			t.Chdir("repository")
+			hold(t, hostileRepositoryCalls(text))
 		})
 	}
 }
 
+func hold(t *testing.T, calls []call) {
+	t.Helper()
+	for _, c := range calls {
+		for _, o := range c.run(t) {
+			holdInert(t, o)
+		}
+	}
+}
+
 // call is a command, called for all the formats it has, and its exit code: one
-// that could not do its work would show nothing.
+// that could not do its work would show nothing. anyCode stands where that
+// depends on the text.
 type call struct {
 	command func(Streams) *cobra.Command
 	args    []string
@@ -61,46 +68,32 @@ type call struct {
 	code    int
 }
 
-func hostileCalls(text string) []call {
-	textOrJSON := []string{"text", "json"}
-	diffFormats := []string{"text", "json", "markdown"}
-	return []call{
-		{Lint, []string{"--base", "none", "hostile"}, lintFormats, ExitFindings},
-		{Lint, []string{"--base", "none", "--config", "wrong.yaml", "hostile"}, lintFormats, ExitFailure},
-		{Lint, []string{"--base", "none", "--explain", text}, nil, ExitFailure},
-		{Lint, []string{"--format", text}, nil, ExitFailure},
-		{Diff, []string{"good", "hostile"}, diffFormats, ExitOK},
-		{Diff, []string{"good", "texts"}, diffFormats, ExitOK},
-		{Diff, []string{"good", text}, diffFormats, ExitFailure},
-		{Bundle, []string{"list", "texts"}, textOrJSON, ExitOK},
-		{Bundle, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, ExitOK},
-		{Bundle, []string{"get", "texts", text}, textOrJSON, ExitFailure},
-		{Bundle, []string{"search", "texts", "good"}, textOrJSON, ExitOK},
-		{Bundle, []string{"refs", "texts", "contract.json"}, textOrJSON, ExitFindings},
-		{Rules, []string{"prepare"}, nil, ExitOK},
-		{Rules, []string{"evaluate", "artifact.md", "--phase", "A", "--verdicts", "verdicts.json"}, resultFormats, ExitFindings},
-		{Calibrate, []string{"report", "--library", "texts", "good_v1"}, reportFormats, ExitOK},
-	}
-}
+const anyCode = -1
 
 // run runs a command that writes each format into a file, and returns what it
 // wrote, to the streams and the job summary too.
 func (c call) run(t *testing.T) []written {
 	t.Helper()
 	var out, errs strings.Builder
-	summary := filepath.Join(t.TempDir(), "summary.md")
+	dir := t.TempDir()
+	summary := filepath.Join(dir, "summary.md")
 	getenv := func(name string) string {
 		if name == "GITHUB_STEP_SUMMARY" {
 			return summary
 		}
 		return ""
 	}
-	args := slices.Clone(c.args)
+	var args []string
 	for _, f := range c.formats {
-		args = append(args, "--format", f+"="+f+".out")
+		args = append(args, "--format", f+"="+filepath.Join(dir, f))
 	}
+	at := len(c.args) // a command of the user's own stands behind --
+	if i := slices.Index(c.args, "--"); i >= 0 {
+		at = i
+	}
+	args = slices.Insert(slices.Clone(c.args), at, args...)
 	what := fmt.Sprintf("%q", c.args)
-	if code := Main(c.command, args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: getenv}); code != c.code {
+	if code := Main(c.command, args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: getenv}); code != c.code && c.code != anyCode {
 		t.Errorf("%s exits with %d, want %d: %s", what, code, c.code, errs.String())
 	}
 	outputs := []written{{what, "text", out.String()}, {what, "text", errs.String()}}
@@ -108,67 +101,13 @@ func (c call) run(t *testing.T) []written {
 		outputs = append(outputs, written{what, "markdown", string(data)})
 	}
 	for _, f := range c.formats {
-		data, err := os.ReadFile(f + ".out")
-		if err != nil && c.code != ExitFailure {
+		data, err := os.ReadFile(filepath.Join(dir, f))
+		if err != nil && c.code != ExitFailure && c.code != anyCode {
 			t.Errorf("%s wrote no %s: %v", what, f, err)
 		}
 		if err == nil {
 			outputs = append(outputs, written{what, f, string(data)})
-			_ = os.Remove(f + ".out")
 		}
 	}
 	return outputs
 }
-
-// writeHostileLibraries makes a library, one whose texts are hostile, and one in
-// which everything is, and the files of a run.
-func writeHostileLibraries(t *testing.T, text string) {
-	t.Helper()
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := func(name, content string) {
-		t.Helper()
-		err := os.MkdirAll(filepath.Dir(name), 0o777)
-		if err == nil {
-			err = os.WriteFile(name, []byte(content), 0o666)
-		}
-		// What a file system refuses as a name can't be in a library.
-		if err != nil && !strings.Contains(name, fileName(text)) {
-			t.Fatal(err)
-		}
-	}
-	evil := strings.NewReplacer("EVIL", string(quoted), "PLAIN", oneLine(text))
-	// A file that holds such characters themselves is refused as a whole.
-	escaped := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text))
-	write("good/rubrics/prd/good_v1.yaml", strings.ReplaceAll(hostileRubric, "EVIL", `"good"`))
-	write("texts/rubrics/prd/good_v1.yaml", escaped.Replace(hostileRubric))
-	write("hostile/rubrics/prd/good_v1.yaml", escaped.Replace(hostileRubric))
-	write("hostile/rubrics/prd/broken_v1.yaml", evil.Replace(hostileKeys))
-	write("hostile/rubrics/prd/keys_v1.yaml", escaped.Replace(hostileKeys))
-	write("hostile/rubrics/prd/id_v1.yaml", escaped.Replace("rubric_id: EVIL\nname: EVIL\nversion: EVIL\nartifact_type: EVIL\ncriteria: EVIL\n"))
-	write("hostile/rubrics/prd/syntax_v1.yaml", oneLine(text)+": [\n"+text)
-	write("hostile/rubrics/prd/ignored_v1.yaml", evil.Replace(strings.Replace(hostileRubric, "name: EVIL", "name: EVIL # rubric-lint: ignore PLAIN -- PLAIN", 1)))
-	write(filepath.Join("hostile/rubrics/prd", fileName(text)+".yaml"), evil.Replace(hostileRubric))
-	write(filepath.Join("hostile/rubrics", fileName(text), "x"), text)
-	write("hostile/.git/HEAD", "")
-	write("hostile/.github/CODEOWNERS", evil.Replace("PLAIN\n* PLAIN\n/rubrics/prd/PLAIN\n/PLAIN/\n")+text+"\n*\n")
-	write("wrong.yaml", evil.Replace("EVIL: EVIL\n"))
-	write("contract.json", evil.Replace(`{"rubric": EVIL}`))
-	write("artifact.md", text+"\nTODO "+text+"\n")
-	write("verdicts.json", evil.Replace(`{"verdicts": [{"rule": "a.x.outside", "verdict": "fail", "reason": EVIL}]}`))
-	write("run.json", evil.Replace(hostileRun))
-	write("texts/calibration/notes/dataset.yaml", escaped.Replace(hostileDataset))
-	var items, answers strings.Builder
-	for i := range 12 {
-		fmt.Fprintf(&items, "{\"id\":\"i%03d\",\"artifact\":%s,\"labels\":{\"r1\":{\"clarity\":%d},\"r2\":{\"clarity\":%d}}}\n", i, quoted, 1+i%5, 1+i%4)
-		fmt.Fprintf(&answers, "{\"run\":\"2026-11-21\",\"item\":\"i%03d\",\"repeat\":1,\"model\":%s,\"date\":\"2026-11-21\",\"digest\":\"sha256:42338583db3d74e989f7707196775d5092ee21fa509684ec2623428c80afcae3\",\"scores\":{\"clarity\":%d}}\n", i, quoted, 1+i%3)
-	}
-	write("texts/calibration/notes/items.jsonl", items.String())
-	write("texts/calibration/notes/judges/steady.jsonl", answers.String())
-}
-
-func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }
-
-func fileName(text string) string { return strings.ReplaceAll(text, "/", "_") }

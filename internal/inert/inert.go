@@ -82,6 +82,21 @@ func show(r rune, before string) Cell {
 // JSON escapes in JSON text what Line would not show: it stays the same JSON,
 // because outside strings JSON has none of these characters.
 func JSON(text []byte) []byte {
+	return escape(text, func(r rune) string {
+		high, low := utf16.EncodeRune(r)
+		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+	})
+}
+
+// YAML escapes what JSON does in a text of YAML in double quotes, which knows no
+// pairs of surrogates.
+func YAML(quoted []byte) []byte {
+	return escape(quoted, func(r rune) string { return fmt.Sprintf(`\U%08x`, r) })
+}
+
+// escape escapes what Line would not show; long is the escape of a character
+// beyond U+FFFF.
+func escape(text []byte, long func(rune) string) []byte {
 	var out bytes.Buffer
 	for i, r := range string(text) {
 		switch {
@@ -90,8 +105,7 @@ func JSON(text []byte) []byte {
 		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && !unicode.Is(invisible, r):
 			out.WriteRune(r)
 		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+			out.WriteString(long(r))
 		default:
 			fmt.Fprintf(&out, `\u%04x`, r)
 		}

@@ -14,6 +14,14 @@ func TestJSONStaysTheSameJSON(t *testing.T) {
 	}
 }
 
+func TestYAMLStaysTheSameYAML(t *testing.T) {
+	got := string(YAML([]byte(`"##[add-mask]x ` + "\u009b\u202e\U000e0041é🙂" + `"`)))
+	want := `"##\u005badd-mask]x \u009b\u202e\U000e0041é🙂"`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestLineKeepsScriptsAndEmoji(t *testing.T) {
 	for _, text := range []string{"می\u200cخواهم", "क्\u200dष", "👩\u200d💻", "1.0 ≥ 0.7", "naïve"} {
 		if got := Line(text); got != text {

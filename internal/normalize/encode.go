@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -91,7 +92,7 @@ func (w *yamlWriter) rule(r ruleset.Rule) {
 func (w *yamlWriter) check(c ruleset.Check) {
 	w.line("type: %s", c.Type)
 	if c.Pattern != "" {
-		w.line("pattern: %s", yamltree.Quote(c.Pattern, yamltree.SingleQuoted))
+		w.line("pattern: %s", quotePattern(c.Pattern))
 	}
 	if c.Literal != "" {
 		w.line("literal: %s", quote(c.Literal))
@@ -120,4 +121,17 @@ func (w *yamlWriter) check(c ruleset.Check) {
 	}
 }
 
-func quote(text string) string { return yamltree.Quote(text, yamltree.DoubleQuoted) }
+// quote writes a text so that it shows what it holds, and does nothing, where the
+// rules are printed.
+func quote(text string) string {
+	return string(inert.YAML([]byte(yamltree.Quote(text, yamltree.DoubleQuoted))))
+}
+
+// quotePattern prefers single quotes, in which a pattern needs no escapes.
+func quotePattern(pattern string) string {
+	single := yamltree.Quote(pattern, yamltree.SingleQuoted)
+	if string(inert.YAML([]byte(single))) != single {
+		return quote(pattern)
+	}
+	return single
+}

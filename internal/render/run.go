@@ -94,7 +94,7 @@ func origin(r *runfile.Run) string {
 // NormalizedRules writes full rules as json or yaml; alone writes the only rule
 // without a list around it.
 func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
-	data := normalize.EncodeJSON(rules, alone)
+	data := inert.JSON(normalize.EncodeJSON(rules, alone))
 	if format == "yaml" {
 		data = normalize.EncodeYAML(rules)
 	}
