@@ -152,38 +152,53 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("broken.lock", evil.Replace(`{"schema_version": 1, EVIL: EVIL}`))
 }
 
+// releasedRepository makes a repository whose library has good texts and was
+// released with them.
+func releasedRepository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := writeNew(filepath.Join(dir, hostileFile), strings.ReplaceAll(hostileRubric, "EVIL", "good")); err != nil {
+		t.Fatal(err)
+	}
+	git(t, dir, "init", "-q", "-b", "main", "--template=")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-q", "-m", "good")
+	git(t, dir, "tag", "library-v1.0.0")
+	return dir
+}
+
+const hostileFile = "rubrics/prd/good_v1.yaml"
+
 // writeHostileRepository makes a repository whose library was released with good
 // texts and has hostile ones now: in the last commit, with its version, and more
 // of them in the working tree, without.
-func writeHostileRepository(t *testing.T, text string) {
+func writeHostileRepository(t *testing.T, released, text string) {
 	t.Helper()
 	const dir = "repository"
-	if err := os.CopyFS(dir, os.DirFS("texts")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(released)); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "rubrics/prd/good_v1.yaml")
-	write := func(text, version string) {
+	if err := os.CopyFS(filepath.Join(dir, "calibration"), os.DirFS("texts/calibration")); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
 		t.Helper()
-		evil := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text), `"1.0.0"`, strconv.Quote(version))
-		if err := writeNew(file, evil.Replace(hostileRubric)); err != nil {
+		evil := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text), `"1.0.0"`, `"2.0.0"`)
+		if err := writeNew(filepath.Join(dir, hostileFile), evil.Replace(hostileRubric)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false", "-c", "gc.auto=0"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
+	write(text)
+	git(t, dir, "commit", "-q", "-a", "-m", "hostile")
+	write(text + " more")
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false", "-c", "gc.auto=0"}, args...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %q: %v\n%s", args, err, out)
 	}
-	write("good", "1.0.0")
-	git("init", "-q", "-b", "main")
-	git("add", ".")
-	git("commit", "-q", "-m", "good")
-	git("tag", "library-v1.0.0")
-	write(text, "2.0.0")
-	git("commit", "-q", "-a", "-m", "hostile")
-	write(text+" more", "2.0.0")
 }
 
 func writeNew(name, content string) error {

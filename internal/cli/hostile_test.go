@@ -36,13 +36,14 @@ type written struct {
 // TestNothingInALibraryActs puts each hostile text wherever an author can write
 // and holds that it acts in the output of no command, in no format.
 func TestNothingInALibraryActs(t *testing.T) {
+	released := releasedRepository(t)
 	for i, text := range hostile {
 		t.Run(fmt.Sprintf("%02d", i), func(t *testing.T) {
 			dir := t.TempDir()
 			t.Chdir(dir)
 			writeHostileLibraries(t, text)
 			hold(t, hostileCalls(text))
-			writeHostileRepository(t, text)
+			writeHostileRepository(t, released, text)
 			t.Chdir("repository")
 			hold(t, hostileRepositoryCalls(text))
 		})
