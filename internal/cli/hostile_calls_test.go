@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // commands are all commands that the module has.
@@ -162,10 +162,19 @@ func TestNoFlagActs(t *testing.T) {
 			}
 			hold("")
 			hold("--no-such-flag=")
-			cmd.Flags().VisitAll(func(f *pflag.Flag) { hold("--" + f.Name + "=") })
+			flags := flagNames.FindAllString(cmd.Flags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1)
+			if len(flags) == 0 {
+				t.Errorf("no flag of %s was found", cmd.CommandPath())
+			}
+			for _, flag := range flags {
+				hold(flag[strings.Index(flag, "--"):] + "=")
+			}
 		})
 	}
 }
+
+// flagNames finds the flags in the help of a command.
+var flagNames = regexp.MustCompile(`(?m)^ +(-\w, )?--[a-z-]+`)
 
 // walk visits a command and those below it.
 func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
