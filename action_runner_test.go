@@ -169,16 +169,24 @@ func readText(t *testing.T, name string) string {
 	return string(data)
 }
 
-// stepOutputs reads what a step wrote to GITHUB_OUTPUT, a line each.
+// stepOutputs reads what a step wrote to GITHUB_OUTPUT: NAME=VALUE in a line, or
+// NAME<<END, lines, and a line END.
 func stepOutputs(t *testing.T, text string) map[string]string {
 	t.Helper()
 	outputs := map[string]string{}
-	for line := range strings.Lines(text) {
-		name, v, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
-		if !ok {
-			t.Errorf("a line of GITHUB_OUTPUT is no NAME=VALUE: %q", line)
+	for text != "" {
+		var line string
+		line, text, _ = strings.Cut(text, "\n")
+		if name, end, ok := strings.Cut(line, "<<"); ok {
+			outputs[name], text, ok = strings.Cut(text, "\n"+end+"\n")
+			if !ok {
+				t.Errorf("the output %s does not end", name)
+			}
+		} else if name, v, ok := strings.Cut(line, "="); ok {
+			outputs[name] = v
+		} else if line != "" {
+			t.Errorf("a line of GITHUB_OUTPUT is no output: %q", line)
 		}
-		outputs[name] = v
 	}
 	return outputs
 }

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,6 +165,10 @@ func testActionChecks(t *testing.T, program string) {
 			got := j.check(t, program, c.with)
 			if got.code != c.code || !strings.Contains(got.log, c.log) {
 				t.Errorf("exit code %d, want %d with %q in the log:\n%s", got.code, c.code, c.log, got.log)
+			}
+			count := strconv.Itoa(c.code) // the one mistake, or none
+			if c.code < 2 && (got.outputs["errors"] != count || got.outputs["warnings"] != "0" || got.outputs["findings"] != count) {
+				t.Errorf("exit code %d, and the outputs are %v", c.code, got.outputs)
 			}
 			if strings.Contains(got.log, "\n::add-mask") || len(filesNamed(t, j.workspace, "ran")) > 0 {
 				t.Errorf("an input acted:\n%s", got.log)

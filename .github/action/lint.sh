@@ -8,7 +8,7 @@ set -euo pipefail
 cd -- "$INPUT_WORKING_DIRECTORY" 2>/dev/null ||
 	fail "The folder $INPUT_WORKING_DIRECTORY is not there. Check the repository out first, and say in working-directory which folder holds rubrics/."
 
-arguments=(--format github)
+arguments=(--format github --github-output)
 if [ -n "$INPUT_BASE" ]; then
 	arguments+=("--base=$INPUT_BASE")
 fi
