@@ -62,6 +62,7 @@ var imports = map[string][]string{
 	"internal/bundlefile/bundletest": {"internal/bundlefile", "internal/document", "internal/source"},
 	"internal/codeowners":            {"internal/source"},
 	"internal/gitrepo":               {},
+	"internal/hidden":                {},
 	"internal/source":                {},
 	"internal/safefile":              {},
 	"internal/stepoutput":            {},
@@ -90,7 +91,7 @@ var (
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/sdk/metric":      {"internal/benchmark"},
-		"golang.org/x/text":                        {"internal/lint", "internal/inert", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/hidden", "internal/lint", "internal/inert", "pkg/rubric"},
 	}
 	testOnly = []string{"github.com/google/go-cmp"}
 )
