@@ -219,6 +219,7 @@ func (e *engine) dataset(name string, j joins) *CalibrationPass {
 		return p
 	}
 	p.Dataset, p.Whole = d, true
+	p.Problems = append(p.Problems, hiddenOfDataset(d)...)
 	for _, id := range d.AppliesTo {
 		f := j.documents[id]
 		switch {

@@ -127,6 +127,7 @@ func ParseConfig(f *source.File) (*Config, error) {
 			problems = append(problems, explainFirm(p))
 		}
 	}
+	problems = append(problems, hiddenIn(&document.Document{File: f, Tree: tree})...)
 	c := &Config{severities: map[string]Severity{}}
 	if tree != nil && len(problems) == 0 {
 		problems = c.readCalibration(tree.Root.Get("calibration"))

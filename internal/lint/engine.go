@@ -98,6 +98,7 @@ func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
 		if found, r.Base, exceptions, err = e.compare(opts.History, results); err != nil {
 			return nil, err
 		}
+		withhold(findings, e.published)
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {
@@ -137,6 +138,9 @@ type engine struct {
 	config  *Config
 	hash    bool // whether the documents are named as Git names them
 	bases   []*history.Library
+	// published tells whether the target has a document of that ID, once the
+	// library is compared with it.
+	published func(id string) bool
 }
 
 // libraryFiles answers questions of document rules about other files.

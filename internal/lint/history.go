@@ -167,6 +167,7 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 	if err := e.historyRules(p); err != nil {
 		return nil, nil, nil, err
 	}
+	e.published = publishedIn(comparison)
 	steps, err := e.steps(h, g.steps, exceptions)
 	return append(p.findings, steps...), g.base, exceptions, err
 }
@@ -239,4 +240,16 @@ func (e *engine) exceptions() ([]*Exception, error) {
 		})
 	}
 	return out, nil
+}
+
+// publishedIn tells of an ID whether the target or a merge base has its document.
+// One that does not differ is known by its name: a file is named after its ID.
+func publishedIn(c *history.Comparison) func(id string) bool {
+	names := map[string]bool{}
+	for _, l := range append([]*history.Library{c.Tip}, c.Bases...) {
+		for _, name := range l.Paths() {
+			names[stem(name)] = true
+		}
+	}
+	return func(id string) bool { return names[id] || c.Known(id) != nil }
 }

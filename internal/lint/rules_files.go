@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/hidden"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -48,8 +49,8 @@ var fileRules = []*Rule{
 		Bad:     "rubrics/prd/PRD quality.yaml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
-			if p.isStray() {
-				return // it has to leave anyway
+			if p.isStray() || len(hidden.Find(p.Entry.Path)) > 0 {
+				return // it has to leave anyway, or hidden-text says it
 			}
 			parts := strings.Split(p.Entry.Path, "/")
 			if id := p.idNode(); id != nil && id.Value != stem(p.Entry.Path) {

@@ -1,0 +1,68 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// delimiters are marks that end a part of a prompt: those of the templates by
+// which models are told who speaks, tags that prompts put around a rubric and its
+// artifact, and the beginning of the answer that is asked for (docs/judge-protocol.md).
+// Fences of code and the names of speakers are none: artifacts have them, too.
+var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁ ]{1,40}[|｜]>` +
+	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
+	`|</?(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)>` +
+	`|#{2,4} ?(?:instruction|response|system|input):` +
+	`|\{\s*"scores"\s*:`)
+
+// instructions are words that speak to the judge of its answer, and not of the
+// artifact. They are few: a rubric can well be about instructions, and tell what
+// must not be deducted.
+var instructions = regexp.MustCompile(`(?i)\b(?:` +
+	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
+	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring|instructions)` +
+	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
+	`|(?:always|automatically|please)\s+(?:give|award|assign|return|output)\s+(?:\w+\s+){0,5}?(?:scores?|ratings?|grades?|marks|points|[1-5]\b)` +
+	`|(?:give|award|assign)\s+(?:it|this|everything|every\s+\w+|all\s+\w+|the\s+\w+)\s+(?:an?\s+|the\s+)?(?:[1-5]\b|full\s|highest|maximum|top\s|perfect)` +
+	`|you\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:\w+\s+)?(?:judge|grader|evaluator|rater)` +
+	`|(?:respond|reply|answer|output|return)\s+(?:only|nothing\s+but|just)\s+(?:with\s+)?(?:an?\s+|the\s+)?(?:scores?|numbers?|digits?|json|[1-5]\b)` +
+	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
+	`)`)
+
+func judgeDelimiters(p *DocumentPass) {
+	eachMatch(p, delimiters, func(found string) string {
+		return fmt.Sprintf("Leave out %s, or describe it in words: models take it for the end of a part of what they are told, and what follows for something else than the rubric.", schema.Quote(found))
+	})
+}
+
+func judgeInstructions(p *DocumentPass) {
+	if !english(text(p.Root().Get("language"))) {
+		return
+	}
+	eachMatch(p, instructions, func(found string) string {
+		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
+	})
+}
+
+// eachMatch reports the first place of each text that a judge reads where a
+// pattern is found: the criteria are all that it gets of a rubric.
+func eachMatch(p *DocumentPass, pattern *regexp.Regexp, message func(found string) string) {
+	if !p.is(&document.Rubric) {
+		return
+	}
+	eachScalar(p.Root().Get("criteria"), func(n *node, isKey bool) {
+		m := pattern.FindStringIndex(n.Value)
+		if isKey || m == nil {
+			return
+		}
+		span := p.Doc.Tree.Inside(n, m[0], m[1])
+		at := pathAt(p.Root(), span.Start)
+		p.Report(source.Problem{
+			Span: span, Pointer: at.Pointer(), Path: at.String(), Message: message(n.Value[m[0]:m[1]]),
+		})
+	})
+}
