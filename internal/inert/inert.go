@@ -1,6 +1,6 @@
 // Package inert makes text of unknown origin safe to print: no terminal escape,
-// no workflow command and no invisible character comes through, but for the
-// joiners and selectors that scripts and emoji need.
+// no workflow command and no hidden character comes through. Joiners, selectors
+// and tags do where scripts and emoji need them (package hidden).
 package inert
 
 import (
@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
+
+	"github.com/rubric-library/rubric-library/internal/hidden"
 )
 
 // Line makes text safe to print within one line: characters that do not show are
@@ -35,25 +37,25 @@ type Cell struct {
 // Cells splits a text into its characters as Line shows them, one a code point.
 func Cells(text string) []Cell {
 	out := make([]Cell, 0, len(text))
+	unseen := hidden.Find(text)
 	for i, r := range text {
+		if len(unseen) > 0 && unseen[0].Start == i {
+			unseen = unseen[1:]
+			out = append(out, number(r))
+			continue
+		}
 		out = append(out, show(r, text[:i]))
 	}
 	return out
 }
 
-const asciiLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// invisible are the characters that unicode.IsPrint calls printable and that
-// show nothing: fillers, the blank Braille pattern and variation selectors, but
-// for those of emoji (U+FE0E, U+FE0F).
-var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, {Lo: 0x115f, Hi: 0x1160, Stride: 1}, {Lo: 0x17b4, Hi: 0x17b5, Stride: 1},
-		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, {Lo: 0x2800, Hi: 0x2800, Stride: 1}, {Lo: 0x3164, Hi: 0x3164, Stride: 1},
-		{Lo: 0xfe00, Hi: 0xfe0d, Stride: 1}, {Lo: 0xffa0, Hi: 0xffa0, Stride: 1},
-	},
-	R32: []unicode.Range32{{Lo: 0xe0100, Hi: 0xe01ef, Stride: 1}},
+// number shows a character by its number.
+func number(r rune) Cell {
+	s := fmt.Sprintf("<U+%04X>", r)
+	return Cell{s, len(s)}
 }
+
+const asciiLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func show(r rune, before string) Cell {
 	switch {
@@ -63,12 +65,10 @@ func show(r rune, before string) Cell {
 		return Cell{" :", 2} // ::command:: at the beginning of a line
 	case r == '\t':
 		return Cell{"    ", 4}
-	case r == '\u200c' || r == '\u200d':
-		// The joiners of real scripts and of emoji change nothing but shapes.
+	case isShaping(r):
 		return Cell{string(r), 0}
-	case r == utf8.RuneError || !unicode.IsPrint(r) || unicode.Is(invisible, r):
-		s := fmt.Sprintf("<U+%04X>", r)
-		return Cell{s, len(s)}
+	case r == utf8.RuneError || !unicode.IsPrint(r):
+		return number(r)
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return Cell{string(r), 0}
 	}
@@ -79,8 +79,19 @@ func show(r rune, before string) Cell {
 	return Cell{string(r), 1}
 }
 
-// JSON escapes in JSON text what Line would not show: it stays the same JSON,
-// because outside strings JSON has none of these characters.
+// isShaping tells whether a character changes nothing but the shape of those
+// beside it. Where it does not, package hidden finds it.
+func isShaping(r rune) bool {
+	switch hidden.Of(r) {
+	case hidden.Joiner, hidden.Variation, hidden.Tag:
+		return true
+	}
+	return false
+}
+
+// JSON escapes in JSON text what Line would not show, and what it shows only beside
+// others: it stays the same JSON, because outside strings JSON has none of these
+// characters.
 func JSON(text []byte) []byte {
 	return escape(text, func(r rune) string {
 		high, low := utf16.EncodeRune(r)
@@ -102,7 +113,7 @@ func escape(text []byte, long func(rune) string) []byte {
 		switch {
 		case r == '[' && bytes.HasSuffix(bytes.TrimRight(text[:i], asciiLetters), []byte("##")):
 			out.WriteString(`\u005b`)
-		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && !unicode.Is(invisible, r):
+		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && hidden.Of(r) == 0:
 			out.WriteRune(r)
 		case r > 0xffff:
 			out.WriteString(long(r))

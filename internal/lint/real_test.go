@@ -92,8 +92,16 @@ func readRealRubrics(t *testing.T) []realRubric {
 	return all
 }
 
-// TestRealRubrics expects no error of any of them: each mistake that is found is
-// one of the linter. How often warnings speak is logged.
+// realMistake tells whether a finding is a mistake of the rubrics themselves: a
+// formula whose backslash was read as an escape (\frac became a form feed and
+// rac), and Bengali letters as keyboards write them, which NFC writes as two.
+func realMistake(f *Finding) bool {
+	return f.Rule.ID == codeHidden && strings.Contains(f.Message, "(control character)") ||
+		f.Rule.ID == codeNotNFC && strings.Contains(f.Message, "(U+09")
+}
+
+// TestRealRubrics expects no error of any of them but those that are in the
+// rubrics: each other is one of the linter. How often the rules speak is logged.
 func TestRealRubrics(t *testing.T) {
 	rubrics := readRealRubrics(t)
 	if len(rubrics) < 500 {
@@ -107,17 +115,17 @@ func TestRealRubrics(t *testing.T) {
 	if s := report.Summary; s.Files != len(fsys) || s.Rubrics != len(fsys) {
 		t.Errorf("%d files are linted and %d are rubrics, want %d", s.Files, s.Rubrics, len(fsys))
 	}
-	warnings := map[string]int{}
+	spoke := map[string]int{}
 	for _, f := range report.Findings {
-		if f.Severity == Error {
+		if f.Severity == Error && !realMistake(&f) {
 			t.Errorf("%s:%d:%d: %s: %s", f.File, f.Start.Line, f.Start.Column, f.Rule.ID, f.Message)
 		} else {
-			warnings[f.Rule.ID]++
+			spoke[f.Rule.ID]++
 		}
 	}
-	t.Logf("%d warnings in %d rubrics", len(report.Findings)-report.Summary.Errors, len(rubrics))
-	for _, id := range slices.Sorted(maps.Keys(warnings)) {
-		t.Logf("%4d %s", warnings[id], id)
+	t.Logf("%d findings in %d rubrics", len(report.Findings), len(rubrics))
+	for _, id := range slices.Sorted(maps.Keys(spoke)) {
+		t.Logf("%4d %s", spoke[id], id)
 	}
 }
 

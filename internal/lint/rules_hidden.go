@@ -60,7 +60,7 @@ var hiddenRules = []*Rule{
 
 func hiddenText(p *DocumentPass) {
 	if found := hidden.Find(p.Entry.Path); len(found) > 0 {
-		p.ReportFile(nil, "Rename this: %s in its path. %s", described(found[:1], "there is the hidden"), whyHidden[found[0].Kind])
+		p.ReportFile(nil, "Rename this: %s. %s", described(found[:1], "its path holds the hidden"), whyHidden[found[0].Kind])
 	}
 	p.reportAll(hiddenIn(p.Doc))
 }
