@@ -3,6 +3,8 @@ package lint
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
@@ -13,7 +15,7 @@ import (
 // which models are told who speaks, tags that prompts put around a rubric and its
 // artifact, and the beginning of the answer that is asked for (docs/judge-protocol.md).
 // Fences of code and the names of speakers are none: artifacts have them, too.
-var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁ ]{1,40}[|｜]>` +
+var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
 	`|</?(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
@@ -24,17 +26,32 @@ var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁ ]{1,40}[|｜]>` +
 // must not be deducted.
 var instructions = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
-	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring|instructions)` +
+	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
 	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
 	`|(?:always|automatically|please)\s+(?:give|award|assign|return|output)\s+(?:\w+\s+){0,5}?(?:scores?|ratings?|grades?|marks|points|[1-5]\b)` +
-	`|(?:give|award|assign)\s+(?:it|this|everything|every\s+\w+|all\s+\w+|the\s+\w+)\s+(?:an?\s+|the\s+)?(?:[1-5]\b|full\s|highest|maximum|top\s|perfect)` +
+	`|(?:give|award|assign)\s+(?:it|this(?:\s+\w+)?|everything|every\s+\w+|all\s+\w+|the\s+\w+)\s+(?:an?\s+|the\s+)?(?:[1-5]\b|full\s|highest|maximum|top\s|perfect)` +
 	`|you\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:\w+\s+)?(?:judge|grader|evaluator|rater)` +
 	`|(?:respond|reply|answer|output|return)\s+(?:only|nothing\s+but|just)\s+(?:with\s+)?(?:an?\s+|the\s+)?(?:scores?|numbers?|digits?|json|[1-5]\b)` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
+// stems are in small letters; each text that instructions match has one of them.
+// Looking for them first costs a tenth.
+var stems = []string{
+	"ignore", "disregard", "forget", "override", "always", "automatically", "please", "give", "award", "assign",
+	"judge", "grader", "evaluator", "rater", "only", "nothing", "just", "your",
+}
+
+func mayInstruct(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(text, stem) })
+}
+
+// mayDelimit tells whether a text has a sign that delimiters begin with.
+func mayDelimit(text string) bool { return strings.ContainsAny(text, "<[#{") }
+
 func judgeDelimiters(p *DocumentPass) {
-	eachMatch(p, delimiters, func(found string) string {
+	eachMatch(p, mayDelimit, delimiters, func(found string) string {
 		return fmt.Sprintf("Leave out %s, or describe it in words: models take it for the end of a part of what they are told, and what follows for something else than the rubric.", schema.Quote(found))
 	})
 }
@@ -43,20 +60,24 @@ func judgeInstructions(p *DocumentPass) {
 	if !english(text(p.Root().Get("language"))) {
 		return
 	}
-	eachMatch(p, instructions, func(found string) string {
+	eachMatch(p, mayInstruct, instructions, func(found string) string {
 		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
 	})
 }
 
 // eachMatch reports the first place of each text that a judge reads where a
-// pattern is found: the criteria are all that it gets of a rubric.
-func eachMatch(p *DocumentPass, pattern *regexp.Regexp, message func(found string) string) {
+// pattern is found: the criteria are all that it gets of a rubric. may tells
+// quickly where it can't be found.
+func eachMatch(p *DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
 	if !p.is(&document.Rubric) {
 		return
 	}
 	eachScalar(p.Root().Get("criteria"), func(n *node, isKey bool) {
+		if isKey || !may(n.Value) {
+			return
+		}
 		m := pattern.FindStringIndex(n.Value)
-		if isKey || m == nil {
+		if m == nil {
 			return
 		}
 		span := p.Doc.Tree.Inside(n, m[0], m[1])
