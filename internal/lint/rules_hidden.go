@@ -27,7 +27,7 @@ var hiddenRules = []*Rule{
 	{
 		ID: codeHidden, Family: FamilyHidden, Severity: Error, Firm: true,
 		Summary:  "characters that people do not see and programs read, also as escapes, in comments and in file names",
-		Why:      "A judge reads every character, and a reviewer approves what is shown: between the two, another text can hide, or another order. Emoji and the joiners of real scripts are left alone.",
+		Why:      "A judge reads every character, and a reviewer approves what is shown: between the two, another text can hide, or another order. Emoji and the joiners of real scripts are left alone, and so are the items of a dataset, which are texts of others.",
 		Bad:      `description: "Clear\u200B and short"`,
 		Good:     `description: "Clear and short"`,
 		Document: hiddenText,
@@ -160,9 +160,13 @@ func ofEncoding(c hidden.Character) bool {
 	return c.Kind == hidden.Control || c.Kind == hidden.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
 }
 
+// mostHidden is how many runs of hidden characters are looked for in a file. It is
+// more than are listed, so that the reader learns that there are more.
+const mostHidden = 2 * mostFindings
+
 // report adds a problem for each run of characters of one kind.
 func (s *hiddenScan) report(found []hidden.Character, place func(from, to int) source.Span) {
-	for len(found) > 0 {
+	for len(found) > 0 && len(s.problems) < mostHidden {
 		n := 1
 		for n < len(found) && found[n].Start == found[n-1].End && found[n].Kind == found[0].Kind {
 			n++

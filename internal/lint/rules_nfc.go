@@ -74,11 +74,27 @@ func composing(t *yamltree.Tree, n *node, isKey bool, odd []segment) source.Prob
 	if isKey || first.nfc == "`" && n.Style == yamltree.Plain {
 		return p
 	}
-	p.Fix = &source.Fix{Message: "write the characters of the text in their usual form"}
-	for _, s := range odd {
-		p.Fix.Edits = append(p.Fix.Edits, source.Edit{Span: t.Inside(n, s.start, s.end), Text: s.nfc})
-	}
+	p.Fix = fixOf(t, n, odd)
 	return p
+}
+
+// fixOf writes the parts of a text in NFC; nil if there are many in a text whose
+// places take long to find, as with escapes or folded lines.
+func fixOf(t *yamltree.Tree, n *node, odd []segment) *source.Fix {
+	whole := t.Inside(n, 0, len(n.Value))
+	verbatim := t.File.Text(whole) == n.Value
+	if !verbatim && len(odd) > mostFindings {
+		return nil
+	}
+	fix := &source.Fix{Message: "write the characters of the text in their usual form"}
+	for _, s := range odd {
+		span := source.Span{Start: whole.Start + s.start, End: whole.Start + s.end}
+		if !verbatim {
+			span = t.Inside(n, s.start, s.end)
+		}
+		fix.Edits = append(fix.Edits, source.Edit{Span: span, Text: s.nfc})
+	}
+	return fix
 }
 
 // withhold takes away the fixes that change what the text of a published document
