@@ -43,7 +43,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {"internal/calibration", "internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/normalize":             {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
-	"internal/lint":                  {"internal/calibration", "internal/change", "internal/codeowners", "internal/document", "internal/gitrepo", "internal/hidden", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/lint":                  {"internal/calibration", "internal/change", "internal/codeowners", "internal/document", "internal/expression", "internal/gitrepo", "internal/hidden", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/setup":                 {"internal/near", "internal/normalize", "internal/schema", "internal/source", "pkg/ruleset"},
 	"internal/sheet":                 {"internal/calibration", "internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
@@ -61,6 +61,7 @@ var imports = map[string][]string{
 	"internal/yamltree":              {"internal/source"},
 	"internal/bundlefile/bundletest": {"internal/bundlefile", "internal/document", "internal/source"},
 	"internal/codeowners":            {"internal/source"},
+	"internal/expression":            {},
 	"internal/gitrepo":               {},
 	"internal/hidden":                {},
 	"internal/source":                {},
@@ -91,7 +92,7 @@ var (
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/sdk/metric":      {"internal/benchmark"},
-		"golang.org/x/text":                        {"internal/hidden", "internal/lint", "internal/inert", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/expression", "internal/hidden", "internal/inert", "internal/lint", "pkg/rubric"},
 	}
 	testOnly = []string{"github.com/google/go-cmp"}
 )

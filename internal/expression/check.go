@@ -178,7 +178,7 @@ func (c *checker) sorted() []Difference {
 }
 
 // proofs bounds the bytes that prove reads in all.
-const proofs = 1 << 22
+const proofs = 1 << 20
 
 // prove makes sure of every portable spelling that Go reads the expression with
 // it as tree says, and drops the others. Where Go refuses the expression there is
