@@ -151,9 +151,7 @@ func (c *checker) repeat(t token) {
 	case f.last.repeated:
 		c.stacked(t)
 	case t.least > 1000 || t.most > 1000:
-		d := refused(t, Repeat, Go)
-		d.Advice = "A part can be repeated 1000 times at most."
-		c.add(d)
+		c.add(refused(t, Repeat, Go))
 	case !f.last.repeatable:
 		d := refused(whole, Repeat, Python, JavaScript)
 		d.Portable = "(?:" + c.text[f.last.start:t.start] + ")" + c.text[t.start:t.end]
@@ -174,7 +172,7 @@ func (c *checker) stacked(t token) {
 		return
 	}
 	d := refused(t, Repeat, Go, JavaScript)
-	d.Advice = "Leave the second + out: it only forbids to try again with less."
+	d.Advice = "Leave the second + out: it only keeps engines from trying again with less."
 	c.add(d)
 }
 

@@ -140,7 +140,7 @@ var (
 )
 
 const (
-	noLook      = "Look-ahead and look-behind are not available in every language: match what stands around too, or use a second pattern."
+	noLook      = "Match what stands around too, or use a second pattern."
 	noReference = "A pattern can't refer to what a bracket matched: write out what is meant."
 )
 
@@ -153,7 +153,7 @@ var strangers = []struct {
 	{"(?!", stranger{Group, onlyGo, "", noLook}},
 	{"(?<=", stranger{Group, onlyGo, "", noLook}},
 	{"(?<!", stranger{Group, onlyGo, "", noLook}},
-	{"(?>", stranger{Group, andJavaScript, "(?:", "The group only forbids to try again with less."}},
+	{"(?>", stranger{Group, andJavaScript, "(?:", ""}},
 	{"(?#", stranger{Group, andJavaScript, "", "Put the comment into the document, beside the pattern."}},
 	{"(?P=", stranger{Group, andJavaScript, "", noReference}},
 	{"(?(", stranger{Group, andJavaScript, "", "Write both cases as alternatives."}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/expression"
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
@@ -28,6 +29,7 @@ type Config struct {
 	severities  map[string]Severity
 	firstStep   string
 	calibration calibration.Settings
+	engines     []expression.Engine
 }
 
 // ConfigTable is the type of the configuration file, from which its JSON Schema
@@ -57,6 +59,10 @@ func ConfigTable() *schema.Value {
 			Key: "since", Doc: "The commit of the main branch with which checking begins, by its full name. Once set, it stays.",
 			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
 		}}},
+	}, {
+		Key: "engines", Doc: "The languages that search with the patterns. A pattern is checked for those alone; go is always among them, because the library itself searches with it.",
+		Default: `["go","python","javascript"]`,
+		Value:   &schema.Value{Shape: schema.List, Noun: "engines", Min: 1, Elem: &schema.Value{Shape: schema.Choice, Noun: "engine", Options: engineWords}},
 	}, {
 		Key: "calibration", Doc: "From when on a judge counts as calibrated.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
@@ -130,7 +136,7 @@ func ParseConfig(f *source.File) (*Config, error) {
 	problems = append(problems, hiddenIn(&document.Document{File: f, Tree: tree})...)
 	c := &Config{severities: map[string]Severity{}}
 	if tree != nil && len(problems) == 0 {
-		problems = c.readCalibration(tree.Root.Get("calibration"))
+		problems = append(c.readCalibration(tree.Root.Get("calibration")), c.readEngines(tree.Root.Get("engines"))...)
 	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {

@@ -93,6 +93,11 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		{"fewer than the minimum can't be enough", "calibration:\n  minimum_items: 40\n", []string{"2:18: minimum_items is 40 and enough_items is 30: what is enough can't be less than the minimum."}},
 		{"the other way round", "calibration:\n  enough_items: 5\n", []string{"2:17: minimum_items is 10 and enough_items is 5"}},
 		{"a setting that there is not", "calibration:\n  minimum: 5\n", []string{`2:3: "minimum" is not a key of`}},
+		{"an engine that there is not", "engines: [go, ruby]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "ruby" stands here.`}},
+		{"an engine that is misspelt", "engines: [go, pyton]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "pyton" stands here. Did you mean "python"?`}},
+		{"engines without Go", "engines: [python]\n", []string{"1:10: Add go to the engines: the library itself searches with it."}},
+		{"no engine", "engines: []\n", []string{"1:10: "}},
+		{"one engine that is no list", "engines: go\n", []string{`1:10: "engines" is a list`}},
 		{"all that is wrong is said at once", "severity:\n  duplicate-id: note\n  hidden-threshold: bad\nmore: 1\n", []string{
 			"2:3: The severity of duplicate-id", `3:21: "hidden-threshold" must be`, `4:1: "more" is not a key`,
 		}},

@@ -208,7 +208,7 @@ func (e *engine) guarded(entry Entry) (r result) {
 }
 
 func (e *engine) document(entry Entry) result {
-	p := &DocumentPass{Entry: entry, library: e.files}
+	p := &DocumentPass{Entry: entry, config: e.config, library: e.files}
 	r := result{isDocument: entry.isDocument()}
 	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
 		if data, err := e.content(entry.Path); err != nil {

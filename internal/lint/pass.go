@@ -26,6 +26,7 @@ type DocumentPass struct {
 	model    *rubric.Rubric
 	ruleSet  *ruleset.RuleSet
 	patterns []pattern
+	config   *Config
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/expression"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -56,9 +57,14 @@ type pattern struct {
 	// is used for: the pattern itself, or all of the check that it stands in.
 	list, use  string
 	ignoreCase bool
+	multiline  bool
 	fails      bool // stands in fail_patterns
-	tree       *syntax.Regexp
-	err        error
+	// holder is the negative criterion or check that it belongs to.
+	holder *node
+	tree   *syntax.Regexp
+	err    error
+	// differences are what is not the same to every engine that counts.
+	differences []expression.Difference
 }
 
 // Patterns lists the regular expressions of the document, of negative criteria
@@ -73,7 +79,7 @@ func (p *DocumentPass) Patterns() []pattern {
 		for i, negative := range items(p.Root().Get("negative_criteria")) {
 			at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
 			for j, n := range items(negative.Get("fail_patterns")) {
-				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, ignoreCase: isTrue(negative.Get("ignore_case"))})
+				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: isTrue(negative.Get("ignore_case"))})
 			}
 		}
 	case &document.RuleSet:
@@ -82,7 +88,7 @@ func (p *DocumentPass) Patterns() []pattern {
 			at := key("rules").Elem(i, id, "rule").Key("checks", "")
 			for j, check := range items(rule.Get("checks")) {
 				if n := check.Get("pattern"); n != nil {
-					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), ignoreCase: isTrue(check.Get("ignore_case"))})
+					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: isTrue(check.Get("ignore_case")), multiline: isTrue(check.Get("multiline"))})
 				}
 			}
 		}
@@ -105,6 +111,7 @@ func (p *DocumentPass) pattern(x pattern) {
 		return // blank-text says it
 	}
 	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+	x.differences = p.differencesOf(x)
 	p.patterns = append(p.patterns, x)
 }
 
@@ -160,9 +167,25 @@ func patternInvalid(p *DocumentPass) {
 		}
 		p.Report(source.Problem{
 			Span: span, Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: fmt.Sprintf("Mend this regular expression: %s. Until then no program can use the document.", why),
+			Message: fmt.Sprintf("Mend this regular expression: %s. Until then no program can use the document.%s", why, x.instead()),
 		})
 	}
+}
+
+// instead says what to write for what Go refuses, as a sentence after others, or
+// "".
+func (x *pattern) instead() string {
+	for i := range x.differences {
+		d := &x.differences[i]
+		switch {
+		case !d.RefusedBy(expression.Go):
+		case d.Portable != "":
+			return fmt.Sprintf(" Write %s in place of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
+		default:
+			return remedy(d)
+		}
+	}
+	return ""
 }
 
 func patternEmpty(p *DocumentPass) {

@@ -86,7 +86,7 @@ func fixOf(t *yamltree.Tree, n *node, odd []segment) *source.Fix {
 	if !verbatim && len(odd) > mostFindings {
 		return nil
 	}
-	fix := &source.Fix{Message: "write the characters of the text in their usual form"}
+	fix := &source.Fix{Message: "write the characters of the text in their usual form", Rewrites: true}
 	for _, s := range odd {
 		span := source.Span{Start: whole.Start + s.start, End: whole.Start + s.end}
 		if !verbatim {
@@ -95,16 +95,6 @@ func fixOf(t *yamltree.Tree, n *node, odd []segment) *source.Fix {
 		fix.Edits = append(fix.Edits, source.Edit{Span: span, Text: s.nfc})
 	}
 	return fix
-}
-
-// withhold takes away the fixes that change what the text of a published document
-// is to a judge: such a change is made by a person, with a version of its own.
-func withhold(findings []Finding, published func(id string) bool) {
-	for i := range findings {
-		if f := &findings[i]; f.Rule.ID == codeNotNFC && f.Fix != nil && published(f.ID) {
-			f.Fix = nil
-		}
-	}
 }
 
 func others(n int) string {

@@ -39,4 +39,7 @@ type Fix struct {
 	Edits []Edit
 	// Rename is the file's new path relative to the library, or empty.
 	Rename string
+	// Rewrites tells that the document says something else afterwards, however
+	// little. Such a fix is for documents that nobody uses yet.
+	Rewrites bool
 }

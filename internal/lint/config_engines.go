@@ -1,0 +1,41 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/expression"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// engineWords are the languages as the configuration names them.
+var engineWords = []schema.Option{
+	{Word: "go", Doc: "Go, package regexp. It can't be left out."},
+	{Word: "python", Doc: "Python from 3.11 on, module re with re.ASCII."},
+	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
+}
+
+// readEngines takes the languages, which fit their table, and returns what is
+// wrong with them besides.
+func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
+	if list == nil {
+		return nil
+	}
+	words := map[string]expression.Engine{"go": expression.Go, "python": expression.Python, "javascript": expression.JavaScript}
+	for _, n := range list.Items {
+		c.engines = append(c.engines, words[n.Value])
+	}
+	if slices.Contains(c.engines, expression.Go) {
+		return nil
+	}
+	return []source.Problem{{
+		Code: schema.CodeInvalidValue, Span: list.Span, Path: "engines",
+		Message: "Add go to the engines: the library itself searches with it.",
+	}}
+}
+
+// counts tells whether patterns are checked for a language.
+func (c *Config) counts(e expression.Engine) bool {
+	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
+}
