@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rubric-library/rubric-library/internal/expression"
 )
 
@@ -88,7 +86,7 @@ func disagreement(j job, answers map[string]result) string {
 			return fmt.Sprintf("%s refuses it: %s", engine, r.Error)
 		}
 		for i, places := range r.Places {
-			if ours := answers["Go"].Places; ours != nil && !cmp.Equal(places, ours[i]) {
+			if ours := answers["Go"].Places; ours != nil && !slices.Equal(places, ours[i]) {
 				return fmt.Sprintf("in %q Go finds %v and %s %v", j.Texts[i], ours[i], engine, places)
 			}
 		}

@@ -51,7 +51,18 @@ type checker struct {
 
 func newChecker(text string, flags Flags) *checker {
 	first := frame{before: never, mode: mode{ignoreCase: flags.IgnoreCase, multiline: flags.Multiline}}
-	return &checker{text: text, frames: []frame{first}, names: map[string]bool{}}
+	return &checker{text: text, frames: []frame{first}}
+}
+
+// scan goes through the whole expression.
+func (c *checker) scan() {
+	s := &scanner{text: c.text}
+	for s.at < len(s.text) {
+		t := s.next()
+		c.token(t)
+		s.at = t.end
+	}
+	c.finish()
 }
 
 func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
@@ -181,35 +192,34 @@ func (c *checker) sorted() []Difference {
 const proofs = 1 << 20
 
 // prove makes sure of every portable spelling that Go reads the expression with
-// it as tree says, and drops the others. Where Go refuses the expression there is
-// nothing to compare with, and no spelling counts as safe.
-func (c *checker) prove(tree *syntax.Regexp) {
-	if tree == nil {
-		return
-	}
+// it as without it, and drops the others. Of an expression that Go refuses nothing
+// can be proved, and no spelling counts as safe.
+func (c *checker) prove(mode syntax.Flags) {
 	want, read := "", 0
 	for i := range c.found {
 		d := &c.found[i]
 		if d.Portable == "" {
 			continue
 		}
-		if read += len(c.text); read > proofs {
-			d.Portable = ""
-			continue
-		}
 		if want == "" {
-			want = meaning(tree)
+			want = meaning(c.text, mode)
 		}
-		f := c.frames[0].mode
-		instead, err := syntax.Parse(c.text[:d.Start]+d.Portable+c.text[d.End:], modeOf(Flags{f.ignoreCase, f.multiline}))
-		if d.Safe = err == nil && meaning(instead) == want; !d.Safe {
+		if read += len(c.text); read < proofs && want != "" {
+			d.Safe = meaning(c.text[:d.Start]+d.Portable+c.text[d.End:], mode) == want
+		}
+		if !d.Safe {
 			d.Portable = ""
 		}
 	}
 }
 
-// meaning writes an expression as Go reads it, without the names of groups.
-func meaning(tree *syntax.Regexp) string {
+// meaning writes an expression as Go reads it, without the names of groups; what
+// Go refuses has none and gives "".
+func meaning(text string, mode syntax.Flags) string {
+	tree, err := syntax.Parse(text, mode)
+	if err != nil {
+		return ""
+	}
 	even(tree)
 	return tree.String()
 }

@@ -89,6 +89,9 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 		{"look-around", `(?=a)(?<!b)`, none, []string{`0 (?= Go!`, `5 (?<! Go!`}},
 		{"references", `(a)\1\k<n>(?P=n)`, none, []string{`3 \1 Go!`, `5 \k<n> Go! Python!`, `10 (?P=n) Go! JavaScript!`}},
 		{"repetitions that keep what they took", `a++(?>b)`, none, []string{`2 + Go! JavaScript!`, `3 (?> Go! JavaScript! ~ (?:`}},
+		{"blanks and comments inside", `(?x)a(?#b)`, none, []string{`0 (? Go! JavaScript!`, `5 (?#b) Go! JavaScript!`}},
+		{"conditions", `(a)(?(1)b)`, none, []string{`3 (? Go! JavaScript!`}},
+		{"a character by its name or as a control", `\N{BULLET}\cA`, none, []string{`0 \N{BULLET} Go! JavaScript!`, `10 \cA Go! Python!`}},
 		{"repetitions of repetitions", `a**`, none, []string{`2 * Go! Python! JavaScript!`}},
 		{"many repetitions", `a{1001}`, none, []string{`1 {1001} Go!`}},
 		{"blanks of other languages", `\h[\h]\R`, none, []string{`0 \h Go! Python! JavaScript! ~ [ \t]`, `3 \h Go! Python! JavaScript! ~  \t`, `6 \R Go! Python! JavaScript! ~ \n`}},
@@ -157,6 +160,11 @@ func lawful(t rapid.TB, pattern string, ignoreCase, multiline bool) {
 	}
 	_, err := syntax.Parse(pattern, mode)
 	found := expression.Check(pattern, flags)
+	if err == nil {
+		if diff := cmp.Diff(found, expression.CheckCompiled(pattern, flags)); diff != "" {
+			t.Fatalf("%q (-Check +CheckCompiled):\n%s", pattern, diff)
+		}
+	}
 	refused := slices.ContainsFunc(found, func(d expression.Difference) bool { return d.RefusedBy(expression.Go) })
 	if refused != (err != nil) {
 		t.Fatalf("Go says %v of %q, and Check finds %q", err, pattern, brief(pattern, found))

@@ -24,18 +24,16 @@ func (c *checker) open(t token) {
 
 // name finds names of groups, of which each language has its own form.
 func (c *checker) name(t token, group string) {
-	d := refused(t, Group, Python)
 	name, ofPython := strings.CutPrefix(group, "?P<")
-	if ofPython {
-		d.Effects = refusedBy(JavaScript)
-		if isDigit(name[0]) || c.names[name] {
-			d.Effects = refusedBy(Python, JavaScript)
-		}
-	} else {
-		name = strings.TrimPrefix(group, "?<")
-		if isDigit(name[0]) || c.names[name] {
-			d.Effects = refusedBy(Python, JavaScript)
-		}
+	name = strings.TrimPrefix(name, "?<")
+	d := refused(t, Group, Python)
+	if isDigit(name[0]) || c.names[name] {
+		d = refused(t, Group, Python, JavaScript)
+	} else if ofPython {
+		d = refused(t, Group, JavaScript)
+	}
+	if c.names == nil {
+		c.names = map[string]bool{}
 	}
 	c.names[name] = true
 	d.Portable = "("
@@ -114,7 +112,7 @@ func adviceOn(flags string) string {
 
 // strange finds what Go does not know.
 func (c *checker) strange(t token) {
-	known := strangerAt(c.text[t.start:t.end])
+	known := strangerAt(c.text[t.start:])
 	d := refused(t, known.construct, append([]Engine{Go}, known.others...)...)
 	d.Portable, d.Advice = known.portable, known.advice
 	c.add(d)

@@ -161,10 +161,9 @@ func (c *checker) named(t, m token) {
 
 // strangeInClass finds escapes that only other languages know in a class.
 func (c *checker) strangeInClass(m token) {
-	text := c.text[m.start:m.end]
-	known := strangerAt(text)
+	known := strangerAt(c.text[m.start:])
 	switch {
-	case text == `\b`:
+	case c.text[m.start:m.end] == `\b`:
 		known = stranger{Escape, onlyGo, `\x08`, ""}
 	case strings.HasPrefix(known.portable, "["):
 		known.portable = strings.TrimSuffix(strings.TrimPrefix(known.portable, "["), "]")

@@ -39,23 +39,11 @@ type token struct {
 	group       string  // what follows the ( of an open or flagGroup: ?P<name>
 }
 
-// scanner splits an expression into tokens.
+// scanner splits an expression into tokens, as Go reads it. What Go refuses becomes
+// tokens of some kind too; together they cover the text.
 type scanner struct {
 	text string
 	at   int
-}
-
-// tokens splits a text as Go reads it. What Go refuses becomes tokens of some
-// kind too; together they cover the text.
-func tokens(text string) []token {
-	s := &scanner{text: text}
-	var all []token
-	for s.at < len(text) {
-		t := s.next()
-		all = append(all, t)
-		s.at = t.end
-	}
-	return all
 }
 
 func (s *scanner) rest() string { return s.text[s.at:] }
@@ -65,6 +53,7 @@ func (s *scanner) of(k kind, size int) token {
 	return token{kind: k, start: s.at, end: s.at + min(size, len(s.text)-s.at), char: -1}
 }
 
+// next is the token that starts here; the scanner stays where it is.
 func (s *scanner) next() token {
 	switch c := s.text[s.at]; c {
 	case '\\':

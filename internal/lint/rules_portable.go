@@ -107,7 +107,11 @@ func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
 // differencesOf are those of a pattern that the engines of the configuration
 // show.
 func (p *DocumentPass) differencesOf(x pattern) []expression.Difference {
-	found := expression.Check(x.node.Value, expression.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
+	check := expression.CheckCompiled
+	if x.err != nil {
+		check = expression.Check
+	}
+	found := check(x.node.Value, expression.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
 	for i := range found {
 		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e expression.Effect) bool { return !p.config.counts(e.Engine) })
 	}
