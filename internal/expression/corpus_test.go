@@ -27,7 +27,9 @@ type part struct {
 	loops int
 }
 
-func p(pattern string, texts ...string) part { return part{pattern: pattern, texts: texts, loops: 1} }
+func p(pattern string, texts ...string) part {
+	return part{pattern, texts, strings.Count(pattern, "*") + strings.Count(pattern, "+")}
+}
 
 // shared are the parts that every language is believed to read alike.
 var shared = []part{
@@ -105,6 +107,9 @@ func piece(t *rapid.T, depth int, doubt *bool) part {
 		one = rapid.SampledFrom(shared).Draw(t, "shared")
 	}
 	again := rapid.SampledFrom(quantifiers).Draw(t, "again")
+	if one.loops > 0 && strings.HasSuffix(again, "?") && again != "??" {
+		again = "" // Python 3.11 does not come to an end with some lazy loops around loops
+	}
 	texts := slices.Clone(one.texts)
 	for i, text := range one.texts {
 		if strings.HasPrefix(again, "{2") {
@@ -132,7 +137,7 @@ var subjects = rapid.Custom(func(t *rapid.T) subject {
 			rapid.SampledFrom(others).Draw(t, "before")+text+rapid.SampledFrom(others).Draw(t, "behind"))
 	}
 	s.texts = append(s.texts, "")
-	if all.loops > 2 {
+	if all.loops > 1 {
 		for i, text := range s.texts {
 			s.texts[i] = shortened(text)
 		}
@@ -144,7 +149,7 @@ var subjects = rapid.Custom(func(t *rapid.T) subject {
 // again would not come to an end with loops within loops.
 func shortened(text string) string {
 	runes := []rune(text)
-	return string(runes[:min(len(runes), 9)])
+	return string(runes[:min(len(runes), 8)])
 }
 
 // searched are the texts as a pattern is searched in them.

@@ -2,10 +2,12 @@ package expression_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -60,7 +62,9 @@ func inProcess(t *testing.T, jobs []job, program string, args ...string) []resul
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(program, args...)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // an engine that does not come to an end
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Stdin, cmd.Stderr = &in, &stderr
 	out, err := cmd.Output()
 	if err != nil {
