@@ -32,6 +32,7 @@ var imports = map[string][]string{
 	"cmd/rubric-rules":               {"internal/cli"},
 	"internal/agreement":             {},
 	"editor":                         {},
+	"internal/backtrack":             {},
 	"internal/benchmark":             {"internal/bundlefile/bundletest", "pkg/library", "pkg/library/libraryotel"},
 	"internal/benchmark/printone":    {"pkg/library"},
 	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/calibration", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/judging", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/replay", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/sheet", "internal/source", "internal/stepoutput", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},

@@ -1,0 +1,312 @@
+package backtrack
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// engine is the plainest backtracking matcher there is. It works on the tree, by
+// itself, and counts each piece of the tree that it tries.
+type engine struct {
+	text  []rune
+	steps int
+	most  int
+}
+
+// search tells whether the text has a match, and how many steps that took: most
+// if it took more.
+func search(t *tree, text string, most int) (found bool, steps int) {
+	e := &engine{text: []rune(text), most: most}
+	for at := range len(e.text) + 1 {
+		if e.match(t, at, func(int) bool { return true }) {
+			return e.steps < most, min(e.steps, most)
+		}
+	}
+	return false, min(e.steps, most)
+}
+
+// match tries a tree at a place, and then what follows it. It gives up, as if
+// there were a match, after too many steps.
+func (e *engine) match(t *tree, at int, then func(int) bool) bool {
+	if e.steps++; e.steps >= e.most {
+		return true
+	}
+	switch t.op {
+	case opSet:
+		return at < len(e.text) && t.has(e.text[at]) && then(at+1)
+	case opLook:
+		return conditionOf(t.look).after(e.kind(at-1))&(1<<e.kind(at)) != 0 && then(at)
+	case opSequence:
+		return e.sequence(t.subs, at, then)
+	case opAlternate:
+		for _, sub := range t.subs {
+			if e.match(sub, at, then) {
+				return true
+			}
+		}
+		return false
+	case opRepeat:
+		return e.repeat(t, 0, at, then)
+	}
+	return then(at)
+}
+
+func (e *engine) sequence(subs []*tree, at int, then func(int) bool) bool {
+	if len(subs) == 0 {
+		return then(at)
+	}
+	return e.match(subs[0], at, func(at int) bool { return e.sequence(subs[1:], at, then) })
+}
+
+func (e *engine) repeat(t *tree, done, at int, then func(int) bool) bool {
+	more := func() bool {
+		return (t.max == unlimited || done < t.max) && e.match(t.subs[0], at, func(next int) bool {
+			if next == at && done >= t.min && t.max == unlimited {
+				return false // it consumed nothing
+			}
+			return e.repeat(t, done+1, next, then)
+		})
+	}
+	switch {
+	case done < t.min:
+		return more()
+	case t.lazy:
+		return then(at) || more()
+	}
+	return more() || then(at)
+}
+
+func (e *engine) kind(at int) kind {
+	if at < 0 || at >= len(e.text) {
+		return edge
+	}
+	return kindOf(e.text[at])
+}
+
+// patterns draws small expressions in which much can be ambiguous.
+func patterns() *rapid.Generator[string] {
+	var pattern *rapid.Generator[string]
+	atom := rapid.Custom(func(t *rapid.T) string {
+		switch rapid.IntRange(0, 9).Draw(t, "atom") {
+		case 0:
+			return "(?:" + pattern.Draw(t, "group") + ")"
+		case 1:
+			return "(" + pattern.Draw(t, "capture") + ")"
+		case 2:
+			return rapid.SampledFrom([]string{`\b`, `\B`, `^`, `$`, `(?m:^)`, `(?m:$)`}).Draw(t, "look")
+		case 3, 4:
+			return rapid.SampledFrom([]string{`[ab]`, `[^a]`, `.`, `\w`, `\s`, `(?i:A)`, `\x61`, `\Qa\E`}).Draw(t, "set")
+		}
+		return rapid.SampledFrom([]string{"a", "b", "c", " "}).Draw(t, "letter")
+	})
+	piece := rapid.Custom(func(t *rapid.T) string {
+		sign := rapid.SampledFrom([]string{"", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}", "{2,}"}).Draw(t, "sign")
+		return atom.Draw(t, "piece") + sign
+	})
+	pattern = rapid.Custom(func(t *rapid.T) string {
+		parts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(piece, 0, 3).Draw(t, "pieces"), "")
+		}), 1, 2).Draw(t, "alternatives")
+		return strings.Join(parts, "|")
+	})
+	return pattern
+}
+
+// slowPatterns draws expressions of which many have something to fail on after
+// something that is repeated.
+func slowPatterns() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		first := rapid.SampledFrom([]string{"", "", "^", `\b`}).Draw(t, "first")
+		sign := rapid.SampledFrom([]string{"", "*", "+", "{1,3}"}).Draw(t, "sign")
+		last := rapid.SampledFrom([]string{"", "$", "c", `\b`}).Draw(t, "last")
+		return first + "(?:" + patterns().Draw(t, "pattern") + ")" + sign + last
+	})
+}
+
+func texts() *rapid.Generator[string] {
+	return rapid.StringOfN(rapid.RuneFrom([]rune("abcA \n")), 0, 8, -1)
+}
+
+// TestTheTreeMeansWhatGoReads: the tree, and the program made of it, match the
+// texts that package regexp matches.
+func TestTheTreeMeansWhatGoReads(t *testing.T) {
+	const many = 100_000
+	rapid.Check(t, func(t *rapid.T) {
+		pattern, text := patterns().Draw(t, "pattern"), texts().Draw(t, "text")
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			t.Skip("no expression")
+		}
+		tree, err := parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatalf("%q is not read: %v", pattern, err)
+		}
+		want := re.MatchString(text)
+		found, steps := search(tree, text, many)
+		if steps < many && found != want {
+			t.Errorf("%q in %q is found: %t, want %t", pattern, text, found, want)
+		}
+		if got := matchesByProgram(t, tree, text); got != want {
+			t.Errorf("the program of %q finds %q: %t, want %t", pattern, text, got, want)
+		}
+	})
+}
+
+// matchesByProgram searches as counter does.
+func matchesByProgram(t *rapid.T, tree *tree, text string) bool {
+	p, err := compile(tree, false, mostInstructions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := newAlphabet(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &count{counter: newCounter(p, a), text: a.letters(text), within: map[situation]outcome{}}
+	c.known = make([]outcome, (len(c.text)+1)*len(p.code))
+	for at := range len(c.text) + 1 {
+		if c.at(situation{p.start, at, 0}).matches {
+			return true
+		}
+	}
+	return false
+}
+
+// letters is the text in letters of the alphabet.
+func (a *alphabet) letters(text string) []letter {
+	var word []letter
+	for _, r := range text {
+		for l := range a.show {
+			if a.alike(l, r) {
+				word = append(word, l)
+				break
+			}
+		}
+	}
+	return word
+}
+
+// alike tells whether a letter stands for a character.
+func (a *alphabet) alike(l letter, r rune) bool {
+	for t := range a.sets {
+		if t.has(r) != t.has(a.show[l]) {
+			return false
+		}
+	}
+	return kindOf(r) == kindOf(a.show[l]) || !a.byKind
+}
+
+// growth compares the steps in a text with those in the same one with more pumps.
+func growthOf(t *tree, attack *Attack, pumps, more, most int) (few, many int) {
+	_, few = search(t, attack.Text(pumps), most)
+	_, many = search(t, attack.Text(pumps+more), most)
+	return few, many
+}
+
+// TestVerdictsHold: what is called exponential or polynomial makes the plain
+// engine slow on the text that the verdict has, and no short text makes it slow
+// where the verdict is linear.
+func TestVerdictsHold(t *testing.T) {
+	const most = 400_000
+	seen := map[Growth]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := slowPatterns().Draw(t, "pattern")
+		tree, err := parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Skip("no expression")
+		}
+		v, err := Judge(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[v.Growth]++
+		switch v.Growth {
+		case Exponential:
+			// Eight pumps more multiply the steps by at least 2 to the power of 8,
+			// but for the steps that do not grow, which the first pumps outgrow.
+			few, many := growthOf(tree, v.Attack, 8, 8, most)
+			if many < most && float64(many) < 60*float64(few) {
+				t.Errorf("%q is called exponential, and %d steps become %d (%q)", pattern, few, many, *v.Attack)
+			}
+		case Polynomial:
+			few, many := growthOf(tree, v.Attack, 40, 40, most)
+			if many < most && float64(many) < 3*float64(few) {
+				t.Errorf("%q is called polynomial, and %d steps become %d (%q)", pattern, few, many, *v.Attack)
+			}
+		case Linear:
+			checkLinear(t, tree, pattern)
+		case Unjudged:
+			t.Errorf("%q is not judged", pattern)
+		}
+	})
+	t.Logf("judged: %v", seen)
+}
+
+// checkLinear repeats all texts of up to three characters, after and before all
+// of up to one: twice as many must not take three times the steps.
+func checkLinear(t *rapid.T, tree *tree, pattern string) {
+	const pumps, most = 20, 400_000
+	letters := []string{"a", "b", " ", "\n"}
+	words := []string{""}
+	for range 3 {
+		for _, w := range words {
+			for _, l := range letters {
+				words = append(words, w+l)
+			}
+		}
+	}
+	for range 5 {
+		attack := &Attack{
+			rapid.SampledFrom(words).Draw(t, "prefix"), rapid.SampledFrom(words).Draw(t, "pump"), rapid.SampledFrom(words).Draw(t, "suffix"),
+		}
+		few, many := growthOf(tree, attack, pumps, pumps, most)
+		if float64(many) > 2.7*float64(few)+1000 {
+			t.Errorf("%q is called linear, and %d steps become %d (%q)", pattern, few, many, *attack)
+		}
+	}
+}
+
+// TestStepsAreCountedRight: counting without taking the steps says the same as
+// taking them, up to how many pieces a step is.
+func TestStepsAreCountedRight(t *testing.T) {
+	const most = 100_000
+	rapid.Check(t, func(t *rapid.T) {
+		pattern, text := patterns().Draw(t, "pattern"), texts().Draw(t, "text")
+		tree, err := parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Skip("no expression")
+		}
+		_, steps := search(tree, text, most)
+		p, err := compile(tree, false, mostInstructions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := newAlphabet(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := newCounter(p, a).steps(a.letters(text))
+		if few, many := float64(steps)/8-30, float64(steps)*8+30; steps < most && (counted < few || counted > many) {
+			t.Errorf("%q in %q takes %d steps, and %v are counted", pattern, text, steps, counted)
+		}
+	})
+}
+
+func FuzzJudge(f *testing.F) {
+	for _, pattern := range []string{`(a+)+$`, `^(a{1,30}){1,30}$`, `(?i)\bas[a-z]*p\b`, `[\pL-]{3,}\s+?$`, `\Qa\E*[[:alpha:]]`, `((a*)*b?)*c`} {
+		f.Add(pattern)
+	}
+	f.Fuzz(func(t *testing.T, pattern string) {
+		v, err := Judge(pattern, syntax.Perl)
+		if _, invalid := syntax.Parse(pattern, syntax.Perl); (err != nil) != (invalid != nil) {
+			t.Fatalf("%q: the error is %v, that of package syntax %v", pattern, err, invalid)
+		}
+		if v.Growth >= Polynomial && (v.Attack == nil || v.Attack.Pump == "" || v.Part.At < 0 || v.Part.End > len(pattern) || v.Part.At > v.Part.End) {
+			t.Errorf("%q: %+v", pattern, v)
+		}
+	})
+}

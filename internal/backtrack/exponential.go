@@ -1,0 +1,89 @@
+package backtrack
+
+import "slices"
+
+// pair is two nodes with the same outcome, of two ways through one text.
+type pair struct{ a, b int }
+
+// step is how a pair was come to.
+type step struct {
+	from   pair
+	letter letter
+}
+
+// bomb is a text that an engine has many ways through: the more often the pump
+// stands in it, the more.
+type bomb struct {
+	prefix, pump, suffix []letter
+	blame                []int // the nodes of the ways
+}
+
+// exponential looks for a node with two ways back to itself on one text: each
+// repetition of the text doubles the ways. This is the criterion EDA of Weber and
+// Seidl; that one product with itself is enough is shown by Allauzen, Mohri and
+// Rastogi.
+func (g *graph) exponential(b *budget) (*bomb, error) {
+	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}}
+	for n := range g.nodes {
+		if !g.cyclic[g.part[n]] {
+			continue
+		}
+		found, err := s.from(pair{n, n})
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// splitSearch follows pairs of ways that split in one node, until they join.
+type splitSearch struct {
+	*graph
+	budget *budget
+	come   map[pair]step // to the pairs of two nodes that were seen
+}
+
+func (s *splitSearch) from(origin pair) (*bomb, error) {
+	queue := []pair{origin}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		for i, x := range s.arcs[p.a] {
+			if s.part[x.to] != s.part[p.a] {
+				continue
+			}
+			if err := s.budget.spend(1 + len(s.arcs[p.b])); err != nil {
+				return nil, err
+			}
+			for j, y := range s.arcs[p.b] {
+				if x.label != y.label || p.a == p.b && j <= i || s.part[y.to] != s.part[p.a] {
+					continue
+				}
+				next := pair{x.to, y.to}
+				if next.a == next.b {
+					return s.bomb(p, x), nil
+				}
+				if _, seen := s.come[next]; !seen {
+					s.come[next] = step{p, x.label.letter}
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// bomb is the text that leads from a node to itself by way of the pair, from
+// which x joins.
+func (s *splitSearch) bomb(p pair, x arc) *bomb {
+	pump := []letter{x.label.letter}
+	blame := []int{x.to, p.a, p.b}
+	for p.a != p.b {
+		come := s.come[p]
+		pump, p = append(pump, come.letter), come.from
+		blame = append(blame, p.a, p.b)
+	}
+	slices.Reverse(pump)
+	pump = append(pump, s.wayInside(x.to, p.a)...)
+	return &bomb{s.wayTo(p.a), pump, s.outcomes.text(s.nodes[p.a].outcome), blame}
+}

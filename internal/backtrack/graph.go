@@ -1,0 +1,196 @@
+package backtrack
+
+import "slices"
+
+// graph holds what an engine does: a node is a state with the outcome of the
+// text that follows, an arc a step that it really takes on that text. It has as
+// many ways through a text as the engine takes steps in it.
+type graph struct {
+	*machine
+	outcomes *outcomes
+	nodes    []node
+	arcs     [][]arc
+	from     []arc // a shortest way to each node: the node before it
+	// part numbers the strongly connected parts; those that an arc leads to have
+	// the smaller numbers.
+	part   []int
+	cyclic []bool // of each part: whether it has an arc inside
+	first  []int  // of each part: a node of it
+	inPart [][]int
+}
+
+type node struct{ state, outcome int }
+
+type arc struct {
+	// label is the letter with the outcome of the text after it. All arcs to one
+	// node from nodes of one outcome differ in it by the letter only.
+	label reading
+	to    int
+}
+
+// budget bounds the work of one judgement.
+type budget struct{ left int }
+
+func (b *budget) spend(n int) error {
+	if b.left -= n; b.left < 0 {
+		return errTooLarge
+	}
+	return nil
+}
+
+// newGraph builds the part of the graph that an engine can get to.
+func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
+	g := &graph{machine: m, outcomes: o}
+	numbers := map[node]int{}
+	add := func(n node, from arc) int {
+		i, ok := numbers[n]
+		if !ok {
+			i = len(g.nodes)
+			numbers[n] = i
+			g.nodes, g.arcs, g.from = append(g.nodes, n), append(g.arcs, nil), append(g.from, from)
+		}
+		return i
+	}
+	for outcome := range o.matching {
+		add(node{m.initial, outcome}, arc{to: -1})
+	}
+	for i := 0; i < len(g.nodes); i++ {
+		n := g.nodes[i]
+		for _, r := range o.before[n.outcome] {
+			if err := b.spend(1 + len(m.states[n.state].edges)); err != nil {
+				return nil, err
+			}
+			for _, to := range m.steps(n.state, r, o) {
+				j := add(node{to, r.outcome}, arc{r, i})
+				g.arcs[i] = append(g.arcs[i], arc{r, j})
+			}
+		}
+	}
+	g.connectedParts()
+	return g, nil
+}
+
+// steps are the states that an engine goes to on a letter: up to the first that
+// leads to a match.
+func (m *machine) steps(from int, r reading, o *outcomes) []int {
+	var to []int
+	for _, e := range m.states[from].edges {
+		switch {
+		case e.to == matched:
+			if m.trusted && e.next&(1<<m.kind[r.letter]) != 0 {
+				return to
+			}
+		case m.states[e.to].letters[r.letter]:
+			to = append(to, e.to)
+			if o.matches(r.outcome, e.to) {
+				return to
+			}
+		}
+	}
+	return to
+}
+
+func (g *graph) connectedParts() {
+	next := make([][]int, len(g.arcs))
+	for i, arcs := range g.arcs {
+		for _, a := range arcs {
+			next[i] = append(next[i], a.to)
+		}
+	}
+	var count int
+	g.part, count = connected(next)
+	g.cyclic, g.first = make([]bool, count), make([]int, count)
+	for i, arcs := range g.arcs {
+		g.first[g.part[i]] = i
+		for _, a := range arcs {
+			if g.part[a.to] == g.part[i] {
+				g.cyclic[g.part[i]] = true
+			}
+		}
+	}
+}
+
+// connected numbers the strongly connected parts of a graph by Tarjan's
+// algorithm, without recursion. What a part leads to has smaller numbers.
+func connected(next [][]int) (part []int, count int) {
+	const unseen = -1
+	part = slices.Repeat([]int{unseen}, len(next))
+	low := slices.Repeat([]int{unseen}, len(next))
+	order, at := slices.Clone(low), make([]int, len(next))
+	var stack, path []int
+	seen := 0
+	for root := range next {
+		if order[root] != unseen {
+			continue
+		}
+		path = append(path, root)
+		for len(path) > 0 {
+			n := path[len(path)-1]
+			if order[n] == unseen {
+				order[n], low[n] = seen, seen
+				seen++
+				stack = append(stack, n)
+			}
+			if at[n] < len(next[n]) {
+				to := next[n][at[n]]
+				at[n]++
+				if order[to] == unseen {
+					path = append(path, to)
+				} else if part[to] == unseen {
+					low[n] = min(low[n], order[to])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				before := path[len(path)-1]
+				low[before] = min(low[before], low[n])
+			}
+			if low[n] != order[n] {
+				continue
+			}
+			for done := false; !done; {
+				top := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				part[top], done = count, top == n
+			}
+			count++
+		}
+	}
+	return part, count
+}
+
+// wayTo is a shortest text that leads to a node from the beginning.
+func (g *graph) wayTo(n int) []letter {
+	var word []letter
+	for g.from[n].to >= 0 {
+		word = append(word, g.from[n].label.letter)
+		n = g.from[n].to
+	}
+	slices.Reverse(word)
+	return word
+}
+
+// wayInside is a shortest text that leads from one node of a part to another.
+func (g *graph) wayInside(from, to int) []letter {
+	before := map[int]arc{from: {to: -1}}
+	queue := []int{from}
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		if n == to {
+			break
+		}
+		for _, a := range g.arcs[n] {
+			if _, seen := before[a.to]; !seen && g.part[a.to] == g.part[from] {
+				before[a.to] = arc{a.label, n}
+				queue = append(queue, a.to)
+			}
+		}
+	}
+	var word []letter
+	for n := to; before[n].to >= 0; n = before[n].to {
+		word = append(word, before[n].label.letter)
+	}
+	slices.Reverse(word)
+	return word
+}

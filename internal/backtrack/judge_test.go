@@ -1,0 +1,124 @@
+package backtrack
+
+import (
+	"regexp/syntax"
+	"strings"
+	"testing"
+)
+
+func mustJudge(t *testing.T, pattern string) Verdict {
+	t.Helper()
+	v, err := Judge(pattern, syntax.Perl)
+	if err != nil {
+		t.Fatalf("%s: %v", pattern, err)
+	}
+	return v
+}
+
+func TestJudge(t *testing.T) {
+	tests := []struct {
+		reason, pattern string
+		growth          Growth
+		degree          int
+		part            string
+	}{
+		// Where tools that know the height of stars only go wrong.
+		{"a repetition in a repetition", `(a+)+$`, Exponential, 0, `(a+)+`},
+		{"aa is read in two ways", `(a|aa)+$`, Exponential, 0, `(a|aa)+`},
+		{"ab is read in one way, from each place on", `(a|ab)*c`, Polynomial, 2, `(a|ab)*`},
+		{"two places to choose, from each place on", `.*.*=.*`, Polynomial, 3, `.*.*`},
+		{"the end is looked for from each space on", `\s+$`, Polynomial, 2, `\s+`},
+		{"nothing is repeated", `^(foo-?bar)?side`, Linear, 1, ""},
+		// What has been slow in Python.
+		{"the same alternative twice", `(a|a)*$`, Exponential, 0, `(a|a)*`},
+		{"limits that are beyond reach", `^(a{1,30}){1,30}$`, Exponential, 0, `(a{1,30}){1,30}`},
+
+		{"the group captures nothing", `(?:a+)+$`, Exponential, 0, `(?:a+)+`},
+		{"a repetition of what can be nothing", `(a*)*$`, Exponential, 0, `(a*)*`},
+		{"of what can only be nothing", `(?:(?:)|^)*$`, Linear, 1, ""},
+		{"of what can be left out", `(a?)*$`, Polynomial, 2, `(a?)*`},
+		{"of two things that can be left out", `(a?a?)*$`, Exponential, 0, `(a?a?)*`},
+		{"nothing can fail after it", `(a+)+`, Linear, 1, ""},
+		{"all that can follow fits", `(?s)(a+)+.*`, Linear, 1, ""},
+		{"the first way can fail though the second never does", `(a+)+b|a`, Exponential, 0, `(a+)+`},
+		{"the last way is not tried where the first one matches", `a|(a+)+b`, Linear, 1, ""},
+		{"lazy is slow as well", `(a+?)+?$`, Exponential, 0, `(a+?)+?`},
+		{"a separator makes it clear", `^(a+,)+$`, Linear, 1, ""},
+		{"a separator that can be left out does not", `^(a+,?)+$`, Exponential, 0, `(a+,?)+`},
+		{"the beginning is at one place", `^a*b`, Linear, 1, ""},
+		{"the beginning can be anywhere", `a*b`, Polynomial, 2, `a*`},
+		{"a word begins at one place", `\ba*b`, Linear, 1, ""},
+		{"a line begins at one place", `(?m)^a*b`, Linear, 1, ""},
+		{"and a class that has line ends begins anywhere", `(?m)^[a\n]*b`, Polynomial, 2, `[a\n]*`},
+		{"a sign can't begin in the middle", `<[a-z]*>`, Linear, 1, ""},
+		{"a sign that the class has can", `<[^>]*>`, Polynomial, 2, `[^>]*`},
+		{"two classes with something in common", `^\w+\d+$`, Polynomial, 2, `\w+\d+`},
+		{"two classes with nothing in common", `^[a-z]+\d+$`, Linear, 1, ""},
+		{"case is ignored", `(?i)^[a-z]+[A-Z]+$`, Polynomial, 2, `[a-z]+[A-Z]+`},
+		{"case matters", `^[a-z]+[A-Z]+$`, Linear, 1, ""},
+		{"what stands between can be left out", `^\s*-?\s*$`, Polynomial, 2, `\s*-?\s*`},
+		{"it has to stand between", `^\s*-\s*$`, Linear, 1, ""},
+		{"three in a row", `^\d*\d*\d*x`, Polynomial, 3, `\d*\d*`},
+		{"a limit within reach", `^(a{1,3}){1,3}$`, Linear, 1, ""},
+		{"numbers with points", `\b\d{1,3}(\.\d{1,3}){3}\b`, Linear, 1, ""},
+		{"nothing or a letter, very often", `(a?){30}a{30}`, Exponential, 0, `(a?){30}a{30}`},
+		{"an address as it is often written", `^([a-z0-9])(([-.]|_+)?([a-z0-9]+))*@[a-z]+$`, Exponential, 0, `(([-.]|_+)?([a-z0-9]+))*`},
+		{"quoted signs are plain", `\Q(a+)+$\E`, Linear, 1, ""},
+		{"a word", `\betc\b`, Linear, 1, ""},
+		{"nothing", ``, Linear, 1, ""},
+		{"a class that has no character", `[^\x00-\x{10FFFF}]*$`, Linear, 1, ""},
+	}
+	for _, tt := range tests {
+		v := mustJudge(t, tt.pattern)
+		if part := tt.pattern[v.Part.At:v.Part.End]; v.Growth != tt.growth || v.Degree != tt.degree || part != tt.part {
+			t.Errorf("%s: %s is %s of degree %d by %q, want %s of degree %d by %q", tt.reason, tt.pattern, v.Growth, v.Degree, part, tt.growth, tt.degree, tt.part)
+		}
+		if slow := v.Growth >= Polynomial; slow != (v.Attack != nil) {
+			t.Errorf("%s: %s is %s, has an attack: %t", tt.reason, tt.pattern, v.Growth, v.Attack != nil)
+		}
+	}
+}
+
+func TestFlagsAreThoseOfPackageSyntax(t *testing.T) {
+	tests := []struct {
+		reason, pattern string
+		flags           syntax.Flags
+		want            Growth
+	}{
+		{"the text has one beginning", `^a*b`, syntax.Perl, Linear},
+		{"a line ends after what is repeated", `^[a\n]*b`, syntax.Perl &^ syntax.OneLine, Polynomial},
+		{"capitals are others", `^a*A*b`, syntax.Perl, Linear},
+		{"capitals are the same", `^a*A*b`, syntax.Perl | syntax.FoldCase, Polynomial},
+	}
+	for _, tt := range tests {
+		if v, err := Judge(tt.pattern, tt.flags); v.Growth != tt.want || err != nil {
+			t.Errorf("%s: %s is %s, want %s (%v)", tt.reason, tt.pattern, v.Growth, tt.want, err)
+		}
+	}
+}
+
+func TestWhatIsNoExpressionIsAnError(t *testing.T) {
+	for _, pattern := range []string{`(`, `)`, `a**`, `[`, `(?=a)`, `\1`, `a{1001}`, "\xff"} {
+		if v, err := Judge(pattern, syntax.Perl); err == nil {
+			t.Errorf("%q is %s, want an error", pattern, v.Growth)
+		}
+	}
+}
+
+// TestWorkIsBounded judges what would take far more work than it is worth.
+func TestWorkIsBounded(t *testing.T) {
+	for reason, pattern := range map[string]string{
+		"very many instructions":          strings.Repeat(`(?:[a-z]{1,10}){1,100}x`, 100) + `$`,
+		"very many outcomes":              `[ab]*a[ab]{40}c[ab]*b[ab]{40}c$`,
+		"very many ways without a letter": `(?:` + strings.Repeat(`(?:|||)`, 2000) + `a*)*$`,
+		"very many sets":                  strings.Repeat(`[\pL\pN]*[\pS\pP]*[^\pL]+`, 200) + `$`,
+		"very many loops":                 strings.Repeat(`\w*`, 1500) + `$`,
+		"deep groups":                     strings.Repeat(`(`, 400) + `a*` + strings.Repeat(`)*`, 400) + `$`,
+	} {
+		v := mustJudge(t, pattern)
+		if v.Growth == Linear {
+			t.Errorf("%s: the pattern is called linear", reason)
+		}
+		t.Logf("%s: %s", reason, v.Growth)
+	}
+}
