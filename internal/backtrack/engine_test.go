@@ -158,18 +158,11 @@ func TestTheTreeMeansWhatGoReads(t *testing.T) {
 
 // matchesByProgram searches as counter does.
 func matchesByProgram(t *rapid.T, tree *tree, text string) bool {
-	p, err := compile(tree, false, mostInstructions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := newAlphabet(tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &count{counter: newCounter(p, a), text: a.letters(text), within: map[situation]outcome{}}
-	c.known = make([]outcome, (len(c.text)+1)*len(p.code))
+	a, counter := counterOf(t, tree)
+	c := &count{counter: counter, text: a.letters(text), within: map[situation]outcome{}}
+	c.known = make([]outcome, (len(c.text)+1)*len(counter.program.code))
 	for at := range len(c.text) + 1 {
-		if c.at(situation{p.start, at, 0}).matches {
+		if c.at(situation{counter.program.start, at, 0}).matches {
 			return true
 		}
 	}
@@ -224,50 +217,72 @@ func TestVerdictsHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen[v.Growth]++
-		switch v.Growth {
-		case Exponential:
+		switch {
+		case v.Limited:
+			if most := mostSteps(tree, v.Attack, 100_000); most < 100_000 {
+				t.Errorf("%q is called beyond reach, and takes %d steps (%q)", pattern, most, *v.Attack)
+			}
+		case v.Growth == Exponential:
 			// Eight pumps more multiply the steps by at least 2 to the power of 8,
 			// but for the steps that do not grow, which the first pumps outgrow.
 			few, many := growthOf(tree, v.Attack, 8, 8, most)
 			if many < most && float64(many) < 60*float64(few) {
 				t.Errorf("%q is called exponential, and %d steps become %d (%q)", pattern, few, many, *v.Attack)
 			}
-		case Polynomial:
+		case v.Growth == Polynomial:
 			few, many := growthOf(tree, v.Attack, 40, 40, most)
 			if many < most && float64(many) < 3*float64(few) {
 				t.Errorf("%q is called polynomial, and %d steps become %d (%q)", pattern, few, many, *v.Attack)
 			}
-		case Linear:
+		case v.Growth == Linear:
 			checkLinear(t, tree, pattern)
-		case Unjudged:
+		case v.Growth == Unjudged:
 			t.Errorf("%q is not judged", pattern)
 		}
 	})
 	t.Logf("judged: %v", seen)
 }
 
-// checkLinear repeats all texts of up to three characters, after and before all
-// of up to one: twice as many must not take three times the steps.
+// mostSteps is the most steps that the text takes in any of its lengths up to that
+// which counts as within reach.
+func mostSteps(t *tree, attack *Attack, most int) int {
+	found := 0
+	for n := 1; n*len(attack.Pump) <= reachLetters; n++ {
+		_, steps := search(t, attack.Text(n), most)
+		found = max(found, steps)
+	}
+	return found
+}
+
+// checkLinear repeats texts of up to three characters, after and before others:
+// each 30 repetitions more must take about as many steps as the 30 before. The
+// steps are counted without taking them, so that there is no most.
 func checkLinear(t *rapid.T, tree *tree, pattern string) {
-	const pumps, most = 20, 400_000
-	letters := []string{"a", "b", " ", "\n"}
-	words := []string{""}
-	for range 3 {
-		for _, w := range words {
-			for _, l := range letters {
-				words = append(words, w+l)
-			}
+	const pumps = 30
+	word := rapid.StringOfN(rapid.RuneFrom([]rune("ab \n")), 0, 3, -1)
+	a, c := counterOf(t, tree)
+	for range 8 {
+		attack := &Attack{word.Draw(t, "prefix"), word.Draw(t, "pump"), word.Draw(t, "suffix")}
+		var steps [3]float64
+		for i := range steps {
+			steps[i] = c.steps(a.letters(attack.Text(pumps * (i + 1))))
+		}
+		if steps[2]-steps[1] > 1.3*(steps[1]-steps[0])+500 {
+			t.Errorf("%q is called linear, and takes %v steps (%q)", pattern, steps, *attack)
 		}
 	}
-	for range 5 {
-		attack := &Attack{
-			rapid.SampledFrom(words).Draw(t, "prefix"), rapid.SampledFrom(words).Draw(t, "pump"), rapid.SampledFrom(words).Draw(t, "suffix"),
-		}
-		few, many := growthOf(tree, attack, pumps, pumps, most)
-		if float64(many) > 2.7*float64(few)+1000 {
-			t.Errorf("%q is called linear, and %d steps become %d (%q)", pattern, few, many, *attack)
-		}
+}
+
+func counterOf(t *rapid.T, tree *tree) (*alphabet, *counter) {
+	p, err := compile(tree, false, mostInstructions)
+	if err != nil {
+		t.Fatal(err)
 	}
+	a, err := newAlphabet(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, newCounter(p, a)
 }
 
 // TestStepsAreCountedRight: counting without taking the steps says the same as
@@ -281,15 +296,8 @@ func TestStepsAreCountedRight(t *testing.T) {
 			t.Skip("no expression")
 		}
 		_, steps := search(tree, text, most)
-		p, err := compile(tree, false, mostInstructions)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := newAlphabet(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counted := newCounter(p, a).steps(a.letters(text))
+		a, c := counterOf(t, tree)
+		counted := c.steps(a.letters(text))
 		if few, many := float64(steps)/8-30, float64(steps)*8+30; steps < most && (counted < few || counted > many) {
 			t.Errorf("%q in %q takes %d steps, and %v are counted", pattern, text, steps, counted)
 		}
