@@ -21,11 +21,11 @@ type bomb struct {
 // exponential looks for a node with two ways back to itself on one text: each
 // repetition of the text doubles the ways. This is the criterion EDA of Weber and
 // Seidl; that one product with itself is enough is shown by Allauzen, Mohri and
-// Rastogi.
-func (g *graph) exponential(b *budget) (*bomb, error) {
+// Rastogi. It looks in the parts that are endless, or in the others.
+func (g *graph) exponential(b *budget, endless bool) (*bomb, error) {
 	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}}
 	for n := range g.nodes {
-		if !g.cyclic[g.part[n]] {
+		if part := g.part[n]; !g.cyclic[part] || g.endless[part] != endless {
 			continue
 		}
 		found, err := s.from(pair{n, n})
@@ -49,22 +49,26 @@ func (s *splitSearch) from(origin pair) (*bomb, error) {
 		p := queue[0]
 		queue = queue[1:]
 		for i, x := range s.arcs[p.a] {
+			if err := s.budget.spend(1); err != nil {
+				return nil, err
+			}
 			if s.part[x.to] != s.part[p.a] {
 				continue
 			}
-			if err := s.budget.spend(1 + len(s.arcs[p.b])); err != nil {
-				return nil, err
+			others := alike(s.arcs[p.b], x.order)
+			if p.a == p.b {
+				others = alike(s.arcs[p.b][i+1:], x.order)
 			}
-			for j, y := range s.arcs[p.b] {
-				if x.label != y.label || p.a == p.b && j <= i || s.part[y.to] != s.part[p.a] {
+			for _, y := range others {
+				next := pair{x.to, y.to}
+				if s.part[y.to] != s.part[p.a] {
 					continue
 				}
-				next := pair{x.to, y.to}
 				if next.a == next.b {
 					return s.bomb(p, x), nil
 				}
 				if _, seen := s.come[next]; !seen {
-					s.come[next] = step{p, x.label.letter}
+					s.come[next] = step{p, x.letter}
 					queue = append(queue, next)
 				}
 			}
@@ -76,7 +80,7 @@ func (s *splitSearch) from(origin pair) (*bomb, error) {
 // bomb is the text that leads from a node to itself by way of the pair, from
 // which x joins.
 func (s *splitSearch) bomb(p pair, x arc) *bomb {
-	pump := []letter{x.label.letter}
+	pump := []letter{x.letter}
 	blame := []int{x.to, p.a, p.b}
 	for p.a != p.b {
 		come := s.come[p]

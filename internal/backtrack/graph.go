@@ -15,17 +15,32 @@ type graph struct {
 	// the smaller numbers.
 	part   []int
 	cyclic []bool // of each part: whether it has an arc inside
-	first  []int  // of each part: a node of it
-	inPart [][]int
+	// endless tells of each part whether it is cyclic and has more than what was
+	// repeated up to a limit before a loose program forgot the limits.
+	endless []bool
+	first   []int // of each part: a node of it
+	inPart  [][]int
 }
 
 type node struct{ state, outcome int }
 
+// arc is a step of an engine on a letter.
 type arc struct {
-	// label is the letter with the outcome of the text after it. All arcs to one
-	// node from nodes of one outcome differ in it by the letter only.
-	label reading
+	letter letter
+	// order numbers the letters with the outcomes of the texts after them, among
+	// those that lead to the outcome of the node. The arcs of a node are sorted.
+	order int
 	to    int
+}
+
+// alike are those of the arcs that are on the same letter before the same text.
+func alike(arcs []arc, order int) []arc {
+	first, _ := slices.BinarySearchFunc(arcs, order, func(a arc, order int) int { return a.order - order })
+	last := first
+	for last < len(arcs) && arcs[last].order == order {
+		last++
+	}
+	return arcs[first:last]
 }
 
 // budget bounds the work of one judgement.
@@ -56,13 +71,13 @@ func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	}
 	for i := 0; i < len(g.nodes); i++ {
 		n := g.nodes[i]
-		for _, r := range o.before[n.outcome] {
+		for order, r := range o.before[n.outcome] {
 			if err := b.spend(1 + len(m.states[n.state].edges)); err != nil {
 				return nil, err
 			}
 			for _, to := range m.steps(n.state, r, o) {
-				j := add(node{to, r.outcome}, arc{r, i})
-				g.arcs[i] = append(g.arcs[i], arc{r, j})
+				j := add(node{to, r.outcome}, arc{letter: r.letter, to: i})
+				g.arcs[i] = append(g.arcs[i], arc{r.letter, order, j})
 			}
 		}
 	}
@@ -99,7 +114,7 @@ func (g *graph) connectedParts() {
 	}
 	var count int
 	g.part, count = connected(next)
-	g.cyclic, g.first = make([]bool, count), make([]int, count)
+	g.cyclic, g.endless, g.first = make([]bool, count), make([]bool, count), make([]int, count)
 	for i, arcs := range g.arcs {
 		g.first[g.part[i]] = i
 		for _, a := range arcs {
@@ -107,6 +122,10 @@ func (g *graph) connectedParts() {
 				g.cyclic[g.part[i]] = true
 			}
 		}
+	}
+	for i, n := range g.nodes {
+		part := g.part[i]
+		g.endless[part] = g.endless[part] || g.cyclic[part] && g.states[n.state].endless
 	}
 }
 
@@ -164,7 +183,7 @@ func connected(next [][]int) (part []int, count int) {
 func (g *graph) wayTo(n int) []letter {
 	var word []letter
 	for g.from[n].to >= 0 {
-		word = append(word, g.from[n].label.letter)
+		word = append(word, g.from[n].letter)
 		n = g.from[n].to
 	}
 	slices.Reverse(word)
@@ -182,14 +201,14 @@ func (g *graph) wayInside(from, to int) []letter {
 		}
 		for _, a := range g.arcs[n] {
 			if _, seen := before[a.to]; !seen && g.part[a.to] == g.part[from] {
-				before[a.to] = arc{a.label, n}
+				before[a.to] = arc{letter: a.letter, to: n}
 				queue = append(queue, a.to)
 			}
 		}
 	}
 	var word []letter
 	for n := to; before[n].to >= 0; n = before[n].to {
-		word = append(word, before[n].label.letter)
+		word = append(word, before[n].letter)
 	}
 	slices.Reverse(word)
 	return word

@@ -79,6 +79,9 @@ type Verdict struct {
 	// Limited tells that the growth ends somewhere, because the repetitions that
 	// it comes from have a limit, or may end there.
 	Limited bool
+	// Work is how much work the judgement was, in some millions at most; 0 where
+	// the pattern has nothing to judge.
+	Work int
 }
 
 // Part is a part of a pattern, in bytes: At is the first, End the one after the
@@ -96,14 +99,15 @@ func (a *Attack) Text(n int) string {
 
 // The bounds of the work.
 const (
-	mostWork         = 2_000_000
+	mostWork         = 4_000_000
 	mostInstructions = 20_000
 	mostStates       = 1500
 	fewChoices       = 8 // too few to make steps, as 2 to their power
 )
 
 // Judge tells how long a backtracking engine can search for a pattern. The flags
-// are those of package syntax, usually syntax.Perl; the error is that of
+// are those of package syntax, usually syntax.Perl, but that with FoldCase an ASCII
+// letter matches in both its cases and as nothing else; the error is that of
 // syntax.Parse.
 func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	t, err := parse(pattern, flags)
@@ -117,8 +121,9 @@ func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	j := &judge{tree: t, shape: s, budget: budget{mostWork}}
 	v, err := j.judge()
 	if errors.Is(err, errTooLarge) {
-		return Verdict{}, nil
+		v, err = Verdict{}, nil
 	}
+	v.Work = mostWork - max(j.budget.left, 0) + j.counted
 	return v, err
 }
 
@@ -129,6 +134,7 @@ type judge struct {
 	budget  budget
 	program *program
 	counter *counter
+	counted int // the work of counting
 }
 
 // judge takes the expression without its limits and an engine that never finds a
@@ -161,13 +167,13 @@ func (j *judge) judge() (Verdict, error) {
 	if exactErr != nil {
 		degree = unknownDegree
 	}
-	if exactErr != nil || j.shape.limited > 0 || j.shape.choices > fewChoices {
+	if exactErr != nil || rough.limited != nil || j.shape.limited > 0 && rough.growth == Exponential || j.shape.choices > fewChoices || j.shape.skips > 0 {
 		if v, found := j.beyondReach(m, rough, degree); found {
 			return v, nil
 		}
 	}
 	if exactErr != nil {
-		return j.counted(m, rough)
+		return j.confirm(m, rough)
 	}
 	exact.choose(j.counter)
 	return exact.verdict(j.tree), nil
@@ -198,6 +204,8 @@ type findings struct {
 	degree int
 	graph  *graph
 	bombs  []*bomb // the first is the one to show
+	// limited would be exponential if it had no limit; nil if nothing would.
+	limited *bomb
 }
 
 func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
@@ -206,7 +214,10 @@ func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
 		return findings{}, err
 	}
 	f := findings{growth: Linear, degree: 1, graph: g}
-	b, err := g.exponential(&j.budget)
+	if f.limited, err = g.exponential(&j.budget, false); err != nil {
+		return f, err
+	}
+	b, err := g.exponential(&j.budget, true)
 	if err != nil {
 		return f, err
 	}
@@ -253,7 +264,7 @@ func (f *findings) verdict(t *tree) Verdict {
 	if len(f.bombs) > 0 {
 		b := f.bombs[0]
 		v.Part = f.graph.blamed(t, b.blame)
-		if f.growth == Exponential && f.graph.single(b.blame) {
+		if f.graph.single(b.blame) {
 			v.Part = t.loopBeyond(v.Part)
 		}
 		v.Attack = &Attack{f.graph.text(b.prefix), f.graph.text(b.pump), f.graph.text(b.suffix)}

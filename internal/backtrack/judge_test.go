@@ -60,6 +60,9 @@ func TestJudge(t *testing.T) {
 		{"it has to stand between", `^\s*-\s*$`, Linear, 1, ""},
 		{"three in a row", `^\d*\d*\d*x`, Polynomial, 3, `\d*\d*`},
 		{"a limit within reach", `^(a{1,3}){1,3}$`, Linear, 1, ""},
+		{"limits that are large and multiply nothing", `x{1,500}y{1,500}z`, Linear, 1, ""},
+		{"a limit beside none", `^\w{1,9}\w*!`, Linear, 1, ""},
+		{"no limit inside of one", `^(\w+){3}!`, Polynomial, 3, `(\w+){3}`},
 		{"numbers with points", `\b\d{1,3}(\.\d{1,3}){3}\b`, Linear, 1, ""},
 		{"nothing or a letter, very often", `(a?){30}a{30}`, Exponential, 0, `(a?){30}a{30}`},
 		{"an address as it is often written", `^([a-z0-9])(([-.]|_+)?([a-z0-9]+))*@[a-z]+$`, Exponential, 0, `(([-.]|_+)?([a-z0-9]+))*`},
@@ -118,6 +121,9 @@ func TestWorkIsBounded(t *testing.T) {
 		v := mustJudge(t, pattern)
 		if v.Growth == Linear {
 			t.Errorf("%s: the pattern is called linear", reason)
+		}
+		if v.Work > mostWork+mostCounted {
+			t.Errorf("%s: the work is %d", reason, v.Work)
 		}
 		t.Logf("%s: %s", reason, v.Growth)
 	}

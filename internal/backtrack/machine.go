@@ -15,6 +15,9 @@ type machine struct {
 type state struct {
 	tree    *tree // the set that was matched; nil while a match has not begun
 	letters []bool
+	// endless tells that it can be repeated without limit, and the search for a
+	// beginning is.
+	endless bool
 	edges   []transition // in the order in which they are tried
 }
 
@@ -43,7 +46,7 @@ func newMachine(t *tree, p *program, mostStates int) (*machine, error) {
 		return nil, err
 	}
 	b := &machineBuilder{
-		machine: &machine{alphabet: a, trusted: !p.loose}, program: p, of: map[stateKey]int{},
+		machine: &machine{alphabet: a, trusted: !p.loose}, program: p, endless: t.endless(), of: map[stateKey]int{},
 	}
 	b.addStates()
 	if len(b.states) > mostStates {
@@ -55,6 +58,7 @@ func newMachine(t *tree, p *program, mostStates int) (*machine, error) {
 type machineBuilder struct {
 	*machine
 	program *program
+	endless map[*tree]bool
 	keys    []stateKey
 	of      map[stateKey]int
 }
@@ -99,7 +103,7 @@ func (b *machineBuilder) addStates() {
 
 // addState adds a state for the letters that are of its kind, if there are any.
 func (b *machineBuilder) addState(key stateKey, t *tree, letters []letter) {
-	s := state{tree: t, letters: make([]bool, len(b.show))}
+	s := state{tree: t, letters: make([]bool, len(b.show)), endless: t == nil || b.endless[t]}
 	some := key.instruction == searching
 	for _, l := range letters {
 		if key.kind == edge || b.kind[l] == key.kind {

@@ -160,12 +160,14 @@ func (p *parser) look(start int, line, text syntax.EmptyOp) []*tree {
 	return []*tree{{op: opLook, at: start, end: p.at, look: look}}
 }
 
-// character is a single character, in all its cases where case is ignored.
+// character is a single character, in both its cases where case is ignored.
 func (p *parser) character(start int, r rune) *tree {
 	t := &tree{op: opSet, at: start, end: p.at, runes: []rune{r, r}}
 	if p.flags&syntax.FoldCase != 0 {
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			t.runes = append(t.runes, f, f)
+			if r > unicode.MaxASCII || f <= unicode.MaxASCII {
+				t.runes = append(t.runes, f, f)
+			}
 		}
 	}
 	return t
@@ -179,21 +181,62 @@ func (p *parser) set(end int) ([]*tree, error) {
 		return nil, err
 	}
 	p.at = end
+	if re.Op == syntax.OpLiteral {
+		return []*tree{p.character(start, re.Rune[0])}, nil
+	}
 	t := &tree{op: opSet, at: start, end: end}
+	if t.runes, err = runesOf(re); err != nil || p.flags&syntax.FoldCase == 0 {
+		return []*tree{t}, err
+	}
+	cased, err := syntax.Parse(p.text[start:end], p.flags&^syntax.FoldCase)
+	if err != nil {
+		return nil, err
+	}
+	runes, err := runesOf(cased)
+	t.foldASCII(&tree{runes: runes})
+	return []*tree{t}, err
+}
+
+// foldASCII takes back what ignoring case added beyond ASCII to the set of ASCII
+// letters: the long s and the Kelvin sign.
+func (t *tree) foldASCII(cased *tree) {
+	for _, r := range []rune{'\u017F', '\u212A'} {
+		if !t.has(r) || cased.has(r) {
+			continue
+		}
+		var runes []rune
+		for i := 0; i < len(t.runes); i += 2 {
+			first, last := t.runes[i], t.runes[i+1]
+			if r < first || r > last {
+				runes = append(runes, first, last)
+				continue
+			}
+			if first < r {
+				runes = append(runes, first, r-1)
+			}
+			if r < last {
+				runes = append(runes, r+1, last)
+			}
+		}
+		t.runes = runes
+	}
+}
+
+// runesOf are the characters that an expression of one character matches.
+func runesOf(re *syntax.Regexp) ([]rune, error) {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return []*tree{p.character(start, re.Rune[0])}, nil
+		return []rune{re.Rune[0], re.Rune[0]}, nil
 	case syntax.OpCharClass:
-		t.runes = slices.Clone(re.Rune)
+		return slices.Clone(re.Rune), nil
 	case syntax.OpAnyCharNotNL:
-		t.runes = []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}, nil
 	case syntax.OpAnyChar:
-		t.runes = []rune{0, unicode.MaxRune}
+		return []rune{0, unicode.MaxRune}, nil
 	case syntax.OpNoMatch:
-	default:
-		return nil, fmt.Errorf("%q is no set of characters", p.text[start:end])
+		return nil, nil
 	}
-	return []*tree{t}, nil
+	return nil, fmt.Errorf("%s is no set of characters", re)
 }
 
 // classLength is the length of the class in brackets that a text begins with, or

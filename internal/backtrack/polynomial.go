@@ -19,11 +19,12 @@ type growth struct {
 // and from q to q on one text: the more often it is repeated, the more places
 // there are to go over. This is the criterion IDA of Weber and Seidl, and the
 // longest chain of such pairs is the degree of the number of ways that end in one
-// place. A step is a way that ends anywhere, which makes it one more.
+// place. A step is a way that ends anywhere, which makes it one more. What is
+// repeated up to a limit multiplies the steps by no more than a number.
 func (g *graph) polynomial(b *budget) (*growth, error) {
 	best := make([]growth, len(g.first)) // of each part: the longest chain up to it
 	for p := len(g.first) - 1; p >= 0; p-- {
-		if !g.cyclic[p] {
+		if !g.endless[p] {
 			g.passOn(best, p)
 			continue
 		}
@@ -81,7 +82,7 @@ func (g *graph) pumps(p int, b *budget) (map[int]*bomb, error) {
 	t := &tripleSearch{graph: g, budget: b, reach: reach, numbers: map[triple]int{}}
 	byOutcome := map[int][]int{}
 	for n := range reach {
-		if g.part[n] != p && g.cyclic[g.part[n]] {
+		if g.part[n] != p && g.endless[g.part[n]] {
 			byOutcome[g.nodes[n].outcome] = append(byOutcome[g.nodes[n].outcome], n)
 		}
 	}
@@ -143,23 +144,18 @@ func (t *tripleSearch) explore() error {
 	for n := 0; n < len(t.triples); n++ {
 		x := t.triples[n]
 		for _, stay := range t.arcs[x.stay] {
+			if err := t.budget.spend(1); err != nil {
+				return err
+			}
 			if t.part[stay.to] != t.part[x.stay] {
 				continue
 			}
-			for _, arrive := range t.arcs[x.arrive] {
-				if err := t.budget.spend(1); err != nil {
-					return err
-				}
-				if arrive.label != stay.label || t.part[arrive.to] != t.part[x.arrive] {
+			for _, arrive := range alike(t.arcs[x.arrive], stay.order) {
+				if t.part[arrive.to] != t.part[x.arrive] {
 					continue
 				}
-				if err := t.budget.spend(len(t.arcs[x.over])); err != nil {
-					return err
-				}
-				for _, over := range t.arcs[x.over] {
-					if over.label == stay.label {
-						t.next[n] = append(t.next[n], arc{stay.label, t.add(triple{stay.to, over.to, arrive.to})})
-					}
+				for _, over := range alike(t.arcs[x.over], stay.order) {
+					t.next[n] = append(t.next[n], arc{letter: stay.letter, to: t.add(triple{stay.to, over.to, arrive.to})})
 				}
 			}
 		}
@@ -167,8 +163,8 @@ func (t *tripleSearch) explore() error {
 	return nil
 }
 
-// again is the label of an arc that takes no letter.
-var again = reading{letter: -1}
+// again is the letter of an arc that takes none.
+const again letter = -1
 
 // bombs finds the triples (p,p,q) from which (p,q,q) can be reached. An arc from
 // each (p,q,q) back to its (p,p,q), the construction of Allauzen, Mohri and
@@ -177,7 +173,7 @@ func (t *tripleSearch) bombs() map[int]*bomb {
 	next := make([][]int, len(t.next))
 	for n, x := range t.triples {
 		if begin, ok := t.numbers[triple{x.stay, x.stay, x.arrive}]; ok && x.over == x.arrive {
-			t.next[n] = append(t.next[n], arc{again, begin})
+			t.next[n] = append(t.next[n], arc{letter: again, to: begin})
 		}
 		for _, a := range t.next[n] {
 			next[n] = append(next[n], a.to)
@@ -202,15 +198,15 @@ func (t *tripleSearch) way(from, to int) []letter {
 	for i := 0; i < len(queue) && queue[i] != to; i++ {
 		for _, a := range t.next[queue[i]] {
 			if _, seen := before[a.to]; !seen {
-				before[a.to] = arc{a.label, queue[i]}
+				before[a.to] = arc{letter: a.letter, to: queue[i]}
 				queue = append(queue, a.to)
 			}
 		}
 	}
 	var word []letter
 	for n := to; before[n].to >= 0; n = before[n].to {
-		if before[n].label != again {
-			word = append(word, before[n].label.letter)
+		if before[n].letter != again {
+			word = append(word, before[n].letter)
 		}
 	}
 	slices.Reverse(word)

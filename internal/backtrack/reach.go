@@ -48,9 +48,11 @@ func (j *judge) beyondReach(m *machine, rough findings, degree int) (Verdict, bo
 				if len(text) > reachLetters {
 					continue
 				}
-				if b.spend(len(text)*len(j.program.code)) != nil {
+				work := len(text) * len(j.program.code)
+				if b.spend(work) != nil {
 					return Verdict{}, false
 				}
+				j.counted += work
 				if j.counter.steps(text) >= enough(degree) {
 					return j.limitedVerdict(attack, rough.graph), true
 				}
@@ -63,10 +65,13 @@ func (j *judge) beyondReach(m *machine, rough findings, degree int) (Verdict, bo
 // candidates are texts that may be beyond reach.
 func (j *judge) candidates(m *machine, rough findings) []*bomb {
 	var bombs []*bomb
+	if rough.limited != nil {
+		bombs = append(bombs, rough.limited)
+	}
 	if rough.growth == Exponential {
 		bombs = append(bombs, rough.bombs...)
 	}
-	if rough.growth != Linear || j.shape.choices > fewChoices || j.shape.skips > 0 {
+	if rough.limited != nil || rough.growth != Linear || j.shape.choices > fewChoices || j.shape.skips > 0 {
 		for l := range m.show {
 			bombs = append(bombs, &bomb{pump: []letter{l}})
 		}
@@ -74,9 +79,9 @@ func (j *judge) candidates(m *machine, rough findings) []*bomb {
 	return bombs
 }
 
-// counted judges an expression that is too large for an exact judgement by the
+// confirm judges an expression that is too large for an exact judgement by the
 // steps that the rough findings take in texts of two lengths.
-func (j *judge) counted(m *machine, rough findings) (Verdict, error) {
+func (j *judge) confirm(m *machine, rough findings) (Verdict, error) {
 	const letters = 120
 	last := m.rarest()
 	for _, candidate := range rough.bombs {
@@ -89,9 +94,7 @@ func (j *judge) counted(m *machine, rough findings) (Verdict, error) {
 			degree := int(math.Round(math.Log2(j.counter.steps(twice) / j.counter.steps(once))))
 			if degree >= 2 && rough.growth == Polynomial {
 				found := findings{growth: Polynomial, degree: min(degree, rough.degree), graph: rough.graph, bombs: []*bomb{attack}}
-				v := found.verdict(j.tree)
-				v.Limited = true
-				return v, nil
+				return found.verdict(j.tree), nil
 			}
 		}
 	}

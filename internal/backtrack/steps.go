@@ -23,7 +23,7 @@ func newCounter(p *program, a *alphabet) *counter {
 }
 
 // mostCounted bounds the places times the instructions that are counted at once.
-const mostCounted = 4_000_000
+const mostCounted = 1_000_000
 
 // fits tells whether a text of so many letters can be counted.
 func (c *counter) fits(letters int) bool {

@@ -66,6 +66,18 @@ func (t *tree) empty() bool {
 	return true
 }
 
+// endless are the sets that stand in a repetition without limit.
+func (t *tree) endless() map[*tree]bool {
+	found := map[*tree]bool{}
+	t.visit(func(t *tree) {
+		if t.op != opRepeat || t.max != unlimited || found[t] {
+			return
+		}
+		t.visit(func(inner *tree) { found[inner] = true })
+	})
+	return found
+}
+
 // shape is what is known of an expression before any analysis.
 type shape struct {
 	loops   int // repetitions without limit
