@@ -44,7 +44,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {"internal/calibration", "internal/change", "internal/document", "internal/history", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/normalize":             {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
-	"internal/lint":                  {"internal/calibration", "internal/change", "internal/codeowners", "internal/document", "internal/expression", "internal/gitrepo", "internal/hidden", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
+	"internal/lint":                  {"internal/backtrack", "internal/calibration", "internal/change", "internal/codeowners", "internal/document", "internal/expression", "internal/gitrepo", "internal/hidden", "internal/history", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
 	"internal/setup":                 {"internal/near", "internal/normalize", "internal/schema", "internal/source", "pkg/ruleset"},
 	"internal/sheet":                 {"internal/calibration", "internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},

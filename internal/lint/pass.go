@@ -2,7 +2,9 @@ package lint
 
 import (
 	"fmt"
+	"regexp"
 
+	"github.com/rubric-library/rubric-library/internal/backtrack"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -27,6 +29,8 @@ type DocumentPass struct {
 	ruleSet  *ruleset.RuleSet
 	patterns []pattern
 	config   *Config
+	compiled []*regexp.Regexp
+	judged   []backtrack.Verdict
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has

@@ -1,0 +1,130 @@
+package lint
+
+import (
+	"fmt"
+	"regexp/syntax"
+
+	"github.com/rubric-library/rubric-library/internal/backtrack"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+var backtrackingRules = []*Rule{
+	{
+		ID: "pattern-exponential", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a pattern on which a program that backtracks hangs",
+		Why:      "Python and JavaScript try out every way in which a pattern can be read. Where the same text can be read in two ways again and again, a line of 40 characters takes them hours, and whoever writes the artifact can write that line. The linter itself does not backtrack.",
+		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
+		Good:     "fail_patterns: ['\\w\\s?TBD']",
+		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Exponential, exponentialMessage) },
+	},
+	{
+		ID: "pattern-polynomial", Family: FamilyExpressions, Severity: Warning,
+		Summary:  "a pattern on which a program that backtracks is slow on long texts",
+		Why:      "Python and JavaScript look for the end of a repetition from each of its characters on. In a text that is ten times as long they take a hundred times as long or more: 20,000 spaces in a row are a second for \\s+$.",
+		Bad:      "pattern: '\\s+$'",
+		Good:     "pattern: '\\s$'",
+		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Polynomial, polynomialMessage) },
+	},
+	{
+		ID: "pattern-unjudged", Family: FamilyExpressions, Severity: Note,
+		Summary:  "a pattern that is too large to tell whether a program that backtracks is slow on it",
+		Why:      "Python and JavaScript hang on some patterns. To find out takes more work than the linter does for a document, so nobody knows that it is not one of them.",
+		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
+		Good:     "pattern: '\\w$'",
+		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Unjudged, unjudgedMessage) },
+	},
+}
+
+// mostWork is how much work is put into judging the patterns of one document: a
+// hostile one has thousands that take long.
+const mostWork = 10_000_000
+
+// reportGrowth reports the patterns that were judged so.
+func reportGrowth(p *DocumentPass, growth backtrack.Growth, message func(pattern, backtrack.Verdict) string) {
+	for i, v := range p.verdicts() {
+		x := p.Patterns()[i]
+		if v.Growth != growth || x.err != nil {
+			continue
+		}
+		span := x.node.Span
+		if v.Part.End > v.Part.At {
+			span = p.Doc.Tree.Inside(x.node, v.Part.At, v.Part.End)
+		}
+		p.Report(source.Problem{Span: span, Pointer: x.path.Pointer(), Path: x.path.String(), Message: message(x, v)})
+	}
+}
+
+// verdicts are the judgements of the patterns, once for all lint rules.
+func (p *DocumentPass) verdicts() []backtrack.Verdict {
+	if p.judged != nil {
+		return p.judged
+	}
+	p.judged = make([]backtrack.Verdict, len(p.Patterns()))
+	work := 0
+	for i, x := range p.Patterns() {
+		if x.err != nil {
+			continue // pattern-invalid says it
+		}
+		if work > mostWork {
+			continue
+		}
+		if v, err := backtrack.Judge(x.node.Value, x.flags()); err == nil {
+			p.judged[i] = v
+			work += v.Work
+		}
+	}
+	return p.judged
+}
+
+// flags are those that the pattern is searched with.
+func (x *pattern) flags() syntax.Flags {
+	flags := syntax.Perl
+	if x.ignoreCase {
+		flags |= syntax.FoldCase
+	}
+	if x.multiline {
+		flags &^= syntax.OneLine
+	}
+	return flags
+}
+
+// part is the part of the pattern that a verdict is about.
+func (x *pattern) part(v backtrack.Verdict) string {
+	return schema.Quote(x.node.Value[v.Part.At:v.Part.End])
+}
+
+func exponentialMessage(x pattern, v backtrack.Verdict) string {
+	return fmt.Sprintf("Rewrite %s so that a text can be read in one way only: let each repetition begin with a character that the one before can't take. A program that backtracks hangs on %s.", x.part(v), attackText(v.Attack, 30))
+}
+
+func polynomialMessage(x pattern, v backtrack.Verdict) string {
+	return fmt.Sprintf("Limit %s, or let something stand before it that it can't take itself, such as \\b before \\w or ^ with multiline: the steps of a program that backtracks grow with %s, as on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
+}
+
+// power words a degree.
+func power(degree int) string {
+	switch degree {
+	case 2:
+		return "the square of the length of the text"
+	case 3:
+		return "the cube of the length of the text"
+	}
+	return fmt.Sprintf("the length of the text to the power of %d", degree)
+}
+
+// attackText is a recipe of a text on which a program is slow.
+func attackText(a *backtrack.Attack, pumps int) string {
+	text := fmt.Sprintf("%s %d times", schema.Quote(a.Pump), pumps)
+	if a.Prefix != "" {
+		text = schema.Quote(a.Prefix) + ", then " + text
+	}
+	if a.Suffix != "" {
+		text += ", then " + schema.Quote(a.Suffix)
+	}
+	return text
+}
+
+func unjudgedMessage(pattern, backtrack.Verdict) string {
+	return "Split this pattern, or use smaller limits in braces: it is too large to tell whether a program that backtracks hangs on it."
+}

@@ -1,0 +1,169 @@
+package lint
+
+import (
+	"regexp"
+
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// ownTextRules search patterns in the texts that their rubric has itself.
+var ownTextRules = []*Rule{
+	{
+		ID: "pattern-hits-best", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a pattern that is found in the rubric's own example of a 5",
+		Why:      "Either the example is no 5 or the pattern hits what is right: an artifact that does as well as the example fails.",
+		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
+		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
+		Document: patternHitsBest,
+	},
+	{
+		ID: "fail-example-missed", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a fail example in which no pattern of its negative criterion is found",
+		Why:      "The example says what the patterns are for. What they don't find there they don't find in an artifact.",
+		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
+		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
+		Document: failExampleMissed,
+	},
+	{
+		ID: "pass-example-hit", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a pass example in which a pattern of its negative criterion is found",
+		Why:      "The example says what the patterns have to leave alone. What they hit there they hit in an artifact.",
+		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
+		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
+		Document: passExampleHit,
+	},
+}
+
+// expression is pattern i compiled as it is searched, or nil if that can't be.
+func (p *DocumentPass) expression(i int) *regexp.Regexp {
+	if p.compiled == nil {
+		p.compiled = make([]*regexp.Regexp, len(p.Patterns()))
+	}
+	x := p.Patterns()[i]
+	if p.compiled[i] == nil && x.err == nil {
+		text := x.node.Value
+		if x.multiline {
+			text = "(?m)" + text
+		}
+		p.compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case say why not
+	}
+	return p.compiled[i]
+}
+
+// find is what pattern i finds first in a text.
+func (p *DocumentPass) find(i int, text string) (found string, ok bool) {
+	re := p.expression(i)
+	if re == nil {
+		return "", false
+	}
+	at := re.FindStringIndex(rubric.PatternText(text, p.Patterns()[i].ignoreCase))
+	if at == nil {
+		return "", false
+	}
+	return rubric.Normalize(text)[at[0]:at[1]], true
+}
+
+// mostSearched is how many characters of examples are searched in one document,
+// once for each pattern: a hostile one has thousands of both.
+const mostSearched = 10_000_000
+
+// searches counts what is searched, up to mostSearched.
+type searches int
+
+func (s *searches) allow(text string) bool {
+	*s += searches(len(text) + 1)
+	return *s <= mostSearched
+}
+
+func patternHitsBest(p *DocumentPass) {
+	if p.Rubric() == nil {
+		return
+	}
+	var searched searches
+	for i, x := range p.Patterns() {
+		for _, criterion := range items(p.Root().Get("criteria")) {
+			example := criterion.Get("examples").Get("score_5")
+			if !searched.allow(text(example)) {
+				return
+			}
+			found, ok := p.find(i, text(example))
+			if !ok || found == "" {
+				continue // pattern-empty says the latter
+			}
+			p.Report(source.Problem{
+				Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
+				Message: "Make this pattern leave alone what is right, or mend the example: it hits " + schema.Quote(found) + " in an example that deserves a 5.",
+				Related: []source.Related{{Span: example.Span, Message: "the example of a 5"}},
+			})
+			break
+		}
+	}
+}
+
+// negatives calls do with each negative criterion, its path, and the patterns
+// from first up to end.
+func (p *DocumentPass) negatives(do func(at *schema.Path, negative *node, first, end int)) {
+	if p.Rubric() == nil {
+		return
+	}
+	first := 0
+	for i, negative := range items(p.Root().Get("negative_criteria")) {
+		at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion")
+		list := at.Key("fail_patterns", "").String()
+		end := first
+		for end < len(p.Patterns()) && p.Patterns()[end].list == list {
+			end++
+		}
+		do(at, negative, first, end)
+		first = end
+	}
+}
+
+func failExampleMissed(p *DocumentPass) {
+	var searched searches
+	p.negatives(func(at *schema.Path, negative *node, first, end int) {
+		for j, example := range items(negative.Get("fail_examples")) {
+			if text(example) == "" || first == end || !p.misses(example, first, end, &searched) {
+				continue
+			}
+			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
+				"Mend the patterns or the example: none of the patterns of this negative criterion is found in it.")
+		}
+	})
+}
+
+// misses tells whether the patterns can all be used and none is found.
+func (p *DocumentPass) misses(example *node, first, end int, searched *searches) bool {
+	for i := first; i < end; i++ {
+		if p.expression(i) == nil || !searched.allow(example.Value) {
+			return false
+		}
+		if _, ok := p.find(i, example.Value); ok {
+			return false
+		}
+	}
+	return true
+}
+
+func passExampleHit(p *DocumentPass) {
+	var searched searches
+	p.negatives(func(at *schema.Path, negative *node, first, end int) {
+		for j, example := range items(negative.Get("pass_examples")) {
+			for i := first; i < end && searched.allow(text(example)); i++ {
+				found, ok := p.find(i, text(example))
+				if !ok || found == "" {
+					continue
+				}
+				path := at.Key("pass_examples", "").Elem(j, "", "example")
+				p.Report(source.Problem{
+					Span: example.Span, Pointer: path.Pointer(), Path: path.String(),
+					Message: "Make the pattern narrower, or move the example to fail_examples: " + schema.Quote(found) + " in it is hit.",
+					Related: []source.Related{{Span: p.Patterns()[i].node.Span, Message: "hit by this pattern"}},
+				})
+				break
+			}
+		}
+	})
+}
