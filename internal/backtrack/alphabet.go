@@ -1,7 +1,7 @@
 package backtrack
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -90,6 +90,7 @@ type characters struct {
 func group(starts []rune, sets []*tree, byKind bool) []characters {
 	var groups []characters
 	numbers := map[string]int{}
+	var name []byte
 	for i, r := range starts {
 		last := rune(utf8.MaxRune)
 		if i+1 < len(starts) {
@@ -101,13 +102,16 @@ func group(starts []rune, sets []*tree, byKind bool) []characters {
 				g.in = append(g.in, n)
 			}
 		}
-		name := fmt.Sprint(g.in)
+		name = name[:0]
 		if byKind {
-			name = fmt.Sprint(kindOf(r), g.in)
+			name = append(name, byte(kindOf(r)))
 		}
-		n, ok := numbers[name]
+		for _, n := range g.in {
+			name = binary.BigEndian.AppendUint32(name, uint32(n))
+		}
+		n, ok := numbers[string(name)]
 		if !ok {
-			numbers[name] = len(groups)
+			numbers[string(name)] = len(groups)
 			groups = append(groups, g)
 		} else if readability(g.show) < readability(groups[n].show) {
 			groups[n].show = g.show

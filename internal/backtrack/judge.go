@@ -145,7 +145,11 @@ func (j *judge) judge() (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	m, err := newMachine(j.tree, loose, mostStates)
+	a, err := newAlphabet(j.tree)
+	if err != nil {
+		return Verdict{}, err
+	}
+	m, err := newMachine(j.tree, loose, a, mostStates)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -180,15 +184,19 @@ func (j *judge) judge() (Verdict, error) {
 }
 
 // exact judges the expression as it is. A machine that has not lost its limits
-// can be used again.
+// can be used again. One that has is made anew, and often what follows makes no
+// difference then.
 func (j *judge) exact(m *machine, p *program) (findings, error) {
 	if p.loose {
 		var err error
 		if p, err = compile(j.tree, false, mostInstructions); err != nil {
 			return findings{}, err
 		}
-		if m, err = newMachine(j.tree, p, mostStates); err != nil {
+		if m, err = newMachine(j.tree, p, m.alphabet, mostStates); err != nil {
 			return findings{}, err
+		}
+		if f, err := j.analyse(m, ignored(m)); err != nil || f.growth == Linear {
+			return f, err
 		}
 	}
 	o, err := newOutcomes(m, &j.budget)

@@ -40,11 +40,7 @@ const (
 // newMachine makes a machine that searches for what a program matches. While it
 // has not begun it can begin at each character, as an engine does that found no
 // match further to the left.
-func newMachine(t *tree, p *program, mostStates int) (*machine, error) {
-	a, err := newAlphabet(t)
-	if err != nil {
-		return nil, err
-	}
+func newMachine(t *tree, p *program, a *alphabet, mostStates int) (*machine, error) {
 	b := &machineBuilder{
 		machine: &machine{alphabet: a, trusted: !p.loose}, program: p, endless: t.endless(), of: map[stateKey]int{},
 	}

@@ -138,7 +138,7 @@ func (a *author) pattern() pattern {
 		return "The " + a.pick(subjects) + " is " + fmt.Sprintf(format, words...) + " for the " + a.pick(roles) + "."
 	}
 	all := []pattern{
-		{`\b(?:` + x + `|` + y + `|` + z + `)\b`, the("%s", y)},
+		{`\b(?:` + x + `|` + y + `|` + z + `) enough\b`, the("%s enough", y)},
 		{`\b` + x + `[- ](?:` + y + `|` + z + `)\b`, the("%s-%s", x, z)},
 		{`\bas (?:` + x + `|` + y + `) as ` + z + `\b`, the("as %s as %s", x, z)},
 		{`[ ,(](?:` + x + `|` + y + `)[.,;)]`, the("there (or %s)", x)},

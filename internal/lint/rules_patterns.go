@@ -176,7 +176,7 @@ func (x *pattern) mayBeInWords() bool {
 		if x.ignoreCase {
 			text = strings.ToLower(text)
 		}
-		return strings.Contains(commonWords, text)
+		return !strings.Contains(text, " ") && strings.Contains(commonWords, text)
 	})
 }
 
