@@ -91,6 +91,9 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 				if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != "false" {
 					t.Errorf("%s, job %s leaves its token in the folder of the repository", name, id)
 				}
+				if strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false" || strings.HasPrefix(s.Uses, "actions/cache") {
+					t.Errorf("%s, job %s builds from a cache that the code of a change can write", name, id)
+				}
 				if strings.Contains(s.Run, "${{") {
 					t.Errorf("%s, job %s puts an expression into a command, where its text can act: %s", name, id, s.Run)
 				}
