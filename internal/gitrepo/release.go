@@ -42,8 +42,8 @@ func (r *Repo) Tags(prefix string) ([]Tag, error) {
 
 // LastRelease returns the highest release tag and its commit, which must be from
 // or one of its first parents. Release tags are those that are prefix and then a
-// version by SemVer 2.0.0; the highest is that of the highest precedence, and of
-// equal ones the last by name. Tag is empty if there are none. It is an
+// version of three whole numbers, as bundles have them; others, such as
+// library-v2.0.0-rc.1, are no releases. Tag is empty if there are none. It is an
 // *OffLineError if the highest one marks another commit, because then a lower
 // one may or may not be the last release.
 func (r *Repo) LastRelease(from Commit, prefix string) (tag string, c Commit, err error) {
@@ -54,7 +54,7 @@ func (r *Repo) LastRelease(from Commit, prefix string) (tag string, c Commit, er
 	var highest *semver.Version
 	for _, name := range names {
 		v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+prefix))
-		if err == nil && (highest == nil || !v.LessThan(highest)) {
+		if err == nil && v.Prerelease()+v.Metadata() == "" && (highest == nil || highest.LessThan(v)) {
 			highest, tag = v, strings.TrimPrefix(name, tagRefs)
 		}
 	}

@@ -68,11 +68,12 @@ func TestLastRelease(t *testing.T) {
 			r.git("tag", "library-v1.9.0")
 			r.commit("three")
 		}, "library-v1.10.0"},
-		{"a release is above what was tried before it", func(r *testRepo) {
+		{"what is tried before a release is none, and has no bundle to count from", func(r *testRepo) {
 			r.commit("one")
 			r.git("tag", "library-v2.0.0")
 			r.commit("two")
-			r.git("tag", "library-v2.0.0-rc.1")
+			r.git("tag", "library-v3.0.0-rc.1")
+			r.git("tag", "library-v3.0.0+build.7")
 		}, "library-v2.0.0"},
 		{"what is no version counts for nothing", func(r *testRepo) {
 			r.commit("one")
