@@ -199,22 +199,29 @@ func TestValidateJudgesWithTheToolsOfTheBase(t *testing.T) {
 }
 
 // TestBundlesOfEveryMerge: each merge of a push has its bundle, also where the
-// branch was not there before.
+// branch was not there before, where a person started the run, and where a later
+// merge was released meanwhile.
 func TestBundlesOfEveryMerge(t *testing.T) {
 	s := newServer(t)
 	before := strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
 	first := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
 	second := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	s.run(s.author, "git tag library-v1.0.0 "+before+" && git tag library-v1.0.2 "+second+" && git push --quiet --tags origin")
 	for _, test := range []struct {
-		before string
-		want   []string
+		before, after string
+		want          []string
 	}{
-		{before, []string{first, second}},
-		{strings.Repeat("0", 40), []string{second}},
-		{strings.Repeat("1", 40), []string{second}},
+		{before, second, []string{first, second}},
+		{strings.Repeat("0", 40), second, []string{second}},
+		{strings.Repeat("1", 40), second, []string{second}},
+		{second, second, []string{second}},
+		{before, first, []string{first}},
 	} {
-		dir := s.clone(second)
-		s.run(dir, ".ci/bundles "+test.before+" "+second)
+		dir := s.clone(test.after)
+		out := s.run(dir, "mkdir -p dist/bundles && touch dist/bundles/of-another-run && .ci/bundles "+test.before+" "+test.after)
+		if test.after == first {
+			contains(t, out, "library 1.0.1,")
+		}
 		got := strings.Fields(s.run(dir, "ls dist/bundles"))
 		want := slices.Clone(test.want)
 		for i := range want {
