@@ -234,6 +234,38 @@ func TestBundlesOfEveryMerge(t *testing.T) {
 	}
 }
 
+// TestToolsOfARevisionAreItsOwn: what lies in the working tree has no part in them.
+func TestToolsOfARevisionAreItsOwn(t *testing.T) {
+	s := newServer(t)
+	rev := s.merge("printf '\n// A build of its own.\n' >>cmd/rubric-lint/main.go")
+	dir := s.clone(rev)
+	tools := s.run(dir, "printf 'go 1.22\nuse .\n' >go.work && GOFLAGS=-tags=other .ci/build-tools HEAD")
+	s.run(dir, strings.TrimSpace(tools)+"/rubric-lint --version")
+	out, code := s.try(dir, ".ci/build-tools 'no such'")
+	if code != 2 {
+		t.Errorf("a revision that is not there exits with %d", code)
+	}
+	contains(t, out, "git fetch --tags origin")
+}
+
+// TestProgramsOfWhatNobodyReviewed: a tag beside main is not built, and no tag is not
+// blamed on Git.
+func TestProgramsOfWhatNobodyReviewed(t *testing.T) {
+	s := newServer(t)
+	dir := s.clone("main")
+	s.run(dir, "git commit --quiet --allow-empty --message side && git tag v0.2.0 && git tag -a -m x v0.3.0")
+	for tag, says := range map[string]string{
+		"v0.2.0": "not on main", "v0.3.0": "not on main",
+		"v0.4.0": "there is no tag v0.4.0", "--detach": "there is no tag --detach",
+	} {
+		out, code := s.try(dir, ".ci/programs "+tag+" linux/amd64")
+		if code != 2 {
+			t.Errorf("%s exits with %d", tag, code)
+		}
+		contains(t, out, says)
+	}
+}
+
 // TestProgramsOfATag builds and publishes the commands for one system, twice.
 func TestProgramsOfATag(t *testing.T) {
 	s := newServer(t)
