@@ -52,8 +52,8 @@ var decidingKinds = []deciding{
 		paths: []string{workflows + "/new.yml", workflows + "/new.yaml"}, folders: []string{workflows}, counts: hasExtension(".yaml", ".yml"),
 	},
 	{
-		what: "the action", only: []string{"action.yml", "action.yaml", ".github/actions"},
-		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/actions"},
+		what: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
+		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
 	},
 	{
 		what: "the Go code of the linter", only: []string{"cmd/rubric-lint"},

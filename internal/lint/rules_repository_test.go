@@ -65,6 +65,7 @@ func TestWhatHasToBeOwned(t *testing.T) {
 		{"what the tools would read is always asked for", "/x @a", []string{"x"}, always},
 		{"a workflow that exists", "/x @a", []string{"x", ".github/workflows/x.yml"}, append([]string{"the workflows"}, always...)},
 		{"an action, and one within the repository", "/x @a", []string{"x", ".github/actions/x/action.yml"}, append([]string{"the action"}, always...)},
+		{"and the scripts of one at the root", "* @a\n/.github/action/", []string{"action.yml", ".github/action/install.sh"}, []string{"the action"}},
 		{"the code of the linter, which other Go code is not", "/x @a", []string{"x", "cmd/rubric-lint/main.go"}, append([]string{"the Go code of the linter"}, always...)},
 		{"other Go code", "/x @a", []string{"x", "cmd/server/main.go", "go.mod"}, always},
 		{"checks of one's own", "/x @a", []string{"x", ".ci/run"}, append([]string{"what has to be green"}, always...)},
