@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gopkg.in/yaml.v3"
+
 	"github.com/rubric-library/rubric-library/internal/scripttest"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
@@ -65,7 +67,8 @@ func TestEveryPageIsRun(t *testing.T) {
 var pageFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n\n```\\w*\n(.*?)```")
 
 // TestPageUsesTheActionAsItIs reads the workflows of the page: the inputs of the
-// action exist, and what else runs is pinned by its commit.
+// action exist, what else runs is pinned by its commit, and a pull request is checked
+// again when it gets another target.
 func TestPageUsesTheActionAsItIs(t *testing.T) {
 	inputs := loadAction(t).Get("inputs")
 	uses := 0
@@ -73,6 +76,11 @@ func TestPageUsesTheActionAsItIs(t *testing.T) {
 		if path.Ext(file[1]) != ".yml" {
 			continue
 		}
+		var w workflow
+		if err := yaml.Unmarshal([]byte(file[2]), &w); err != nil {
+			t.Fatalf("%s: %v", file[1], err)
+		}
+		checksEveryTarget(t, w.On["pull_request"])
 		tree, problems := yamltree.Parse(source.NewFile(file[1], []byte(file[2])))
 		if tree == nil {
 			t.Fatalf("%s is no YAML: %v", file[1], problems)
