@@ -338,11 +338,26 @@ func TestCalibrationIsOffered(t *testing.T) {
 		t.Skip("python3 is not there")
 	}
 	s := newServer(t)
-	judge := []string{"JUDGE=length", "MODEL=length-1", "COMMAND=python3 examples/judges/length_judge.py"}
+	// This judge writes down which secrets it can see.
+	seen := filepath.Join(t.TempDir(), "seen")
+	judge := []string{
+		"JUDGE=length", "MODEL=length-1", "GH_TOKEN=of-the-repository", "JUDGE_API_KEY=of-the-judge",
+		"COMMAND=echo $GH_TOKEN $JUDGE_API_KEY >" + seen + "; python3 examples/judges/length_judge.py",
+	}
 	dir := s.clone("main")
+	for _, date := range []string{"''", "2026-01-05:refs/heads/main", "--all"} {
+		out, code := s.try(dir, ".ci/calibrate "+date, judge...)
+		if code != 2 {
+			t.Errorf("the date %s exits with %d", date, code)
+		}
+		contains(t, out, "say the date")
+	}
 	out, code := s.try(dir, ".ci/calibrate 2026-01-05", judge...)
 	if code > 1 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	if got := readText(t, seen); got != "of-the-judge\n" {
+		t.Errorf("the judge sees %q", got)
 	}
 	changed := s.run(dir, "git show --stat --format= HEAD")
 	contains(t, changed, "history.jsonl", "judges/length.jsonl")
