@@ -122,6 +122,7 @@ func (j *actionJob) check(t *testing.T, program string, with map[string]string) 
 // step runs one step, adds to the result, and returns its outputs.
 func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]string, result *actionResult) map[string]string {
 	t.Helper()
+	reads(t, ".github/action/fail.sh", ".github/action/install.sh", ".github/action/lint.sh")
 	files := t.TempDir()
 	script := filepath.Join(files, "script.sh")
 	for name, text := range map[string]string{"script.sh": value(step.Get("run")), "output": "", "path": "", "summary": ""} {

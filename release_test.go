@@ -2,7 +2,9 @@ package repository_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -47,10 +49,24 @@ func newServer(t *testing.T) *server {
 	}
 	s.run(dir, "git init --quiet --bare --initial-branch=main remote.git")
 	// What only tests read would make each clone slower.
-	s.run(".", "git ls-files -z --cached --others --exclude-standard -- ':!*_test.go' ':!*/testdata/*' ':!docs' | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "+s.author)
+	list := "git ls-files -z --cached --others --exclude-standard -- ':!*_test.go' ':!*/testdata/*' ':!docs'"
+	reads(t, "testdata/bin/gh")
+	reads(t, strings.Split(strings.TrimSuffix(s.run(".", list), "\x00"), "\x00")...)
+	s.run(".", list+" | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "+s.author)
 	s.run(s.author, "git init --quiet --initial-branch=main . && ln -s "+builtTools+` .git/rubric-tools && git add --all && git commit --quiet --message begin
 		git remote add origin ../remote.git && git push --quiet --set-upstream origin main`)
 	return s
+}
+
+// reads tells `go test` which files a script reads. It can't see that by itself, and
+// would show the result from before they were changed.
+func reads(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
 }
 
 // run runs a script of bash that has to succeed.
