@@ -65,16 +65,16 @@ func (p *DocumentPass) find(i int, text string) (found string, ok bool) {
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
 
-// mostSearched is how many characters of examples are searched in one document,
+// mostOwnText is how many characters of examples are searched in one document,
 // once for each pattern: a hostile one has thousands of both.
-const mostSearched = 10_000_000
+const mostOwnText = 10_000_000
 
-// searches counts what is searched, up to mostSearched.
+// searches counts what is searched, up to mostOwnText.
 type searches int
 
 func (s *searches) allow(text string) bool {
 	*s += searches(len(text) + 1)
-	return *s <= mostSearched
+	return *s <= mostOwnText
 }
 
 func patternHitsBest(p *DocumentPass) {

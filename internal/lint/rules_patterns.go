@@ -66,7 +66,7 @@ var extensions = set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|
 func literalDot(expr string) int {
 	ps := pieces(expr)
 	for i, p := range ps {
-		if i == 0 || p.kind != plain || expr[p.at] != '.' || i+1 < len(ps) && repeats(expr, ps[i+1]) {
+		if i == 0 || p.kind != plain || expr[p.at] != '.' || i+1 < len(ps) && isRepeated(expr, ps[i+1]) {
 			continue
 		}
 		before, after := letterAt(expr, ps, i-1), letterAt(expr, ps, i+1)
@@ -85,8 +85,8 @@ func literalDot(expr string) int {
 	return -1
 }
 
-// repeats tells whether a piece repeats the one before it, {2,3} among them.
-func repeats(expr string, p piece) bool { return p.kind == repeat || expr[p.at] == '{' }
+// isRepeated tells whether a piece repeats the one before it, {2,3} among them.
+func isRepeated(expr string, p piece) bool { return p.kind == repeat || expr[p.at] == '{' }
 
 // letterAt is the plain letter or digit that is piece i, or 0.
 func letterAt(expr string, ps []piece, i int) rune {
