@@ -60,6 +60,8 @@ var imports = map[string][]string{
 	"internal/document":              {"internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/schema":                {"internal/inert", "internal/jsontext", "internal/near", "internal/source", "internal/yamltree"},
 	"internal/yamltree":              {"internal/source"},
+	"internal/resemblance":           {},
+	"internal/wording":               {},
 	"internal/bundlefile/bundletest": {"internal/bundlefile", "internal/document", "internal/source"},
 	"internal/codeowners":            {"internal/source"},
 	"internal/expression":            {},

@@ -1,0 +1,129 @@
+package resemblance
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// anyText draws n words of a small vocabulary, so that sequences repeat.
+func anyText(r *rand.Rand, n int) []string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprintf("w%d", r.IntN(400))
+	}
+	return words
+}
+
+// exact is the resemblance, counted.
+func exact(a, b []string) float64 {
+	sequences := func(words []string) map[string]bool {
+		all := map[string]bool{}
+		for i := shingle; i <= len(words); i++ {
+			all[strings.Join(words[i-shingle:i], " ")] = true
+		}
+		return all
+	}
+	x, y := sequences(a), sequences(b)
+	both := 0
+	for s := range x {
+		if y[s] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(x)+len(y)-both)
+}
+
+// TestEstimateIsNearTheCount changes ever more words of texts of many lengths.
+func TestEstimateIsNearTheCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var worst, sum float64
+	n := 0
+	for _, length := range []int{Fewest, 40, 80, 150, 300} {
+		for changed := range 12 {
+			a := anyText(r, length)
+			b := append([]string(nil), a...)
+			for range changed * length / 40 {
+				b[r.IntN(length)] = "other"
+			}
+			off := math.Abs(Estimate(Of(a), Of(b)) - exact(a, b))
+			worst, sum, n = max(worst, off), sum+off, n+1
+		}
+	}
+	t.Logf("off by %.3f on average and by %.3f at worst", sum/float64(n), worst)
+	if worst > 0.25 || sum/float64(n) > 0.05 {
+		t.Errorf("the estimates are off by %.3f on average and by %.3f at worst", sum/float64(n), worst)
+	}
+}
+
+func TestShortTextsHaveNoSketch(t *testing.T) {
+	words := anyText(rand.New(rand.NewPCG(1, 2)), Fewest)
+	if Of(words) == nil || Of(words[1:]) != nil || Of(nil) != nil {
+		t.Errorf("a text of %d words has a sketch, and one with fewer has none", Fewest)
+	}
+}
+
+func TestResemblanceIsSymmetricAndFullForEqualTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-d]{1,2}`)
+		a := rapid.SliceOfN(word, Fewest, 60).Draw(t, "a")
+		b := rapid.SliceOfN(word, Fewest, 60).Draw(t, "b")
+		if Estimate(Of(a), Of(a)) != 1 {
+			t.Fatal("a text does not resemble itself")
+		}
+		if Estimate(Of(a), Of(b)) != Estimate(Of(b), Of(a)) {
+			t.Fatal("the order of two texts matters")
+		}
+	})
+}
+
+// TestIndexFindsWhatIsThere hides near copies of texts among thousands of others.
+func TestIndexFindsWhatIsThere(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var x Index
+	var texts [][]string
+	for i := range 3000 {
+		texts = append(texts, anyText(r, 100))
+		x.Add(i, Of(texts[i]))
+	}
+	all := func(int) bool { return true }
+	found, wrong := 0, 0
+	const copies = 200
+	for i := range copies {
+		near := append([]string(nil), texts[i]...)
+		near[10], near[50] = "other", "word" // 6 of 98 sequences: a resemblance of 0.88
+		number, by, ok := x.Find(Of(near), all)
+		switch {
+		case ok && number == i && by >= Threshold:
+			found++
+		case ok:
+			wrong++
+		}
+		if _, _, ok := x.Find(Of(anyText(r, 100)), all); ok {
+			wrong++
+		}
+	}
+	if found < copies*95/100 || wrong > 0 {
+		t.Errorf("of %d near copies %d are found, and %d answers are wrong", copies, found, wrong)
+	}
+}
+
+func TestIndexPassesOverWhatDoesNotFit(t *testing.T) {
+	var x Index
+	s := Of(anyText(rand.New(rand.NewPCG(1, 2)), 30))
+	if _, _, found := x.Find(s, func(int) bool { return true }); found {
+		t.Error("an empty index has found something")
+	}
+	x.Add(7, s)
+	x.Add(8, s)
+	if number, by, found := x.Find(s, func(int) bool { return true }); !found || number != 7 || by != 1 {
+		t.Errorf("found %d by %v (%t), want the first", number, by, found)
+	}
+	if _, _, found := x.Find(s, func(int) bool { return false }); found {
+		t.Error("found what does not fit")
+	}
+}

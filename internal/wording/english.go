@@ -1,0 +1,91 @@
+package wording
+
+import (
+	"slices"
+	"strings"
+)
+
+// SaysNothing tells whether an English text grades without telling what can be
+// observed: it has words, and all of them are grades, words that any text has, the
+// thing that is graded, or among names, such as the name of the criterion.
+func SaysNothing(text string, names ...string) bool {
+	words := Texts(Words(text))
+	if len(words) == 0 {
+		return false
+	}
+	known := map[string]bool{}
+	for _, name := range names {
+		for _, w := range Words(strings.ReplaceAll(name, "_", " ")) {
+			known[w.Text] = true
+		}
+	}
+	graded := false
+	for _, w := range words {
+		graded = graded || grades[w] || degrees[w]
+		if !grades[w] && !degrees[w] && !common[w] && !graders[w] && !known[w] {
+			return false
+		}
+	}
+	return graded
+}
+
+// OnlyDegree tells whether two English texts differ in nothing but words of
+// degree, such as "mostly" and "fully": what else they say, they say alike. Texts
+// that are the same, or have nothing but such words, do not count.
+func OnlyDegree(a, b string) bool {
+	if Same(a, b) {
+		return false
+	}
+	left, right := beyondDegree(a), beyondDegree(b)
+	return len(left) > 1 && slices.Equal(left, right)
+}
+
+// beyondDegree are the words of a text but those of grade and degree and those
+// that any text has, in their order.
+func beyondDegree(text string) []string {
+	var left []string
+	for _, w := range Words(text) {
+		if !grades[w.Text] && !degrees[w.Text] && !common[w.Text] {
+			left = append(left, w.Text)
+		}
+	}
+	return left
+}
+
+// grades are the words that say how good something is and not what it is.
+var grades = set(
+	"good|better|best|great|excellent|outstanding|exceptional|superb|superior|perfect|ideal|exemplary|brilliant|impressive|fantastic|flawless",
+	"bad|worse|worst|poor|terrible|awful|weak|weaker|inferior|unacceptable|inadequate|insufficient|unsatisfactory|deficient|lacking|subpar|substandard",
+	"adequate|acceptable|satisfactory|sufficient|fair|average|mediocre|decent|fine|ok|okay|nice|solid|strong|stronger|sound|reasonable|suitable|proper|improper|appropriate|inappropriate|competent|proficient",
+	"high|higher|highest|low|lower|lowest|medium|moderate|mixed|basic|advanced|intermediate|minimal|limited|effective|ineffective|successful|unsuccessful|correct|incorrect|clear|unclear",
+	"quality|level|grade|standard|standards|expectation|expectations|requirement|requirements|meets|meet|met|exceeds|exceed|exceeded|satisfies|satisfied|fails|failed|failing|succeeds|passes|performs|performed|performance|below|above|beyond|expected|required",
+	"pass|fail|yes|true|false|failure|success",
+)
+
+// degrees are the words that say how much.
+var degrees = set(
+	"very|extremely|highly|really|truly|quite|rather|fairly|pretty|somewhat|slightly|barely|hardly|moderately|reasonably|relatively|remarkably|exceptionally|particularly|especially|significantly|substantially|considerably|strongly|deeply",
+	"well|poorly|badly|adequately|acceptably|satisfactorily|sufficiently|insufficiently|inadequately|excellently|perfectly|flawlessly|effectively|ineffectively|successfully|unsuccessfully|appropriately|inappropriately|properly|improperly|correctly|incorrectly|accurately|inaccurately|clearly|unclearly|nicely",
+	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
+)
+
+// common are the words that any text has.
+var common = set(
+	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
+)
+
+// graders are what is graded, in words that fit all of it.
+var graders = set(
+	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|respect|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
+)
+
+// set is the words that | parts.
+func set(lists ...string) map[string]bool {
+	words := map[string]bool{}
+	for _, list := range lists {
+		for word := range strings.SplitSeq(list, "|") {
+			words[word] = true
+		}
+	}
+	return words
+}

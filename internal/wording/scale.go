@@ -1,0 +1,75 @@
+package wording
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// The lowest and the highest score of an anchor.
+const (
+	lowest  = 1
+	highest = 5
+)
+
+var (
+	// label is what stands before the words of an anchor to number it.
+	label = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark|points?|stars?)?\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\s*(?:[:)]|$|\s[-–—]\s)`)
+	// named is the same with the word that makes the number a score.
+	named = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark)\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\b`)
+	// given is a score that a sentence gives.
+	given = regexp.MustCompile(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|awarded|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
+	// share is a percentage that stands in the place of a score.
+	share = regexp.MustCompile(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|$|\s[-–—]\s)`)
+	// letter is a school grade.
+	letter = regexp.MustCompile(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
+	// span is a scale that is named by its ends.
+	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?|marks?|points?)\b[^.?!;\d]{0,40}\b(\d+)\s*(?:to|-|–|—|through)\s*(\d+)\b`)
+)
+
+// Scale finds where the anchor of a score is named after another score or on a
+// scale other than 1 to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B" or
+// "on a scale from 0 to 10". For a text that is no anchor the score is 0, and only
+// a scale that is named by its ends counts. Numbers of what can be observed, such
+// as "3 of 4 endpoints" and "80 % of the steps", are none.
+func Scale(text string, score int) (Place, bool) {
+	if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
+		return Place{m[2], m[5]}, true
+	}
+	if score == 0 {
+		return Place{}, false
+	}
+	for _, expr := range []*regexp.Regexp{label, named, given} {
+		if m := expr.FindStringSubmatchIndex(text); m != nil && !isScore(text, m, score) {
+			end := m[3]
+			if m[5] > 0 {
+				end = m[5]
+			}
+			start := m[0] + leading(text[m[0]:m[1]])
+			return Place{start, end}, true
+		}
+	}
+	for _, expr := range []*regexp.Regexp{share, letter} {
+		if m := expr.FindStringIndex(text); m != nil {
+			words := Words(text[:m[1]])
+			if len(words) == 0 {
+				continue
+			}
+			return Place{words[0].Start, words[len(words)-1].End}, true
+		}
+	}
+	return Place{}, false
+}
+
+func ownScale(from, to string) bool {
+	return from == strconv.Itoa(lowest) && to == strconv.Itoa(highest)
+}
+
+// isScore tells whether the number of a match is the score itself, of 5 or of
+// nothing.
+func isScore(text string, m []int, score int) bool {
+	n, err := strconv.ParseFloat(text[m[2]:m[3]], 64)
+	if err != nil || n != float64(score) {
+		return false
+	}
+	return m[4] < 0 || text[m[4]:m[5]] == strconv.Itoa(highest)
+}

@@ -1,0 +1,223 @@
+package wording
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestWords(t *testing.T) {
+	tests := []struct {
+		reason, text string
+		want         []string
+	}{
+		{"capitals and punctuation mean nothing", "Clear, to MOST readers!", []string{"clear", "to", "most", "readers"}},
+		{"an apostrophe within a word belongs to it, however it is written", "It’s the user's 'login'", []string{"it's", "the", "user's", "login"}},
+		{"a dash parts words", "well-written", []string{"well", "written"}},
+		{"digits are words", "3 of 4 v2", []string{"3", "of", "4", "v2"}},
+		{"a script without blanks has a word for each character", "清楚 text です", []string{"清", "楚", "text", "で", "す"}},
+		{"a letter beside such a character is a word of its own", "a清b", []string{"a", "清", "b"}},
+		{"accents that are characters of their own belong to their word", "e\u0301t\u00e9", []string{"e\u0301t\u00e9"}},
+		{"broken UTF-8 is no word", "a\xff\xfeb", []string{"a", "b"}},
+		{"signs alone are no words", "… -- ?!", []string{}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, Texts(Words(tt.text))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}
+
+func TestWordsStandWhereTheySay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z’' 清-]{0,20}`)).Draw(t, "text")
+		end := 0
+		for _, w := range Words(text) {
+			if w.Start < end || w.End <= w.Start || w.End > len(text) {
+				t.Fatalf("%q has the word %+v after one that ends at %d", text, w, end)
+			}
+			if fold(text[w.Start:w.End]) != w.Text {
+				t.Fatalf("%q: %q does not stand at %d", text, w.Text, w.Start)
+			}
+			end = w.End
+		}
+	})
+}
+
+func TestSame(t *testing.T) {
+	tests := []struct {
+		reason, a, b string
+		want         bool
+	}{
+		{"case, blanks and punctuation mean nothing", "No page.", "no  page", true},
+		{"the order of words means something", "a without b", "b without a", false},
+		{"nothing is not the same as nothing", "…", "!", false},
+	}
+	for _, tt := range tests {
+		if got := Same(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s: Same(%q, %q) is %t", tt.reason, tt.a, tt.b, got)
+		}
+	}
+}
+
+func TestWithin(t *testing.T) {
+	tests := []struct {
+		reason, part, whole string
+		want                bool
+	}{
+		{"whole words one after the other", "Every step has a number", "Well: every step has a NUMBER, all told", true},
+		{"a part of a word is none", "every step has a num", "every step has a number", false},
+		{"four words stand anywhere by chance", "every step has a", "every step has a number", false},
+		{"with a word between it is another text", "every step has one number", "every step has a number", false},
+		{"nothing is within nothing", "", "every step", false},
+	}
+	for _, tt := range tests {
+		if got := Within(tt.part, tt.whole, 5); got != tt.want {
+			t.Errorf("%s: Within(%q, %q) is %t", tt.reason, tt.part, tt.whole, got)
+		}
+	}
+}
+
+func TestSaysNothing(t *testing.T) {
+	for _, text := range []string{
+		"Good", "Excellent quality.", "The response is very good.", "Poor clarity", "Meets expectations", "Clarity: mostly adequate",
+		"Fails to meet the standard.", "It is okay.", "Fully meets all requirements.", "Exceeds the expected level of quality",
+	} {
+		if !SaysNothing(text, "clarity") {
+			t.Errorf("%q tells nothing that can be observed, and is not found", text)
+		}
+	}
+	for _, text := range []string{
+		"", "…", "Every endpoint names its status codes.", "Good use of headings", "No acceptance criteria", "Clear to most readers", "Two facts are missing.",
+		"The answer", "It has them all", "One of them", // nothing is graded
+	} {
+		if SaysNothing(text, "clarity") {
+			t.Errorf("%q is found", text)
+		}
+	}
+	if SaysNothing("Poor clarity", "scope") {
+		t.Error("the name of another criterion is a word like any other")
+	}
+}
+
+func TestOnlyDegree(t *testing.T) {
+	tests := []struct {
+		reason, a, b string
+		want         bool
+	}{
+		{"partially and fully are told apart by nobody", "Partially covers the edge cases", "Fully covers the edge cases.", true},
+		{"nor are adequate and good", "The steps show adequate detail", "The steps show very good detail", true},
+		{"a number can be counted", "Two steps have a number", "Three steps have a number", false},
+		{"some and all can be told apart", "Some steps have a number", "All steps have a number", false},
+		{"what is missing can be seen", "The steps have a number", "The steps have no number", false},
+		{"the order can mean something", "Names the owner without the date", "Names the date without the owner", false},
+		{"texts that are the same are another matter", "Covers the edge cases", "covers the edge cases", false},
+		{"texts of grades alone are another matter, too", "Good quality", "Very good quality", false},
+	}
+	for _, tt := range tests {
+		if got := OnlyDegree(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s: OnlyDegree(%q, %q) is %t", tt.reason, tt.a, tt.b, got)
+		}
+		if OnlyDegree(tt.a, tt.b) != OnlyDegree(tt.b, tt.a) {
+			t.Errorf("%s: the order of the two texts matters", tt.reason)
+		}
+	}
+}
+
+func TestScale(t *testing.T) {
+	tests := []struct {
+		text  string
+		score int
+		want  string // what is found; empty for nothing
+	}{
+		{"8/10: nearly everything is there", 4, "8/10"},
+		{"Level 3 of 4", 3, "Level 3 of 4"},
+		{"Score 2: one step is missing", 4, "Score 2"},
+		{"Score 0", 1, "Score 0"},
+		{"0 - nothing is there", 1, "0"},
+		{"Rating: 3 stars", 2, "Rating: 3"},
+		{"It gets a score of 7 if all steps are there.", 4, "gets a score of 7"},
+		{"The text deserves 10 points.", 5, "deserves 10"},
+		{"80%: most steps", 4, "80"},
+		{"60-80 %", 4, "60-80"},
+		{"Grade B: one step is missing", 4, "Grade B"},
+		{"A+ work", 5, "A"},
+		{"B: one step is missing", 4, "B"},
+		{"Rated on a scale from 0 to 10, a 7", 4, "0 to 10"},
+
+		{"Score 4: one step is missing", 4, ""},
+		{"**Score 4:** one step is missing", 4, ""},
+		{"4/5: one step is missing", 4, ""},
+		{"It is given a score of 2 if it fails", 2, ""},
+		{"On a scale of 1 to 5, a 3", 3, ""},
+		{"3 of 4 endpoints name their codes", 3, ""},
+		{"2 out of 3 categories are right", 3, ""},
+		{"80 % of the steps have a number", 4, ""},
+		{"At least 80% of them", 4, ""},
+		{"Names a shop with a rating over 4.5", 2, ""},
+		{"The final answer is 7/120.", 5, ""},
+		{"A step is missing", 4, ""},
+		{"C++ is named", 4, ""},
+		{"2 steps are missing", 4, ""},
+		{"The volume is 4/3π", 5, ""},
+		{"", 1, ""},
+
+		{"Rate the clarity from 1 to 10", 0, "1 to 10"},
+		{"Rate the clarity from 1 to 5", 0, ""},
+		{"Score 2: one step is missing", 0, ""},
+		{"Does the plan last 3 to 5 days?", 0, ""},
+	}
+	for _, tt := range tests {
+		at, found := Scale(tt.text, tt.score)
+		if got := tt.text[at.Start:at.End]; got != tt.want || found != (tt.want != "") {
+			t.Errorf("%q at score %d: found %q (%t), want %q", tt.text, tt.score, got, found, tt.want)
+		}
+	}
+}
+
+func TestSecondQuestion(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Is it clear? Does it name the owner?", "Does it name the owner?"},
+		{"Does it say \"why?\" Is it short?", "Is it short?"},
+		{"Is the poem short, and does it rhyme?", "and does it"},
+		{"Are the steps feasible and are these steps safe?", "and are these"},
+		{"Judges whether the owner is named and whether a date is.", "and whether"},
+		{"Does the plan meet the budget, while also naming the owner?", "while also naming"},
+
+		{"Is it clear?", ""},
+		{"How many of four facts does the text state? The facts are situation and size.", ""},
+		{"Does the text say who reads it, what is known and what is open?", ""},
+		{"Is it clear, short and correct?", ""},
+		{"The text is clear and is short.", ""},
+		{"Does the text answer the question \"is it safe?\"", ""},
+		{"Says whether the owner or whether the team decides.", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		at, found := SecondQuestion(tt.text)
+		if got := tt.text[at.Start:at.End]; got != tt.want || found != (tt.want != "") {
+			t.Errorf("%q: found %q (%t), want %q", tt.text, got, found, tt.want)
+		}
+	}
+}
+
+// What is found stands in the text, whatever the text is.
+func FuzzPlaces(f *testing.F) {
+	f.Add("Is it? Does it?", 3)
+	f.Add("8/10: \xff", 0)
+	f.Add("清楚 80%:", 5)
+	f.Fuzz(func(t *testing.T, text string, score int) {
+		for name, find := range map[string]func() (Place, bool){
+			"Scale":          func() (Place, bool) { return Scale(text, score) },
+			"SecondQuestion": func() (Place, bool) { return SecondQuestion(text) },
+		} {
+			at, found := find()
+			if at.Start < 0 || at.End < at.Start || at.End > len(text) || found != (at.End > at.Start) {
+				t.Fatalf("%s(%q) is %+v, %t", name, text, at, found)
+			}
+		}
+		SaysNothing(text, text)
+		OnlyDegree(text, text+" fully")
+	})
+}
