@@ -71,7 +71,7 @@ func corpus(t testing.TB) []broken {
 
 // corpusConfig is the configuration of the mistakes that bring none: most of the
 // documents were written without labels, and that is a mistake of its own.
-const corpusConfig = "severity:\n  no-calibration: \"off\"\n"
+const corpusConfig = "severity:\n  no-calibration: \"off\"\n  language-unchecked: \"off\"\n"
 
 // options are those with which a mistake is looked for.
 func (b *broken) options(t testing.TB) Options {
@@ -269,6 +269,7 @@ func TestEveryRuleIsInTheCorpus(t *testing.T) {
 // several are the documents with more than one finding, and why. Of all others
 // the mistake is one finding.
 var several = map[string]string{
+	"calibration-join-not-named":        "the forgotten line also tells a rubric with the same labels from a copy",
 	"calibration-path-of-items":         "the path is no dataset, and neither is the folder",
 	"duplicate-id-in-broken-document":   "an ID is repeated, and the document is broken besides",
 	"duplicate-id-three-times":          "two documents repeat the ID of the third, and one is named wrongly",
@@ -346,7 +347,8 @@ func TestEveryFileBroken(t *testing.T) {
 	}
 	byFile := map[string][]Finding{}
 	for _, f := range report.Findings {
-		if f.Rule.ID != "look-alike-id" { // broken IDs can resemble each other
+		// Broken IDs can resemble each other, and so do the documents.
+		if f.Rule.ID != "look-alike-id" && f.Rule.Family != FamilyLibrary {
 			byFile[f.File] = append(byFile[f.File], f)
 		}
 	}

@@ -73,6 +73,8 @@ type CalibrationPass struct {
 	// applies to.
 	Joined []*Facts
 	Whole  bool
+	// Examples are those of all rubrics, by the hash of their words.
+	Examples map[uint64][]exampleOf
 	// Settings are those of the library.
 	Settings calibration.Settings
 
@@ -193,10 +195,11 @@ func (p *CalibrationPass) silence() []*Ignore {
 type joins struct {
 	documents map[string]*Facts   // by ID
 	naming    map[string][]*Facts // the rubrics that name a dataset, by its name
+	examples  map[uint64][]exampleOf
 }
 
 func joinedBy(facts []*Facts) joins {
-	j := joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}}
+	j := joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}, examples: examplesOf(facts)}
 	for _, f := range facts {
 		if j.documents[f.ID] == nil {
 			j.documents[f.ID] = f
@@ -210,7 +213,7 @@ func joinedBy(facts []*Facts) joins {
 
 // dataset reads a dataset and joins it with its rubrics.
 func (e *engine) dataset(name string, j joins) *CalibrationPass {
-	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Settings: e.config.Calibration()}
+	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Examples: j.examples, Settings: e.config.Calibration()}
 	d, problems, err := calibration.Load(e.files.fsys, name)
 	p.Problems = problems
 	if err != nil {

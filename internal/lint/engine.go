@@ -237,7 +237,9 @@ func (e *engine) document(entry Entry) result {
 		silence(r.findings, r.ignores, p.Doc)
 		r.findings = slices.DeleteFunc(r.findings, func(f Finding) bool { return f.Rule == nil })
 	}
-	r.facts = factsOf(p.Doc)
+	if r.facts = factsOf(p.Doc); r.facts != nil {
+		r.facts.judged = judgedOf(p)
+	}
 	return r
 }
 

@@ -74,7 +74,13 @@ func changed(t *testing.T, pairs ...string) string {
 }
 
 // other is goodRubric under another ID.
-func other(id string) string { return strings.ReplaceAll(goodRubric, "good_v1", id) }
+func other(id string) string { return renamed(goodRubric, id) }
+
+// renamed is a variant of goodRubric with another ID and words of its own, so that
+// its criterion does not repeat that of others.
+func renamed(text, id string) string {
+	return strings.NewReplacer("good_v1", id, "merged", id, "mention", id, "change", id).Replace(text)
+}
 
 func mustRun(t *testing.T, fsys fs.FS, opts Options) *Report {
 	t.Helper()
@@ -241,7 +247,7 @@ func TestFingerprintsStay(t *testing.T) {
 }
 
 func TestOnlyKeepsWhatConcernsTheNamedFiles(t *testing.T) {
-	weak := strings.ReplaceAll(changed(t, "threshold: 3.0", "threshold: 2.0"), "good_v1", "weak_v1")
+	weak := renamed(changed(t, "threshold: 3.0", "threshold: 2.0"), "weak_v1")
 	fsys := library(map[string]string{
 		"rubrics/corpus/weak_v1.yaml": weak,
 		"rubrics/corpus/twin_v1.yaml": other("twin_v1"),

@@ -89,7 +89,7 @@ func TestWhatCanNotBeReadIsAFinding(t *testing.T) {
 	files := library(map[string]string{
 		goodPath: goodRubric,
 		bad:      other("bad_v1"),
-		weak:     strings.ReplaceAll(changed(t, "threshold: 3.0", "threshold: 2.0", "type: corpus", "type: prd"), "good_v1", "weak_v1"),
+		weak:     renamed(changed(t, "threshold: 3.0", "threshold: 2.0", "type: corpus", "type: prd"), "weak_v1"),
 	})
 	tests := []struct {
 		reason string

@@ -167,6 +167,8 @@ type Facts struct {
 	Calibrated *Calibrated
 	// Invalid tells that the structure is not right.
 	Invalid bool
+
+	judged *judged // nil where others are not compared with it
 }
 
 // Reference is an ID that a document names, and where.

@@ -78,6 +78,8 @@ const (
 	FamilyScoring     Family = "Scoring"
 	FamilyExpressions Family = "Regular expressions"
 	FamilyHidden      Family = "Hidden text"
+	FamilyWording     Family = "Wording"
+	FamilyLibrary     Family = "Across the library"
 	FamilyRuleSets    Family = "Rule sets"
 	FamilyCalibration Family = "Calibration"
 	FamilyHistory     Family = "History"
@@ -88,7 +90,7 @@ const (
 // Rules lists all lint rules, in the order of their families. It is the only
 // list of them.
 func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules, hiddenRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, repositoryRules, ignoreRules)
+	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules, hiddenRules, wordingRules, acrossRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, repositoryRules, ignoreRules)
 }
 
 // FindRule returns the lint rule with that ID, or nil.

@@ -40,12 +40,12 @@ func OnlyDegree(a, b string) bool {
 	return len(left) > 1 && slices.Equal(left, right)
 }
 
-// beyondDegree are the words of a text but those of grade and degree and those
-// that any text has, in their order.
+// beyondDegree are the words of a text but articles and those of grade and degree,
+// in their order. "And" is left in: with "or" in its place it is another text.
 func beyondDegree(text string) []string {
 	var left []string
 	for _, w := range Words(text) {
-		if !grades[w.Text] && !degrees[w.Text] && !common[w.Text] {
+		if !grades[w.Text] && !degrees[w.Text] && !articles[w.Text] {
 			left = append(left, w.Text)
 		}
 	}
@@ -74,9 +74,12 @@ var common = set(
 	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
 )
 
+// articles are the words that say nothing between two texts.
+var articles = set("a|an|the|is|are|was|were|be|been|in|of|its|their")
+
 // graders are what is graded, in words that fit all of it.
 var graders = set(
-	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|respect|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
+	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|regards|respect|respects|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
 )
 
 // set is the words that | parts.

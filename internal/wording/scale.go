@@ -3,6 +3,7 @@ package wording
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // The lowest and the highest score of an anchor.
@@ -23,7 +24,7 @@ var (
 	// letter is a school grade.
 	letter = regexp.MustCompile(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
 	// span is a scale that is named by its ends.
-	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?|marks?|points?)\b[^.?!;\d]{0,40}\b(\d+)\s*(?:to|-|–|—|through)\s*(\d+)\b`)
+	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+(\d+)\s*(?:to|and|-|–|—|through)\s*(\d+)\b`)
 )
 
 // Scale finds where the anchor of a score is named after another score or on a
@@ -50,11 +51,9 @@ func Scale(text string, score int) (Place, bool) {
 	}
 	for _, expr := range []*regexp.Regexp{share, letter} {
 		if m := expr.FindStringIndex(text); m != nil {
-			words := Words(text[:m[1]])
-			if len(words) == 0 {
-				continue
-			}
-			return Place{words[0].Start, words[len(words)-1].End}, true
+			// \d and the letters are ASCII, so that a word stands here.
+			end := len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))
+			return Place{leading(text), end}, true
 		}
 	}
 	return Place{}, false

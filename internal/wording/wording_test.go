@@ -111,6 +111,7 @@ func TestOnlyDegree(t *testing.T) {
 		{"a number can be counted", "Two steps have a number", "Three steps have a number", false},
 		{"some and all can be told apart", "Some steps have a number", "All steps have a number", false},
 		{"what is missing can be seen", "The steps have a number", "The steps have no number", false},
+		{"one of two is less than both", "The actor or the action is named", "Actor and action are named", false},
 		{"the order can mean something", "Names the owner without the date", "Names the date without the owner", false},
 		{"texts that are the same are another matter", "Covers the edge cases", "covers the edge cases", false},
 		{"texts of grades alone are another matter, too", "Good quality", "Very good quality", false},
@@ -139,10 +140,10 @@ func TestScale(t *testing.T) {
 		{"Rating: 3 stars", 2, "Rating: 3"},
 		{"It gets a score of 7 if all steps are there.", 4, "gets a score of 7"},
 		{"The text deserves 10 points.", 5, "deserves 10"},
-		{"80%: most steps", 4, "80"},
-		{"60-80 %", 4, "60-80"},
+		{"80%: most steps", 4, "80%"},
+		{"60-80 %", 4, "60-80 %"},
 		{"Grade B: one step is missing", 4, "Grade B"},
-		{"A+ work", 5, "A"},
+		{"A+ work", 5, "A+"},
 		{"B: one step is missing", 4, "B"},
 		{"Rated on a scale from 0 to 10, a 7", 4, "0 to 10"},
 
@@ -166,6 +167,8 @@ func TestScale(t *testing.T) {
 		{"Rate the clarity from 1 to 10", 0, "1 to 10"},
 		{"Rate the clarity from 1 to 5", 0, ""},
 		{"Score 2: one step is missing", 0, ""},
+		{"Rate how much of the way back is told, from 0 to\n10.", 0, "0 to\n10"},
+		{"Does the rating of the plan fall in 3 to 5 days?", 0, ""},
 		{"Does the plan last 3 to 5 days?", 0, ""},
 	}
 	for _, tt := range tests {

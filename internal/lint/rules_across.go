@@ -1,0 +1,255 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/resemblance"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+var acrossRules = []*Rule{
+	{
+		ID: "criterion-repeats-other", Family: FamilyLibrary, Severity: Warning,
+		Summary: "a criterion that nearly repeats one of another rubric",
+		Why:     "Two copies drift apart: one is mended, the other forgotten, and results of the two rubrics can't be compared. Criteria nearly repeat each other if their descriptions and anchors share about four of five sequences of three words. Versions of one line (_v1, _v2), rubrics with the same dataset and deprecated ones are not compared.",
+		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same but for a few words",
+		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
+		Library: criterionRepeatsOther,
+	},
+	{
+		ID: "pattern-hits-other", Family: FamilyLibrary, Severity: Warning,
+		Summary: "a pattern that fails the example for score 5 of another rubric for the same artifact type",
+		Why:     "An artifact that deserves a 5 by the one rubric fails by the other, whatever its author does. Versions of one line (_v1, _v2) and deprecated rubrics are not compared, and neither are patterns whose effect is report.",
+		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
+		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
+		Library: patternHitsOther,
+	},
+	{
+		ID: "other-example-item", Family: FamilyLibrary, Severity: Warning, Spec: "RL-09",
+		Summary:     "an item of a dataset with the words of an example of a rubric that the dataset is not for",
+		Why:         "A judge that is asked by both rubrics has read the text with its score, and the next version of a rubric often takes its examples along. The agreement then looks better than it is. For the dataset's own rubrics, example-item says so.",
+		Bad:         "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
+		Good:        "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
+		Calibration: ofDataset(otherExampleItem),
+	},
+}
+
+// line is the ID without the major version at its end: what the versions of one
+// rubric have in common.
+func (f *Facts) line() string { return idMajor.ReplaceAllString(f.ID, "") }
+
+// criterionRepeatsOther looks each criterion up among those before it.
+func criterionRepeatsOther(p *LibraryPass) {
+	type place struct {
+		in *Facts
+		of *judgedCriterion
+	}
+	var before []place
+	var index resemblance.Index
+	for _, f := range p.Facts {
+		if f.judged == nil {
+			continue
+		}
+		others := func(n int) bool { return mayNotRepeat(before[n].in, f) }
+		for i := range f.judged.criteria {
+			c := &f.judged.criteria[i]
+			if c.sketch == nil {
+				continue
+			}
+			if number, by, found := index.Find(c.sketch, others); found {
+				other := before[number]
+				p.ReportAt(f, c.at, fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: other.of.at, Message: "the other criterion"}},
+					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+			}
+			index.Add(len(before), c.sketch)
+			before = append(before, place{f, c})
+		}
+	}
+}
+
+// mayNotRepeat tells whether criteria of one rubric should not stand in the other.
+// Rubrics with the same labels may: stale-labels tells when their words part.
+func mayNotRepeat(a, b *Facts) bool {
+	return a.line() != b.line() && (a.Calibrated == nil || b.Calibrated == nil || a.Calibrated.Dataset != b.Calibrated.Dataset)
+}
+
+// mostSearched bounds how many bytes of examples patterns are searched in, so that
+// no library can hold the linter up.
+const mostSearched = 64 << 20
+
+// patternHitsOther searches the examples that deserve a 5 for the fail patterns of
+// other rubrics of the same artifact type. Each different pattern is searched and
+// reported once, and only in examples that have a text which it needs.
+func patternHitsOther(p *LibraryPass) {
+	groups := map[string][]*Facts{}
+	var types []string
+	for _, f := range p.Facts {
+		if f.judged == nil {
+			continue
+		}
+		t := f.judged.artifactType
+		if groups[t] == nil {
+			types = append(types, t)
+		}
+		groups[t] = append(groups[t], f)
+	}
+	left := mostSearched
+	for _, t := range types {
+		if len(groups[t]) > 1 {
+			s := newLookup(groups[t])
+			s.left = left
+			s.run(p)
+			left = s.left
+		}
+	}
+}
+
+// lookup is the search for the patterns of one artifact type.
+type lookup struct {
+	rubrics  []*Facts
+	patterns []*searched
+	// byStart has the patterns that need a text, by its first bytes; always has
+	// those of which no text is known.
+	byStart map[[shortestLiteral]byte][]needed
+	always  []*searched
+	left    int // bytes that may still be searched
+}
+
+// searched is a pattern with the first rubric that has it.
+type searched struct {
+	failPattern
+	in      *Facts
+	re      *regexp.Regexp
+	done    bool // it was reported, or can't be compiled
+	example *judgedCriterion
+}
+
+type needed struct {
+	text    string
+	pattern *searched
+}
+
+func newLookup(rubrics []*Facts) *lookup {
+	s := &lookup{rubrics: rubrics, byStart: map[[shortestLiteral]byte][]needed{}}
+	type same struct {
+		expr       string
+		ignoreCase bool
+	}
+	seen := map[same]bool{}
+	for _, f := range rubrics {
+		for _, pattern := range f.judged.patterns {
+			k := same{pattern.expr, pattern.ignoreCase}
+			if !seen[k] {
+				seen[k] = true
+				s.add(&searched{failPattern: pattern, in: f})
+			}
+		}
+	}
+	return s
+}
+
+func (s *lookup) add(x *searched) {
+	tree, err := syntax.Parse(x.expr, syntax.Perl)
+	if err != nil {
+		return // pattern-invalid says it
+	}
+	texts := literals(tree)
+	if texts == nil {
+		s.always = append(s.always, x)
+	}
+	for _, text := range texts {
+		start := [shortestLiteral]byte([]byte(text))
+		s.byStart[start] = append(s.byStart[start], needed{text, x})
+	}
+}
+
+func (s *lookup) run(p *LibraryPass) {
+	for _, f := range s.rubrics {
+		for i := range f.judged.criteria {
+			s.example(p, f, &f.judged.criteria[i])
+		}
+	}
+}
+
+// example searches one example.
+func (s *lookup) example(p *LibraryPass, f *Facts, c *judgedCriterion) {
+	for _, x := range s.always {
+		s.try(p, x, f, c)
+	}
+	folded := foldCase(rubric.Normalize(c.best))
+	for i := 0; i+shortestLiteral <= len(folded); i++ {
+		for _, n := range s.byStart[[shortestLiteral]byte([]byte(folded[i:i+shortestLiteral]))] {
+			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
+				s.try(p, n.pattern, f, c)
+			}
+		}
+	}
+}
+
+// try searches an example for one pattern, once.
+func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) {
+	if x.done || x.example == c || x.in.line() == f.line() || s.left <= 0 {
+		return
+	}
+	x.example = c
+	s.left -= len(c.best)
+	if x.re == nil {
+		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
+		if err != nil {
+			x.done = true // pattern-invalid or pattern-case says it
+			return
+		}
+		x.re = re
+	}
+	hit := x.re.FindString(rubric.PatternText(c.best, x.ignoreCase))
+	if hit == "" {
+		return
+	}
+	x.done = true
+	p.ReportAt(x.in, x.at, x.pointer, x.path, []Related{{Location: c.bestAt, Message: "the example"}},
+		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is for %s too. What deserves a 5 there fails here.",
+		schema.Quote(hit), schema.Quote(c.name), f.ID, f.judged.artifactType)
+}
+
+// otherExampleItem looks the items up among the examples of all rubrics but those
+// of the dataset.
+func otherExampleItem(p *CalibrationPass) {
+	for i := range p.Dataset.Items {
+		item := &p.Dataset.Items[i]
+		for _, e := range p.Examples[hashOfWords(item.Artifact)] {
+			if slices.Contains(p.Joined, e.of) {
+				continue // example-item says it
+			}
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: e.at, Message: "the criterion with the example"}},
+				"Replace item %s: it is an example of %s in %s too, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
+			break
+		}
+	}
+}
+
+// exampleOf is a criterion that has a text as an example.
+type exampleOf struct {
+	of        *Facts
+	criterion string
+	at        Location
+}
+
+// examplesOf are the examples of all rubrics by the hash of their words.
+func examplesOf(facts []*Facts) map[uint64][]exampleOf {
+	all := map[uint64][]exampleOf{}
+	for _, f := range facts {
+		if f.judged == nil {
+			continue
+		}
+		for _, c := range f.judged.criteria {
+			for _, h := range c.examples {
+				all[h] = append(all[h], exampleOf{f, c.name, c.at})
+			}
+		}
+	}
+	return all
+}

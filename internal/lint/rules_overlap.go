@@ -1,0 +1,88 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/resemblance"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/wording"
+)
+
+// sketch stands for what a judge scores a criterion by, its description and its
+// anchors. It is nil where these are too short to be compared.
+func (c *criterionNode) sketch() resemblance.Sketch {
+	_, n := c.description()
+	words := wording.Texts(wording.Words(text(n)))
+	for score := lowestScore; score <= highestScore; score++ {
+		_, n := c.anchor(score)
+		words = append(words, wording.Texts(wording.Words(text(n)))...)
+	}
+	return resemblance.Of(words)
+}
+
+// criteriaOverlap finds criteria whose descriptions have the same words, and those
+// that resemble one that stands before.
+func criteriaOverlap(p *DocumentPass) {
+	var before []*criterionNode
+	said := map[string]int{}
+	var index resemblance.Index
+	eachCriterion(p, func(c *criterionNode) {
+		number := len(before)
+		before = append(before, c)
+		at, n := c.description()
+		words := strings.Join(wording.Texts(wording.Words(text(n))), " ")
+		other, found := said[words]
+		if words != "" && !found {
+			said[words] = number
+		}
+		s := c.sketch()
+		if s != nil && !found {
+			other, _, found = index.Find(s, func(int) bool { return true })
+		}
+		if s != nil {
+			index.Add(number, s)
+		}
+		if found {
+			_, description := before[other].description()
+			p.reportBeside(at, n, description, "the other criterion",
+				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(before[other].name), schema.Quote(c.name))
+		}
+	})
+}
+
+func exampleRepeated(p *DocumentPass) {
+	eachCriterion(p, func(c *criterionNode) {
+		for i, k := range exampleKeys {
+			at, n := c.example(k)
+			for _, lower := range exampleKeys[:i] {
+				if _, other := c.example(lower); wording.Same(text(n), text(other)) {
+					p.reportBeside(at, n, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", k, lower)
+					break
+				}
+			}
+		}
+	})
+}
+
+// fewestShared is how many words an anchor and an example need, one of which stands
+// within the other: fewer stand in any text.
+const fewestShared = 6
+
+func exampleAnchor(p *DocumentPass) {
+	eachCriterion(p, func(c *criterionNode) {
+		for _, k := range exampleKeys {
+			at, n := c.example(k)
+			for score := lowestScore; score <= highestScore; score++ {
+				if _, anchor := c.anchor(score); repeats(text(n), text(anchor)) {
+					p.reportBeside(at, n, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+					break
+				}
+			}
+		}
+	})
+}
+
+// repeats tells whether two texts are the same, or one holds the other.
+func repeats(a, b string) bool {
+	return wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared)
+}

@@ -1,0 +1,266 @@
+package lint
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/wording"
+)
+
+// The rules of wording are right often and not always: docs/lint-rates.md tells
+// how often on rubrics that were written elsewhere.
+var wordingRules = []*Rule{
+	{
+		ID: "anchor-empty", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "an anchor that grades and tells nothing that can be observed",
+		Why:      "Two judges who read \"good\" think of two things, so the score depends on who judges. An anchor describes the artifact; the score grades it already.",
+		Bad:      "4: Good clarity",
+		Good:     "4: One of the three terms has a second reading",
+		Document: anchorEmpty,
+	},
+	{
+		ID: "anchor-repeated", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "two anchors of a criterion with the same words",
+		Why:      "A judge can't tell the two scores apart, so which one an artifact gets is chance.",
+		Bad:      "3: Some steps have a number\n4: Some steps have a number",
+		Good:     "3: Half of the steps have a number\n4: All steps but one have a number",
+		Document: anchorRepeated,
+	},
+	{
+		ID: "anchor-degree", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "two neighbouring anchors that differ in words of degree only",
+		Why:      "Where \"adequately\" ends and \"effectively\" begins is not written, so judges draw the line in different places. Say what is there at one score and missing at the other.",
+		Bad:      "3: Adequately covers the edge cases\n4: Effectively covers the edge cases",
+		Good:     "3: Names edge cases, none with its result\n4: Names edge cases, one or more with the result",
+		Document: anchorDegree,
+	},
+	{
+		ID: "other-scale", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "a criterion or an anchor that names a scale other than 1 to 5, or another score",
+		Why:      "A judge that reads \"8/10\" at score 4 gives an 8 one time and a 4 the next. Scores run from 1 to 5 here; an anchor belongs to the score above it.",
+		Bad:      "4: \"8/10: one status code is missing\"",
+		Good:     "4: One status code is missing",
+		Document: otherScale,
+	},
+	{
+		ID: "two-questions", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "a criterion whose description asks for two things",
+		Why:      "An artifact can have the one and lack the other, and there is one score for both: judges weigh them differently, and the score does not tell which of the two is missing.",
+		Bad:      "description: Does each step name its input, and is the result measurable?",
+		Good:     "- name: inputs\n  description: Does each step name its input?\n- name: results\n  description: Is the result of each step measurable?",
+		Document: twoQuestions,
+	},
+	{
+		ID: "criteria-overlap", Family: FamilyWording, Severity: Warning, Spec: "RL-02",
+		Summary:  "two criteria of a rubric that say nearly the same",
+		Why:      "What both look at counts twice in the overall score. Criteria overlap if their descriptions have the same words, or their descriptions and anchors share four of five sequences of three words.",
+		Bad:      "- name: clarity\n  description: Is the text clear?\n- name: readability\n  description: Is the text clear?",
+		Good:     "- name: clarity\n  description: Does each term have one meaning?\n- name: readability\n  description: How many sentences have more than 30 words?",
+		Document: criteriaOverlap,
+	},
+	{
+		ID: "example-repeated", Family: FamilyWording, Severity: Warning, Spec: "RL-03",
+		Summary:  "two examples of a criterion with the same words",
+		Why:      "The judge sees one text with two scores, and learns nothing from either.",
+		Bad:      "score_1: Make the system better\nscore_5: Make the system better",
+		Good:     "score_1: Make the system better\nscore_5: As a registered user, I can reset my password by e-mail",
+		Document: exampleRepeated,
+	},
+	{
+		ID: "example-anchor", Family: FamilyWording, Severity: Warning, Spec: "RL-03",
+		Summary:  "an example that repeats an anchor of its criterion",
+		Why:      "An example is an excerpt of an artifact. One that repeats the anchor shows the judge nothing, and an artifact that quotes the anchor looks like the example.",
+		Bad:      "5: Every endpoint names its status codes\nscore_5: Every endpoint names its status codes.",
+		Good:     "5: Every endpoint names its status codes\nscore_5: GET /users answers 200 with the list or 403 without a token",
+		Document: exampleAnchor,
+	},
+	{
+		ID: "no-essential", Family: FamilyWording, Severity: Warning, Spec: "RL-06",
+		Summary:  "a rubric without an essential criterion and without an essential minimum",
+		Why:      "A high score in one criterion then makes up for any other, however bad. That is allowed, and rarely meant.",
+		Bad:      "criteria:\n  - name: clarity\n    weight: important",
+		Good:     "criteria:\n  - name: clarity\n    weight: essential",
+		Document: noEssential,
+	},
+	{
+		ID: "idle-threshold", Family: FamilyWording, Severity: Warning, Spec: "RL-05",
+		Summary:  "a criterion with the threshold 1.0 that no other minimum raises",
+		Why:      "1 is the lowest score, so the criterion passes with any. Readers take a threshold for something that can be missed.",
+		Bad:      "threshold: 1.0",
+		Good:     "threshold: 3.0",
+		Document: idleThreshold,
+	},
+	{
+		ID: "language-unchecked", Family: FamilyWording, Severity: Note,
+		Summary:  "a document in a language other than English, once a document",
+		Why:      "The lint rules anchor-empty, anchor-degree, two-questions and vague-check know English words only, and are silent here. That they find nothing does not mean that they looked.",
+		Bad:      "language: de",
+		Good:     "language: en",
+		Document: languageUnchecked,
+	},
+}
+
+// criterionNode is a criterion with its place in a document.
+type criterionNode struct {
+	at   *schema.Path
+	node *node
+	name string
+}
+
+// description is the description with its place.
+func (c *criterionNode) description() (*schema.Path, *node) {
+	return c.at.Key("description", ""), c.node.Get("description")
+}
+
+// anchor is the anchor of a score from 1 to 5, with its place.
+func (c *criterionNode) anchor(score int) (*schema.Path, *node) {
+	k := strconv.Itoa(score)
+	return c.at.Key("anchors", "").Key(k, ""), c.node.Get("anchors").Get(k)
+}
+
+// example is an example with its place.
+func (c *criterionNode) example(k string) (*schema.Path, *node) {
+	return c.at.Key("examples", "").Key(k, ""), c.node.Get("examples").Get(k)
+}
+
+// exampleKeys are the keys of examples, from the lowest score.
+var exampleKeys = []string{"score_1", "score_3", "score_5"}
+
+const lowestScore, highestScore = 1, 5
+
+// eachCriterion calls do with the criteria of a rubric, in their order, if its
+// structure is right.
+func eachCriterion(p *DocumentPass, do func(c *criterionNode)) {
+	if !p.is(&document.Rubric) || !p.Doc.Valid() {
+		return
+	}
+	for i, n := range items(p.Root().Get("criteria")) {
+		name := text(n.Get("name"))
+		do(&criterionNode{at: key("criteria").Elem(i, name, "criterion"), node: n, name: name})
+	}
+}
+
+// reportPlace adds a finding at a part of a text.
+func (p *DocumentPass) reportPlace(path *schema.Path, n *node, at wording.Place, format string, args ...any) {
+	p.Report(source.Problem{
+		Span: p.Doc.Tree.Inside(n, at.Start, at.End), Pointer: path.Pointer(), Path: path.String(),
+		Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// reportBeside adds a finding at a value that another one explains.
+func (p *DocumentPass) reportBeside(path *schema.Path, n, other *node, what, format string, args ...any) {
+	p.Report(source.Problem{
+		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+		Related: []source.Related{{Span: other.Span, Message: what}},
+	})
+}
+
+// inEnglish tells whether the document is written in English.
+func inEnglish(p *DocumentPass) bool { return english(text(p.Root().Get("language"))) }
+
+func anchorEmpty(p *DocumentPass) {
+	if !inEnglish(p) {
+		return
+	}
+	eachCriterion(p, func(c *criterionNode) {
+		for score := lowestScore; score <= highestScore; score++ {
+			at, n := c.anchor(score)
+			if wording.SaysNothing(text(n), c.name) {
+				p.ReportAt(at, n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
+			}
+		}
+	})
+}
+
+func anchorRepeated(p *DocumentPass) {
+	eachCriterion(p, func(c *criterionNode) {
+		for score := lowestScore + 1; score <= highestScore; score++ {
+			at, n := c.anchor(score)
+			for before := lowestScore; before < score; before++ {
+				if _, other := c.anchor(before); wording.Same(text(n), text(other)) {
+					p.reportBeside(at, n, other, "the other anchor",
+						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
+					break
+				}
+			}
+		}
+	})
+}
+
+func anchorDegree(p *DocumentPass) {
+	if !inEnglish(p) {
+		return
+	}
+	eachCriterion(p, func(c *criterionNode) {
+		for score := lowestScore + 1; score <= highestScore; score++ {
+			at, n := c.anchor(score)
+			if _, other := c.anchor(score - 1); wording.OnlyDegree(text(n), text(other)) {
+				p.reportBeside(at, n, other, "the anchor below",
+					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
+			}
+		}
+	})
+}
+
+func otherScale(p *DocumentPass) {
+	eachCriterion(p, func(c *criterionNode) {
+		for score := lowestScore; score <= highestScore; score++ {
+			at, n := c.anchor(score)
+			if place, found := wording.Scale(text(n), score); found {
+				p.reportPlace(at, n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+					schema.Quote(n.Value[place.Start:place.End]), score)
+			}
+		}
+		at, n := c.description()
+		if place, found := wording.Scale(text(n), 0); found {
+			p.reportPlace(at, n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+		}
+	})
+}
+
+func twoQuestions(p *DocumentPass) {
+	if !inEnglish(p) {
+		return
+	}
+	eachCriterion(p, func(c *criterionNode) {
+		at, n := c.description()
+		if place, found := wording.SecondQuestion(text(n)); found {
+			p.reportPlace(at, n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+		}
+	})
+}
+
+func noEssential(p *DocumentPass) {
+	r := p.Rubric()
+	if r == nil || essentials(r) > 0 || r.Scoring.EssentialMinimum != 0 {
+		return // with a minimum, idle-essential-minimum says it
+	}
+	p.ReportAt(nil, p.idNode(), "Make a criterion essential: none is, so a high score in one makes up for any other, however bad.")
+}
+
+func idleThreshold(p *DocumentPass) {
+	r := p.Rubric()
+	if r == nil {
+		return
+	}
+	eachCriterion(p, func(c *criterionNode) {
+		n := c.node.Get("threshold")
+		for i := range r.Criteria {
+			if m := &r.Criteria[i]; m.Name == c.name && r.Minimum(m) <= lowestScore {
+				p.ReportAt(c.at.Key("threshold", ""), n, "Raise the threshold of %s above 1: every score reaches 1, so the criterion can't be missed.", schema.Quote(c.name))
+			}
+		}
+	})
+}
+
+func languageUnchecked(p *DocumentPass) {
+	n := p.Root().Get("language")
+	if inEnglish(p) || p.Doc.Kind == nil || !p.Doc.Valid() {
+		return
+	}
+	p.ReportAt(key("language"), n, "The lint rules that know English words only did not look at this document, because it is written in %s.", schema.Quote(n.Value))
+}
