@@ -42,6 +42,10 @@ func (a *author) criterion() criterion {
 	thing, role, p := a.pick(subjects), a.pick(roles), a.some(3, parts)
 	ask := []func(thing, role string, p []string) criterion{a.askForParts, a.askForShare, a.askForErrors}
 	c := ask[a.IntN(len(ask))](thing, role, p)
+	// In a real library no two criteria are as much alike as those of one form.
+	for _, text := range []*string{&c.description, &c.anchors[1], &c.anchors[3]} {
+		*text += fmt.Sprintf(" (%d)", 100+a.IntN(900))
+	}
 	c.examples = [3]string{
 		a.excerpt(a.sentence(), a.sentence()),
 		a.excerpt(a.fact(thing, p[0]), a.sentence()),

@@ -14,6 +14,7 @@ import (
 // nothing: their replacements repeat them.
 type judged struct {
 	artifactType string
+	labels       string // as calibration_dataset names them
 	criteria     []judgedCriterion
 	patterns     []failPattern
 }
@@ -44,7 +45,10 @@ func judgedOf(p *DocumentPass) *judged {
 	if !p.is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
 		return nil
 	}
-	j := &judged{artifactType: strings.Clone(text(p.Root().Get("artifact_type")))}
+	j := &judged{
+		artifactType: strings.Clone(text(p.Root().Get("artifact_type"))),
+		labels:       strings.Clone(text(p.Root().Get("calibration_dataset"))),
+	}
 	eachCriterion(p, func(c *criterionNode) {
 		_, best := c.example("score_5")
 		place := Locate(p.Doc.File, best.Span)

@@ -15,7 +15,7 @@ var acrossRules = []*Rule{
 	{
 		ID: "criterion-repeats-other", Family: FamilyLibrary, Severity: Warning,
 		Summary: "a criterion that nearly repeats one of another rubric",
-		Why:     "Two copies drift apart: one is mended, the other forgotten, and results of the two rubrics can't be compared. Criteria nearly repeat each other if their descriptions and anchors share about four of five sequences of three words. Versions of one line (_v1, _v2), rubrics with the same dataset and deprecated ones are not compared.",
+		Why:     "Two copies drift apart: one is mended, the other forgotten, and results of the two rubrics can't be compared. Criteria nearly repeat each other if their descriptions and anchors share about four of five sequences of three words. Versions of one line (_v1, _v2), rubrics with the same calibration_dataset and deprecated ones are not compared.",
 		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same but for a few words",
 		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
 		Library: criterionRepeatsOther,
@@ -72,9 +72,9 @@ func criterionRepeatsOther(p *LibraryPass) {
 }
 
 // mayNotRepeat tells whether criteria of one rubric should not stand in the other.
-// Rubrics with the same labels may: stale-labels tells when their words part.
+// Rubrics that name the same labels may: one set of labels needs the same words.
 func mayNotRepeat(a, b *Facts) bool {
-	return a.line() != b.line() && (a.Calibrated == nil || b.Calibrated == nil || a.Calibrated.Dataset != b.Calibrated.Dataset)
+	return a.line() != b.line() && (a.judged.labels == "" || a.judged.labels != b.judged.labels)
 }
 
 // mostSearched bounds how many bytes of examples patterns are searched in, so that

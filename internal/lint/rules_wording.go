@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"golang.org/x/text/language"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -261,6 +263,9 @@ func languageUnchecked(p *DocumentPass) {
 	n := p.Root().Get("language")
 	if inEnglish(p) || p.Doc.Kind == nil || !p.Doc.Valid() {
 		return
+	}
+	if _, err := language.Parse(n.Value); err != nil {
+		return // language-tag says it
 	}
 	p.ReportAt(key("language"), n, "The lint rules that know English words only did not look at this document, because it is written in %s.", schema.Quote(n.Value))
 }
