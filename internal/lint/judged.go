@@ -2,6 +2,7 @@ package lint
 
 import (
 	"hash/fnv"
+	"io"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -54,12 +55,12 @@ func judgedOf(p *DocumentPass) *judged {
 		place := Locate(p.Doc.File, best.Span)
 		place.Excerpt = nil // the texts themselves are kept already
 		k := judgedCriterion{
-			name: strings.Clone(c.name), at: Locate(p.Doc.File, c.node.Get("name").Span), sketch: c.sketch(),
+			name: strings.Clone(c.name), at: Locate(p.Doc.File, c.node.Get("name").Span), sketch: p.sketch(c),
 			best: strings.Clone(best.Value), bestAt: place,
 		}
 		for _, score := range exampleKeys {
-			if _, n := c.example(score); n != nil {
-				k.examples = append(k.examples, hashOfWords(n.Value))
+			if _, n := c.example(score); len(p.words(n).Words) > 0 {
+				k.examples = append(k.examples, hashOf(p.words(n)))
 			}
 		}
 		j.criteria = append(j.criteria, k)
@@ -80,12 +81,9 @@ func judgedOf(p *DocumentPass) *judged {
 	return j
 }
 
-// hashOfWords is the same for texts with the same words.
-func hashOfWords(text string) uint64 {
+// hashOf is the same for texts with the same words.
+func hashOf(t wording.Text) uint64 {
 	h := fnv.New64a()
-	for _, w := range wording.Words(text) {
-		h.Write([]byte(w.Text))
-		h.Write([]byte{' '})
-	}
+	io.WriteString(h, t.Key())
 	return h.Sum64()
 }

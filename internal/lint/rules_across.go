@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/resemblance"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -220,7 +221,7 @@ func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) 
 func otherExampleItem(p *CalibrationPass) {
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
-		for _, e := range p.Examples[hashOfWords(item.Artifact)] {
+		for _, e := range p.Examples[hashOf(wording.Read(item.Artifact))] {
 			if slices.Contains(p.Joined, e.of) {
 				continue // example-item says it
 			}

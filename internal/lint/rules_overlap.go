@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"strings"
-
 	"github.com/rubric-library/rubric-library/internal/resemblance"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/wording"
@@ -10,14 +8,14 @@ import (
 
 // sketch stands for what a judge scores a criterion by, its description and its
 // anchors. It is nil where these are too short to be compared.
-func (c *criterionNode) sketch() resemblance.Sketch {
+func (p *DocumentPass) sketch(c *criterionNode) resemblance.Sketch {
 	_, n := c.description()
-	words := wording.Texts(wording.Words(text(n)))
+	texts := []wording.Text{p.words(n)}
 	for score := lowestScore; score <= highestScore; score++ {
 		_, n := c.anchor(score)
-		words = append(words, wording.Texts(wording.Words(text(n)))...)
+		texts = append(texts, p.words(n))
 	}
-	return resemblance.Of(words)
+	return resemblance.Of(wording.Of(texts...))
 }
 
 // criteriaOverlap finds criteria whose descriptions have the same words, and those
@@ -30,12 +28,12 @@ func criteriaOverlap(p *DocumentPass) {
 		number := len(before)
 		before = append(before, c)
 		at, n := c.description()
-		words := strings.Join(wording.Texts(wording.Words(text(n))), " ")
+		words := p.words(n).Key()
 		other, found := said[words]
 		if words != "" && !found {
 			said[words] = number
 		}
-		s := c.sketch()
+		s := p.sketch(c)
 		if s != nil && !found {
 			other, _, found = index.Find(s, func(int) bool { return true })
 		}
@@ -55,7 +53,7 @@ func exampleRepeated(p *DocumentPass) {
 		for i, k := range exampleKeys {
 			at, n := c.example(k)
 			for _, lower := range exampleKeys[:i] {
-				if _, other := c.example(lower); wording.Same(text(n), text(other)) {
+				if _, other := c.example(lower); wording.Same(p.words(n), p.words(other)) {
 					p.reportBeside(at, n, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", k, lower)
 					break
 				}
@@ -73,7 +71,7 @@ func exampleAnchor(p *DocumentPass) {
 		for _, k := range exampleKeys {
 			at, n := c.example(k)
 			for score := lowestScore; score <= highestScore; score++ {
-				if _, anchor := c.anchor(score); repeats(text(n), text(anchor)) {
+				if _, anchor := c.anchor(score); repeats(p.words(n), p.words(anchor)) {
 					p.reportBeside(at, n, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
 					break
 				}
@@ -83,6 +81,6 @@ func exampleAnchor(p *DocumentPass) {
 }
 
 // repeats tells whether two texts are the same, or one holds the other.
-func repeats(a, b string) bool {
+func repeats(a, b wording.Text) bool {
 	return wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared)
 }

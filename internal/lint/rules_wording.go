@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"golang.org/x/text/language"
 
@@ -169,9 +170,10 @@ func anchorEmpty(p *DocumentPass) {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
+		name := wording.Read(strings.ReplaceAll(c.name, "_", " "))
 		for score := lowestScore; score <= highestScore; score++ {
 			at, n := c.anchor(score)
-			if wording.SaysNothing(text(n), c.name) {
+			if wording.SaysNothing(p.words(n), name) {
 				p.ReportAt(at, n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
 			}
 		}
@@ -183,7 +185,7 @@ func anchorRepeated(p *DocumentPass) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
 			at, n := c.anchor(score)
 			for before := lowestScore; before < score; before++ {
-				if _, other := c.anchor(before); wording.Same(text(n), text(other)) {
+				if _, other := c.anchor(before); wording.Same(p.words(n), p.words(other)) {
 					p.reportBeside(at, n, other, "the other anchor",
 						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
 					break
@@ -200,7 +202,7 @@ func anchorDegree(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
 			at, n := c.anchor(score)
-			if _, other := c.anchor(score - 1); wording.OnlyDegree(text(n), text(other)) {
+			if _, other := c.anchor(score - 1); wording.OnlyDegree(p.words(n), p.words(other)) {
 				p.reportBeside(at, n, other, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}

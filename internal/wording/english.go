@@ -7,24 +7,15 @@ import (
 
 // SaysNothing tells whether an English text grades without telling what can be
 // observed: it has words, and all of them are grades, words that any text has, the
-// thing that is graded, or among names, such as the name of the criterion.
-func SaysNothing(text string, names ...string) bool {
-	words := Texts(Words(text))
-	if len(words) == 0 {
-		return false
-	}
-	known := map[string]bool{}
-	for _, name := range names {
-		for _, w := range Words(strings.ReplaceAll(name, "_", " ")) {
-			known[w.Text] = true
-		}
-	}
+// thing that is graded, or among names, the words of the criterion's name.
+func SaysNothing(t Text, names Text) bool {
 	graded := false
-	for _, w := range words {
-		graded = graded || grades[w] || degrees[w]
-		if !grades[w] && !degrees[w] && !common[w] && !graders[w] && !known[w] {
+	for _, w := range t.Words {
+		grade := grades[w] || degrees[w]
+		if !grade && !common[w] && !graders[w] && !slices.Contains(names.Words, w) {
 			return false
 		}
+		graded = graded || grade
 	}
 	return graded
 }
@@ -32,24 +23,31 @@ func SaysNothing(text string, names ...string) bool {
 // OnlyDegree tells whether two English texts differ in nothing but words of
 // degree, such as "mostly" and "fully": what else they say, they say alike. Texts
 // that are the same, or have nothing but such words, do not count.
-func OnlyDegree(a, b string) bool {
+func OnlyDegree(a, b Text) bool {
 	if Same(a, b) {
 		return false
 	}
-	left, right := beyondDegree(a), beyondDegree(b)
-	return len(left) > 1 && slices.Equal(left, right)
+	i, j, alike := 0, 0, 0
+	for {
+		i, j = skipDegree(a.Words, i), skipDegree(b.Words, j)
+		if i == len(a.Words) || j == len(b.Words) {
+			return i == len(a.Words) && j == len(b.Words) && alike > 1
+		}
+		if a.Words[i] != b.Words[j] {
+			return false
+		}
+		i, j, alike = i+1, j+1, alike+1
+	}
 }
 
-// beyondDegree are the words of a text but articles and those of grade and degree,
-// in their order. "And" is left in: with "or" in its place it is another text.
-func beyondDegree(text string) []string {
-	var left []string
-	for _, w := range Words(text) {
-		if !grades[w.Text] && !degrees[w.Text] && !articles[w.Text] {
-			left = append(left, w.Text)
-		}
+// skipDegree is the number of the first word from i on that is neither an article
+// nor one of grade or degree. "And" is none: with "or" in its place it is another
+// text.
+func skipDegree(words []string, i int) int {
+	for i < len(words) && (grades[words[i]] || degrees[words[i]] || articles[words[i]]) {
+		i++
 	}
-	return left
+	return i
 }
 
 // grades are the words that say how good something is and not what it is.

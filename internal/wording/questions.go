@@ -48,8 +48,6 @@ func SecondQuestion(text string) (Place, bool) {
 
 // leading is how many bytes of a text are blanks and commas before its first word.
 func leading(text string) int {
-	if words := Words(text); len(words) > 0 {
-		return words[0].Start
-	}
-	return 0
+	from, _ := nextWord(text, 0)
+	return from
 }

@@ -33,6 +33,9 @@ var (
 // a scale that is named by its ends counts. Numbers of what can be observed, such
 // as "3 of 4 endpoints" and "80 % of the steps", are none.
 func Scale(text string, score int) (Place, bool) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return letterGrade(text, score)
+	}
 	if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
 		return Place{m[2], m[5]}, true
 	}
@@ -49,14 +52,23 @@ func Scale(text string, score int) (Place, bool) {
 			return Place{start, end}, true
 		}
 	}
-	for _, expr := range []*regexp.Regexp{share, letter} {
-		if m := expr.FindStringIndex(text); m != nil {
-			// \d and the letters are ASCII, so that a word stands here.
-			end := len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))
-			return Place{leading(text), end}, true
-		}
+	if m := share.FindStringIndex(text); m != nil {
+		return sign(text, m), true
+	}
+	return letterGrade(text, score)
+}
+
+func letterGrade(text string, score int) (Place, bool) {
+	if m := letter.FindStringIndex(text); m != nil && score != 0 {
+		return sign(text, m), true
 	}
 	return Place{}, false
+}
+
+// sign is what a match at the beginning of a text has from its first digit or
+// letter on, without what parts it from the words behind it.
+func sign(text string, m []int) Place {
+	return Place{leading(text), len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))}
 }
 
 func ownScale(from, to string) bool {

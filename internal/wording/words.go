@@ -10,92 +10,110 @@
 package wording
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Word is a word of a text.
-type Word struct {
-	// Text is the word in small letters, with straight apostrophes.
-	Text string
-	// Start and End are the bytes of the text at which it begins and ends.
-	Start, End int
+// Text is a text in words.
+type Text struct {
+	// Words are its words, in small letters and with straight apostrophes.
+	Words []string
+	// joined has a blank before and after each word. No word holds one.
+	joined string
 }
 
-// Words are the words of a text: runs of letters, marks and digits, with the
+// Read reads a text as its words: runs of letters, marks and digits, with the
 // apostrophes within them. In scripts that put no blanks between words, each
 // character is one. Punctuation is no word.
-func Words(text string) []Word {
-	var words []Word
-	start := -1 // of the word that is being read
-	end := func(at int) {
-		if start >= 0 {
-			words = append(words, Word{fold(text[start:at]), start, at})
-			start = -1
-		}
+func Read(text string) Text {
+	var t Text
+	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+		t.Words = append(t.Words, fold(text[from:to]))
 	}
-	for at, r := range text {
-		switch {
-		case unicode.In(r, unspaced...):
-			end(at)
-			start = at
-			end(at + utf8.RuneLen(r))
-		case isLetter(r):
-			if start < 0 {
-				start = at
-			}
-		case (r == '\'' || r == '’') && start >= 0 && beginsWord(text[at+utf8.RuneLen(r):]):
-			// "it's" is one word, and the closing sign of a quotation is none.
-		default:
-			end(at)
-		}
+	if len(t.Words) > 0 {
+		t.joined = " " + strings.Join(t.Words, " ") + " "
 	}
-	end(len(text))
+	return t
+}
+
+// Of puts texts together as one.
+func Of(texts ...Text) []string {
+	n := 0
+	for _, t := range texts {
+		n += len(t.Words)
+	}
+	words := make([]string, 0, n)
+	for _, t := range texts {
+		words = append(words, t.Words...)
+	}
 	return words
+}
+
+// nextWord is the place of the first word of a text that begins at the byte at or
+// later. It is empty if there is none.
+func nextWord(text string, at int) (from, to int) {
+	from = -1
+	for at < len(text) {
+		r, size := rune(text[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[at:])
+		}
+		switch {
+		case isUnspaced(r) && from < 0:
+			return at, at + size
+		case isUnspaced(r):
+			return from, at
+		case isLetter(r) && from < 0:
+			from = at
+		case isLetter(r):
+		case (r == '\'' || r == '’') && from >= 0 && beginsWord(text[at+size:]):
+			// "it's" is one word, and the closing sign of a quotation is none.
+		case from >= 0:
+			return from, at
+		}
+		at += size
+	}
+	if from < 0 {
+		return len(text), len(text)
+	}
+	return from, len(text)
 }
 
 // unspaced are the scripts that put no blanks between words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
+// firstUnspaced is no greater than any character of unspaced.
+const firstUnspaced = '\u0E00'
+
+func isUnspaced(r rune) bool { return r >= firstUnspaced && unicode.In(r, unspaced...) }
+
 func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
 
 func beginsWord(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return isLetter(r) && !unicode.In(r, unspaced...)
+	return isLetter(r) && !isUnspaced(r)
 }
 
 func fold(word string) string {
 	return strings.ReplaceAll(strings.ToLower(word), "’", "'")
 }
 
-// Texts are the words without their places.
-func Texts(words []Word) []string {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.Text
-	}
-	return texts
-}
-
 // Same tells whether two texts have the same words in the same order, and any at
 // all.
-func Same(a, b string) bool {
-	words := Texts(Words(a))
-	return len(words) > 0 && slices.Equal(words, Texts(Words(b)))
-}
+func Same(a, b Text) bool { return a.joined != "" && a.joined == b.joined }
+
+// Key is the same for texts with the same words, and "" for one without any.
+func (t Text) Key() string { return t.joined }
 
 // Within tells whether the words of part stand in whole, one after the other.
 // Less than atLeast words are within nothing: short texts stand in others by
 // chance.
-func Within(part, whole string, atLeast int) bool {
-	p, w := Texts(Words(part)), Texts(Words(whole))
-	if len(p) < atLeast || len(p) == 0 {
-		return false
-	}
-	// A word holds no blank, so that blanks around them keep words whole.
-	return strings.Contains(" "+strings.Join(w, " ")+" ", " "+strings.Join(p, " ")+" ")
+func Within(part, whole Text, atLeast int) bool {
+	return len(part.Words) >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
 }
