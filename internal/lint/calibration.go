@@ -81,6 +81,7 @@ type CalibrationPass struct {
 	rule     *Rule
 	findings []Finding
 	counts   map[ruleInFile]int
+	places
 }
 
 type ruleInFile struct {
@@ -213,7 +214,7 @@ func joinedBy(facts []*Facts) joins {
 
 // dataset reads a dataset and joins it with its rubrics.
 func (e *engine) dataset(name string, j joins) *CalibrationPass {
-	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Examples: j.examples, Settings: e.config.Calibration()}
+	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Examples: j.examples, Settings: e.config.Calibration(), places: places{content: e.content}}
 	d, problems, err := calibration.Load(e.files.fsys, name)
 	p.Problems = problems
 	if err != nil {

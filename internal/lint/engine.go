@@ -280,7 +280,7 @@ func guard(rule *Rule, where string, f func()) (err error) {
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	var findings []Finding
 	var ignores []*Ignore
-	p := &LibraryPass{}
+	p := &LibraryPass{places: places{content: e.content}}
 	for i := range results {
 		findings = append(findings, results[i].findings...)
 		ignores = append(ignores, results[i].ignores...)

@@ -7,13 +7,16 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/resemblance"
+	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/wording"
 )
 
 // judged is what is kept of a rubric that others are compared with: what it asks
 // for, and what passes and fails by its words. Deprecated rubrics are compared with
-// nothing: their replacements repeat them.
+// nothing: their replacements repeat them. Places are spans of the file, which is
+// read again for the few that are reported.
 type judged struct {
+	line         string // the ID without the major version at its end
 	artifactType string
 	labels       string // as calibration_dataset names them
 	criteria     []judgedCriterion
@@ -23,21 +26,22 @@ type judged struct {
 // judgedCriterion is a criterion without its texts but the example that deserves a
 // 5.
 type judgedCriterion struct {
-	name   string
-	at     Location // of the name
-	sketch resemblance.Sketch
-	best   string   // the example for score 5
-	bestAt Location // without excerpt
-	// examples are hashes of the words of all examples.
-	examples []uint64
+	name     string
+	at       source.Span // of the name
+	sketch   resemblance.Sketch
+	best     string // the example for score 5
+	bestAt   source.Span
+	examples []uint64 // hashes of the words of all examples
 }
 
 // failPattern is a pattern that fails an artifact.
 type failPattern struct {
-	expr          string
-	ignoreCase    bool
-	at            Location
-	pointer, path string
+	expr       string
+	ignoreCase bool
+	at         source.Span
+	// negative and number count negative criteria and their patterns from 0.
+	negative, number int
+	name             string // of the negative criterion
 }
 
 // judgedOf keeps what other rubrics are compared with, nil if the document is no
@@ -47,20 +51,19 @@ func judgedOf(p *DocumentPass) *judged {
 		return nil
 	}
 	j := &judged{
+		line:         idMajor.ReplaceAllString(p.Doc.ID(), ""),
 		artifactType: strings.Clone(text(p.Root().Get("artifact_type"))),
 		labels:       strings.Clone(text(p.Root().Get("calibration_dataset"))),
 	}
 	eachCriterion(p, func(c *criterionNode) {
-		_, best := c.example("score_5")
-		place := Locate(p.Doc.File, best.Span)
-		place.Excerpt = nil // the texts themselves are kept already
+		best := c.example("score_5")
 		k := judgedCriterion{
-			name: strings.Clone(c.name), at: Locate(p.Doc.File, c.node.Get("name").Span), sketch: p.sketch(c),
-			best: strings.Clone(best.Value), bestAt: place,
+			name: strings.Clone(c.name), at: c.node.Get("name").Span, sketch: p.sketch(c),
+			best: strings.Clone(best.Value), bestAt: best.Span,
 		}
 		for _, score := range exampleKeys {
-			if _, n := c.example(score); len(p.words(n).Words) > 0 {
-				k.examples = append(k.examples, hashOf(p.words(n)))
+			if words := p.words(c.example(score)); len(words.Words) > 0 {
+				k.examples = append(k.examples, hashOf(words))
 			}
 		}
 		j.criteria = append(j.criteria, k)
@@ -69,12 +72,10 @@ func judgedOf(p *DocumentPass) *judged {
 		if effect := text(negative.Get("effect")); effect != "" && effect != "fail" {
 			continue // a hit changes nothing
 		}
-		at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
 		for k, n := range items(negative.Get("fail_patterns")) {
-			place := at.Elem(k, "", "pattern")
 			j.patterns = append(j.patterns, failPattern{
 				expr: strings.Clone(n.Value), ignoreCase: isTrue(negative.Get("ignore_case")),
-				at: Locate(p.Doc.File, n.Span), pointer: place.Pointer(), path: place.String(),
+				at: n.Span, negative: i, number: k, name: strings.Clone(text(negative.Get("name"))),
 			})
 		}
 	}

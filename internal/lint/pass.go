@@ -171,6 +171,7 @@ type LibraryPass struct {
 
 	rule     *Rule
 	findings []Finding
+	places
 }
 
 // Facts is what is kept of a document after its tree is dropped.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/resemblance"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -39,10 +40,6 @@ var acrossRules = []*Rule{
 	},
 }
 
-// line is the ID without the major version at its end: what the versions of one
-// rubric have in common.
-func (f *Facts) line() string { return idMajor.ReplaceAllString(f.ID, "") }
-
 // criterionRepeatsOther looks each criterion up among those before it.
 func criterionRepeatsOther(p *LibraryPass) {
 	type place struct {
@@ -63,7 +60,7 @@ func criterionRepeatsOther(p *LibraryPass) {
 			}
 			if number, by, found := index.Find(c.sketch, others); found {
 				other := before[number]
-				p.ReportAt(f, c.at, fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: other.of.at, Message: "the other criterion"}},
+				p.ReportAt(f, p.locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: p.locate(other.in.Path, other.of.at), Message: "the other criterion"}},
 					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
 			index.Add(len(before), c.sketch)
@@ -75,7 +72,7 @@ func criterionRepeatsOther(p *LibraryPass) {
 // mayNotRepeat tells whether criteria of one rubric should not stand in the other.
 // Rubrics that name the same labels may: one set of labels needs the same words.
 func mayNotRepeat(a, b *Facts) bool {
-	return a.line() != b.line() && (a.judged.labels == "" || a.judged.labels != b.judged.labels)
+	return a.judged.line != b.judged.line && (a.judged.labels == "" || a.judged.labels != b.judged.labels)
 }
 
 // mostSearched bounds how many bytes of examples patterns are searched in, so that
@@ -193,7 +190,7 @@ func (s *lookup) example(p *LibraryPass, f *Facts, c *judgedCriterion) {
 
 // try searches an example for one pattern, once.
 func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) {
-	if x.done || x.example == c || x.in.line() == f.line() || s.left <= 0 {
+	if x.done || x.example == c || x.in.judged.line == f.judged.line || s.left <= 0 {
 		return
 	}
 	x.example = c
@@ -211,7 +208,8 @@ func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) 
 		return
 	}
 	x.done = true
-	p.ReportAt(x.in, x.at, x.pointer, x.path, []Related{{Location: c.bestAt, Message: "the example"}},
+	at := key("negative_criteria").Elem(x.negative, x.name, "negative criterion").Key("fail_patterns", "").Elem(x.number, "", "pattern")
+	p.ReportAt(x.in, p.locate(x.in.Path, x.at), at.Pointer(), at.String(), []Related{{Location: p.locate(f.Path, c.bestAt), Message: "the example"}},
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is for %s too. What deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.judged.artifactType)
 }
@@ -225,7 +223,7 @@ func otherExampleItem(p *CalibrationPass) {
 			if slices.Contains(p.Joined, e.of) {
 				continue // example-item says it
 			}
-			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: e.at, Message: "the criterion with the example"}},
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: p.locate(e.of.Path, e.at), Message: "the criterion with the example"}},
 				"Replace item %s: it is an example of %s in %s too, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
 			break
 		}
@@ -236,7 +234,7 @@ func otherExampleItem(p *CalibrationPass) {
 type exampleOf struct {
 	of        *Facts
 	criterion string
-	at        Location
+	at        source.Span
 }
 
 // examplesOf are the examples of all rubrics by the hash of their words.

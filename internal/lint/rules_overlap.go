@@ -9,10 +9,10 @@ import (
 // sketch stands for what a judge scores a criterion by, its description and its
 // anchors. It is nil where these are too short to be compared.
 func (p *DocumentPass) sketch(c *criterionNode) resemblance.Sketch {
-	_, n := c.description()
+	n := c.description()
 	texts := []wording.Text{p.words(n)}
 	for score := lowestScore; score <= highestScore; score++ {
-		_, n := c.anchor(score)
+		n := c.anchor(score)
 		texts = append(texts, p.words(n))
 	}
 	return resemblance.Of(wording.Of(texts...))
@@ -27,7 +27,7 @@ func criteriaOverlap(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		number := len(before)
 		before = append(before, c)
-		at, n := c.description()
+		n := c.description()
 		words := p.words(n).Key()
 		other, found := said[words]
 		if words != "" && !found {
@@ -41,8 +41,8 @@ func criteriaOverlap(p *DocumentPass) {
 			index.Add(number, s)
 		}
 		if found {
-			_, description := before[other].description()
-			p.reportBeside(at, n, description, "the other criterion",
+			description := before[other].description()
+			p.reportBeside(c.descriptionPath(), n, description, "the other criterion",
 				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(before[other].name), schema.Quote(c.name))
 		}
 	})
@@ -51,10 +51,10 @@ func criteriaOverlap(p *DocumentPass) {
 func exampleRepeated(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for i, k := range exampleKeys {
-			at, n := c.example(k)
+			n := c.example(k)
 			for _, lower := range exampleKeys[:i] {
-				if _, other := c.example(lower); wording.Same(p.words(n), p.words(other)) {
-					p.reportBeside(at, n, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", k, lower)
+				if other := c.example(lower); wording.Same(p.words(n), p.words(other)) {
+					p.reportBeside(c.examplePath(k), n, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", k, lower)
 					break
 				}
 			}
@@ -69,10 +69,10 @@ const fewestShared = 6
 func exampleAnchor(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for _, k := range exampleKeys {
-			at, n := c.example(k)
+			n := c.example(k)
 			for score := lowestScore; score <= highestScore; score++ {
-				if _, anchor := c.anchor(score); repeats(p.words(n), p.words(anchor)) {
-					p.reportBeside(at, n, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+				if anchor := c.anchor(score); repeats(p.words(n), p.words(anchor)) {
+					p.reportBeside(c.examplePath(k), n, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
 					break
 				}
 			}

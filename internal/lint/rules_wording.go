@@ -113,20 +113,24 @@ type criterionNode struct {
 	name string
 }
 
-// description is the description with its place.
-func (c *criterionNode) description() (*schema.Path, *node) {
-	return c.at.Key("description", ""), c.node.Get("description")
+func (c *criterionNode) description() *node { return c.node.Get("description") }
+
+// anchor is the anchor of a score from 1 to 5.
+func (c *criterionNode) anchor(score int) *node {
+	return c.node.Get("anchors").Get(strconv.Itoa(score))
 }
 
-// anchor is the anchor of a score from 1 to 5, with its place.
-func (c *criterionNode) anchor(score int) (*schema.Path, *node) {
-	k := strconv.Itoa(score)
-	return c.at.Key("anchors", "").Key(k, ""), c.node.Get("anchors").Get(k)
+func (c *criterionNode) example(k string) *node { return c.node.Get("examples").Get(k) }
+
+// descriptionPath, anchorPath and examplePath are where these stand.
+func (c *criterionNode) descriptionPath() *schema.Path { return c.at.Key("description", "") }
+
+func (c *criterionNode) anchorPath(score int) *schema.Path {
+	return c.at.Key("anchors", "").Key(strconv.Itoa(score), "")
 }
 
-// example is an example with its place.
-func (c *criterionNode) example(k string) (*schema.Path, *node) {
-	return c.at.Key("examples", "").Key(k, ""), c.node.Get("examples").Get(k)
+func (c *criterionNode) examplePath(k string) *schema.Path {
+	return c.at.Key("examples", "").Key(k, "")
 }
 
 // exampleKeys are the keys of examples, from the lowest score.
@@ -172,9 +176,9 @@ func anchorEmpty(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		name := wording.Read(strings.ReplaceAll(c.name, "_", " "))
 		for score := lowestScore; score <= highestScore; score++ {
-			at, n := c.anchor(score)
+			n := c.anchor(score)
 			if wording.SaysNothing(p.words(n), name) {
-				p.ReportAt(at, n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
+				p.ReportAt(c.anchorPath(score), n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
 			}
 		}
 	})
@@ -183,10 +187,10 @@ func anchorEmpty(p *DocumentPass) {
 func anchorRepeated(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
-			at, n := c.anchor(score)
+			n := c.anchor(score)
 			for before := lowestScore; before < score; before++ {
-				if _, other := c.anchor(before); wording.Same(p.words(n), p.words(other)) {
-					p.reportBeside(at, n, other, "the other anchor",
+				if other := c.anchor(before); wording.Same(p.words(n), p.words(other)) {
+					p.reportBeside(c.anchorPath(score), n, other, "the other anchor",
 						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
 					break
 				}
@@ -201,9 +205,9 @@ func anchorDegree(p *DocumentPass) {
 	}
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
-			at, n := c.anchor(score)
-			if _, other := c.anchor(score - 1); wording.OnlyDegree(p.words(n), p.words(other)) {
-				p.reportBeside(at, n, other, "the anchor below",
+			n := c.anchor(score)
+			if other := c.anchor(score - 1); wording.OnlyDegree(p.words(n), p.words(other)) {
+				p.reportBeside(c.anchorPath(score), n, other, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}
 		}
@@ -213,15 +217,15 @@ func anchorDegree(p *DocumentPass) {
 func otherScale(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore; score <= highestScore; score++ {
-			at, n := c.anchor(score)
+			n := c.anchor(score)
 			if place, found := wording.Scale(text(n), score); found {
-				p.reportPlace(at, n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+				p.reportPlace(c.anchorPath(score), n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
 					schema.Quote(n.Value[place.Start:place.End]), score)
 			}
 		}
-		at, n := c.description()
+		n := c.description()
 		if place, found := wording.Scale(text(n), 0); found {
-			p.reportPlace(at, n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+			p.reportPlace(c.descriptionPath(), n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
 		}
 	})
 }
@@ -231,9 +235,9 @@ func twoQuestions(p *DocumentPass) {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
-		at, n := c.description()
+		n := c.description()
 		if place, found := wording.SecondQuestion(text(n)); found {
-			p.reportPlace(at, n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+			p.reportPlace(c.descriptionPath(), n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
 		}
 	})
 }

@@ -1,0 +1,25 @@
+package lint
+
+import "github.com/rubric-library/rubric-library/internal/source"
+
+// places finds places of documents again whose trees were dropped.
+type places struct {
+	content func(name string) ([]byte, error)
+	last    *source.File // findings of one file follow each other
+}
+
+// locate turns a span of a document into a location. A file that can't be read any
+// more is located as a whole.
+func (p *places) locate(name string, span source.Span) Location {
+	if p.last == nil || p.last.Path != name {
+		data, err := p.content(name)
+		if err != nil {
+			return Location{File: name}
+		}
+		p.last = source.NewFile(name, data)
+	}
+	if span.End > len(p.last.Data) {
+		return Location{File: name} // it was changed in the meantime
+	}
+	return Locate(p.last, span)
+}
