@@ -12,7 +12,7 @@ const (
 	// shortestLiteral is how many bytes a text needs to be looked up.
 	shortestLiteral = 3
 	// mostLiterals is how many texts stand for one expression.
-	mostLiterals = 64
+	mostLiterals = 16
 	// widestClass is how many characters a class may have to be spelt out.
 	widestClass = 4
 )

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/backtrack"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/resemblance"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/wording"
@@ -33,6 +34,7 @@ type DocumentPass struct {
 	compiled []*regexp.Regexp
 	judged   []backtrack.Verdict
 	read     map[*node]wording.Text
+	sketches map[*node]resemblance.Sketch // of criteria
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has

@@ -63,7 +63,7 @@ func criterionRepeatsOther(p *LibraryPass) {
 				p.ReportAt(f, p.locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: p.locate(other.in.Path, other.of.at), Message: "the other criterion"}},
 					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
-			index.Add(len(before), c.sketch)
+			index.Add(c.sketch)
 			before = append(before, place{f, c})
 		}
 	}

@@ -9,43 +9,46 @@ import (
 // sketch stands for what a judge scores a criterion by, its description and its
 // anchors. It is nil where these are too short to be compared.
 func (p *DocumentPass) sketch(c *criterionNode) resemblance.Sketch {
-	n := c.description()
-	texts := []wording.Text{p.words(n)}
-	for score := lowestScore; score <= highestScore; score++ {
-		n := c.anchor(score)
-		texts = append(texts, p.words(n))
+	s, ok := p.sketches[c.node]
+	if !ok {
+		texts := []wording.Text{p.words(c.description())}
+		for score := lowestScore; score <= highestScore; score++ {
+			texts = append(texts, p.words(c.anchor(score)))
+		}
+		s = resemblance.Of(wording.Of(texts...))
+		if p.sketches == nil {
+			p.sketches = map[*node]resemblance.Sketch{}
+		}
+		p.sketches[c.node] = s
 	}
-	return resemblance.Of(wording.Of(texts...))
+	return s
 }
 
-// criteriaOverlap finds criteria whose descriptions have the same words, and those
-// that resemble one that stands before.
+// criteriaOverlap compares each criterion with those that stand before it: a
+// document holds too few for that to take long.
 func criteriaOverlap(p *DocumentPass) {
 	var before []*criterionNode
-	said := map[string]int{}
-	var index resemblance.Index
 	eachCriterion(p, func(c *criterionNode) {
-		number := len(before)
+		for _, other := range before {
+			if !p.overlap(c, other) {
+				continue
+			}
+			p.reportBeside(c.descriptionPath(), c.description(), other.description(), "the other criterion",
+				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(other.name), schema.Quote(c.name))
+			break
+		}
 		before = append(before, c)
-		n := c.description()
-		words := p.words(n).Key()
-		other, found := said[words]
-		if words != "" && !found {
-			said[words] = number
-		}
-		s := p.sketch(c)
-		if s != nil && !found {
-			other, _, found = index.Find(s, func(int) bool { return true })
-		}
-		if s != nil {
-			index.Add(number, s)
-		}
-		if found {
-			description := before[other].description()
-			p.reportBeside(c.descriptionPath(), n, description, "the other criterion",
-				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(before[other].name), schema.Quote(c.name))
-		}
 	})
+}
+
+// overlap tells whether the descriptions of two criteria have the same words, or
+// the criteria resemble each other.
+func (p *DocumentPass) overlap(a, b *criterionNode) bool {
+	if wording.Same(p.words(a.description()), p.words(b.description())) {
+		return true
+	}
+	s, t := p.sketch(a), p.sketch(b)
+	return s != nil && t != nil && resemblance.Estimate(s, t) >= resemblance.Threshold
 }
 
 func exampleRepeated(p *DocumentPass) {

@@ -129,18 +129,18 @@ func (s Sketch) minimums() [places]uint32 {
 // Index holds sketches under numbers, and finds those that resemble another. The
 // zero Index is empty.
 type Index struct {
-	sketches map[int]Sketch
-	first    [bands]map[[rows]uint32]int // by band, the number that came first
+	sketches []Sketch // by number
+	first    [bands]map[uint32]int32
 }
 
 // Find returns the number of the sketch that s resembles most and at least by
 // Threshold, the lowest of equals, and by how much. Of those that have a band
-// alike, it looks at the one that was added first and that fits accepts, so that
-// one search takes the same time among few and many.
+// alike, it looks at the one that was added first, if fits accepts it, so that one
+// search takes the same time among few and many.
 func (x *Index) Find(s Sketch, fits func(number int) bool) (number int, by float64, found bool) {
-	minimums := s.minimums()
-	for band := range bands {
-		other, ok := x.first[band][rowsOf(&minimums, band)]
+	for band, k := range s.bands() {
+		first, ok := x.first[band][k]
+		other := int(first)
 		if !ok || found && other == number || !fits(other) {
 			continue
 		}
@@ -153,25 +153,27 @@ func (x *Index) Find(s Sketch, fits func(number int) bool) (number int, by float
 	return number, by, found
 }
 
-// Add puts a sketch under a number. Of texts that have a band alike, the first one
-// stands for all.
-func (x *Index) Add(number int, s Sketch) {
-	if x.sketches == nil {
-		x.sketches = map[int]Sketch{}
-	}
-	minimums := s.minimums()
-	for band := range bands {
+// Add puts a sketch under the next number, counted from 0. Of texts that have a
+// band alike, the first one stands for all.
+func (x *Index) Add(s Sketch) {
+	number := int32(len(x.sketches))
+	x.sketches = append(x.sketches, s)
+	for band, k := range s.bands() {
 		if x.first[band] == nil {
-			x.first[band] = map[[rows]uint32]int{}
+			x.first[band] = map[uint32]int32{}
 		}
-		k := rowsOf(&minimums, band)
 		if _, taken := x.first[band][k]; !taken {
 			x.first[band][k] = number
-			x.sketches[number] = s
 		}
 	}
 }
 
-func rowsOf(minimums *[places]uint32, band int) [rows]uint32 {
-	return [rows]uint32(minimums[band*rows : (band+1)*rows])
+// bands has a hash of the minimums of each band.
+func (s Sketch) bands() [bands]uint32 {
+	minimums := s.minimums()
+	var keys [bands]uint32
+	for i, m := range minimums {
+		keys[i/rows] = bits.RotateLeft32(keys[i/rows], 5)*0x9e3779b1 ^ m
+	}
+	return keys
 }
