@@ -28,7 +28,7 @@ type judged struct {
 type judgedCriterion struct {
 	name     string
 	at       source.Span // of the name
-	sketch   resemblance.Sketch
+	sketch   *resemblance.Sketch
 	best     string // the example for score 5
 	bestAt   source.Span
 	examples []uint64 // hashes of the words of all examples

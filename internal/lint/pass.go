@@ -34,7 +34,7 @@ type DocumentPass struct {
 	compiled []*regexp.Regexp
 	judged   []backtrack.Verdict
 	read     map[*node]wording.Text
-	sketches map[*node]resemblance.Sketch // of criteria
+	sketches map[*node]*resemblance.Sketch // of criteria
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has

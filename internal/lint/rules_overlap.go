@@ -8,7 +8,7 @@ import (
 
 // sketch stands for what a judge scores a criterion by, its description and its
 // anchors. It is nil where these are too short to be compared.
-func (p *DocumentPass) sketch(c *criterionNode) resemblance.Sketch {
+func (p *DocumentPass) sketch(c *criterionNode) *resemblance.Sketch {
 	s, ok := p.sketches[c.node]
 	if !ok {
 		texts := []wording.Text{p.words(c.description())}
@@ -17,7 +17,7 @@ func (p *DocumentPass) sketch(c *criterionNode) resemblance.Sketch {
 		}
 		s = resemblance.Of(wording.Of(texts...))
 		if p.sketches == nil {
-			p.sketches = map[*node]resemblance.Sketch{}
+			p.sketches = map[*node]*resemblance.Sketch{}
 		}
 		p.sketches[c.node] = s
 	}

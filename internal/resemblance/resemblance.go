@@ -36,13 +36,15 @@ const (
 // Threshold is the resemblance from which on a text nearly repeats another.
 const Threshold = 0.8
 
-// Sketch stands for a text where it is compared: the smallest hashes of its word
-// sequences, in order and each once.
-type Sketch []uint32
+// Sketch stands for a text where it is compared.
+type Sketch struct {
+	hashes []uint32      // the smallest of the word sequences, in order and each once
+	bands  [bands]uint32 // hashes of the minimums of each band
+}
 
 // Of is the sketch of a text that is given in words. It is nil for a text of fewer
 // words than Fewest.
-func Of(words []string) Sketch {
+func Of(words []string) *Sketch {
 	if len(words) < Fewest {
 		return nil
 	}
@@ -57,7 +59,11 @@ func Of(words []string) Sketch {
 	}
 	slices.Sort(hashes)
 	hashes = slices.Compact(hashes)
-	return slices.Clone(hashes[:min(len(hashes), largest)])
+	s := &Sketch{hashes: slices.Clone(hashes[:min(len(hashes), largest)])}
+	for i, m := range s.minimums() {
+		s.bands[i/rows] = bits.RotateLeft32(s.bands[i/rows], 5)*0x9e3779b1 ^ m
+	}
+	return s
 }
 
 // hash is the 64-bit FNV-1a hash of a word.
@@ -81,7 +87,8 @@ func mixed(hashes [shingle]uint64) uint32 {
 }
 
 // Estimate is how much two texts resemble each other, from 0 to 1.
-func Estimate(a, b Sketch) float64 {
+func Estimate(s, t *Sketch) float64 {
+	a, b := s.hashes, t.hashes
 	limit := largest // beyond it, a sketch does not tell what its text has
 	if len(a) < largest && len(b) < largest {
 		limit = len(a) + len(b)
@@ -106,10 +113,10 @@ func Estimate(a, b Sketch) float64 {
 // minimums are the smallest hash in each of the parts that the hashes fall into. An
 // empty part gets what the next filled one has, changed by how far it is away, so
 // that two texts agree there as often as elsewhere.
-func (s Sketch) minimums() [places]uint32 {
+func (s *Sketch) minimums() [places]uint32 {
 	var found [places]uint32
 	var filled [places]bool
-	for _, h := range s { // the smallest come first
+	for _, h := range s.hashes { // the smallest come first
 		if at := h % places; !filled[at] {
 			found[at], filled[at] = h, true
 		}
@@ -129,7 +136,7 @@ func (s Sketch) minimums() [places]uint32 {
 // Index holds sketches under numbers, and finds those that resemble another. The
 // zero Index is empty.
 type Index struct {
-	sketches []Sketch // by number
+	sketches []*Sketch // by number
 	first    [bands]map[uint32]int32
 }
 
@@ -137,8 +144,8 @@ type Index struct {
 // Threshold, the lowest of equals, and by how much. Of those that have a band
 // alike, it looks at the one that was added first, if fits accepts it, so that one
 // search takes the same time among few and many.
-func (x *Index) Find(s Sketch, fits func(number int) bool) (number int, by float64, found bool) {
-	for band, k := range s.bands() {
+func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by float64, found bool) {
+	for band, k := range s.bands {
 		first, ok := x.first[band][k]
 		other := int(first)
 		if !ok || found && other == number || !fits(other) {
@@ -155,10 +162,10 @@ func (x *Index) Find(s Sketch, fits func(number int) bool) (number int, by float
 
 // Add puts a sketch under the next number, counted from 0. Of texts that have a
 // band alike, the first one stands for all.
-func (x *Index) Add(s Sketch) {
+func (x *Index) Add(s *Sketch) {
 	number := int32(len(x.sketches))
 	x.sketches = append(x.sketches, s)
-	for band, k := range s.bands() {
+	for band, k := range s.bands {
 		if x.first[band] == nil {
 			x.first[band] = map[uint32]int32{}
 		}
@@ -166,14 +173,4 @@ func (x *Index) Add(s Sketch) {
 			x.first[band][k] = number
 		}
 	}
-}
-
-// bands has a hash of the minimums of each band.
-func (s Sketch) bands() [bands]uint32 {
-	minimums := s.minimums()
-	var keys [bands]uint32
-	for i, m := range minimums {
-		keys[i/rows] = bits.RotateLeft32(keys[i/rows], 5)*0x9e3779b1 ^ m
-	}
-	return keys
 }

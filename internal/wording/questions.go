@@ -1,6 +1,10 @@
 package wording
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // Place is a part of a text, from the byte Start up to the byte End.
 type Place struct{ Start, End int }
@@ -27,10 +31,14 @@ var (
 // ask for another. It is false where no second question is seen: several things
 // in one list, "clear, short and correct", are not told from one.
 func SecondQuestion(text string) (Place, bool) {
-	first := Place{}
+	var first Place
 	found := false
-	for _, expr := range []*regexp.Regexp{secondSentence, secondClause, secondWhether, secondDemand} {
-		m := expr.FindStringSubmatchIndex(text)
+	lower := strings.ToLower(text)
+	for _, form := range secondForms {
+		if !slices.ContainsFunc(form.needs, func(part string) bool { return strings.Contains(lower, part) }) {
+			continue
+		}
+		m := form.expr.FindStringSubmatchIndex(text)
 		if m == nil {
 			continue
 		}
@@ -44,6 +52,18 @@ func SecondQuestion(text string) (Place, bool) {
 		}
 	}
 	return first, found
+}
+
+// secondForms are the forms of a second question. A text has none without one of
+// the parts that the form needs, which are quickly looked for.
+var secondForms = []struct {
+	expr  *regexp.Regexp
+	needs []string
+}{
+	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
+	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
+	{secondWhether, []string{"whether"}},
+	{secondDemand, []string{" also ", " additionally ", " furthermore ", " simultaneously "}},
 }
 
 // leading is how many bytes of a text are blanks and commas before its first word.

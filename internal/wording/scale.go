@@ -36,7 +36,7 @@ func Scale(text string, score int) (Place, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return letterGrade(text, score)
 	}
-	if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
+	if m := spanOf(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
 		return Place{m[2], m[5]}, true
 	}
 	if score == 0 {
@@ -56,6 +56,18 @@ func Scale(text string, score int) (Place, bool) {
 		return sign(text, m), true
 	}
 	return letterGrade(text, score)
+}
+
+// spanOf finds a scale that is named by its ends. Most texts lack all its words,
+// which are quickly looked for.
+func spanOf(text string) []int {
+	lower := strings.ToLower(text)
+	for _, word := range []string{"scale", "score", "rate", "rating", "grade"} {
+		if strings.Contains(lower, word) {
+			return span.FindStringSubmatchIndex(text)
+		}
+	}
+	return nil
 }
 
 func letterGrade(text string, score int) (Place, bool) {
