@@ -37,6 +37,7 @@ var imports = map[string][]string{
 	"internal/benchmark/printone":    {"pkg/library"},
 	"internal/cli":                   {"internal/bundle", "internal/bundlefile", "internal/calibration", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/judging", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/replay", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/sheet", "internal/source", "internal/stepoutput", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
 	"internal/generated":             {"internal/document", "internal/lint", "internal/render", "internal/schema"},
+	"internal/lintrates":             {"internal/lint", "internal/safefile", "pkg/rubric"},
 	"internal/render":                {"internal/agreement", "internal/bundle", "internal/bundlefile", "internal/calibration", "internal/change", "internal/diff", "internal/edit", "internal/evaluate", "internal/inert", "internal/lint", "internal/normalize", "internal/replay", "internal/runfile", "internal/schema", "internal/sheet", "internal/source", "pkg/rubric", "pkg/ruleset"},
 	"internal/bundle":                {"internal/bundlefile", "internal/calibration", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
 	"internal/bundlefile":            {"internal/jsontext"},
