@@ -120,7 +120,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	// The heap is mostly short-lived trees: collecting less often saves time. About
 	// 5 KB stay of each rubric, so memory remains small.
-	defer debug.SetGCPercent(debug.SetGCPercent(200))
+	defer debug.SetGCPercent(debug.SetGCPercent(150))
 	defer l.close()
 	if l.writeBaseline || l.prune {
 		if err := l.renewBaseline(); err != nil {

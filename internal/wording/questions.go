@@ -2,8 +2,6 @@ package wording
 
 import (
 	"regexp"
-	"slices"
-	"strings"
 )
 
 // Place is a part of a text, from the byte Start up to the byte End.
@@ -33,9 +31,8 @@ var (
 func SecondQuestion(text string) (Place, bool) {
 	var first Place
 	found := false
-	lower := strings.ToLower(text)
 	for _, form := range secondForms {
-		if !slices.ContainsFunc(form.needs, func(part string) bool { return strings.Contains(lower, part) }) {
+		if !holds(text, form.needs...) {
 			continue
 		}
 		m := form.expr.FindStringSubmatchIndex(text)

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,48 +34,54 @@ var (
 // a scale that is named by its ends counts. Numbers of what can be observed, such
 // as "3 of 4 endpoints" and "80 % of the steps", are none.
 func Scale(text string, score int) (Place, bool) {
-	if !strings.ContainsAny(text, "0123456789") {
-		return letterGrade(text, score)
-	}
-	if m := spanOf(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
-		return Place{m[2], m[5]}, true
+	hasDigit := strings.ContainsAny(text, "0123456789")
+	if hasDigit && holds(text, "scale", "score", "rate", "rating", "grade") {
+		if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
+			return Place{m[2], m[5]}, true
+		}
 	}
 	if score == 0 {
 		return Place{}, false
 	}
-	for _, expr := range []*regexp.Regexp{label, named, given} {
+	var forms []*regexp.Regexp
+	if hasDigit && numbered(text) {
+		forms = append(forms, label, named)
+	}
+	if hasDigit && holds(text, "get", "give", "earn", "deserve", "receive", "award", "assign", "rate", "score", "grade") {
+		forms = append(forms, given)
+	}
+	for _, expr := range forms {
 		if m := expr.FindStringSubmatchIndex(text); m != nil && !isScore(text, m, score) {
-			end := m[3]
-			if m[5] > 0 {
-				end = m[5]
-			}
-			start := m[0] + leading(text[m[0]:m[1]])
-			return Place{start, end}, true
+			return Place{m[0] + leading(text[m[0]:m[1]]), max(m[3], m[5])}, true
 		}
 	}
-	if m := share.FindStringIndex(text); m != nil {
-		return sign(text, m), true
-	}
-	return letterGrade(text, score)
-}
-
-// spanOf finds a scale that is named by its ends. Most texts lack all its words,
-// which are quickly looked for.
-func spanOf(text string) []int {
-	lower := strings.ToLower(text)
-	for _, word := range []string{"scale", "score", "rate", "rating", "grade"} {
-		if strings.Contains(lower, word) {
-			return span.FindStringSubmatchIndex(text)
+	for _, expr := range []*regexp.Regexp{share, letter} {
+		if m := expr.FindStringIndex(text); m != nil {
+			return sign(text, m), true
 		}
-	}
-	return nil
-}
-
-func letterGrade(text string, score int) (Place, bool) {
-	if m := letter.FindStringIndex(text); m != nil && score != 0 {
-		return sign(text, m), true
 	}
 	return Place{}, false
+}
+
+// holds tells whether a text has one of the parts, which is quickly looked for:
+// most texts have none.
+func holds(text string, parts ...string) bool {
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(lower, part) })
+}
+
+// numbered tells whether a text begins with a number or with a word that is
+// followed by one.
+func numbered(text string) bool {
+	from, to := nextWord(text, 0)
+	if from == to {
+		return false
+	}
+	switch fold(text[from:to]) {
+	case "score", "level", "rating", "grade", "mark", "point", "points", "star", "stars":
+		return true
+	}
+	return '0' <= text[from] && text[from] <= '9'
 }
 
 // sign is what a match at the beginning of a text has from its first digit or

@@ -27,13 +27,16 @@ type Text struct {
 // apostrophes within them. In scripts that put no blanks between words, each
 // character is one. Punctuation is no word.
 func Read(text string) Text {
-	var t Text
+	joined := make([]byte, 1, len(text)+2)
+	joined[0] = ' '
 	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
-		t.Words = append(t.Words, fold(text[from:to]))
+		joined = append(append(joined, fold(text[from:to])...), ' ')
 	}
-	if len(t.Words) > 0 {
-		t.joined = " " + strings.Join(t.Words, " ") + " "
+	if len(joined) == 1 {
+		return Text{}
 	}
+	t := Text{joined: string(joined)}
+	t.Words = strings.Split(t.joined[1:len(t.joined)-1], " ")
 	return t
 }
 
@@ -60,13 +63,18 @@ func nextWord(text string, at int) (from, to int) {
 			r, size = utf8.DecodeRuneInString(text[at:])
 		}
 		switch {
+		case r < utf8.RuneSelf && isLetter(r): // most of all text
+			if from < 0 {
+				from = at
+			}
 		case isUnspaced(r) && from < 0:
 			return at, at + size
 		case isUnspaced(r):
 			return from, at
-		case isLetter(r) && from < 0:
-			from = at
 		case isLetter(r):
+			if from < 0 {
+				from = at
+			}
 		case (r == '\'' || r == '’') && from >= 0 && beginsWord(text[at+size:]):
 			// "it's" is one word, and the closing sign of a quotation is none.
 		case from >= 0:
