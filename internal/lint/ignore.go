@@ -208,6 +208,7 @@ var ignoreRules = []*Rule{
 		ID: "ignore-malformed", Family: FamilyIgnores, Severity: Error, Firm: true,
 		Summary: "a comment for rubric-lint that it does not understand",
 		Why:     "A comment that silences nothing looks as if it did. An ignore names one lint rule and a reason, so that the next reader knows why the finding was accepted.",
+		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
 		Bad:     "name: X # rubric-lint: ignore look-alike-id",
 		Good:    "name: X # rubric-lint: ignore look-alike-id -- the old ID is retired next month",
 		Ignores: func(p *IgnorePass) {
@@ -222,6 +223,7 @@ var ignoreRules = []*Rule{
 		ID: "ignore-forbidden", Family: FamilyIgnores, Severity: Error, Firm: true,
 		Summary: "an ignore of a lint rule that can't be silenced",
 		Why:     "What these lint rules find has to be mended: a comment can't make it right.",
+		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
 		Bad:     "version: 1.0 # rubric-lint: ignore wrong-type -- later",
 		Good:    `version: "1.0.0"`,
 		Ignores: func(p *IgnorePass) {
@@ -236,6 +238,7 @@ var ignoreRules = []*Rule{
 		ID: "ignore-unused", Family: FamilyIgnores, Severity: Warning, Firm: true,
 		Summary: "an ignore that silences nothing",
 		Why:     "The finding is gone or the name is wrong. A leftover ignore would silently accept the next mistake on that line.",
+		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
 		Bad:     "name: X # rubric-lint: ignore no-such-rule -- reason",
 		Good:    "name: X",
 		Ignores: func(p *IgnorePass) {

@@ -34,8 +34,12 @@ type Rule struct {
 	Family Family
 	// Summary completes "finds …" in one line.
 	Summary string
-	// Why says what goes wrong where the rule is broken.
+	// Why says what goes wrong for a judge or a consumer where the rule is broken.
 	Why string
+	// Source is what the rule follows: a standard, a paper, or the page that
+	// describes the part of a library. A rule that serves a requirement (Spec) needs
+	// none besides.
+	Source string
 	// Bad and Good are pieces of YAML, or of a folder, that break and keep it.
 	Bad, Good string
 	// Severity is the severity unless the configuration sets another.
@@ -124,6 +128,8 @@ func Validate(rules []*Rule) error {
 			return fmt.Errorf("lint rule %s stands twice", r.ID)
 		case r.Summary == "" || r.Why == "" || r.Bad == "" || r.Good == "" || r.Family == "":
 			return fmt.Errorf("lint rule %s lacks its family, summary, reason or examples", r.ID)
+		case r.Spec == "" && r.Source == "":
+			return fmt.Errorf("lint rule %s lacks its source: name a requirement (Spec), a standard, a paper or a page", r.ID)
 		case r.Severity < Note || r.Severity > Error:
 			return fmt.Errorf("lint rule %s has no severity", r.ID)
 		case functions != 1:

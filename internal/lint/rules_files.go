@@ -19,6 +19,7 @@ var fileRules = []*Rule{
 		ID: "unreadable-file", Family: FamilyFiles, Severity: Error, Firm: true,
 		Summary: "a file or folder that can't be read",
 		Why:     "What can't be read can't be checked, so the library can't be called right.",
+		Source:  "the library as consumers see it: they clone it and read every file",
 		Bad:     "-rw------- root rubrics/prd/prd_quality_v1.yaml",
 		Good:    "-rw-r--r-- you  rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
@@ -38,6 +39,7 @@ var fileRules = []*Rule{
 		ID: "not-a-file", Family: FamilyFiles, Severity: Error, Firm: true,
 		Summary:  "a link, a folder or a device where a document belongs",
 		Why:      "A link can point outside the library, and its target can change without a review. A folder named like a document hides that the document is missing.",
+		Source:   "Git keeps links and files of any kind; a library holds plain files only (docs/reference.md)",
 		Bad:      "rubrics/prd/prd_quality_v1.yaml -> /home/me/draft.yaml",
 		Good:     "rubrics/prd/prd_quality_v1.yaml",
 		Document: notAFile,
@@ -46,6 +48,7 @@ var fileRules = []*Rule{
 		ID: "unsafe-name", Family: FamilyFiles, Severity: Error, Firm: true,
 		Summary: "a file or folder name with characters outside a-z, 0-9, dot, dash and underscore",
 		Why:     "Such names break on other systems, or show something else than what they are.",
+		Source:  "POSIX.1-2017, 3.282 Portable Filename Character Set, without capitals, because some file systems ignore case",
 		Bad:     "rubrics/prd/PRD quality.yaml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
@@ -72,6 +75,7 @@ var fileRules = []*Rule{
 		ID: "stray-file", Family: FamilyFiles, Severity: Error, Firm: true,
 		Summary: "a file below rubrics/ that is no document",
 		Why:     "Nothing reads it there, so whoever put it there expects something that does not happen.",
+		Source:  "the layout of a library (docs/reference.md)",
 		Bad:     "rubrics/prd/notes.md",
 		Good:    "docs/prd-notes.md",
 		Document: func(p *DocumentPass) {
@@ -84,6 +88,7 @@ var fileRules = []*Rule{
 		ID: "file-extension", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
 		Summary: "a document whose name does not end in .yaml",
 		Why:     "Tools that look for *.yaml would not find it, and the same document could stand twice.",
+		Source:  "the layout of a library (docs/reference.md); the YAML FAQ recommends .yaml",
 		Bad:     "rubrics/prd/prd_quality_v1.yml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {

@@ -28,6 +28,7 @@ var identityRules = []*Rule{
 		ID: "look-alike-id", Family: FamilyIdentity, Severity: Warning, Spec: "RL-01",
 		Summary: "two IDs that differ only in case or in characters that look alike",
 		Why:     "People and judges take one for the other.",
+		Source:  "Unicode Technical Standard 39, section 4: confusable strings have one skeleton",
 		Bad:     "rubric_id: prd_qua1ity_v1     (and prd_quality_v1)",
 		Good:    "rubric_id: prd_depth_v1       (and prd_quality_v1)",
 		Library: lookAlikeIDs,
@@ -52,6 +53,7 @@ var identityRules = []*Rule{
 		ID: "language-tag", Family: FamilyIdentity, Severity: Error,
 		Summary: "a language that does not exist",
 		Why:     "Checks of wording depend on the language, and consumers choose a rubric by it.",
+		Source:  "BCP 47 (RFC 5646)",
 		Bad:     "language: english",
 		Good:    "language: en",
 		Document: func(p *DocumentPass) {
@@ -68,6 +70,7 @@ var identityRules = []*Rule{
 		ID: "unknown-replacement", Family: FamilyIdentity, Severity: Error,
 		Summary: "a deprecation that names a replacement which the library does not have",
 		Why:     "Those who still use the document are sent to nothing.",
+		Source:  "the versions of a line (docs/versions.md)",
 		Bad:     "deprecated:\n  reason: Too coarse.\n  replaced_by: no_such_v1",
 		Good:    "deprecated:\n  reason: Too coarse.\n  replaced_by: prd_quality_v2",
 		Library: unknownReplacements,

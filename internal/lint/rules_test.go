@@ -20,6 +20,9 @@ func TestRulesAreWellFormed(t *testing.T) {
 		if !strings.HasSuffix(r.Why, ".") {
 			t.Errorf("%s: the reason has to be sentences and is %q", r.ID, r.Why)
 		}
+		if strings.HasSuffix(r.Source, ".") || strings.Contains(r.Source, "..") {
+			t.Errorf("%s: the source has to complete a sentence and is %q", r.ID, r.Source)
+		}
 		if FindRule(r.ID) == nil {
 			t.Errorf("%s is not found by its ID", r.ID)
 		}
@@ -37,7 +40,7 @@ func TestFindRuleKnowsNoOther(t *testing.T) {
 // toyRule is a proper lint rule for tests of the engine.
 func toyRule(id string, document func(*DocumentPass)) *Rule {
 	return &Rule{
-		ID: id, Family: FamilySchema, Severity: Warning, Summary: "what the test wants", Why: "It is a test.",
+		ID: id, Family: FamilySchema, Severity: Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
 		Bad: "bad", Good: "good", Document: document,
 	}
 }
@@ -57,6 +60,8 @@ func TestValidateRefuses(t *testing.T) {
 		{"--explain shows the reason", func(r *Rule) { r.Why = "" }, "lacks"},
 		{"--explain shows a bad example", func(r *Rule) { r.Bad = "" }, "lacks"},
 		{"--explain shows a good example", func(r *Rule) { r.Good = "" }, "lacks"},
+		{"--explain shows where a rule comes from", func(r *Rule) { r.Source = "" }, "lacks its source"},
+		{"a requirement is a source", func(r *Rule) { r.Source, r.Spec, r.Good = "", "RL-01", "" }, "or examples"},
 		{"lists are grouped by family", func(r *Rule) { r.Family = "" }, "lacks"},
 		{"a finding needs a severity", func(r *Rule) { r.Severity = 0 }, "no severity"},
 		{"there are three severities", func(r *Rule) { r.Severity = Error + 1 }, "no severity"},

@@ -56,6 +56,9 @@ func facts(r *lint.Rule) []string {
 	if r.Spec != "" {
 		lines = append(lines, "Requirement: "+r.Spec+".")
 	}
+	if r.Source != "" {
+		lines = append(lines, "Source: "+r.Source+".")
+	}
 	if r.Fixable {
 		lines = append(lines, "`rubric-lint --fix` mends the cases that can be mended safely.")
 	}
