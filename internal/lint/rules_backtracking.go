@@ -16,6 +16,7 @@ var backtrackingRules = []*Rule{
 		Why:      "Python and JavaScript try out every way in which a pattern can be read. Where the same text can be read in two ways again and again, a line of 40 characters takes them hours, and whoever writes the artifact can write that line. The linter itself does not backtrack.",
 		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
 		Good:     "fail_patterns: ['\\w\\s?TBD']",
+		Source:   "CWE-1333; Weideman and others, Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using Ambiguity of NFA (2016)",
 		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Exponential, exponentialMessage) },
 	},
 	{
@@ -24,6 +25,7 @@ var backtrackingRules = []*Rule{
 		Why:      "Python and JavaScript look for the end of a repetition from each of its characters on. In a text that is ten times as long they take a hundred times as long or more: 20,000 spaces in a row are a second for \\s+$.",
 		Bad:      "pattern: '\\s+$'",
 		Good:     "pattern: '\\s$'",
+		Source:   "CWE-1333; Weber and Seidl, On the Degree of Ambiguity of Finite Automata (1991)",
 		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Polynomial, polynomialMessage) },
 	},
 	{
@@ -32,6 +34,7 @@ var backtrackingRules = []*Rule{
 		Why:      "Python and JavaScript hang on some patterns. To find out takes more work than the linter does for a document, so nobody knows that it is not one of them.",
 		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
 		Good:     "pattern: '\\w$'",
+		Source:   "CWE-1333: what nobody could judge may take as long",
 		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Unjudged, unjudgedMessage) },
 	},
 }

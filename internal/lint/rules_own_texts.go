@@ -16,6 +16,7 @@ var ownTextRules = []*Rule{
 		Why:      "Either the example is no 5 or the pattern hits what is right: an artifact that does as well as the example fails.",
 		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
 		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
+		Source:   "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
 		Document: patternHitsBest,
 	},
 	{
@@ -24,6 +25,7 @@ var ownTextRules = []*Rule{
 		Why:      "The example says what the patterns are for. What they don't find there they don't find in an artifact.",
 		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
 		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
+		Source:   "the reference of the documents (docs/reference.md): fail_examples are what the patterns hit",
 		Document: failExampleMissed,
 	},
 	{
@@ -32,6 +34,7 @@ var ownTextRules = []*Rule{
 		Why:      "The example says what the patterns have to leave alone. What they hit there they hit in an artifact.",
 		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
 		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
+		Source:   "the reference of the documents (docs/reference.md): pass_examples are what the patterns leave alone",
 		Document: passExampleHit,
 	},
 }

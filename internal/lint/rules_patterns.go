@@ -21,6 +21,7 @@ var patternRules = []*Rule{
 		Why:      "In an expression a . is any character: etc. hits etch as well, and 1.0 hits 100.",
 		Bad:      "fail_patterns: ['\\betc.']",
 		Good:     "fail_patterns: ['\\betc\\.']",
+		Source:   "the syntax of RE2: . is any character",
 		Document: patternDot,
 	},
 	{
@@ -29,6 +30,7 @@ var patternRules = []*Rule{
 		Why:      "A pattern is found anywhere, also in the middle of a word that means something else. Ends as in assumed are left alone. A list of common words is looked through, so not every such word is found.",
 		Bad:      "fail_patterns: ['etc', 'appropriate']",
 		Good:     "fail_patterns: ['\\betc\\b', '\\bappropriate']",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
 		Document: patternInsideWord,
 	},
 	{
@@ -37,6 +39,7 @@ var patternRules = []*Rule{
 		Why:      "It adds nothing, and when the other one is mended it keeps on hitting what was to be left alone.",
 		Bad:      "fail_patterns: ['\\band so\\b', '\\band so on\\b']",
 		Good:     "fail_patterns: ['\\band so\\b']",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits): any match is a hit",
 		Document: patternCovered,
 	},
 }

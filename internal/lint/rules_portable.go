@@ -21,6 +21,7 @@ var portableRules = []*Rule{
 		Why:      "A judge in Python that compiles the pattern as it stands can't use the document at all. The lint rule looks for flags further on than the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right behind \\d or \\w in brackets, and repeated positions such as ^*. Python from 3.11 on counts.",
 		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
 		Good:     "fail_patterns: ['(TBD|TBC)']",
+		Source:   "the documentation of the module re of Python 3.11",
 		Document: portable(consequencePython),
 	},
 	{
@@ -29,6 +30,7 @@ var portableRules = []*Rule{
 		Why:      "A judge in JavaScript that compiles the pattern as it stands (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a sign that needs none, a lone { } or ], and [[:alpha:]].",
 		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
 		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
+		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
 		Document: portable(consequenceJavaScript),
 	},
 	{
@@ -37,6 +39,7 @@ var portableRules = []*Rule{
 		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which Python also finds before the last line end, for a{,3}, for repetitions of what can be empty, and for signs in brackets that Python is going to read as operations on sets.",
 		Bad:      "fail_patterns: ['TODO$']",
 		Good:     "fail_patterns: ['\\bTODO\\b']",
+		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
 		Document: portable(consequenceDiffers),
 	},
 	{
@@ -45,6 +48,7 @@ var portableRules = []*Rule{
 		Why:      "The point does not take the line separators U+2028 and U+2029 in JavaScript, and each language has its own list of blanks behind \\s: the no-break space, which text from a word processor has, is one in JavaScript alone. Positions at line ends (^ and $ with multiline) are not reported: JavaScript takes U+2028 and U+2029 for line ends too, and nothing can be done about it.",
 		Bad:      "fail_patterns: ['as\\s+needed']",
 		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
+		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
 		Document: portable(consequenceRare),
 	},
 }

@@ -18,6 +18,7 @@ var repositoryRules = []*Rule{
 		Why:     "Whoever may merge can then change what decides, such as a workflow or an exception, in the same pull request that it should stop. With a file of owners, and with \"Require review from Code Owners\" for the main branch, somebody else has to agree.",
 		Bad:     ".github/workflows/check.yml",
 		Good:    ".github/workflows/check.yml\n.github/CODEOWNERS     * @your-team",
+		Source:  "GitHub Docs, About code owners",
 		Repository: func(p *RepositoryPass) {
 			if p.location != "" {
 				return
@@ -39,6 +40,7 @@ var repositoryRules = []*Rule{
 		Why:     "GitHub leaves such a line out and says so nowhere in a pull request, so the paths have no owners, or others than it seems.",
 		Bad:     "/rubrics/ your-team\n!/rubrics/drafts/",
 		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
+		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax",
 		Repository: func(p *RepositoryPass) {
 			switch {
 			case p.unusable != "" && p.file == nil:
@@ -60,6 +62,7 @@ var repositoryRules = []*Rule{
 		Why:        "Anybody could change it without a review by those who answer for it: a document, its labels, the workflow that checks it, the list of exceptions. What does not exist yet counts too, because a pull request can add it.",
 		Bad:        "* @your-team\n/rubrics/drafts/",
 		Good:       "* @your-team",
+		Source:     "docs/governance.md: whatever decides is reviewed by those who answer for it",
 		Repository: notOwned,
 	},
 	{
@@ -68,6 +71,7 @@ var repositoryRules = []*Rule{
 		Why:        "What it was written for was renamed or is misspelt, so it may have no owners now.",
 		Bad:        "/rubric/ @your-team",
 		Good:       "/rubrics/ @your-team",
+		Source:     "GitHub Docs, About code owners: the last pattern that matches decides",
 		Repository: matchNothing,
 	},
 }
