@@ -79,6 +79,7 @@ comparison could not be done.`,
   rubric-diff --check                           fail if a version does not fit
   rubric-diff --replay                          whose recorded verdicts this branch flips
   rubric-diff --format markdown=summary.md      write a summary for a pull request
+  rubric-diff --format html=changes.html        draw it on a page that needs nothing else
   rubric-diff --next-version                    the version of the next release
   rubric-diff --changelog                       what changed since the last release
   rubric-diff --changelog 1.0.zip 1.1.zip       what changed between two released bundles`,
@@ -86,7 +87,7 @@ comparison could not be done.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json or markdown; FORMAT=FILE writes to a file (repeatable)")
+	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json, markdown or html; FORMAT=FILE writes to a file (repeatable)")
 	d.stepOutputs.flag(cmd, "class and next-version (empty where they can't be told)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if the version of a document does not fit")
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
@@ -133,7 +134,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 
 // prepare reads the flags. formatted tells that --format was given.
 func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
-	known := []string{"text", "json", "markdown"}
+	known := []string{"text", "json", "markdown", "html"}
 	if d.changelog {
 		known = []string{"markdown", "json"}
 		if !formatted {
@@ -184,6 +185,8 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 		return render.Changelog(w, c, r)
 	case format == "markdown":
 		return render.DiffMarkdown(w, c, d.played)
+	case format == "html":
+		return render.DiffHTML(w, c, d.played)
 	}
 	return render.DiffText(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
 }

@@ -12,7 +12,7 @@ import (
 // commands are all commands that the module has.
 var commands = []func(Streams) *cobra.Command{Lint, Diff, Bundle, Calibrate, Edit, Rules}
 
-var diffFormats = []string{"text", "json", "markdown"}
+var diffFormats = []string{"text", "json", "markdown", "html"}
 
 // hostileCalls are the calls in a folder with libraries. Those that change
 // something come last.
