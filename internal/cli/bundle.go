@@ -33,8 +33,8 @@ document that the main branch ever held, each with its SHA-256.
 
 build makes a bundle of a commit and verify checks one. list, search and get read
 it, refs checks the files that refer to rubrics, and lock and outdated keep track
-of which version a consumer uses. Those that read take a bundle or a folder that
-holds rubrics/.
+of which version a consumer uses. site makes a web site to look at. Those that read
+take a bundle or a folder that holds rubrics/.
 
 Exit codes: 0 done and nothing wrong, 1 something is wrong with what was checked,
 2 the command could not do its work.`,
@@ -47,11 +47,11 @@ Exit codes: 0 done and nothing wrong, 1 something is wrong with what was checked
 			if b.completion != "" {
 				return complete(cmd, b.completion, b.Out)
 			}
-			return errors.New("say what to do: build, verify, list, get, search, refs, lock or outdated\n`rubric-bundle --help` shows how it is used")
+			return errors.New("say what to do: build, verify, list, get, search, refs, lock, outdated or site\n`rubric-bundle --help` shows how it is used")
 		},
 	}
 	cmd.Flags().StringVar(&b.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
-	cmd.AddCommand(b.buildCommand(), b.verifyCommand(), b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand())
+	cmd.AddCommand(b.buildCommand(), b.verifyCommand(), b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand(), b.siteCommand())
 	return cmd
 }
 

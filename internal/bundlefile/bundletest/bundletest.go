@@ -27,6 +27,8 @@ type Library struct {
 	// Correlations are calibrations by ID; nil is one without a result, for the
 	// reason NoCorrelation.
 	Correlations map[string]*float64
+	// Statistics are what calibrations lead to, by ID; without one it is empty.
+	Statistics map[string][]byte
 	// Tombstones are versions that were withdrawn.
 	Tombstones []bundlefile.Omission
 }
@@ -68,7 +70,11 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 		if correlation == nil {
 			lines[id].Calibration.Reason = NoCorrelation
 		}
-		files = append(files, bundlefile.File{Path: path, Data: []byte("{}")})
+		statistics := l.Statistics[id]
+		if statistics == nil {
+			statistics = []byte("{}")
+		}
+		files = append(files, bundlefile.File{Path: path, Data: statistics})
 	}
 	var index []bundlefile.IndexLine
 	for _, id := range slices.Sorted(maps.Keys(lines)) {

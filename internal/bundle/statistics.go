@@ -1,0 +1,27 @@
+package bundle
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
+
+// Statistics are what was computed for a dataset of a document, nil if the library
+// has none. In a folder nothing is computed.
+func (l *Library) Statistics(line *bundlefile.IndexLine) (*calibration.Statistics, error) {
+	if line.Calibration == nil || line.Calibration.Path == "" {
+		return nil, nil
+	}
+	name := line.Calibration.Path
+	entries, err := l.documents.others(name)
+	if err != nil || entries[name] == nil {
+		return nil, err
+	}
+	var s calibration.Statistics
+	if err := json.Unmarshal(entries[name], &s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &s, nil
+}

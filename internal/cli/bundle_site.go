@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/site"
+)
+
+func (b *bundleCommand) siteCommand() *cobra.Command {
+	var o site.Options
+	cmd := &cobra.Command{
+		Use:   "site FILE DIR",
+		Short: "Make a web site of a bundle, to look at and to search",
+		Long: `Make a web site of a bundle: a page for each version of each document with
+calculators, search, what each version changed, JSON and feeds. It is made of plain
+files and works from any web server and from the folder itself: open index.html.
+
+DIR is new, empty, or the site before, whose files are replaced. Other files in it
+stay.
+
+A folder that holds rubrics/ gives a preview, without calibration and without earlier
+versions.
+
+Exit codes: 0 made, 2 it could not be made.`,
+		Example: `  rubric-bundle site rubrics.zip public --base-url https://example.org/rubrics/
+  rubric-bundle site . preview`,
+		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
+		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o) },
+	}
+	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "where the site will stand, for the links in its feeds")
+	return cmd
+}
+
+func (b *bundleCommand) site(name, dir string, o site.Options) error {
+	if o.BaseURL != "" {
+		if err := site.CheckBaseURL(o.BaseURL); err != nil {
+			return fmt.Errorf("--base-url: %w", err)
+		}
+	}
+	return b.withLibrary(name, func(l *bundle.Library) error {
+		if info, err := os.Stat(name); err == nil && !info.IsDir() {
+			o.Bundle = name
+		}
+		made, err := site.Build(l, dir, o)
+		if errors.As(err, new(*fs.PathError)) {
+			return fmt.Errorf("the site in %s could not be made: %w", dir, err)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(b.Out, "%s: documents: %d, versions: %d, files: %d\n", dir, made.Documents, made.Versions, made.Files)
+		return err
+	})
+}

@@ -1,0 +1,84 @@
+"use strict";
+// The calculator of a rule set. What it computes, the library's client computes:
+// rubricBundle of client.js.
+(() => {
+  const at = (id) => document.getElementById(id);
+  const ruleSet = JSON.parse(at("document").textContent);
+
+  function element(name, text) {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
+  }
+
+  function list(texts) {
+    const made = document.createElement("ul");
+    made.append(...texts.map((text) => element("li", text)));
+    return made;
+  }
+
+  // A number that is below a threshold is not shown as if it reached it.
+  function below(score, threshold) {
+    for (let places = 2; places <= 9; places++) {
+      if (Number(score.toFixed(places)) < threshold) return String(Number(score.toFixed(places)));
+    }
+    return String(score);
+  }
+
+  function sentence({ kind, rule, explanation, score, threshold }) {
+    const why = explanation ? `: ${explanation}` : ".";
+    switch (kind) {
+      case "rule_failed":
+        return `The rule ${rule} failed and has to pass${why}`;
+      case "rule_skipped":
+        return `The rule ${rule} was skipped and has to pass${why}`;
+    }
+    return `The score is ${below(score, threshold)} and needs to be at least ${threshold}.`;
+  }
+
+  // The results that were entered by ID, and the IDs of the active rules without one.
+  function entered(phase) {
+    const results = {};
+    const missing = [];
+    ruleSet.rules.forEach((rule, i) => {
+      const active = phase === "B" || rule.phase === "A";
+      const verdict = at(`result-${i}`).value;
+      at(`row-${i}`).hidden = !active;
+      at(`reason-${i}`).hidden = verdict !== "skipped";
+      if (!active) return;
+      const reason = at(`reason-${i}`).value;
+      if (verdict === "" || (verdict === "skipped" && reason.trim() === "")) missing.push(rule.id);
+      else Object.defineProperty(results, rule.id, { value: verdict === "skipped" ? { verdict, reason } : { verdict }, enumerable: true });
+    });
+    return { results, missing };
+  }
+
+  function judge() {
+    const out = at("verdict");
+    const phase = at("phase").value;
+    const { results, missing } = entered(phase);
+    out.className = "conclusion";
+    if (missing.length > 0) {
+      out.replaceChildren(element("p", `Choose a result, and for a skipped rule say why, for ${missing.join(", ")}.`));
+      return;
+    }
+    let result;
+    try {
+      result = rubricBundle.ruleScore(ruleSet, phase, results);
+    } catch (error) {
+      out.classList.add("refused");
+      out.replaceChildren(element("p", error.message));
+      return;
+    }
+    out.classList.add(result.passed ? "met" : "not_met");
+    const shown = result.score < result.threshold ? below(result.score, result.threshold) : Number(result.score.toFixed(2));
+    const line = `The score is ${shown}: ${result.passed_weight} of ${result.active_weight} in weight.`;
+    out.replaceChildren(element("p", ""), element("p", line));
+    out.firstChild.append(element("strong", result.passed ? "Passed" : "Failed"));
+    if (!result.passed) out.append(list(result.reasons.map(sentence)));
+  }
+
+  at("calculator").hidden = false;
+  at("calculator").addEventListener("input", judge);
+  judge();
+})();

@@ -1,0 +1,63 @@
+"use strict";
+// Search and filters of the first page. libraryDocuments is what search-data.js has.
+(() => {
+  const at = (id) => document.getElementById(id);
+  const step = 50; // documents that are shown at a time
+  let shown = step;
+
+  // What a search looks through, in lower case, in the order of the documents.
+  const texts = libraryDocuments.map(({ id, name, description }) => `${id}\n${name}\n${description}`.toLowerCase());
+
+  function element(name, className, text) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.textContent = text;
+    return made;
+  }
+
+  // The same as the lists of the page itself.
+  function row({ page, name, id, facts }) {
+    const link = element("a", "", "");
+    link.href = page;
+    link.append(element("bdi", "", name));
+    const title = element("p", "document-name", "");
+    title.append(link, " ", element("code", "", id));
+    const list = element("ul", "facts-line", "");
+    list.append(...facts.map((fact) => element("li", "", fact)));
+    const item = document.createElement("li");
+    item.append(title, list);
+    return item;
+  }
+
+  function find() {
+    const words = at("words").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const [type, kind, status] = ["type", "kind", "status"].map((id) => at(id).value);
+    if (words.length === 0 && !type && !kind && !status) return null;
+    return libraryDocuments.filter((each, i) => (!type || each.type === type) && (!kind || each.kind === kind)
+      && (!status || each.status === status) && words.every((word) => texts[i].includes(word)));
+  }
+
+  function show() {
+    const found = find();
+    at("found").hidden = found === null;
+    at("all").hidden = found !== null;
+    if (found === null) return;
+    const more = found.length > shown ? `, the first ${shown} of them` : "";
+    at("found-count").textContent = `${found.length} of ${libraryDocuments.length} documents${more}`;
+    at("found-list").replaceChildren(...found.slice(0, shown).map(row));
+    at("found-more").hidden = found.length <= shown;
+  }
+
+  function again() {
+    shown = step;
+    show();
+  }
+
+  for (const id of ["words", "type", "kind", "status"]) at(id).addEventListener("input", again);
+  at("found-more").addEventListener("click", () => {
+    shown += step;
+    show();
+  });
+  at("search").hidden = false;
+  again(); // a browser can keep what was typed
+})();

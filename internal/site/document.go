@@ -1,0 +1,247 @@
+package site
+
+import (
+	"fmt"
+	"html/template"
+	"path"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// version is a version of a document, and what it changed on the one before.
+type version struct {
+	Version, Digest string
+	When            time.Time
+	Before          string         // the version before, "" for the first
+	changed         *diff.Document // nil for the first
+	data            []byte         // the canonical form
+}
+
+// Page, JSON and Comparison are files in the folder of the document.
+func (v *version) Page() string       { return v.Version + ".html" }
+func (v *version) JSON() string       { return v.Version + ".json" }
+func (v *version) Comparison() string { return comparisonName(v.Before, v.Version) }
+
+// Class is what the version can do to a consumer: a class of changes, "first" or
+// "error" where the two can't be compared.
+func (v *version) Class() string {
+	switch {
+	case v.changed == nil:
+		return "first"
+	case v.changed.Unreadable():
+		return "error"
+	}
+	return v.changed.Class.String()
+}
+
+// Change is the class in words.
+func (v *version) Change() string {
+	switch v.Class() {
+	case "first":
+		return "first version"
+	case "error":
+		return "can't be compared with " + v.Before
+	}
+	return v.Class() + " since " + v.Before
+}
+
+// shownChanges is how many changes of a version a list says.
+const shownChanges = 12
+
+// Changes are the first changes of the version, More how many there are besides.
+func (v *version) Changes() []diff.Change {
+	if v.changed == nil {
+		return nil
+	}
+	return v.changed.Changes[:min(shownChanges, len(v.changed.Changes))]
+}
+
+func (v *version) More() int {
+	if v.changed == nil {
+		return 0
+	}
+	return max(0, len(v.changed.Changes)-shownChanges)
+}
+
+// document writes all about a document, and returns what lists say of it.
+func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
+	dir, err := folderOf(line)
+	if err != nil {
+		return nil, err
+	}
+	versions, err := b.versions(line)
+	if err != nil {
+		return nil, err
+	}
+	for i := range versions {
+		if err := b.put(path.Join(dir, versions[i].JSON()), versions[i].data); err != nil {
+			return nil, err
+		}
+	}
+	reports, err := b.reports(line)
+	if err != nil {
+		return nil, err
+	}
+	latest := &versions[len(versions)-1]
+	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
+	write := b.rubricPages
+	if line.Kind == bundlefile.KindRuleSet {
+		write = b.ruleSetPages
+	}
+	if err := write(e, versions, reports); err != nil {
+		return nil, err
+	}
+	for i := range versions {
+		if err := b.comparison(e, &versions[i]); err != nil {
+			return nil, err
+		}
+	}
+	return e, b.documentFeed(e, versions)
+}
+
+// versions reads a document and compares each version with the one before.
+func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
+	versions := make([]version, len(line.Versions))
+	for i, v := range line.Versions {
+		data, err := b.library.Read(line, v.Version)
+		if err != nil {
+			return nil, fmt.Errorf("version %s: %w", v.Version, err)
+		}
+		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
+		if i == 0 {
+			continue
+		}
+		versions[i].Before = line.Versions[i-1].Version
+		if versions[i].changed, err = compared(line, &versions[i-1], &versions[i]); err != nil {
+			return nil, fmt.Errorf("version %s: %w", v.Version, err)
+		}
+	}
+	return versions, nil
+}
+
+// compared compares two versions of a document.
+func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
+	packed := func(v *version) *diff.Library {
+		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil)
+	}
+	old := packed(before)
+	c, err := diff.Compare([]*diff.Library{old}, old, packed(after))
+	if err != nil {
+		return nil, err
+	}
+	for i := range c.Documents {
+		return &c.Documents[i], nil
+	}
+	return nil, fmt.Errorf("it has the same content as %s", before.Version)
+}
+
+// reports are the calibration reports on the latest version of a document.
+func (b *builder) reports(line *bundlefile.IndexLine) ([]*calibration.Report, error) {
+	s, err := b.library.Statistics(line)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	var reports []*calibration.Report
+	for i := range s.Reports {
+		if r := &s.Reports[i]; r.Rubric.ID == line.ID && r.Rubric.Version == line.Latest {
+			reports = append(reports, r)
+		}
+	}
+	return reports, nil
+}
+
+// documentPage is what the pages of both kinds of documents have.
+type documentPage struct {
+	page
+	Entry   *entry
+	Version *version
+	Latest  bool // the version of the page is the latest
+	// Versions are those to list, the newest first: all on the page of the latest.
+	Versions   []version
+	Withdrawn  []bundlefile.Omission
+	Ending     string // why the document is retired, "" if it is not
+	ReplacedBy *replacement
+	Reference  string
+	Uses       []use
+}
+
+// replacement is the document to take instead.
+type replacement struct{ ID, Page string } // Page is "" if the library has none
+
+func (b *builder) documentPage(e *entry, versions []version, i int, title string, scripts ...string) documentPage {
+	v := &versions[i]
+	p := documentPage{
+		page: b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
+		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
+	}
+	p.Versions = versions[i : i+1]
+	if p.Latest {
+		p.Versions = newestFirst(versions)
+		for _, o := range b.library.Tombstones {
+			if o.ID == e.ID {
+				p.Withdrawn = append(p.Withdrawn, o)
+			}
+		}
+	}
+	id := ""
+	if e.Retired {
+		r := b.library.Retired[e.ID]
+		p.Ending, id = "It is retired: the library no longer has it. "+r.Reason, r.ReplacedBy
+	} else if e.Deprecated != nil {
+		p.Ending, id = "It is deprecated: do not begin to use it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
+	}
+	if id != "" {
+		p.ReplacedBy = b.replacement(id, p.Root)
+	}
+	return p
+}
+
+func (b *builder) replacement(id, root string) *replacement {
+	r := &replacement{ID: id}
+	if line := b.library.Find(id); line != nil {
+		if dir, err := folderOf(line); err == nil {
+			r.Page = root + dir + "/index.html"
+		}
+	}
+	return r
+}
+
+func newestFirst(versions []version) []version {
+	out := make([]version, 0, len(versions))
+	for i := range versions {
+		out = append(out, versions[len(versions)-1-i])
+	}
+	return out
+}
+
+// pageNames are the files of the page of a version: the latest is the page of the
+// document as well.
+func (p *documentPage) pageNames() []string {
+	names := []string{path.Join(p.Entry.Folder, p.Version.Page())}
+	if p.Latest {
+		names = append(names, p.Entry.Page())
+	}
+	return names
+}
+
+// comparison writes what a version changed on the one before, drawn.
+func (b *builder) comparison(e *entry, v *version) error {
+	if v.changed == nil {
+		return nil
+	}
+	changes, err := render.DiffChanges("comparison", v.changed)
+	if err != nil {
+		return err
+	}
+	name := path.Join(e.Folder, v.Comparison())
+	return b.putPage("comparison.html", struct {
+		page
+		Entry   *entry
+		Version *version
+		Changes template.HTML
+	}{b.newPage(name, fmt.Sprintf("%s %s compared with %s", e.ID, v.Version, v.Before)), e, v, changes}, name)
+}

@@ -1,0 +1,143 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+)
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rebuild makes the site of the small library in a folder.
+func rebuild(t *testing.T, dir string) error {
+	t.Helper()
+	library, o := open(t, small(t))
+	_, err := Build(library, dir, o)
+	return err
+}
+
+func TestASiteReplacesTheOneBefore(t *testing.T) {
+	other := small(t)
+	other.Documents = append(other.Documents, strings.Replace(text(t, "api_1.yaml"), "api_v1", "left_v1", 1))
+	dir := build(t, other)
+	write(t, filepath.Join(dir, "CNAME"), "example.org")
+	write(t, filepath.Join(dir, "rubrics", "notes.txt"), "mine")
+	if err := rebuild(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, build(t, small(t)))
+	want["CNAME"], want["rubrics/notes.txt"] = "example.org", "mine"
+	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "rulesets", "left_v1")); err == nil {
+		t.Error("the empty folder of a document that is gone stays")
+	}
+}
+
+func TestWhatIsNoSiteIsLeftAlone(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		with   func(t *testing.T, dir string)
+	}{
+		{"a folder with something else", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "index.html"), "mine") }},
+		{"a list that is not ours", func(t *testing.T, dir string) { write(t, filepath.Join(dir, listName), "index.html\n") }},
+		{"a list that leads out", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, listName), listHead+"../outside\n")
+		}},
+		{"a list that is a link", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "list"), listHead+"list\n")
+			link(t, "list", filepath.Join(dir, listName))
+		}},
+		{"a file of somebody in the way", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, listName), listHead+listName+"\n")
+			write(t, filepath.Join(dir, "index.html"), "mine")
+		}},
+		{"a link where a folder belongs", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, listName), listHead+listName+"\n")
+			write(t, filepath.Join(dir, "mine", "x"), "mine")
+			link(t, "mine", filepath.Join(dir, "rubrics"))
+		}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			parent := t.TempDir()
+			dir := filepath.Join(parent, "site")
+			write(t, filepath.Join(parent, "outside"), "theirs")
+			test.with(t, dir)
+			before := files(t, parent)
+			if err := rebuild(t, dir); err == nil || !strings.Contains(err.Error(), dir) {
+				t.Fatalf("got the error %v, want one that names the folder", err)
+			}
+			if diff := cmp.Diff(before, files(t, parent)); diff != "" {
+				t.Errorf("something changed (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
+	parent := t.TempDir()
+	if err := os.Mkdir(filepath.Join(parent, "real"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	link(t, "real", filepath.Join(parent, "site"))
+	if err := rebuild(t, filepath.Join(parent, "site")); err == nil || !strings.Contains(err.Error(), "link") {
+		t.Errorf("got the error %v", err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(parent, "real")); err != nil || len(entries) > 0 {
+		t.Errorf("the folder has %v (%v)", entries, err)
+	}
+}
+
+// TestFilesOfTheSiteBehindALinkStay: somebody moved a folder of the site away and
+// put a link there.
+func TestFilesOfTheSiteBehindALinkStay(t *testing.T) {
+	dir := build(t, small(t))
+	if err := os.Rename(filepath.Join(dir, "types"), filepath.Join(dir, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	link(t, "moved", filepath.Join(dir, "types"))
+	if err := rebuild(t, dir); err == nil {
+		t.Fatal("it was written through a link")
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "moved", "api_design", "index.html")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
+	library, o := open(t, bundletest.Library{Documents: []string{text(t, "story_1.yaml")}})
+	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
+		library.Lines[0].ArtifactType = name
+		dir := filepath.Join(t.TempDir(), "site")
+		if _, err := Build(library, dir, o); err == nil {
+			t.Errorf("a folder is named %q", name)
+		}
+		if _, err := os.Lstat(dir); err == nil {
+			t.Errorf("%q: something was written before that was found", name)
+		}
+	}
+}
+
+func link(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(to, name); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+}

@@ -1,0 +1,148 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// policy lets a page use the style sheet and the scripts of the site and nothing
+// else. The icon is empty, because browsers ask for one otherwise.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+var (
+	//go:embed templates/*.html
+	templateFiles embed.FS
+	//go:embed assets/*
+	assetFiles embed.FS
+
+	// The templates make every text inert, and html/template escapes it.
+	templates = template.Must(template.New("").Funcs(template.FuncMap{
+		"line": inert.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
+	}).ParseFS(templateFiles, "templates/*.html"))
+)
+
+// page is what every page begins with.
+type page struct {
+	// Root leads to the top of the site, "" or such as "../../".
+	Root  string
+	Title string
+	// Feed is the feed of the page, from its folder.
+	Feed    string
+	Scripts []string
+	Site    siteFacts
+}
+
+// siteFacts are what every page says of the library.
+type siteFacts struct {
+	Version, Digest string
+	Bundle          string // "" where it can't be downloaded
+}
+
+// newPage begins a page. name is its path.
+func (b *builder) newPage(name, title string, scripts ...string) page {
+	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
+	p.Site = siteFacts{Version: b.library.Version, Digest: b.library.Digest}
+	if b.options.Bundle != "" {
+		p.Site.Bundle = bundleName
+	}
+	if dir := path.Dir(name); dir == "." || strings.HasPrefix(dir, "types/") {
+		p.Feed = p.Root + feedName
+	}
+	return p
+}
+
+// putPage writes a page under one or several names in the same folder.
+func (b *builder) putPage(templateName string, data any, names ...string) error {
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, templateName, data); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := b.put(name, out.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asset is a file that pages load.
+type asset struct{ name, content string }
+
+const (
+	clientName     = "assets/client.js"
+	searchName     = "assets/search.js"
+	searchDataName = "assets/search-data.js"
+	rubricName     = "assets/rubric.js"
+	ruleSetName    = "assets/ruleset.js"
+	styleName      = "assets/style.css"
+)
+
+// assets are the same in every site, but for the data of the search.
+func assets() []asset {
+	own := func(name string) string {
+		data, err := assetFiles.ReadFile(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		return string(data)
+	}
+	return []asset{
+		{styleName, render.Style() + own("assets/site.css")}, {clientName, clientScript()},
+		{searchName, own(searchName)}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
+	}
+}
+
+func (b *builder) writeAssets() error {
+	for _, a := range assets() {
+		if a.name == searchDataName {
+			continue // writeData
+		}
+		if err := b.put(a.name, []byte(a.content)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inertLines is a text, safe to print, with its line ends.
+func inertLines(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = inert.Line(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// date is the day of a time, "" if it is not known.
+func date(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+var isTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+
+// languageTag is the language of a document's texts as HTML wants it.
+func languageTag(language string) string {
+	if !isTag.MatchString(language) {
+		return "en"
+	}
+	return language
+}
+
+// isWeb tells whether an address is one of a web page.
+func isWeb(address string) bool {
+	return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
+}

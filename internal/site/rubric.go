@@ -1,0 +1,167 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// maxTry is how long a text to try patterns on can be, in UTF-16 units: a browser
+// can't be kept from a search that takes very long.
+const maxTry = 2000
+
+// rubricPage is the page of a version of a rubric.
+type rubricPage struct {
+	documentPage
+	Rubric   *rubric.Rubric
+	Criteria []criterionPart
+	Negative []negativePart
+	Rule     []string // the scoring rule in sentences
+	Data     rubricData
+	MaxTry   int
+	Measures []*render.CalibrationPictures
+}
+
+// criterionPart is a criterion on its scale.
+type criterionPart struct {
+	*rubric.Criterion
+	Minimum float64
+	// Raised tells that the minimum is the rubric's and not the criterion's own.
+	Raised bool
+	Scale  template.HTML
+	Levels []level
+}
+
+// level is a score of the scale.
+type level struct {
+	Score           int
+	Anchor, Example string // Example is "" where there is none
+	Reached         bool   // the score reaches the minimum
+}
+
+// negativePart is a negative criterion.
+type negativePart struct {
+	rubric.NegativeCriterion
+	Fails bool // a hit fails the rubric
+}
+
+// rubricData is what the scripts need of a rubric: what the client reads for a
+// verdict and for hits.
+type rubricData struct {
+	ID       string                     `json:"rubric_id"`
+	Criteria []criterionData            `json:"criteria"`
+	Negative []rubric.NegativeCriterion `json:"negative_criteria"`
+	Scoring  rubric.Scoring             `json:"scoring"`
+}
+
+type criterionData struct {
+	Name      string        `json:"name"`
+	Weight    rubric.Weight `json:"weight"`
+	Threshold float64       `json:"threshold"`
+}
+
+// rubricPages writes a page for each version.
+func (b *builder) rubricPages(e *entry, versions []version, reports []*calibration.Report) error {
+	for i := range versions {
+		var r rubric.Rubric
+		if err := json.Unmarshal(versions[i].data, &r); err != nil {
+			return fmt.Errorf("version %s: %w", versions[i].Version, err)
+		}
+		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, rubricName), Rubric: &r, Rule: scoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+		for j := range r.Criteria {
+			p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
+		}
+		for _, n := range r.NegativeCriteria {
+			p.Negative = append(p.Negative, negativePart{n, n.Effect != rubric.EffectReport})
+		}
+		if p.Latest {
+			e.Count = len(r.Criteria)
+			if err := p.draw(reports); err != nil {
+				return err
+			}
+		}
+		if err := b.putPage("rubric.html", p, p.pageNames()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *rubricPage) draw(reports []*calibration.Report) error {
+	for i, r := range reports {
+		pictures, err := render.NewCalibrationPictures(fmt.Sprintf("calibration-%d", i+1), r)
+		if err != nil {
+			return err
+		}
+		p.Measures = append(p.Measures, pictures)
+	}
+	return nil
+}
+
+func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterionPart {
+	minimum := r.Minimum(c)
+	part := criterionPart{Criterion: c, Minimum: minimum, Raised: minimum > c.Threshold, Scale: render.Scale(id, minimum)}
+	examples := map[int]string{1: c.Examples.Score1, 3: c.Examples.Score3, 5: c.Examples.Score5}
+	for score := 1; score <= 5; score++ {
+		part.Levels = append(part.Levels, level{score, c.Anchors.At(score), examples[score], float64(score) >= minimum-rubric.Tolerance})
+	}
+	return part
+}
+
+// scoringRule says in sentences what passes.
+func scoringRule(r *rubric.Rubric) []string {
+	var essential, important []string
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		text := fmt.Sprintf("%s (%s)", c.Name, number(r.Minimum(c)))
+		if c.Weight == rubric.Essential {
+			essential = append(essential, text)
+		} else {
+			important = append(important, text)
+		}
+	}
+	var rule []string
+	if len(essential) > 0 {
+		rule = append(rule, "Every essential criterion reaches its minimum: "+strings.Join(essential, ", ")+".")
+	}
+	if m := r.Scoring.PassThreshold; m > 0 {
+		rule = append(rule, "The mean of all scores is at least "+number(m)+".")
+	}
+	var failing, reporting []string
+	for _, n := range r.NegativeCriteria {
+		if n.Effect == rubric.EffectReport {
+			reporting = append(reporting, n.Name)
+		} else {
+			failing = append(failing, n.Name)
+		}
+	}
+	if len(failing) > 0 {
+		rule = append(rule, "No pattern of "+strings.Join(failing, ", ")+" is found.")
+	}
+	if len(rule) == 0 {
+		rule = append(rule, "Nothing: whatever has a score for each criterion passes.")
+	}
+	if len(important) > 0 {
+		rule = append(rule, "Important criteria count in the mean. Below the minimum they are reported and fail nothing by themselves: "+strings.Join(important, ", ")+".")
+	}
+	if len(reporting) > 0 {
+		rule = append(rule, "What is found of "+strings.Join(reporting, ", ")+" is reported and changes nothing.")
+	}
+	return rule
+}
+
+func dataOf(r *rubric.Rubric) rubricData {
+	d := rubricData{ID: r.ID, Criteria: []criterionData{}, Negative: []rubric.NegativeCriterion{}, Scoring: r.Scoring}
+	for _, c := range r.Criteria {
+		d.Criteria = append(d.Criteria, criterionData{c.Name, c.Weight, c.Threshold})
+	}
+	for _, n := range r.NegativeCriteria {
+		d.Negative = append(d.Negative, rubric.NegativeCriterion{Name: n.Name, FailPatterns: n.FailPatterns, IgnoreCase: n.IgnoreCase, Effect: n.Effect})
+	}
+	return d
+}

@@ -1,0 +1,137 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// ruleSetPage is the page of a version of a rule set.
+type ruleSetPage struct {
+	documentPage
+	RuleSet *ruleset.RuleSet
+	Phases  []phasePart
+	Data    ruleSetData
+}
+
+// phasePart is the rules that a phase brings.
+type phasePart struct {
+	Phase      ruleset.Phase
+	Severities []severityPart
+}
+
+// severityPart is the rules of a severity; there is at least one.
+type severityPart struct {
+	Severity ruleset.Severity
+	Meaning  string
+	Rules    []*ruleset.Rule
+}
+
+var severities = []severityPart{
+	{Severity: ruleset.SeverityFail, Meaning: "blocks: without it nothing passes"},
+	{Severity: ruleset.SeverityWarn, Meaning: "lowers the score"},
+	{Severity: ruleset.SeverityInfo, Meaning: "is reported and counts nothing"},
+}
+
+// ruleSetData is what the script needs of a rule set.
+type ruleSetData struct {
+	ID      string          `json:"ruleset_id"`
+	Scoring ruleset.Scoring `json:"scoring"`
+	Rules   []ruleData      `json:"rules"`
+}
+
+type ruleData struct {
+	ID       string           `json:"id"`
+	Severity ruleset.Severity `json:"severity"`
+	Weight   float64          `json:"weight"`
+	Phase    ruleset.Phase    `json:"phase"`
+}
+
+// ruleSetPages writes a page for each version.
+func (b *builder) ruleSetPages(e *entry, versions []version, _ []*calibration.Report) error {
+	for i := range versions {
+		var s ruleset.RuleSet
+		if err := json.Unmarshal(versions[i].data, &s); err != nil {
+			return fmt.Errorf("version %s: %w", versions[i].Version, err)
+		}
+		p := &ruleSetPage{documentPage: b.documentPage(e, versions, i, s.Name, clientName, ruleSetName), RuleSet: &s, Phases: phasesOf(&s)}
+		p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
+		for _, r := range s.Rules {
+			p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})
+		}
+		if p.Latest {
+			e.Count = len(s.Rules)
+		}
+		if err := b.putPage("ruleset.html", p, p.pageNames()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// phasesOf sorts rules by phase and severity; within both they stay in order.
+func phasesOf(s *ruleset.RuleSet) []phasePart {
+	var phases []phasePart
+	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
+		part := phasePart{Phase: phase}
+		for _, group := range severities {
+			for i := range s.Rules {
+				if r := &s.Rules[i]; r.Phase == phase && r.Severity == group.Severity {
+					group.Rules = append(group.Rules, r)
+				}
+			}
+			if len(group.Rules) > 0 {
+				part.Severities = append(part.Severities, group)
+			}
+		}
+		if len(part.Severities) > 0 {
+			phases = append(phases, part)
+		}
+	}
+	return phases
+}
+
+// CheckWords says in words what a check of a rule wants.
+func (ruleSetPage) CheckWords(c ruleset.Check) string {
+	if c.Type == ruleset.CheckExecutable {
+		return "this command has to succeed"
+	}
+	what := "this text"
+	if c.Pattern != "" {
+		what = "this pattern"
+	}
+	var how []string
+	if c.IgnoreCase {
+		how = append(how, "in either case")
+	}
+	if c.Multiline {
+		how = append(how, "line by line")
+	}
+	text := "the artifact has " + what
+	switch {
+	case c.Expect == ruleset.ExpectAbsent:
+		text = "the artifact does not have " + what
+	case c.MinCount != nil && c.MaxCount != nil:
+		text += fmt.Sprintf(" %d to %d times", *c.MinCount, *c.MaxCount)
+	case c.MinCount != nil:
+		text += fmt.Sprintf(" %d times or more", *c.MinCount)
+	case c.MaxCount != nil:
+		text += fmt.Sprintf(" 1 to %d times", *c.MaxCount)
+	}
+	return strings.Join(append([]string{text}, how...), ", ")
+}
+
+// CheckText is what a check searches or runs.
+func (ruleSetPage) CheckText(c ruleset.Check) string {
+	if c.Type == ruleset.CheckExecutable {
+		data, err := json.Marshal(c.Command)
+		if err != nil {
+			return strings.Join(c.Command, " ")
+		}
+		return string(data)
+	}
+	return c.Pattern + c.Literal
+}

@@ -1,0 +1,194 @@
+package site
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+)
+
+// Options are what a site follows from besides the library.
+type Options struct {
+	// BaseURL is where the site will stand, for the links in feeds; "" if that is
+	// not known. CheckBaseURL accepts it.
+	BaseURL string
+	// Bundle is the file of the library, which the site offers; "" for none.
+	Bundle string
+	// When tells when a version came into the library, zero where that is not
+	// known. It can be nil.
+	When func(id, version string) time.Time
+}
+
+// Summary counts what was made.
+type Summary struct{ Documents, Versions, Files int }
+
+// The names of files at the top of a site.
+const (
+	bundleName    = "rubrics.zip"
+	indexDataName = "index.json"
+	feedName      = "feed.xml"
+)
+
+// CheckBaseURL accepts what a site can stand at.
+func CheckBaseURL(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return fmt.Errorf("%q is no address of a site; expected one such as https://example.org/rubrics/", text)
+	}
+	return nil
+}
+
+// Build writes the site of a library into a folder: a new or an empty one, or the
+// site before. Errors name the document or the file.
+func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
+	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
+		o.BaseURL += "/"
+	}
+	if o.When == nil {
+		o.When = func(string, string) time.Time { return time.Time{} }
+	}
+	b := &builder{library: l, options: o, lists: listPages(l)}
+	paths, err := b.paths()
+	if err != nil {
+		return Summary{}, err
+	}
+	if b.out, err = openFolder(dir, paths); err != nil {
+		return Summary{}, err
+	}
+	s := Summary{Documents: len(l.Lines), Files: len(paths) + 1}
+	for i := range l.Lines {
+		s.Versions += len(l.Lines[i].Versions)
+	}
+	return s, errors.Join(b.write(), b.out.close())
+}
+
+// builder makes one site.
+type builder struct {
+	library *bundle.Library
+	options Options
+	out     *folder
+	lists   []listPage
+	entries []*entry // of the library's lines, in their order
+}
+
+// write writes the documents, and then what lists them.
+func (b *builder) write() error {
+	b.entries = make([]*entry, len(b.library.Lines))
+	err := each(len(b.entries), func(i int) error {
+		line := &b.library.Lines[i]
+		var err error
+		if b.entries[i], err = b.document(line); err != nil {
+			return fmt.Errorf("%s: %w", line.ID, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := b.copyBundle(); err != nil {
+		return err
+	}
+	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
+}
+
+// each calls do for the numbers up to n, as many at a time as there are processors,
+// and returns the error of the lowest number.
+func each(n int, do func(i int) error) error {
+	errs := make([]error, n)
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				errs[i] = do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// put writes a file of the site.
+func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
+
+func (b *builder) copyBundle() error {
+	if b.options.Bundle == "" {
+		return nil
+	}
+	f, err := os.Open(b.options.Bundle)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.out.put(bundleName, io.Reader(f)), f.Close())
+}
+
+// paths are the files of the site, but for the list of them.
+func (b *builder) paths() ([]string, error) {
+	paths := []string{"index.html", indexDataName, feedName}
+	for _, a := range assets() {
+		paths = append(paths, a.name)
+	}
+	if b.options.Bundle != "" {
+		paths = append(paths, bundleName)
+	}
+	for _, l := range b.lists {
+		paths = append(paths, l.path())
+	}
+	for i := range b.library.Lines {
+		line := &b.library.Lines[i]
+		dir, err := folderOf(line)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path.Join(dir, "index.html"), path.Join(dir, feedName))
+		for j, v := range line.Versions {
+			paths = append(paths, path.Join(dir, v.Version+".html"), path.Join(dir, v.Version+".json"))
+			if j > 0 {
+				paths = append(paths, path.Join(dir, comparisonName(line.Versions[j-1].Version, v.Version)))
+			}
+		}
+	}
+	return paths, nil
+}
+
+// safeName is what names of folders are made of. Documents that were checked have no
+// other IDs, artifact types and versions, but a name is never trusted.
+var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
+
+// folderOf is the folder of a document.
+func folderOf(line *bundlefile.IndexLine) (string, error) {
+	names := []string{line.ID, line.ArtifactType}
+	for _, v := range line.Versions {
+		names = append(names, v.Version)
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return !safeName.MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+		return "", fmt.Errorf("%q can't be the name of a folder: an ID, an artifact type and a version have lower-case letters, digits, underscores and single dots", names[i])
+	}
+	if line.Kind == bundlefile.KindRuleSet {
+		return "rulesets/" + line.ID, nil
+	}
+	return "rubrics/" + line.ID, nil
+}
+
+func comparisonName(before, after string) string { return before + "..." + after + ".html" }

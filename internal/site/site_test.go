@@ -1,0 +1,222 @@
+package site
+
+import (
+	"crypto/sha256"
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"net/url"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+)
+
+func TestTheSameLibraryIsTheSameSite(t *testing.T) {
+	want := files(t, build(t, small(t)))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if diff := cmp.Diff(want, files(t, build(t, small(t)))); diff != "" {
+		t.Errorf("one processor gives another site (-want +got):\n%s", diff)
+	}
+}
+
+func TestTheListHasEveryFile(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	listed := strings.Split(strings.TrimSuffix(strings.TrimPrefix(made[listName], listHead), "\n"), "\n")
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(made)), listed); diff != "" {
+		t.Errorf("-made +listed:\n%s", diff)
+	}
+}
+
+var (
+	linkPattern = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	idPattern   = regexp.MustCompile(` id="([^"]*)"`)
+)
+
+// TestLinksResolve follows each link of each page to a file of the site, and to
+// the place in it.
+func TestLinksResolve(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	ids := map[string]map[string]bool{}
+	for name, content := range made {
+		ids[name] = map[string]bool{}
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		for _, match := range idPattern.FindAllStringSubmatch(content, -1) {
+			if ids[name][match[1]] {
+				t.Errorf("%s has the ID %s twice", name, match[1])
+			}
+			ids[name][match[1]] = true
+		}
+	}
+	links := 0
+	for name, content := range made {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		for _, match := range linkPattern.FindAllStringSubmatch(content, -1) {
+			if match[1] == "data:," || strings.HasPrefix(match[1], "https://labels.example.org/") {
+				continue
+			}
+			links++
+			target, fragment, _ := strings.Cut(match[1], "#")
+			if target == "" {
+				target = path.Base(name)
+			}
+			target = path.Join(path.Dir(name), target)
+			if _, there := made[target]; !there || fragment != "" && !ids[target][fragment] {
+				t.Errorf("%s links to %s, which is not there", name, match[1])
+			}
+		}
+	}
+	if links < 100 {
+		t.Errorf("found %d links only", links)
+	}
+}
+
+func TestIndexDataLeadsToEveryVersion(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	index := decode[indexData](t, made[indexDataName])
+	if index.Digest == "" || index.Bundle != bundleName || made[bundleName] == "" {
+		t.Errorf("the bundle is not offered: %+v", index)
+	}
+	want := counts{Documents: 4, Rubrics: 3, RuleSets: 1, Versions: 5, Criteria: 6, Rules: 4, Types: 2, Calibrated: 1, Drafts: 1, Deprecated: 1, RetiredCount: 1}
+	if diff := cmp.Diff(want, index.Counts); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for _, d := range index.Documents {
+		if made[d.Page] == "" || made[d.Feed] == "" {
+			t.Errorf("%s has no page or no feed", d.ID)
+		}
+		for _, v := range d.Versions {
+			if got := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(made[v.Path]))); got != v.Digest {
+				t.Errorf("%s has the digest %s, and index.json says %s", v.Path, got, v.Digest)
+			}
+		}
+	}
+}
+
+func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	for _, test := range []struct{ reason, want string }{
+		{"a rubric with a result has its interval and the ceiling", "calibration 0.81 ("},
+		{"the ceiling of people is beside it", "), ceiling 0."},
+		{"one without says why", "not calibrated: " + bundletest.NoCorrelation},
+	} {
+		if !strings.Contains(made["index.html"], test.want) {
+			t.Errorf("%s: %q is missing in\n%s", test.reason, test.want, made["index.html"])
+		}
+	}
+}
+
+// feed is an Atom feed as a reader takes it.
+type feed struct {
+	ID      string    `xml:"http://www.w3.org/2005/Atom id"`
+	Updated time.Time `xml:"updated"`
+	Entries []struct {
+		ID      string    `xml:"id"`
+		Title   string    `xml:"title"`
+		Updated time.Time `xml:"updated"`
+		Link    []struct {
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+	} `xml:"entry"`
+}
+
+func TestFeedsTellOfNewVersions(t *testing.T) {
+	when := map[string]time.Time{
+		"story_v1 1.0.0": time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		"story_v1 2.0.0": time.Date(2026, 2, 2, 3, 4, 5, 0, time.FixedZone("", 3600)),
+	}
+	made := files(t, build(t, small(t), func(o *Options) {
+		o.BaseURL = "https://example.org/rubrics"
+		o.When = func(id, version string) time.Time { return when[id+" "+version] }
+	}))
+	ids := map[string]bool{}
+	for name, content := range made {
+		if path.Base(name) != feedName {
+			continue
+		}
+		var f feed
+		if err := xml.Unmarshal([]byte(content), &f); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if ids[f.ID] || !strings.HasPrefix(f.ID, "urn:uuid:") {
+			t.Errorf("%s has the ID %q, which is another feed's or none", name, f.ID)
+		}
+		ids[f.ID] = true
+		for _, e := range f.Entries {
+			for _, link := range e.Link {
+				u, err := url.Parse(link.Href)
+				if err != nil || made[strings.TrimPrefix(u.Path, "/rubrics/")] == "" || u.Host != "example.org" {
+					t.Errorf("%s links to %s, which is not there", name, link.Href)
+				}
+			}
+		}
+		if name == feedName && (len(f.Entries) != 4 || f.Entries[0].Title != "Story quality 2.0.0" || !f.Updated.Equal(when["story_v1 2.0.0"])) {
+			t.Errorf("the newest is not the first: %+v", f)
+		}
+		if name == "rubrics/story_v1/feed.xml" && (len(f.Entries) != 2 || !f.Entries[1].Updated.Equal(when["story_v1 1.0.0"])) {
+			t.Errorf("it has not both versions: %+v", f)
+		}
+	}
+	if len(ids) != 5 {
+		t.Errorf("%d feeds, want that of the library and of 4 documents", len(ids))
+	}
+}
+
+func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
+	ids := func(l bundletest.Library, base string) string {
+		var f feed
+		if err := xml.Unmarshal([]byte(files(t, build(t, l, func(o *Options) { o.BaseURL = base }))["rubrics/story_v1/feed.xml"]), &f); err != nil {
+			t.Fatal(err)
+		}
+		return f.Entries[len(f.Entries)-1].ID
+	}
+	one := bundletest.Library{Documents: []string{text(t, "story_1.yaml")}}
+	other := bundletest.Library{Documents: []string{strings.Replace(text(t, "story_1.yaml"), "one user story", "a user story", 1)}}
+	first := ids(one, "")
+	if got := ids(small(t), "https://example.org/"); got != first {
+		t.Error("the same version has another ID in another site: a reader would show it again")
+	}
+	if got := ids(other, ""); got == first {
+		t.Error("another content has the same ID")
+	}
+}
+
+func TestManyDocumentsAreListedByPages(t *testing.T) {
+	l := bundletest.Library{}
+	for i := range manyDocuments + 1 {
+		l.Documents = append(l.Documents, strings.Replace(text(t, "story_1.yaml"), "story_v1", fmt.Sprintf("story%d_v1", i), 1))
+	}
+	made := files(t, build(t, l))
+	listed := 0
+	for number := 1; number <= 4; number++ {
+		listed += strings.Count(made["types/jira_tickets/"+listPageName(number)], `class="document-name"`)
+	}
+	if listed != manyDocuments+1 {
+		t.Errorf("the pages of the type list %d documents, want %d", listed, manyDocuments+1)
+	}
+	if strings.Contains(made["index.html"], `class="document-name"`) {
+		t.Error("the first page lists the documents themselves")
+	}
+}
+
+func TestCheckBaseURL(t *testing.T) {
+	for text, right := range map[string]bool{
+		"https://example.org/": true, "http://localhost:8000/rubrics": true, "": false, "example.org": false, "javascript:alert(1)": false,
+		"file:///tmp/": false, "https://example.org/?x=1": false, "https://example.org/#x": false, "https://ann@example.org/": false, "https://": false,
+	} {
+		if err := CheckBaseURL(text); (err == nil) != right {
+			t.Errorf("%q gives %v", text, err)
+		}
+	}
+}
