@@ -100,7 +100,7 @@ var (
 		"go.opentelemetry.io/otel/sdk/metric":      {"internal/benchmark"},
 		"golang.org/x/text":                        {"internal/expression", "internal/hidden", "internal/inert", "internal/lint", "pkg/rubric"},
 	}
-	testOnly = []string{"github.com/google/go-cmp"}
+	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp"}
 )
 
 // goPackage is what `go list -json` says of a package.

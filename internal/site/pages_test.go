@@ -1,0 +1,332 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/conformance"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// pages are the pages of a site, sorted.
+func pages(made map[string]string) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		if strings.HasSuffix(name, ".html") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestPagesAreSilent opens each page from the folder and from a server: it logs
+// nothing and asks nobody else for anything.
+func TestPagesAreSilent(t *testing.T) {
+	dir := build(t, small(t))
+	for name, base := range map[string]string{"folder": folderURL(dir), "server": serve(t, dir)} {
+		t.Run(name, func(t *testing.T) {
+			b := browse(t, base)
+			for _, page := range pages(files(t, dir)) {
+				b.visit(page)
+				if evaluate[int](b, "document.styleSheets.length") != 1 || evaluate[string](b, "getComputedStyle(document.querySelector('.top')).maxWidth") == "none" {
+					t.Errorf("%s has no style", page)
+				}
+			}
+			b.silent()
+		})
+	}
+}
+
+func TestSearchFindsAsOneTypes(t *testing.T) {
+	l := many(t, 120)
+	l.Documents = append(l.Documents, text(t, "api_1.yaml"))
+	b := browse(t, folderURL(build(t, l)))
+	b.visit("index.html")
+	for _, test := range []struct {
+		words, artifactType, kind, status string
+		want                              string // "" for the lists of the page
+		rows                              int
+	}{
+		{want: ""},
+		{words: "STORY grades", want: "120 of 121 documents, the first 50 of them", rows: 50},
+		{words: "story17_v1", want: "1 of 121 documents", rows: 1},
+		{words: "<script>", want: "0 of 121 documents"},
+		{artifactType: "type_7", want: "6 of 121 documents", rows: 6},
+		{artifactType: "type_7", words: "story7_v1", want: "1 of 121 documents", rows: 1},
+		{kind: "rule_set", want: "1 of 121 documents", rows: 1},
+		{status: "draft", want: "1 of 121 documents", rows: 1},
+		{status: "retired", want: "0 of 121 documents"},
+		{want: ""},
+	} {
+		b.enter("words", test.words)
+		b.enter("type", test.artifactType)
+		b.enter("kind", test.kind)
+		b.enter("status", test.status)
+		rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length")
+		hidden := evaluate[bool](b, "document.getElementById('found').hidden")
+		lists := evaluate[bool](b, "!document.getElementById('all').hidden")
+		switch {
+		case hidden != (test.want == "") || lists != hidden:
+			t.Errorf("%+v: the found ones are hidden: %v, the lists shown: %v", test, hidden, lists)
+		case !hidden && (b.shows("found-count") != test.want || rows != test.rows):
+			t.Errorf("%+v: got %q with %d rows", test, b.shows("found-count"), rows)
+		}
+	}
+	b.enter("words", "story")
+	b.run("document.getElementById('found-more').click()")
+	if rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length"); rows != 100 {
+		t.Errorf("more shows %d rows, want 100", rows)
+	}
+	if got, want := evaluate[string](b, "document.querySelector('#found-list a').getAttribute('href')"), "rubrics/story0_v1/index.html"; got != want {
+		t.Errorf("the first link leads to %s, want %s", got, want)
+	}
+	b.silent()
+}
+
+// TestConformance runs the vectors of the library in the browser.
+func TestConformance(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.visit("rubrics/story_v1/index.html")
+	t.Run("verdict", func(t *testing.T) {
+		checkVectors[rubric.Verdict](t, b, "verdict", "rubricBundle.verdict(v.rubric, v.scores, v.hits)")
+	})
+	t.Run("hits", func(t *testing.T) {
+		checkVectors[[]rubric.Hit](t, b, "hits", "rubricBundle.hits(v.rubric, v.text)")
+	})
+	t.Run("rule_score", func(t *testing.T) {
+		checkVectors[ruleset.Score](t, b, "rule_score", "rubricBundle.ruleScore(v.ruleset, v.phase, v.results)")
+	})
+}
+
+func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
+	file := decode[struct {
+		Vectors []json.RawMessage `json:"vectors"`
+	}](t, string(conformance.Files()["conformance/"+kind+".json"]))
+	all, err := json.Marshal(file.Vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := evaluate[[]struct {
+		Result json.RawMessage
+		Error  string
+	}](b, fmt.Sprintf(`%s.map((v) => { try { return { result: %s }; } catch (error) { return { error: error.name }; } })`, all, call))
+	if len(got) < 20 {
+		t.Fatalf("%d answers only", len(got))
+	}
+	for i, data := range file.Vectors {
+		v := decode[struct {
+			Name, Reason  string
+			Result, Error json.RawMessage
+		}](t, string(data))
+		switch {
+		case v.Error != nil:
+			if got[i].Error != "InputError" {
+				t.Errorf("%s: %s: got %+v, want an error", v.Name, v.Reason, got[i])
+			}
+		case got[i].Error != "":
+			t.Errorf("%s: %s: got the error %s", v.Name, v.Reason, got[i].Error)
+		default:
+			if diff := cmp.Diff(decode[T](t, string(v.Result)), decode[T](t, string(got[i].Result))); diff != "" {
+				t.Errorf("%s: %s (-want +got):\n%s", v.Name, v.Reason, diff)
+			}
+		}
+	}
+}
+
+func TestTheCalculatorOfARubricSaysWhy(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.visit("rubrics/story_v1/index.html") // clarity is essential, scope important; each minimum and that of the mean are 3.5
+	for _, test := range []struct {
+		clarity, scope string
+		filler         string
+		want           string
+	}{
+		{"", "", "no", "Enter a score from 1 to 5 for clarity, scope."},
+		{"4", "", "no", "Enter a score from 1 to 5 for scope."},
+		{"4", "0", "no", "Enter a score from 1 to 5 for scope."},
+		{"4", "5.5", "no", "Enter a score from 1 to 5 for scope."},
+		{"4", "3", "no", "Passed\nThe overall score is 3.5."},
+		{"5", "2", "no", "Passed\nThe overall score is 3.5."},
+		{"3.4999", "5", "no", "Failed\nThe essential criterion clarity has 3.4999 and needs at least 3.5."},
+		{"4", "1", "no", "Failed\nThe overall score is 2.5 and needs to be at least 3.5."},
+		{"1", "1", "yes", "Failed\nThe essential criterion clarity has 1 and needs at least 3.5.\nThe overall score is 1 and needs to be at least 3.5.\nThe negative criterion filler is hit."},
+	} {
+		b.enter("score-0", test.clarity)
+		b.enter("score-1", test.scope)
+		b.enter("hit-0", test.filler)
+		if got := squeezed(b.shows("verdict")); got != test.want {
+			t.Errorf("%+v: got %q", test, got)
+		}
+	}
+	b.enter("score-0", "5")
+	b.enter("score-1", "2")
+	if got := b.shows("outcome-1"); got != "✕ below 3.5, reported only" {
+		t.Errorf("an important criterion below its minimum says %q", got)
+	}
+	b.silent()
+}
+
+// squeezed is a text without blank lines.
+func squeezed(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), "\n")
+}
+
+func TestTheBoxFindsWhatThePatternsFind(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.visit("rubrics/story_v1/index.html")
+	const refused = `Not searched here: \p{Greek} of letters.`
+	for _, test := range []struct {
+		text    string
+		want    []string
+		marked  []string
+		missing string
+	}{
+		{text: "A clerk archives it.", want: []string{"No other pattern hits.", refused}, marked: []string{}},
+		{text: "Tables, ETC and so on", want: []string{"filler: 2 hits", refused}, marked: []string{"ETC", "and so on"}, missing: "No pattern"},
+		{text: "a\u0308 TODO", want: []string{"letters: 1 hit"}, marked: []string{"TODO"}},
+		{text: "😀 etc <b>x</b>", want: []string{"filler: 1 hit"}, marked: []string{"etc"}},
+	} {
+		b.enter("try-text", test.text)
+		got := b.shows("try-result")
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q: got %q, want it to hold %q", test.text, got, want)
+			}
+		}
+		if test.missing != "" && strings.Contains(got, test.missing) {
+			t.Errorf("%q: got %q", test.text, got)
+		}
+		marked := evaluate[[]string](b, "Array.from(document.querySelectorAll('#try-shown mark'), (each) => each.textContent)")
+		if diff := cmp.Diff(test.marked, marked); diff != "" {
+			t.Errorf("%q: marked (-want +got):\n%s", test.text, diff)
+		}
+	}
+	if most := evaluate[int](b, "document.getElementById('try-text').maxLength"); most != maxTry {
+		t.Errorf("a text can have %d characters, want %d", most, maxTry)
+	}
+	b.silent()
+}
+
+func TestTheCalculatorOfARuleSetSaysWhy(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.visit("rulesets/api_v1/index.html")
+	for _, test := range []struct {
+		phase   string
+		results [4]string
+		reason  string // of the first, if it is skipped
+		want    string
+	}{
+		{"A", [4]string{"pass", "", "", ""}, "", "Choose a result, and for a skipped rule say why, for a.style.names, a.style.notes."},
+		{"A", [4]string{"pass", "pass", "fail", ""}, "", "Passed\nThe score is 1: 3 of 3 in weight."},
+		{"A", [4]string{"pass", "fail", "fail", ""}, "", "Failed\nThe score is 0.67: 2 of 3 in weight.\nThe score is 0.67 and needs to be at least 0.7."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, " ", "Choose a result, and for a skipped rule say why, for a.correctness.endpoints."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, "no text", "Failed\nThe score is 0.33: 1 of 3 in weight.\nThe rule a.correctness.endpoints was skipped and has to pass: no text\nThe score is 0.33 and needs to be at least 0.7."},
+		{"B", [4]string{"pass", "pass", "pass", ""}, "", "Choose a result, and for a skipped rule say why, for b.security.login."},
+		{"B", [4]string{"pass", "fail", "pass", "pass"}, "", "Passed\nThe score is 0.83: 5 of 6 in weight."},
+	} {
+		b.enter("phase", test.phase)
+		for i, result := range test.results {
+			b.enter(fmt.Sprintf("result-%d", i), result)
+		}
+		b.enter("reason-0", test.reason)
+		if got := squeezed(b.shows("verdict")); got != test.want {
+			t.Errorf("%+v: got %q", test, got)
+		}
+	}
+	b.silent()
+}
+
+// TestPagesFitNarrowScreens holds that no page scrolls to the side on the narrowest
+// of screens, nor on a wide one.
+func TestPagesFitNarrowScreens(t *testing.T) {
+	dir := build(t, small(t))
+	b := browse(t, folderURL(dir))
+	for _, width := range []int64{320, 768, 1920} {
+		b.resize(width)
+		for _, page := range pages(files(t, dir)) {
+			b.visit(page)
+			if got := evaluate[int64](b, "document.documentElement.scrollWidth"); got > width {
+				t.Errorf("%s is %d wide on a screen of %d", page, got, width)
+			}
+		}
+	}
+}
+
+// TestPagesAreAccessible asks axe-core about each kind of page.
+func TestPagesAreAccessible(t *testing.T) {
+	name := os.Getenv("AXE_CORE")
+	if name == "" {
+		t.Skip("AXE_CORE names no axe.min.js, so accessibility was not tested")
+	}
+	axe, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, folderURL(build(t, small(t))))
+	for _, page := range []string{
+		"index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",
+		"rubrics/story_v1/1.0.0...2.0.0.html", "rubrics/gone_v1/index.html", "rulesets/api_v1/index.html",
+	} {
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{320, 1280} {
+				b.media("screen", scheme)
+				b.resize(width)
+				b.visit(page)
+				b.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+				b.run(string(axe))
+				found := evaluate[struct {
+					Passed     int
+					Violations []string
+				}](b, `axe.run(document).then((r) => ({ passed: r.passes.length,
+					violations: r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.html.slice(0, 200)).join(" | ")) }))`)
+				if found.Passed < 15 {
+					t.Errorf("%s: only %d rules were tried", page, found.Passed)
+				}
+				for _, violation := range found.Violations {
+					t.Errorf("%s, %s, %d wide: %s", page, scheme, width, violation)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingActs puts texts that would act wherever a document has one.
+func TestNothingActs(t *testing.T) {
+	for _, evil := range []string{
+		`<script>window.evil = 1</script>`, `</script><script>window.evil = 1</script>`, `<img src=x onerror="window.evil = 1">`, `]]><evil/>`,
+		`"><svg onload="window.evil = 1">`, `javascript:window.evil=1`, `{{.Evil}} ${window.evil = 1}`, `<!-- <script>`, "\u2028\u202e\u0000",
+	} {
+		quoted := fmt.Sprintf("%+q", evil)
+		replace := strings.NewReplacer(
+			"Story quality", quoted, "Grades one user story.", quoted, "Team Library", quoted, "How clear is the story?", quoted, "Three goals.", quoted,
+			"Two parts are named.", quoted, "Make it better.", quoted, "Words that say nothing.", quoted, "and so on", quoted, "https://labels.example.org/story.jsonl", "https://labels.example.org/x",
+			"API design", quoted, "The base template of an API.", quoted, "Look for methods.", quoted, "Names are in one case.", quoted, "'^GET /'", fmt.Sprintf("%+q", "evil|"+strings.ReplaceAll(regexp.QuoteMeta(evil), "\x00", "")),
+		)
+		l := bundletest.Library{}
+		for _, name := range []string{"story_1.yaml", "story_2.yaml", "api_1.yaml"} {
+			l.Documents = append(l.Documents, replace.Replace(text(t, name)))
+		}
+		dir := build(t, l)
+		b := browse(t, folderURL(dir))
+		for _, page := range pages(files(t, dir)) {
+			b.visit(page)
+			if page == "index.html" {
+				b.enter("kind", "rubric")
+			}
+			if got := evaluate[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {
+				t.Errorf("%s: %q acts: %s", page, evil, got)
+			}
+		}
+		b.silent()
+	}
+}
