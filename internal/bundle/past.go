@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -46,6 +47,8 @@ type blob struct {
 type past struct {
 	// versions has the contents of each version, the one held first at the end.
 	versions map[key][]*content
+	// when has the time of the commit that brought each version first.
+	when map[key]time.Time
 	// refused has the commit that brought each file that could not be read
 	// first, and why.
 	refused map[key]bundlefile.Omission
@@ -99,7 +102,7 @@ func folderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snaps
 // readPast walks the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
-		versions: map[key][]*content{}, refused: map[key]bundlefile.Omission{},
+		versions: map[key][]*content{}, when: map[key]time.Time{}, refused: map[key]bundlefile.Omission{},
 		tip: map[string]*blob{}, blobs: map[string]*blob{},
 	}
 	var child files
@@ -131,6 +134,17 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		p.changed = child.rubrics.Commit()
 	}
 	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
+}
+
+// Dates tells when a version of a document came into the library: the time of the
+// first commit that has it, on the line of first parents up to a commit. It is zero
+// for a version that was never there.
+func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, version string) time.Time, error) {
+	p, err := readPast(repo, from, folder)
+	if err != nil {
+		return nil, err
+	}
+	return func(id, version string) time.Time { return p.when[key{id, version}] }, nil
 }
 
 // each reads all documents of a commit, those that a bundle can't hold as well.
@@ -203,7 +217,7 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 	default:
 		list := p.versions[b.key]
 		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == b.digest })
-		p.versions[b.key] = append(list, b.content)
+		p.versions[b.key], p.when[b.key] = append(list, b.content), c.When
 	}
 }
 

@@ -17,6 +17,8 @@ type Library struct {
 	// Version and Digest are those of a bundle, "" for a folder, which has
 	// neither.
 	Version, Digest string
+	// Commit is the one that a bundle was made of, "" for a folder.
+	Commit string
 	// Lines has the documents, sorted by ID. In a folder each has one version.
 	Lines []bundlefile.IndexLine
 	// Retired is the ledger by ID. An ID can stand here and not in Lines.
@@ -205,7 +207,7 @@ func openFile(
 func fromBundle(f *os.File, b *bundlefile.Bundle) (*Library, error) {
 	m := b.Manifest()
 	l := &Library{
-		Version: m.LibraryVersion, Digest: b.Digest(), Tombstones: m.Tombstones,
+		Version: m.LibraryVersion, Digest: b.Digest(), Commit: m.Commit, Tombstones: m.Tombstones,
 		Retired: map[string]Retirement{}, documents: bundleFile{f, b},
 	}
 	for line, err := range b.Index() {

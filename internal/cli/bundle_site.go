@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 
 func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options
+	var dated bool
 	cmd := &cobra.Command{
 		Use:   "site FILE DIR",
 		Short: "Make a web site of a bundle, to look at and to search",
@@ -24,20 +26,27 @@ files and works from any web server and from the folder itself: open index.html.
 DIR is new, empty, or the site before, whose files are replaced. Other files in it
 stay.
 
+A bundle knows no dates. With --history they are those of the commits on the main
+line of the repository in which the command runs, which needs the bundle's commit.
+
 A folder that holds rubrics/ gives a preview, without calibration and without earlier
 versions.
+
+The same bundle, address and history give the same bytes.
 
 Exit codes: 0 made, 2 it could not be made.`,
 		Example: `  rubric-bundle site rubrics.zip public --base-url https://example.org/rubrics/
   rubric-bundle site . preview`,
 		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
-		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o) },
+		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "where the site will stand, for the links in its feeds")
+	cmd.Flags().BoolVar(&dated, "history", false, "take the dates of versions from the history of this repository")
 	return cmd
 }
 
-func (b *bundleCommand) site(name, dir string, o site.Options) error {
+// site makes a site. dated tells that the repository here has the dates.
+func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
 	if o.BaseURL != "" {
 		if err := site.CheckBaseURL(o.BaseURL); err != nil {
 			return fmt.Errorf("--base-url: %w", err)
@@ -46,6 +55,12 @@ func (b *bundleCommand) site(name, dir string, o site.Options) error {
 	return b.withLibrary(name, func(l *bundle.Library) error {
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			o.Bundle = name
+		}
+		if dated {
+			var err error
+			if o.When, err = b.dates(l); err != nil {
+				return fmt.Errorf("--history: %w", err)
+			}
 		}
 		made, err := site.Build(l, dir, o)
 		if errors.As(err, new(*fs.PathError)) {
@@ -57,4 +72,23 @@ func (b *bundleCommand) site(name, dir string, o site.Options) error {
 		_, err = fmt.Fprintf(b.Out, "%s: documents: %d, versions: %d, files: %d\n", dir, made.Documents, made.Versions, made.Files)
 		return err
 	})
+}
+
+// dates are when versions came into the library, by the repository here.
+func (b *bundleCommand) dates(l *bundle.Library) (func(id, version string) time.Time, error) {
+	var r repository
+	r.open()
+	defer r.close()
+	if r.repo == nil {
+		return nil, r.missing
+	}
+	rev := l.Commit
+	if rev == "" {
+		rev = "HEAD" // of a folder
+	}
+	c, err := b.commit(&r, rev)
+	if err != nil {
+		return nil, err
+	}
+	return bundle.Dates(r.repo, c, r.folder)
 }

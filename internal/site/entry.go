@@ -135,8 +135,8 @@ func (e *entry) Facts() []string {
 		facts = append(facts, e.Measure.String())
 	}
 	change := e.Change
-	if !e.When.IsZero() {
-		change += " on " + e.When.Format(time.DateOnly)
+	if day := date(e.When); day != "" {
+		change += " on " + day
 	}
 	return append(facts, "last change: "+change)
 }

@@ -91,7 +91,7 @@ func dated(t time.Time) time.Time {
 	if t.IsZero() {
 		return unknownDate
 	}
-	return t.UTC()
+	return t
 }
 
 // putFeed writes a feed into a folder.

@@ -21,7 +21,7 @@ type rubricPage struct {
 	Rubric   *rubric.Rubric
 	Criteria []criterionPart
 	Negative []negativePart
-	Rule     []string // the scoring rule in sentences
+	Rule     scoringRule
 	Data     rubricData
 	MaxTry   int
 	Measures []*render.CalibrationPictures
@@ -72,7 +72,7 @@ func (b *builder) rubricPages(e *entry, versions []version, reports []*calibrati
 		if err := json.Unmarshal(versions[i].data, &r); err != nil {
 			return fmt.Errorf("version %s: %w", versions[i].Version, err)
 		}
-		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, rubricName), Rubric: &r, Rule: scoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, rubricName), Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
 		for j := range r.Criteria {
 			p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
 		}
@@ -113,46 +113,55 @@ func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterio
 	return part
 }
 
-// scoringRule says in sentences what passes.
-func scoringRule(r *rubric.Rubric) []string {
-	var essential, important []string
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		text := fmt.Sprintf("%s (%s)", c.Name, number(r.Minimum(c)))
-		if c.Weight == rubric.Essential {
-			essential = append(essential, text)
-		} else {
-			important = append(important, text)
-		}
-	}
-	var rule []string
-	if len(essential) > 0 {
-		rule = append(rule, "Every essential criterion reaches its minimum: "+strings.Join(essential, ", ")+".")
+// scoringRule is when a rubric passes, in sentences.
+type scoringRule struct {
+	Conditions []string // all have to hold; there is at least one
+	Remarks    []string // what is reported besides
+}
+
+func newScoringRule(r *rubric.Rubric) scoringRule {
+	var rule scoringRule
+	if names := minimums(r, rubric.Essential); names != "" {
+		rule.Conditions = append(rule.Conditions, "Every essential criterion reaches its minimum: "+names+".")
 	}
 	if m := r.Scoring.PassThreshold; m > 0 {
-		rule = append(rule, "The mean of all scores is at least "+number(m)+".")
+		rule.Conditions = append(rule.Conditions, "The mean of all scores is at least "+number(m)+".")
 	}
-	var failing, reporting []string
-	for _, n := range r.NegativeCriteria {
-		if n.Effect == rubric.EffectReport {
-			reporting = append(reporting, n.Name)
-		} else {
-			failing = append(failing, n.Name)
-		}
+	if names := negativeNames(r, true); names != "" {
+		rule.Conditions = append(rule.Conditions, "No pattern of "+names+" is found.")
 	}
-	if len(failing) > 0 {
-		rule = append(rule, "No pattern of "+strings.Join(failing, ", ")+" is found.")
+	if len(rule.Conditions) == 0 {
+		rule.Conditions = []string{"Each criterion has a score, whatever it is."}
 	}
-	if len(rule) == 0 {
-		rule = append(rule, "Nothing: whatever has a score for each criterion passes.")
+	if names := minimums(r, rubric.Important); names != "" {
+		rule.Remarks = append(rule.Remarks, "Important criteria count in the mean. Below the minimum they are reported and fail nothing by themselves: "+names+".")
 	}
-	if len(important) > 0 {
-		rule = append(rule, "Important criteria count in the mean. Below the minimum they are reported and fail nothing by themselves: "+strings.Join(important, ", ")+".")
-	}
-	if len(reporting) > 0 {
-		rule = append(rule, "What is found of "+strings.Join(reporting, ", ")+" is reported and changes nothing.")
+	if names := negativeNames(r, false); names != "" {
+		rule.Remarks = append(rule.Remarks, "What is found of "+names+" is reported and changes nothing.")
 	}
 	return rule
+}
+
+// minimums lists the criteria of a weight with their minimums.
+func minimums(r *rubric.Rubric, weight rubric.Weight) string {
+	var names []string
+	for i := range r.Criteria {
+		if c := &r.Criteria[i]; c.Weight == weight {
+			names = append(names, fmt.Sprintf("%s (%s)", c.Name, number(r.Minimum(c))))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// negativeNames lists the negative criteria that fail, or those that only report.
+func negativeNames(r *rubric.Rubric, fail bool) string {
+	var names []string
+	for _, n := range r.NegativeCriteria {
+		if (n.Effect != rubric.EffectReport) == fail {
+			names = append(names, n.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func dataOf(r *rubric.Rubric) rubricData {

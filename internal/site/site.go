@@ -56,9 +56,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
-	if o.When == nil {
-		o.When = func(string, string) time.Time { return time.Time{} }
-	}
+	o.When = plausible(o.When)
 	b := &builder{library: l, options: o, lists: listPages(l)}
 	paths, err := b.paths()
 	if err != nil {
@@ -72,6 +70,21 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 		s.Versions += len(l.Lines[i].Versions)
 	}
 	return s, errors.Join(b.write(), b.out.close())
+}
+
+// plausible takes dates that no clock and no feed has for unknown: anybody can write
+// what they like into a commit.
+func plausible(when func(id, version string) time.Time) func(id, version string) time.Time {
+	return func(id, version string) time.Time {
+		if when == nil {
+			return time.Time{}
+		}
+		t := when(id, version).UTC()
+		if t.Year() < 1970 || t.Year() > 9999 {
+			return time.Time{}
+		}
+		return t
+	}
 }
 
 // builder makes one site.

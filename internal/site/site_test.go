@@ -173,6 +173,17 @@ func TestFeedsTellOfNewVersions(t *testing.T) {
 	}
 }
 
+func TestDatesThatNoFeedHasAreUnknown(t *testing.T) {
+	for _, year := range []int{-5, 1, 1969, 10000, 200000} {
+		made := files(t, build(t, small(t), func(o *Options) {
+			o.When = func(string, string) time.Time { return time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC) }
+		}))
+		if !strings.Contains(made[feedName], "<updated>1980-01-01T00:00:00Z</updated>") || strings.Contains(made["index.html"], "-07-01") {
+			t.Errorf("the year %d is shown", year)
+		}
+	}
+}
+
 func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
 	ids := func(l bundletest.Library, base string) string {
 		var f feed

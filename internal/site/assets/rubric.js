@@ -92,7 +92,8 @@
           found.push(...rubricBundle.hits(alone, text));
         } catch (error) {
           if (!(error instanceof rubricBundle.BundleError)) throw error;
-          refused.push(`Not searched here: ${pattern} of ${name}. ${error instanceof rubricBundle.InputError ? error.definition.join("; ") : error.message}`);
+          const reason = error instanceof rubricBundle.InputError ? error.definition.join("; ") : error.message;
+          refused.push(`Not searched here: ${pattern} of ${name}. ${reason.replace(/^.* can't be used: /s, "Why: ")}.`);
         }
       }
     }

@@ -1,0 +1,55 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestScreenshots writes pictures of the pages into the folder that
+// SITE_SCREENSHOTS names, for people: no program sees what is ugly.
+func TestScreenshots(t *testing.T) {
+	dir := os.Getenv("SITE_SCREENSHOTS")
+	if dir == "" {
+		t.Skip("SITE_SCREENSHOTS names no folder for pictures")
+	}
+	b := browse(t, folderURL(build(t, small(t))))
+	for _, page := range []string{
+		"index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0...2.0.0.html", "rulesets/api_v1/index.html",
+	} {
+		for _, look := range []struct {
+			name, medium, scheme string
+			width                int64
+		}{{"narrow", "screen", "light", 320}, {"wide", "screen", "light", 1280}, {"dark", "screen", "dark", 1280}, {"print", "print", "light", 794}} {
+			b.media(look.medium, look.scheme)
+			b.resize(look.width)
+			b.visit(page)
+			b.fill(page)
+			name := fmt.Sprintf("%s-%s.png", strings.NewReplacer("/", "-", ".html", "").Replace(page), look.name)
+			if err := os.WriteFile(filepath.Join(dir, name), do(b, chromedp.FullScreenshot(100)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// fill gives the controls of a page values, so that pictures show results.
+func (b *tab) fill(page string) {
+	b.t.Helper()
+	values := map[string]string{}
+	switch {
+	case page == "index.html":
+		values = map[string]string{"words": "story"}
+	case strings.HasPrefix(page, "rubrics/") && strings.HasSuffix(page, "index.html"):
+		values = map[string]string{"score-0": "3", "score-1": "4.5", "hit-0": "yes", "try-text": "Tables, lists etc and so on.\nTODO: the rest."}
+	case strings.HasPrefix(page, "rulesets/"):
+		values = map[string]string{"result-0": "pass", "result-1": "fail", "result-2": "pass"}
+	}
+	for id, value := range values {
+		b.enter(id, value)
+	}
+}
