@@ -37,7 +37,7 @@ func DiffHTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		Title: counts(c), Compared: compared(c, inert.Line), Policy: contentPolicy(Style()), Style: template.CSS(Style()),
 	}
 	if played != nil {
-		p.Replay = replayed(played)
+		p.replay(played)
 	}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {
@@ -60,6 +60,8 @@ type diffHTML struct {
 	Title, Compared, Replay string
 	Policy                  string
 	Style                   template.CSS
+	Recordings              []recordingHTML
+	Unplayed                []string
 	Documents               []*documentHTML
 }
 

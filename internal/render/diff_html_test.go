@@ -95,7 +95,7 @@ var diffTags = regexp.MustCompile(`</?(html|head|meta|link|title|style|body|main
 func TestNothingActsInDiffHTML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var out bytes.Buffer
-		if err := DiffHTML(&out, comparison(t), nil); err != nil {
+		if err := DiffHTML(&out, comparison(t), anyReplay(t)); err != nil {
 			t.Fatal(err)
 		}
 		page := strings.Replace(out.String(), Style(), "", 1)

@@ -42,10 +42,10 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 		return nil
 	}
 	m := &measure{Correlation: line.Calibration.Correlation, Reason: line.Calibration.Reason}
-	if m.Correlation == nil || len(reports) == 0 {
+	if m.Correlation == nil {
 		return m
 	}
-	r, _ := calibration.Freshest(reports)
+	r := newest(reports)
 	if r == nil {
 		return m
 	}
@@ -63,6 +63,18 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 		}
 	}
 	return m
+}
+
+// newest is the report that the correlation is of: of those that are calibrated the
+// one with the newest run, of two that are equal the first. It is nil if there is none.
+func newest(reports []*calibration.Report) *calibration.Report {
+	var found *calibration.Report
+	for _, r := range reports {
+		if r.Calibrated && r.Judge != nil && (found == nil || r.Judge.Date > found.Judge.Date) {
+			found = r
+		}
+	}
+	return found
 }
 
 // String is the calibration in a line.

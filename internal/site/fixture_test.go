@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -63,6 +64,7 @@ func small(t testing.TB) bundletest.Library {
 		},
 		Ledger:       "retired:\n  - {id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it., replaced_by: story_v1}\n  - {id: older_v1, kind: rubric, last_version: 1.0.0, reason: It was a try.}\n",
 		Correlations: map[string]*float64{"story_v1": &correlation, "tale_v1": nil},
+		Tombstones:   []bundlefile.Omission{{ID: "story_v1", Version: "1.5.0", Reason: "An example named a customer."}},
 		Statistics:   map[string][]byte{"story_v1": statistics(t, text(t, "story_2.yaml"))},
 	}
 }

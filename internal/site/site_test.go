@@ -117,6 +117,24 @@ func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	}
 }
 
+func TestPagesSayWhatBecameOfADocument(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	for _, test := range []struct{ page, want string }{
+		{"rubrics/gone_v1/index.html", `It is retired: the library no longer has it. Nobody used it. Take <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
+		{"rubrics/tale_v1/index.html", `It is deprecated: do not begin to use it. There is a better one. Take <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
+		{"rubrics/story_v1/1.0.0.html", `This is version 1.0.0. The latest is <a href="index.html">2.0.0</a>.`},
+		{"rubrics/story_v1/index.html", `1.5.0 was withdrawn: An example named a customer.`},
+		{"index.html", `<code>older_v1</code>: It was a try.`},
+	} {
+		if !strings.Contains(made[test.page], test.want) {
+			t.Errorf("%s does not say %s", test.page, test.want)
+		}
+	}
+	if made["rubrics/story_v1/index.html"] != made["rubrics/story_v1/2.0.0.html"] {
+		t.Error("the page of the latest version is not that of the document")
+	}
+}
+
 // feed is an Atom feed as a reader takes it.
 type feed struct {
 	ID      string    `xml:"http://www.w3.org/2005/Atom id"`
