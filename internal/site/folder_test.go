@@ -132,6 +132,29 @@ func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	}
 }
 
+// FuzzListsLeadNowhereElse makes room for a site where any list of files lies.
+func FuzzListsLeadNowhereElse(f *testing.F) {
+	for _, names := range []string{"", "index.html", "../outside", "/outside", "a/../../outside", "..", ".", `..\outside`, "mine", "mine/x", "link", "link/outside"} {
+		f.Add(listHead + names + "\n")
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "site")
+		write(t, filepath.Join(parent, "outside"), "theirs")
+		write(t, filepath.Join(dir, "mine", "x"), "mine")
+		write(t, filepath.Join(dir, listName), list)
+		link(t, "..", filepath.Join(dir, "link"))
+		if made, err := openFolder(dir, []string{"index.html"}); err == nil {
+			if err := made.close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if data, err := os.ReadFile(filepath.Join(parent, "outside")); err != nil || string(data) != "theirs" {
+			t.Fatalf("the file outside is %q (%v)", data, err)
+		}
+	})
+}
+
 func link(t *testing.T, to, name string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {

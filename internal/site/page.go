@@ -79,6 +79,7 @@ type asset struct{ name, content string }
 
 const (
 	clientName     = "assets/client.js"
+	scriptName     = "assets/page.js"
 	searchName     = "assets/search.js"
 	searchDataName = "assets/search-data.js"
 	rubricName     = "assets/rubric.js"
@@ -96,7 +97,7 @@ func assets() []asset {
 		return string(data)
 	}
 	return []asset{
-		{styleName, render.Style() + own("assets/site.css")}, {clientName, clientScript()},
+		{styleName, render.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
 		{searchName, own(searchName)}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
 	}
 }

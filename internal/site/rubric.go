@@ -72,7 +72,7 @@ func (b *builder) rubricPages(e *entry, versions []version, reports []*calibrati
 		if err := json.Unmarshal(versions[i].data, &r); err != nil {
 			return fmt.Errorf("version %s: %w", versions[i].Version, err)
 		}
-		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, rubricName), Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, scriptName, rubricName), Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
 		for j := range r.Criteria {
 			p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
 		}

@@ -57,7 +57,7 @@ func (b *builder) ruleSetPages(e *entry, versions []version, _ []*calibration.Re
 		if err := json.Unmarshal(versions[i].data, &s); err != nil {
 			return fmt.Errorf("version %s: %w", versions[i].Version, err)
 		}
-		p := &ruleSetPage{documentPage: b.documentPage(e, versions, i, s.Name, clientName, ruleSetName), RuleSet: &s, Phases: phasesOf(&s)}
+		p := &ruleSetPage{documentPage: b.documentPage(e, versions, i, s.Name, clientName, scriptName, ruleSetName), RuleSet: &s, Phases: phasesOf(&s)}
 		p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
 		for _, r := range s.Rules {
 			p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})

@@ -2,29 +2,8 @@
 // The calculator of a rubric, and the box to try its patterns. What it computes, the
 // library's client computes: rubricBundle of client.js.
 (() => {
-  const at = (id) => document.getElementById(id);
+  const { at, element, list, below } = page;
   const rubric = JSON.parse(at("document").textContent);
-
-  function element(name, text, className = "") {
-    const made = document.createElement(name);
-    made.textContent = text;
-    if (className) made.className = className;
-    return made;
-  }
-
-  function list(texts) {
-    const made = document.createElement("ul");
-    made.append(...texts.map((text) => element("li", text)));
-    return made;
-  }
-
-  // A number that is below a minimum is not shown as if it reached it.
-  function below(score, minimum) {
-    for (let places = 2; places <= 9; places++) {
-      if (Number(score.toFixed(places)) < minimum) return String(Number(score.toFixed(places)));
-    }
-    return String(score);
-  }
 
   function sentence({ kind, name, score, minimum }) {
     switch (kind) {

@@ -2,28 +2,8 @@
 // The calculator of a rule set. What it computes, the library's client computes:
 // rubricBundle of client.js.
 (() => {
-  const at = (id) => document.getElementById(id);
+  const { at, element, list, below } = page;
   const ruleSet = JSON.parse(at("document").textContent);
-
-  function element(name, text) {
-    const made = document.createElement(name);
-    made.textContent = text;
-    return made;
-  }
-
-  function list(texts) {
-    const made = document.createElement("ul");
-    made.append(...texts.map((text) => element("li", text)));
-    return made;
-  }
-
-  // A number that is below a threshold is not shown as if it reached it.
-  function below(score, threshold) {
-    for (let places = 2; places <= 9; places++) {
-      if (Number(score.toFixed(places)) < threshold) return String(Number(score.toFixed(places)));
-    }
-    return String(score);
-  }
 
   function sentence({ kind, rule, explanation, score, threshold }) {
     const why = explanation ? `: ${explanation}` : ".";

@@ -1,29 +1,22 @@
 "use strict";
 // Search and filters of the first page. libraryDocuments is what search-data.js has.
 (() => {
-  const at = (id) => document.getElementById(id);
+  const { at, element } = page;
   const step = 50; // documents that are shown at a time
   let shown = step;
 
   // What a search looks through, in lower case, in the order of the documents.
   const texts = libraryDocuments.map(({ id, name, description }) => `${id}\n${name}\n${description}`.toLowerCase());
 
-  function element(name, className, text) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.textContent = text;
-    return made;
-  }
-
   // The same as the lists of the page itself.
-  function row({ page, name, id, facts }) {
-    const link = element("a", "", "");
-    link.href = page;
-    link.append(element("bdi", "", name));
-    const title = element("p", "document-name", "");
-    title.append(link, " ", element("code", "", id));
-    const list = element("ul", "facts-line", "");
-    list.append(...facts.map((fact) => element("li", "", fact)));
+  function row({ page: address, name, id, facts }) {
+    const link = element("a", "");
+    link.href = address;
+    link.append(element("bdi", name));
+    const title = element("p", "", "document-name");
+    title.append(link, " ", element("code", id));
+    const list = element("ul", "", "facts-line");
+    list.append(...facts.map((fact) => element("li", fact)));
     const item = document.createElement("li");
     item.append(title, list);
     return item;
