@@ -2,30 +2,69 @@ package site
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
-// use shows how a program gets exactly this version.
+// use shows how a program gets exactly this version and applies it.
 type use struct{ Language, Code string }
 
-// uses are in Go, Python and JavaScript. digest is that of the bundle, "" for none.
+// The programs, with the ID, the version and the digest of the bundle in the place of
+// capital letters. Scores and text, or results, are the consumer's own.
+var rubricUses, ruleSetUses = []use{
+	{"Go", `import (
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+r, err := lib.Rubric(ctx, ID, VERSION)
+hits, err := r.NegativeHits(text)
+verdict, err := r.Verdict(scores, rubric.HitNames(hits))`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rubric = bundle.get(ID, VERSION)
+hits = rubric_bundle.hits(rubric, text)
+verdict = rubric_bundle.verdict(rubric, scores, [hit.name for hit in hits])`},
+	{"JavaScript", `import { hits, openFile, verdict } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const rubric = bundle.get(ID, VERSION);
+const found = hits(rubric, text).map(({ name }) => name);
+const result = verdict(rubric, scores, found);`},
+}, []use{
+	{"Go", `import "github.com/rubric-library/rubric-library/pkg/library"
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+s, err := lib.RuleSet(ctx, ID, VERSION)
+score, err := s.Score("A", results)`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rule_set = bundle.get(ID, VERSION)
+score = rubric_bundle.rule_score(rule_set, "A", results)`},
+	{"JavaScript", `import { openFile, ruleScore } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const ruleSet = bundle.get(ID, VERSION);
+const score = ruleScore(ruleSet, "A", results);`},
+}
+
+// uses are the programs for a version. A preview has no bundle to open, and none.
 func uses(e *entry, v *version, digest string) []use {
-	goOption, pyArgument, jsOption := "", "", ""
-	if digest != "" {
-		goOption = fmt.Sprintf(", library.WithDigest(%q)", digest)
-		pyArgument = fmt.Sprintf(", %q", digest)
-		jsOption = fmt.Sprintf(", { digest: %q }", digest)
+	if digest == "" {
+		return nil
 	}
-	goGet, pyApply, jsImport, jsApply := "Rubric", "verdict(document, scores)", "verdict", "verdict(document, scores)"
-	goApply := "verdict, err := document.Verdict(scores, nil)"
+	programs := rubricUses
 	if e.Kind == bundlefile.KindRuleSet {
-		goGet, goApply = "RuleSet", `score, err := document.Score("A", results)`
-		pyApply, jsImport, jsApply = `rule_score(document, "A", results)`, "ruleScore", `ruleScore(document, "A", results)`
+		programs = ruleSetUses
 	}
-	return []use{
-		{"Go", fmt.Sprintf("lib, err := library.Open(%q%s)\ndocument, err := lib.%s(ctx, %q, %q)\n%s", bundleName, goOption, goGet, e.ID, v.Version, goApply)},
-		{"Python", fmt.Sprintf("bundle = rubric_bundle.open(%q%s)\ndocument = bundle.get(%q, %q)\nresult = rubric_bundle.%s", bundleName, pyArgument, e.ID, v.Version, pyApply)},
-		{"JavaScript", fmt.Sprintf("import { openFile, %s } from \"./rubric-bundle.mjs\";\nconst bundle = await openFile(%q%s);\nconst document = bundle.get(%q, %q);\nconst result = %s;", jsImport, bundleName, jsOption, e.ID, v.Version, jsApply)},
+	filled := strings.NewReplacer("DIGEST", fmt.Sprintf("%q", digest), "VERSION", fmt.Sprintf("%q", v.Version), "ID", fmt.Sprintf("%q", e.ID))
+	out := make([]use, len(programs))
+	for i, u := range programs {
+		out[i] = use{u.Language, filled.Replace(u.Code)}
 	}
+	return out
 }
