@@ -3,11 +3,13 @@ package site
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
 )
 
@@ -45,6 +47,42 @@ func TestASiteReplacesTheOneBefore(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "rulesets", "left_v1")); err == nil {
 		t.Error("the empty folder of a document that is gone stays")
+	}
+}
+
+// TestABrokenSiteIsMended: a run was killed, or somebody removed files.
+func TestABrokenSiteIsMended(t *testing.T) {
+	dir := build(t, small(t))
+	for _, name := range []string{"index.html", "rubrics/story_v1", "assets"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rebuild(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(files(t, build(t, small(t))), files(t, dir)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestTheBundleOfTheSiteBeforeCanBeTheSource(t *testing.T) {
+	dir := build(t, small(t))
+	want := files(t, dir)
+	name := filepath.Join(dir, bundleName)
+	library, err := bundle.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close()
+	if _, err := Build(library, dir, Options{Bundle: name}); err != nil {
+		if runtime.GOOS == "windows" {
+			t.Skipf("an open file can't be removed here: %v", err)
+		}
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

@@ -24,6 +24,9 @@ type group struct {
 	Entries []*entry // nil where there are too many for one page
 }
 
+// Root leads from the first page to the top of the site, where it is.
+func (group) Root() string { return "" }
+
 // counts is the size of the library.
 type counts struct {
 	Documents    int `json:"documents"`

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path"
@@ -62,6 +61,13 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
+	// It can be the one of the site before, which is about to be removed.
+	if o.Bundle != "" {
+		if b.bundle, err = os.Open(o.Bundle); err != nil {
+			return Summary{}, err
+		}
+		defer b.bundle.Close()
+	}
 	if b.out, err = openFolder(dir, paths); err != nil {
 		return Summary{}, err
 	}
@@ -91,6 +97,7 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 type builder struct {
 	library *bundle.Library
 	options Options
+	bundle  *os.File // nil where there is none to offer
 	out     *folder
 	lists   []listPage
 	entries []*entry // of the library's lines, in their order
@@ -146,14 +153,10 @@ func each(n int, do func(i int) error) error {
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
 
 func (b *builder) copyBundle() error {
-	if b.options.Bundle == "" {
+	if b.bundle == nil {
 		return nil
 	}
-	f, err := os.Open(b.options.Bundle)
-	if err != nil {
-		return err
-	}
-	return errors.Join(b.out.put(bundleName, io.Reader(f)), f.Close())
+	return b.out.put(bundleName, b.bundle)
 }
 
 // paths are the files of the site, but for the list of them.
