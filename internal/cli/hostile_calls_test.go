@@ -38,6 +38,9 @@ func hostileCalls(text string) []call {
 func hostileBundleCalls(text string) []call {
 	return []call{
 		{Bundle, []string{text}, nil, ExitFailure},
+		{Bundle, []string{"site", "texts", "site"}, nil, ExitOK},
+		{Bundle, []string{"site", text, "site"}, nil, ExitFailure},
+		{Bundle, []string{"site", "texts", "other", "--base-url", text}, nil, anyCode},
 		{Bundle, []string{"build", "-o", text}, nil, ExitFailure},
 		{Bundle, []string{"list", "texts"}, textOrJSON, ExitOK},
 		{Bundle, []string{"list", text}, textOrJSON, ExitFailure},
