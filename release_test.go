@@ -253,6 +253,9 @@ func TestReleases(t *testing.T) {
 	contains(t, out, "library-v1.0.0: published")
 	s.holds("library-v1.0.0")
 
+	site := s.clone("main")
+	s.run(site, ".ci/site https://example.org/rubrics/ && grep -q prd_quality_v1 dist/site/index.html && grep -q https://example.org/rubrics/ dist/site/feed.xml")
+
 	before := s.snapshot()
 	contains(t, s.mustRelease("main"), "nothing changed since library-v1.0.0")
 	s.merge("echo >>README.md")

@@ -205,10 +205,9 @@ func TestValidateJudgesWithTheToolsOfTheBase(t *testing.T) {
 		if code != 0 {
 			t.Errorf("a change %s: rubric-diff exits with %d:\n%s", test.name, code, out)
 		}
-		data, err := os.ReadFile(summary)
-		if err != nil || len(data) == 0 {
-			t.Errorf("a change %s has no summary: %v", test.name, err)
-		}
+		s.run(dir, `test -s "`+summary+`" && grep -q '<svg\|<table\|<h1' change.html`)
+		s.try(dir, jobs["change"].Steps[4].Run, "DRAWN=https://example.org/1", "GITHUB_STEP_SUMMARY="+summary)
+		s.run(dir, `tail -n 1 "`+summary+`" | grep -Fx '[The change, drawn](https://example.org/1)'`)
 	}
 }
 
