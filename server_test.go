@@ -1,0 +1,235 @@
+package repository_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// server is a throwaway repository as a team has it on GitHub: a bare remote with
+// the sources of this one, and releases that testdata/bin/gh keeps as files.
+type server struct {
+	t      *testing.T
+	remote string
+	// state is where gh keeps releases and pull requests.
+	state string
+	// author is a clone in which changes are made.
+	author string
+}
+
+func newServer(t *testing.T) *server {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds the commands")
+	}
+	t.Parallel()
+	for _, tool := range []string{"git", "bash", "tar", "sha256sum", "tac", "unzip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not there", tool)
+		}
+	}
+	dir := t.TempDir()
+	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author")}
+	for _, folder := range []string{filepath.Join(s.state, "releases"), s.author} {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.run(dir, "git init --quiet --bare --initial-branch=main remote.git")
+	// What only tests read would make each clone slower.
+	list := "git ls-files -z --cached --others --exclude-standard -- ':!*_test.go' ':!*/testdata/*' ':!docs'"
+	reads(t, "testdata/bin/gh")
+	reads(t, strings.Split(strings.TrimSuffix(s.run(".", list), "\x00"), "\x00")...)
+	s.run(".", list+" | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "+s.author)
+	s.run(s.author, "git init --quiet --initial-branch=main . && ln -s "+builtTools+` .git/rubric-tools && git add --all && git commit --quiet --message begin
+		git remote add origin ../remote.git && git push --quiet --set-upstream origin main`)
+	return s
+}
+
+// reads tells `go test` which files a script reads. It can't see that by itself, and
+// would show the result from before they were changed.
+func reads(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// run runs a script of bash that has to succeed.
+func (s *server) run(dir, script string) string {
+	s.t.Helper()
+	out, code := s.try(dir, script)
+	if code != 0 {
+		s.t.Fatalf("%s\nexits with %d:\n%s", script, code, out)
+	}
+	return out
+}
+
+// try runs a script of bash as a step of a workflow runs it, and returns what it
+// wrote and its exit code.
+func (s *server) try(dir, script string, env ...string) (string, int) {
+	s.t.Helper()
+	path, err := filepath.Abs("testdata/bin")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
+	c.Dir = dir
+	c.Env = append(os.Environ(),
+		"PATH="+path+string(filepath.ListSeparator)+os.Getenv("PATH"),
+		"GH_STATE="+s.state,
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
+		"GITHUB_ACTIONS=", "GITHUB_EVENT_NAME=", "GITHUB_OUTPUT=", "GITHUB_STEP_SUMMARY=")
+	c.Env = append(c.Env, env...)
+	out, err := c.CombinedOutput()
+	if err != nil && c.ProcessState == nil {
+		s.t.Fatal(err)
+	}
+	return string(out), c.ProcessState.ExitCode()
+}
+
+// clone is what a job of a workflow checks out.
+func (s *server) clone(rev string) string {
+	s.t.Helper()
+	dir := filepath.Join(s.t.TempDir(), "job")
+	s.run(".", "git clone --quiet "+s.remote+" "+dir+" && ln -s "+builtTools+" "+dir+"/.git/rubric-tools && git -C "+dir+" checkout --quiet --detach "+rev)
+	return dir
+}
+
+// release does what the job "publish" of release.yml does, and returns what was
+// written and the exit code of the step that failed.
+func (s *server) release(rev string, options ...string) (string, int) {
+	s.t.Helper()
+	dir := s.clone(rev)
+	out, code := s.try(dir, ".ci/release prepare "+strings.Join(options, " "))
+	if code != 0 {
+		return out, code
+	}
+	more, code := s.try(dir, ".ci/release publish")
+	return out + more, code
+}
+
+// mustRelease fails the test if the release fails.
+func (s *server) mustRelease(rev string, options ...string) string {
+	s.t.Helper()
+	out, code := s.release(rev, options...)
+	if code != 0 {
+		s.t.Fatalf("the release of %s exits with %d:\n%s", rev, code, out)
+	}
+	return out
+}
+
+// merge commits a change of the sources to main.
+func (s *server) merge(change string) (rev string) {
+	s.t.Helper()
+	s.run(s.author, change+"\ngit commit --quiet --all --allow-empty --message change && git push --quiet origin main")
+	return strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
+}
+
+// reword gives a rubric another name and the version that this needs.
+func reword(id, from, to string) string {
+	file := "rubrics/*/" + id + ".yaml"
+	return `sed -i -e 's/^version: "` + from + `"/version: "` + to + `"/' -e 's/^name: "\(.*\)"/name: "\1 ` + to + `"/' ` + file
+}
+
+// holds checks which releases there are, that none is a draft, and that each is
+// whole, is tagged on the main line and holds the one before.
+func (s *server) holds(want ...string) {
+	s.t.Helper()
+	entries, err := os.ReadDir(filepath.Join(s.state, "releases"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if !slices.Equal(got, want) {
+		s.t.Fatalf("releases %q, want %q", got, want)
+	}
+	if tags := strings.Fields(s.run(s.remote, "git tag --list")); !slices.Equal(tags, want) {
+		s.t.Errorf("tags %q, want %q", tags, want)
+	}
+	before := ""
+	for _, tag := range want {
+		dir := filepath.Join(s.state, "releases", tag)
+		if _, err := os.Stat(filepath.Join(dir, "draft")); err == nil {
+			s.t.Errorf("%s is still a draft", tag)
+		}
+		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
+		s.run(s.remote, "git merge-base --is-ancestor "+tag+" main")
+		message := s.run(s.remote, "git tag --list --format='%(contents)' "+tag)
+		_, digest, _ := strings.Cut(message, "digest: ")
+		lib, err := library.Open(filepath.Join(dir, "files", "rubrics.zip"), library.WithDigest(strings.TrimSpace(digest)))
+		if err != nil {
+			s.t.Fatalf("%s: %v", tag, err)
+		}
+		if got := "library-v" + lib.Version(); got != tag {
+			s.t.Errorf("the bundle of %s is %s", tag, got)
+		}
+		if got := s.previousOf(dir); got != before {
+			s.t.Errorf("the bundle of %s follows %q, want %q", tag, got, before)
+		}
+		before = strings.TrimSpace(digest)
+		_ = lib.Close()
+	}
+}
+
+// previousOf is the digest of the bundle that a released one names as its previous.
+func (s *server) previousOf(dir string) string {
+	s.t.Helper()
+	var manifest struct {
+		Previous string `json:"previous"`
+	}
+	text := s.run(filepath.Join(dir, "files"), "unzip -p rubrics.zip manifest.json")
+	if err := json.Unmarshal([]byte(text), &manifest); err != nil {
+		s.t.Fatal(err)
+	}
+	return manifest.Previous
+}
+
+// snapshot is everything that the server holds.
+func (s *server) snapshot() map[string]string {
+	s.t.Helper()
+	all := map[string]string{"refs": s.run(s.remote, "git for-each-ref")}
+	err := filepath.WalkDir(filepath.Join(s.state, "releases"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all[path] = string(data)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+// breakDown lets a call of gh fail, once.
+func (s *server) breakDown(call string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.state, "fail"), []byte(call+"\n"), 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func contains(t *testing.T, out string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(out, w) {
+			t.Errorf("the output lacks %q:\n%s", w, out)
+		}
+	}
+}
