@@ -110,7 +110,19 @@ const (
 // letter matches in both its cases and as nothing else; the error is that of
 // syntax.Parse.
 func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
-	t, err := parse(pattern, flags)
+	if _, err := syntax.Parse(pattern, flags); err != nil {
+		return Verdict{}, err
+	}
+	return JudgeParsed(pattern, flags)
+}
+
+// JudgeParsed is Judge for a pattern of which the caller knows that package syntax
+// parses it. Most patterns are judged much faster.
+func JudgeParsed(pattern string, flags syntax.Flags) (Verdict, error) {
+	if fewSigns(pattern) {
+		return Verdict{Growth: Linear, Degree: 1}, nil
+	}
+	t, err := read(pattern, flags)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -127,6 +139,26 @@ func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	return v, err
 }
 
+// fewSigns tells whether a pattern surely repeats nothing and has few choices, by
+// counting signs: those in brackets, too, but not those behind a backslash.
+func fewSigns(pattern string) bool {
+	choices := 0
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			i++
+			if i < len(pattern) && pattern[i] == 'Q' {
+				return false // what follows is no sign, and a backslash there is none
+			}
+		case '*', '+', '{':
+			return false
+		case '|', '?':
+			choices++
+		}
+	}
+	return choices <= fewChoices
+}
+
 // judge holds what one judgement has found so far.
 type judge struct {
 	tree    *tree
@@ -137,14 +169,22 @@ type judge struct {
 	counted int // the work of counting
 }
 
-// judge takes the expression without its limits and an engine that never finds a
-// match first: what is linear even so is linear. Only the rest is worth more
-// work.
+// judge looks at the outline first, which is enough for most expressions.
 func (j *judge) judge() (Verdict, error) {
 	loose, err := compile(j.tree, true, mostInstructions)
 	if err != nil {
 		return Verdict{}, err
 	}
+	if j.clearlyLinear(loose) {
+		return Verdict{Growth: Linear, Degree: 1}, nil
+	}
+	return j.byGraph(loose)
+}
+
+// byGraph takes the expression without its limits and an engine that never finds a
+// match first: what is linear even so is linear. Only the rest is worth more
+// work.
+func (j *judge) byGraph(loose *program) (Verdict, error) {
 	a, err := newAlphabet(j.tree)
 	if err != nil {
 		return Verdict{}, err

@@ -24,6 +24,11 @@ func parse(pattern string, flags syntax.Flags) (*tree, error) {
 	if _, err := syntax.Parse(pattern, flags); err != nil {
 		return nil, err
 	}
+	return read(pattern, flags)
+}
+
+// read is parse for what package syntax takes.
+func read(pattern string, flags syntax.Flags) (*tree, error) {
 	p := &parser{text: pattern, flags: flags}
 	t, err := p.alternation()
 	if err == nil && p.at < len(p.text) {

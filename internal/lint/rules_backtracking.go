@@ -72,7 +72,7 @@ func (p *DocumentPass) verdicts() []backtrack.Verdict {
 		if work > mostWork {
 			continue
 		}
-		if v, err := backtrack.Judge(x.node.Value, x.flags()); err == nil {
+		if v, err := backtrack.JudgeParsed(x.node.Value, x.flags()); err == nil {
 			p.judged[i] = v
 			work += v.Work
 		}

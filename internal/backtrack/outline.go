@@ -1,0 +1,225 @@
+package backtrack
+
+import "unicode/utf8"
+
+// outline is a program seen from afar: looks always hold, and the characters
+// beyond ASCII are all the same. It has each way through a text that an engine has
+// that never finds a match, and may have more. So what is clear here is clear to
+// the engine: most patterns are, and are judged in a small part of the time that a
+// graph takes.
+type outline struct {
+	places []place // the first is the search for a beginning
+	part   []int   // of each place: its strongly connected part
+	parts  []partOutline
+	budget budget
+}
+
+// place is an instruction that has just consumed a character.
+type place struct {
+	chars chars
+	// next are the places of the next character. One that is reached in several
+	// ways stands there twice.
+	next    []int
+	endless bool
+}
+
+// partOutline is what can be read inside of a part.
+type partOutline struct {
+	chars   chars
+	endless bool // also tells that it is cyclic
+}
+
+// chars is a set of characters: a bit for each of ASCII, and whether it has others.
+type chars struct {
+	ascii  [2]uint64
+	beyond bool
+}
+
+// The bounds of an outline: its instructions, and the steps taken to look at it.
+const (
+	mostOutlined     = 256
+	mostOutlineSteps = 100_000
+)
+
+// clearlyLinear tells whether the growth is surely Linear without a limit to the
+// repetitions, or with it where only the other growth of the rough findings would
+// be asked for. It never is where the steps in short texts have to be counted.
+func (j *judge) clearlyLinear(loose *program) bool {
+	if j.shape.choices > fewChoices || j.shape.skips > 0 {
+		return false
+	}
+	o, ok := j.outline(loose)
+	if !ok || o.splits() {
+		return false
+	}
+	if !o.goesOver() {
+		return true
+	}
+	if !loose.loose {
+		return false
+	}
+	exact, err := compile(j.tree, false, mostOutlined)
+	if err != nil {
+		return false
+	}
+	o, ok = j.outline(exact)
+	return ok && !o.splits() && !o.goesOver()
+}
+
+// outline is nil if the program is too large.
+func (j *judge) outline(p *program) (o *outline, ok bool) {
+	if len(p.code) > mostOutlined {
+		return nil, false
+	}
+	o = &outline{budget: budget{mostOutlineSteps}}
+	o.addPlaces(p, j.tree.endless())
+	o.addParts()
+	j.counted += mostOutlineSteps - max(o.budget.left, 0)
+	return o, o.budget.left >= 0
+}
+
+func (o *outline) addPlaces(p *program, endless map[*tree]bool) {
+	at := make([]int, len(p.code)) // of each instruction that consumes: its place
+	froms := []int{p.start}
+	o.places = append(o.places, place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true})
+	for i, in := range p.code {
+		if in.op == opSet {
+			at[i] = len(o.places)
+			froms = append(froms, in.out[0])
+			o.places = append(o.places, place{chars: charsOf(in.tree.runes), endless: endless[in.tree]})
+		}
+	}
+	w := &outlineWalk{program: p, at: at, visits: make([]uint8, len(p.code))}
+	for i, from := range froms {
+		clear(w.visits)
+		w.found = nil
+		w.walk(from)
+		o.places[i].next = w.found
+		o.budget.left -= len(p.code)
+	}
+	o.places[0].next = append(o.places[0].next, 0)
+}
+
+// outlineWalk lists the places that are reached from an instruction without a
+// character. Two visits are enough to see that there are two ways.
+type outlineWalk struct {
+	program *program
+	at      []int
+	visits  []uint8
+	found   []int
+}
+
+func (w *outlineWalk) walk(i int) {
+	if w.visits[i] == 2 {
+		return
+	}
+	w.visits[i]++
+	in := &w.program.code[i]
+	if in.op == opSet {
+		w.found = append(w.found, w.at[i])
+		return
+	}
+	for _, out := range in.out {
+		w.walk(out)
+	}
+}
+
+func (o *outline) addParts() {
+	next := make([][]int, len(o.places))
+	for i := range o.places {
+		next[i] = o.places[i].next
+	}
+	var count int
+	o.part, count = connected(next)
+	o.parts = make([]partOutline, count)
+	for i, p := range o.places {
+		part := &o.parts[o.part[i]]
+		part.chars.add(p.chars)
+		for _, to := range p.next {
+			part.endless = part.endless || p.endless && o.part[to] == o.part[i]
+		}
+	}
+}
+
+// splits tells whether a place may have two ways on inside its part by the same
+// character. If none has, there is one way at most from a place back to itself on
+// a text, and nothing is exponential.
+func (o *outline) splits() bool {
+	for i, p := range o.places {
+		var taken chars
+		for _, to := range p.next {
+			if o.part[to] != o.part[i] {
+				continue
+			}
+			if taken.meets(o.places[to].chars) {
+				return true
+			}
+			taken.add(o.places[to].chars)
+		}
+	}
+	return false
+}
+
+// goesOver tells whether there may be a text that loops in two endless parts and
+// leads from one to the other. All its characters are among those of both parts.
+// If there is none, nothing is polynomial where nothing is exponential.
+func (o *outline) goesOver() bool {
+	for p := range o.parts {
+		for q := range o.parts {
+			if p != q && o.parts[p].endless && o.parts[q].endless && o.leads(p, q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads tells whether a way leads from one part to another by characters that
+// both have. It does if that takes too long to tell.
+func (o *outline) leads(p, q int) bool {
+	both := o.parts[p].chars.and(o.parts[q].chars)
+	seen := make([]bool, len(o.places))
+	var queue []int
+	for i, part := range o.part {
+		if part == p {
+			queue, seen[i] = append(queue, i), true
+		}
+	}
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if o.part[i] == q || o.budget.spend(1+len(o.places[i].next)) != nil {
+			return true
+		}
+		for _, to := range o.places[i].next {
+			if !seen[to] && both.meets(o.places[to].chars) {
+				queue, seen[to] = append(queue, to), true
+			}
+		}
+	}
+	return false
+}
+
+// charsOf is the set of characters of ranges, which are pairs: first and last.
+func charsOf(runes []rune) chars {
+	var c chars
+	for i := 0; i < len(runes); i += 2 {
+		for r := runes[i]; r <= min(runes[i+1], utf8.RuneSelf-1); r++ {
+			c.ascii[r/64] |= 1 << (r % 64)
+		}
+		c.beyond = c.beyond || runes[i+1] >= utf8.RuneSelf
+	}
+	return c
+}
+
+func (c *chars) add(d chars) {
+	c.ascii[0] |= d.ascii[0]
+	c.ascii[1] |= d.ascii[1]
+	c.beyond = c.beyond || d.beyond
+}
+
+func (c chars) and(d chars) chars {
+	return chars{[2]uint64{c.ascii[0] & d.ascii[0], c.ascii[1] & d.ascii[1]}, c.beyond && d.beyond}
+}
+
+func (c chars) meets(d chars) bool { return c.and(d) != chars{} }
