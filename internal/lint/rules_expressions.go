@@ -67,6 +67,8 @@ type pattern struct {
 	holder *node
 	tree   *syntax.Regexp
 	err    error
+	// needed are texts of which each match has one; see there.
+	needed []string
 	// differences are what is not the same to every engine that counts.
 	differences []expression.Difference
 }
@@ -115,6 +117,9 @@ func (p *DocumentPass) pattern(x pattern) {
 		return // blank-text says it
 	}
 	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+	if x.err == nil {
+		x.needed = needed(x.tree, x.ignoreCase)
+	}
 	x.differences = p.differencesOf(x)
 	p.patterns = append(p.patterns, x)
 }

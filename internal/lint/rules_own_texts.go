@@ -57,6 +57,14 @@ func (p *DocumentPass) expression(i int) *regexp.Regexp {
 
 // find is what pattern i finds first in a text.
 func (p *DocumentPass) find(i int, text string) (found string, ok bool) {
+	if !p.Patterns()[i].mayBeIn(searchedSmall([]string{text})) {
+		return "", false
+	}
+	return p.search(i, text)
+}
+
+// search is find for a text in which the pattern may be found.
+func (p *DocumentPass) search(i int, text string) (found string, ok bool) {
 	re := p.expression(i)
 	if re == nil {
 		return "", false
@@ -81,17 +89,23 @@ func (s *searches) allow(text string) bool {
 }
 
 func patternHitsBest(p *DocumentPass) {
-	if p.Rubric() == nil {
+	if p.Rubric() == nil || len(p.Patterns()) == 0 {
 		return
 	}
 	var searched searches
-	for i, x := range p.Patterns() {
-		for _, criterion := range items(p.Root().Get("criteria")) {
-			example := criterion.Get("examples").Get("score_5")
-			if !searched.allow(text(example)) {
+	examples, texts := bestExamples(p.Root())
+	small := searchedSmall(texts)
+	for i := range p.Patterns() {
+		x := &p.Patterns()[i]
+		may := x.mayBeIn(small)
+		for j, example := range examples {
+			if !searched.allow(texts[j]) {
 				return
 			}
-			found, ok := p.find(i, text(example))
+			if !may {
+				continue
+			}
+			found, ok := p.find(i, texts[j])
 			if !ok || found == "" {
 				continue // pattern-empty says the latter
 			}
@@ -103,6 +117,16 @@ func patternHitsBest(p *DocumentPass) {
 			break
 		}
 	}
+}
+
+// bestExamples are the examples that deserve a 5, and their texts. One that is
+// missing is nil.
+func bestExamples(root *node) (examples []*node, texts []string) {
+	for _, criterion := range items(root.Get("criteria")) {
+		example := criterion.Get("examples").Get("score_5")
+		examples, texts = append(examples, example), append(texts, text(example))
+	}
+	return examples, texts
 }
 
 // negatives calls do with each negative criterion, its path, and the patterns
@@ -139,11 +163,21 @@ func failExampleMissed(p *DocumentPass) {
 
 // misses tells whether the patterns can all be used and none is found.
 func (p *DocumentPass) misses(example *node, first, end int, searched *searches) bool {
+	small := searchedSmall([]string{example.Value})
 	for i := first; i < end; i++ {
-		if p.expression(i) == nil || !searched.allow(example.Value) {
+		x := &p.Patterns()[i]
+		if x.err != nil || !searched.allow(example.Value) {
 			return false
 		}
-		if _, ok := p.find(i, example.Value); ok {
+		if !x.mayBeIn(small) {
+			continue
+		}
+		if _, ok := p.search(i, example.Value); ok {
+			return false
+		}
+	}
+	for i := first; i < end; i++ {
+		if p.expression(i) == nil {
 			return false
 		}
 	}

@@ -67,6 +67,9 @@ var extensions = set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|
 // letter at the end of what it stands in, between two digits, between single
 // letters as in e.g, or before the end of a file's or a host's name.
 func literalDot(expr string) int {
+	if strings.IndexByte(expr, '.') < 0 {
+		return -1
+	}
 	ps := pieces(expr)
 	for i, p := range ps {
 		if i == 0 || p.kind != plain || expr[p.at] != '.' || i+1 < len(ps) && isRepeated(expr, ps[i+1]) {
@@ -207,14 +210,13 @@ var endings = set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able
 func patternCovered(p *DocumentPass) {
 	p.negatives(func(_ *schema.Path, _ *node, first, end int) {
 		for i := first; i < min(end, first+mostCompared); i++ {
-			if p.expression(i) == nil {
+			x := p.Patterns()[i]
+			if x.err != nil || end-first == 1 {
 				continue
 			}
-			texts, ok := allTexts(p.Patterns()[i])
-			if !ok {
-				continue
+			if texts, ok := allTexts(x); ok {
+				p.coveredBy(i, texts, first, min(end, first+mostCompared))
 			}
-			p.coveredBy(i, texts, first, min(end, first+mostCompared))
 		}
 	})
 }
@@ -223,9 +225,13 @@ func patternCovered(p *DocumentPass) {
 // each other the later one is reported.
 func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
 	x := p.Patterns()[i]
+	small := inSmallLetters(texts[0])
 	for j := first; j < end; j++ {
 		y := p.Patterns()[j]
-		if j == i || y.use == x.use || p.expression(j) == nil || !covers(p.expression(j), x, texts) {
+		if j == i || y.use == x.use || !y.mayBeIn(small) || p.expression(i) == nil || p.expression(j) == nil {
+			continue
+		}
+		if !covers(p.expression(j), x, texts) {
 			continue
 		}
 		if others, ok := allTexts(y); j > i && ok && covers(p.expression(i), y, others) {

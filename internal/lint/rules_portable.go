@@ -86,7 +86,7 @@ func consequenceOf(d *expression.Difference) consequence {
 func portable(c consequence) func(*DocumentPass) {
 	return func(p *DocumentPass) {
 		for _, x := range p.Patterns() {
-			if x.err != nil {
+			if x.err != nil || len(x.differences) == 0 {
 				continue
 			}
 			p.reportDifferences(x, c)
