@@ -3,8 +3,10 @@ package lint
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
@@ -42,7 +44,46 @@ var stems = []string{
 	"judge", "grader", "evaluator", "rater", "only", "nothing", "just", "your",
 }
 
-func mayInstruct(text string) bool {
+// openings are in small letters; each text that instructions match begins with one
+// of them, which is a word. They are listed by their first letter.
+var openings = func() (byLetter [256][]string) {
+	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
+		byLetter[word[0]] = append(byLetter[word[0]], word)
+	}
+	return byLetter
+}()
+
+// inWord tells of each byte whether \w has it.
+var inWord = func() (in [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		in[c] = syntax.IsWordChar(c)
+	}
+	return in
+}()
+
+// opens tells whether a text has one of the openings. Looking for them first costs
+// a tenth again: it takes no copy in small letters.
+func opens(text string) bool {
+	for i := 0; i < len(text); i++ {
+		start := i
+		for i < len(text) && inWord[text[i]] {
+			i++
+		}
+		if start == i {
+			continue
+		}
+		for _, word := range openings[text[start]|' '] {
+			if strings.EqualFold(text[start:i], word) {
+				return true
+			}
+		}
+	}
+	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // an s and a k where case is ignored
+}
+
+func mayInstruct(text string) bool { return opens(text) && hasStem(text) }
+
+func hasStem(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(text, stem) })
 }
