@@ -26,7 +26,11 @@
 //
 // # How
 //
-// The expression becomes an automaton whose ways through a text are the steps
+// Most expressions are linear beyond doubt: no character lets a repetition go on in
+// two ways, and none can begin, or follow another, by characters that it takes
+// itself. An outline of the repetitions shows that.
+//
+// Any other expression becomes an automaton whose ways through a text are the steps
 // that an engine takes in it. Its arcs know which states lead to a match in the
 // text that follows, so that it has no way behind the first match (Sugiyama and
 // Minamide, Checking Time Linearity of Regular Expression Matching Based on
@@ -139,26 +143,6 @@ func JudgeParsed(pattern string, flags syntax.Flags) (Verdict, error) {
 	return v, err
 }
 
-// fewSigns tells whether a pattern surely repeats nothing and has few choices, by
-// counting signs: those in brackets, too, but not those behind a backslash.
-func fewSigns(pattern string) bool {
-	choices := 0
-	for i := 0; i < len(pattern); i++ {
-		switch pattern[i] {
-		case '\\':
-			i++
-			if i < len(pattern) && pattern[i] == 'Q' {
-				return false // what follows is no sign, and a backslash there is none
-			}
-		case '*', '+', '{':
-			return false
-		case '|', '?':
-			choices++
-		}
-	}
-	return choices <= fewChoices
-}
-
 // judge holds what one judgement has found so far.
 type judge struct {
 	tree    *tree
@@ -166,7 +150,7 @@ type judge struct {
 	budget  budget
 	program *program
 	counter *counter
-	counted int // the work of counting
+	counted int // the work of counting, and of outlines
 }
 
 // judge looks at the outline first, which is enough for most expressions.

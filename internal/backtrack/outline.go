@@ -41,19 +41,16 @@ const (
 	mostOutlineSteps = 100_000
 )
 
-// clearlyLinear tells whether the growth is surely Linear without a limit to the
-// repetitions, or with it where only the other growth of the rough findings would
-// be asked for. It never is where the steps in short texts have to be counted.
+// clearlyLinear tells whether the growth is Linear beyond doubt: without a limit to
+// the repetitions, or else with it, if that is all that byGraph would ask then.
+// There is doubt where it would count the steps in short texts.
 func (j *judge) clearlyLinear(loose *program) bool {
 	if j.shape.choices > fewChoices || j.shape.skips > 0 {
 		return false
 	}
-	o, ok := j.outline(loose)
-	if !ok || o.splits() {
-		return false
-	}
-	if !o.goesOver() {
-		return true
+	splits, goesOver := j.outlined(loose)
+	if splits || !goesOver {
+		return !splits
 	}
 	if !loose.loose {
 		return false
@@ -62,49 +59,60 @@ func (j *judge) clearlyLinear(loose *program) bool {
 	if err != nil {
 		return false
 	}
-	o, ok = j.outline(exact)
-	return ok && !o.splits() && !o.goesOver()
+	splits, goesOver = j.outlined(exact)
+	return !splits && !goesOver
 }
 
-// outline is nil if the program is too large.
-func (j *judge) outline(p *program) (o *outline, ok bool) {
+// outlined tells what the outline of a program may do: see splits and goesOver.
+// What is too large, or splits, may do anything.
+func (j *judge) outlined(p *program) (splits, goesOver bool) {
 	if len(p.code) > mostOutlined {
-		return nil, false
+		return true, true
 	}
-	o = &outline{budget: budget{mostOutlineSteps}}
-	o.addPlaces(p, j.tree.endless())
+	o := &outline{budget: budget{mostOutlineSteps}}
+	defer func() { j.counted += mostOutlineSteps - max(o.budget.left, 0) }()
+	if o.addPlaces(p, j.tree.endless()) != nil {
+		return true, true
+	}
 	o.addParts()
-	j.counted += mostOutlineSteps - max(o.budget.left, 0)
-	return o, o.budget.left >= 0
+	if o.splits() {
+		return true, true
+	}
+	return false, o.goesOver()
 }
 
-func (o *outline) addPlaces(p *program, endless map[*tree]bool) {
-	at := make([]int, len(p.code)) // of each instruction that consumes: its place
-	froms := []int{p.start}
-	o.places = append(o.places, place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true})
+func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
+	w := &outlineWalk{program: p, at: make([]int, len(p.code)), visits: make([]uint8, len(p.code))}
+	froms := make([]int, 1, len(p.code))
+	froms[0] = p.start
+	o.places = make([]place, 1, len(p.code))
+	o.places[0] = place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true}
 	for i, in := range p.code {
 		if in.op == opSet {
-			at[i] = len(o.places)
+			w.at[i] = len(o.places)
 			froms = append(froms, in.out[0])
 			o.places = append(o.places, place{chars: charsOf(in.tree.runes), endless: endless[in.tree]})
+			if err := o.budget.spend(len(p.code) + len(in.tree.runes)); err != nil {
+				return err
+			}
 		}
 	}
-	w := &outlineWalk{program: p, at: at, visits: make([]uint8, len(p.code))}
 	for i, from := range froms {
 		clear(w.visits)
-		w.found = nil
-		w.walk(from)
-		o.places[i].next = w.found
-		o.budget.left -= len(p.code)
+		first := len(w.found)
+		if w.walk(from); i == 0 {
+			w.found = append(w.found, 0) // the search goes on
+		}
+		o.places[i].next = w.found[first:len(w.found):len(w.found)]
 	}
-	o.places[0].next = append(o.places[0].next, 0)
+	return nil
 }
 
-// outlineWalk lists the places that are reached from an instruction without a
+// outlineWalk lists the places that are reached from instructions without a
 // character. Two visits are enough to see that there are two ways.
 type outlineWalk struct {
 	program *program
-	at      []int
+	at      []int // of each instruction that consumes: its place
 	visits  []uint8
 	found   []int
 }
@@ -178,6 +186,12 @@ func (o *outline) goesOver() bool {
 // both have. It does if that takes too long to tell.
 func (o *outline) leads(p, q int) bool {
 	both := o.parts[p].chars.and(o.parts[q].chars)
+	if both == (chars{}) {
+		return false
+	}
+	if o.budget.spend(len(o.places)) != nil {
+		return true
+	}
 	seen := make([]bool, len(o.places))
 	var queue []int
 	for i, part := range o.part {
@@ -188,7 +202,7 @@ func (o *outline) leads(p, q int) bool {
 	for len(queue) > 0 {
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		if o.part[i] == q || o.budget.spend(1+len(o.places[i].next)) != nil {
+		if o.part[i] == q || o.budget.spend(len(o.places[i].next)) != nil {
 			return true
 		}
 		for _, to := range o.places[i].next {

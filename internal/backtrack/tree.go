@@ -107,6 +107,26 @@ func (t *tree) shape() shape {
 	return s
 }
 
+// fewSigns tells whether a pattern surely repeats nothing and has few choices, by
+// counting signs: those in brackets, too, but not those behind a backslash.
+func fewSigns(pattern string) bool {
+	choices := 0
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			i++
+			if i < len(pattern) && pattern[i] == 'Q' {
+				return false // what follows is no sign, and a backslash there is none
+			}
+		case '*', '+', '{':
+			return false
+		case '|', '?':
+			choices++
+		}
+	}
+	return choices <= fewChoices
+}
+
 // loopAround is the smallest repetition around a part of the pattern, or that
 // part itself if none is.
 func (t *tree) loopAround(part Part) Part {
