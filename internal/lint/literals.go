@@ -3,13 +3,16 @@ package lint
 import (
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // The bounds of what is looked up of an expression.
 const (
-	// shortestLiteral is how many bytes a text needs to be looked up.
+	// shortestLiteral is how many bytes a text needs to be looked up by its start.
 	shortestLiteral = 3
 	// mostLiterals is how many texts stand for one expression.
 	mostLiterals = 16
@@ -17,12 +20,13 @@ const (
 	widestClass = 4
 )
 
-// literals are texts of which at least one stands, folded, in whatever the
-// expression matches. They are nil where no such texts are known, or one of them
-// would be shorter than shortestLiteral.
-func literals(re *syntax.Regexp) []string {
+// literals are texts of which at least one stands, as foldCase writes it, in
+// whatever the expression matches, with regard to case or without. To look for them
+// first spares most patterns being compiled. They are nil where no such texts are
+// known, or one of them would have fewer than shortest bytes.
+func literals(re *syntax.Regexp, shortest int) []string {
 	known := required(re)
-	if known.shortest() < shortestLiteral {
+	if known.shortest() < shortest {
 		return nil
 	}
 	slices.Sort(known.texts)
@@ -168,4 +172,21 @@ func firstCase(r rune) rune {
 		first = min(first, next)
 	}
 	return first
+}
+
+// mayBeIn tells whether the pattern may be found in a text that foldCase wrote.
+// Where it says no, it can't.
+func (x *pattern) mayBeIn(folded string) bool {
+	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
+}
+
+// searchedFolded are texts as mayBeIn takes them, in the form in which patterns are
+// searched in them.
+func searchedFolded(texts []string) string {
+	var all strings.Builder
+	for _, text := range texts {
+		all.WriteString(foldCase(rubric.Normalize(text)))
+		all.WriteByte(0) // of two texts no third one is made
+	}
+	return all.String()
 }

@@ -157,7 +157,7 @@ func (s *lookup) add(x *searched) {
 	if err != nil {
 		return // pattern-invalid says it
 	}
-	texts := literals(tree)
+	texts := literals(tree, shortestLiteral)
 	if texts == nil {
 		s.always = append(s.always, x)
 	}

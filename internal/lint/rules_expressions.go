@@ -67,8 +67,8 @@ type pattern struct {
 	holder *node
 	tree   *syntax.Regexp
 	err    error
-	// needed are texts of which each match has one; see there.
-	needed []string
+	// literals are texts of which each match has one, or nil.
+	literals []string
 	// differences are what is not the same to every engine that counts.
 	differences []expression.Difference
 }
@@ -118,7 +118,7 @@ func (p *DocumentPass) pattern(x pattern) {
 	}
 	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
 	if x.err == nil {
-		x.needed = needed(x.tree, x.ignoreCase)
+		x.literals = literals(x.tree, 1)
 	}
 	x.differences = p.differencesOf(x)
 	p.patterns = append(p.patterns, x)

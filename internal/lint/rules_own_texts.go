@@ -57,7 +57,7 @@ func (p *DocumentPass) expression(i int) *regexp.Regexp {
 
 // find is what pattern i finds first in a text.
 func (p *DocumentPass) find(i int, text string) (found string, ok bool) {
-	if !p.Patterns()[i].mayBeIn(searchedSmall([]string{text})) {
+	if !p.Patterns()[i].mayBeIn(searchedFolded([]string{text})) {
 		return "", false
 	}
 	return p.search(i, text)
@@ -94,10 +94,10 @@ func patternHitsBest(p *DocumentPass) {
 	}
 	var searched searches
 	examples, texts := bestExamples(p.Root())
-	small := searchedSmall(texts)
+	folded := searchedFolded(texts)
 	for i := range p.Patterns() {
 		x := &p.Patterns()[i]
-		may := x.mayBeIn(small)
+		may := x.mayBeIn(folded)
 		for j, example := range examples {
 			if !searched.allow(texts[j]) {
 				return
@@ -163,13 +163,13 @@ func failExampleMissed(p *DocumentPass) {
 
 // misses tells whether the patterns can all be used and none is found.
 func (p *DocumentPass) misses(example *node, first, end int, searched *searches) bool {
-	small := searchedSmall([]string{example.Value})
+	folded := searchedFolded([]string{example.Value})
 	for i := first; i < end; i++ {
 		x := &p.Patterns()[i]
 		if x.err != nil || !searched.allow(example.Value) {
 			return false
 		}
-		if !x.mayBeIn(small) {
+		if !x.mayBeIn(folded) {
 			continue
 		}
 		if _, ok := p.search(i, example.Value); ok {

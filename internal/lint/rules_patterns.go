@@ -225,10 +225,10 @@ func patternCovered(p *DocumentPass) {
 // each other the later one is reported.
 func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
 	x := p.Patterns()[i]
-	small := inSmallLetters(texts[0])
+	folded := foldCase(texts[0])
 	for j := first; j < end; j++ {
 		y := p.Patterns()[j]
-		if j == i || y.use == x.use || !y.mayBeIn(small) || p.expression(i) == nil || p.expression(j) == nil {
+		if j == i || y.use == x.use || !y.mayBeIn(folded) || p.expression(i) == nil || p.expression(j) == nil {
 			continue
 		}
 		if !covers(p.expression(j), x, texts) {
