@@ -98,10 +98,10 @@ func portable(c consequence) func(*DocumentPass) {
 // each construct is told once: a pattern can have many points.
 func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
 	told := map[expression.Construct]bool{}
-	dot := literalDot(x.node.Value) // of which pattern-dot says more
+	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more of the points then
 	for i := range x.differences {
 		d := &x.differences[i]
-		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || d.Start == dot) {
+		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == expression.LineEnd) {
 			continue
 		}
 		told[d.Construct] = true
