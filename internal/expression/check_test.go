@@ -111,6 +111,25 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 
 // TestSpellingsMendWhatTheyReplace: with every safe spelling in its place, only
 // what has none is left.
+// Whoever writes $100 means a dollar sign: it is never found as it stands.
+func TestDollarSignsAreToldFromTheEndOfTheText(t *testing.T) {
+	tests := []struct {
+		pattern string
+		isSign  bool
+	}{
+		{`$100`, true}, {`(?:US)?$ 100`, true}, {`TODO$`, false}, {`(?:TODO$)`, false}, {`TODO$|TBD`, false},
+	}
+	for _, tt := range tests {
+		found := expression.Check(tt.pattern, none)
+		if len(found) != 1 {
+			t.Fatalf("%s: %d differences", tt.pattern, len(found))
+		}
+		if got := strings.Contains(found[0].Advice, "dollar sign"); got != tt.isSign {
+			t.Errorf("%s: the advice is %q", tt.pattern, found[0].Advice)
+		}
+	}
+}
+
 func TestSpellingsMendWhatTheyReplace(t *testing.T) {
 	for i := range 1500 {
 		s := subjects.Example(i)

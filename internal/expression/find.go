@@ -129,13 +129,15 @@ func (c *checker) position(t token) {
 		c.add(d)
 	case t.name == '$':
 		d := at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"})
-		d.Advice = atEnd
+		if d.Advice = atEnd; t.end < len(c.text) && c.text[t.end] != '|' && c.text[t.end] != ')' {
+			d.Advice = `Write \$ for a dollar sign: nothing can be found behind the end of the text.`
+		}
 		c.add(d)
 	}
 	c.atom(atom{order: never, start: t.start})
 }
 
-const atEnd = "No sign is the end of the text in every language: set multiline to true if the end of a line is meant, or search for the words alone."
+const atEnd = "No sign is the end of the text in every language: search for the words alone, or set multiline to true, where there is such a key, if the end of a line is meant."
 
 // repeat finds repetitions of what can't be repeated, or may be nothing.
 func (c *checker) repeat(t token) {
