@@ -19,7 +19,7 @@ import (
 // Fences of code and the names of speakers are none: artifacts have them, too.
 var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
-	`|</?(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)>` +
+	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
 	`|\{\s*"scores"\s*:`)
 
