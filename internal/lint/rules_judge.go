@@ -98,9 +98,6 @@ func judgeDelimiters(p *DocumentPass) {
 }
 
 func judgeInstructions(p *DocumentPass) {
-	if !english(text(p.Root().Get("language"))) {
-		return
-	}
 	eachMatch(p, mayInstruct, instructions, func(found string) string {
 		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
 	})
