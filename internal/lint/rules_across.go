@@ -79,7 +79,7 @@ func mayNotRepeat(a, b *Facts) bool {
 }
 
 // mostSearched bounds how many bytes of examples patterns are searched in, so that
-// no library can hold the linter up.
+// no library can hold the linter up. Long patterns count by their effort.
 const mostSearched = 64 << 20
 
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of
@@ -124,6 +124,7 @@ type searched struct {
 	failPattern
 	in      *Facts
 	re      *regexp.Regexp
+	effort  int  // of a search for it
 	done    bool // it was reported, or can't be compiled
 	example *judgedCriterion
 }
@@ -157,6 +158,7 @@ func (s *lookup) add(x *searched) {
 	if err != nil {
 		return // pattern-invalid says it
 	}
+	x.effort = effort(tree)
 	texts := literals(tree, shortestLiteral)
 	if texts == nil {
 		s.always = append(s.always, x)
@@ -196,7 +198,7 @@ func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) 
 		return
 	}
 	x.example = c
-	s.left -= len(c.best)
+	s.left -= len(c.best) * x.effort
 	if x.re == nil {
 		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
 		if err != nil {

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"regexp"
+	"regexp/syntax"
 
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -77,15 +78,40 @@ func (p *DocumentPass) search(i int, text string) (found string, ok bool) {
 }
 
 // mostOwnText is how many characters of examples are searched in one document,
-// once for each pattern: a hostile one has thousands of both.
+// once for each pattern: a hostile one has thousands of both. With a long pattern
+// each character counts as often as its effort says.
 const mostOwnText = 10_000_000
 
 // searches counts what is searched, up to mostOwnText.
 type searches int
 
-func (s *searches) allow(text string) bool {
-	*s += searches(len(text) + 1)
+func (s *searches) allow(x pattern, text string) bool {
+	*s += searches((len(text) + 1) * effort(x.tree))
 	return *s <= mostOwnText
+}
+
+// effort is how many times as long as for a short expression a search for this one
+// takes at most. Go looks at all its parts at each character, and at each round of a
+// repetition with a number apart.
+func effort(re *syntax.Regexp) int {
+	const short = 4
+	return 1 + parts(re)/short
+}
+
+// parts is how many parts an expression has, its repetitions written out. Go refuses
+// more than 1000 rounds, also of repetitions within each other.
+func parts(re *syntax.Regexp) int {
+	n := max(1, len(re.Sub))
+	if re.Op == syntax.OpLiteral {
+		n = len(re.Rune)
+	}
+	for _, sub := range re.Sub {
+		n += parts(sub)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(1, re.Min, re.Max)
+	}
+	return n
 }
 
 func patternHitsBest(p *DocumentPass) {
@@ -99,7 +125,7 @@ func patternHitsBest(p *DocumentPass) {
 		x := &p.Patterns()[i]
 		may := x.mayBeIn(folded)
 		for j, example := range examples {
-			if !searched.allow(texts[j]) {
+			if x.err == nil && may && !searched.allow(*x, texts[j]) {
 				return
 			}
 			if !may {
@@ -166,10 +192,11 @@ func (p *DocumentPass) misses(example *node, first, end int, searched *searches)
 	folded := searchedFolded([]string{example.Value})
 	for i := first; i < end; i++ {
 		x := &p.Patterns()[i]
-		if x.err != nil || !searched.allow(example.Value) {
+		may := x.mayBeIn(folded)
+		if x.err != nil || may && !searched.allow(*x, example.Value) {
 			return false
 		}
-		if !x.mayBeIn(folded) {
+		if !may {
 			continue
 		}
 		if _, ok := p.search(i, example.Value); ok {
@@ -188,7 +215,10 @@ func passExampleHit(p *DocumentPass) {
 	var searched searches
 	p.negatives(func(at *schema.Path, negative *node, first, end int) {
 		for j, example := range items(negative.Get("pass_examples")) {
-			for i := first; i < end && searched.allow(text(example)); i++ {
+			for i := first; i < end; i++ {
+				if p.expression(i) == nil || !searched.allow(p.Patterns()[i], text(example)) {
+					continue
+				}
 				found, ok := p.find(i, text(example))
 				if !ok || found == "" {
 					continue

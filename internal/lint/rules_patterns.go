@@ -208,6 +208,7 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 var endings = set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
 
 func patternCovered(p *DocumentPass) {
+	var searched searches
 	p.negatives(func(_ *schema.Path, _ *node, first, end int) {
 		for i := first; i < min(end, first+mostCompared); i++ {
 			x := p.Patterns()[i]
@@ -215,7 +216,7 @@ func patternCovered(p *DocumentPass) {
 				continue
 			}
 			if texts, ok := allTexts(x); ok {
-				p.coveredBy(i, texts, first, min(end, first+mostCompared))
+				p.coveredBy(i, texts, first, min(end, first+mostCompared), &searched)
 			}
 		}
 	})
@@ -223,7 +224,7 @@ func patternCovered(p *DocumentPass) {
 
 // coveredBy reports a pattern if one of the others covers it. Of two that cover
 // each other the later one is reported.
-func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
+func (p *DocumentPass) coveredBy(i int, texts []string, first, end int, searched *searches) {
 	x := p.Patterns()[i]
 	folded := foldCase(texts[0])
 	for j := first; j < end; j++ {
@@ -231,7 +232,7 @@ func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
 		if j == i || y.use == x.use || !y.mayBeIn(folded) || p.expression(i) == nil || p.expression(j) == nil {
 			continue
 		}
-		if !covers(p.expression(j), x, texts) {
+		if !searched.allow(y, strings.Join(texts, "")) || !covers(p.expression(j), x, texts) {
 			continue
 		}
 		if others, ok := allTexts(y); j > i && ok && covers(p.expression(i), y, others) {

@@ -3,6 +3,7 @@ package lint
 import (
 	"regexp"
 	"regexp/syntax"
+	"strings"
 	"testing"
 )
 
@@ -87,6 +88,42 @@ func TestOnlyFiniteTextsAreListed(t *testing.T) {
 		}
 		if texts, ok := allTexts(pattern{tree: tree}); ok {
 			t.Errorf("the texts of %s are said to be %d", expr, len(texts))
+		}
+	}
+}
+
+func TestEffortCountsRounds(t *testing.T) {
+	tests := []struct {
+		reason, expr string
+		want         int
+	}{
+		{"a word", `TBD`, 1},
+		{"alternatives", `TBD|TODO|N/A`, 4},
+		{"rounds", `a{100}`, 51},
+		{"rounds of rounds", `(?:(?:ab?){10}){10}`, 153},
+		{"no limit", `a{1000,}`, 501},
+	}
+	for _, tt := range tests {
+		tree, err := syntax.Parse(tt.expr, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := effort(tree); got != tt.want {
+			t.Errorf("%s: the effort of %s is %d, want %d", tt.reason, tt.expr, got, tt.want)
+		}
+	}
+}
+
+// A hundred such searches would take minutes.
+func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
+	for _, tt := range []struct {
+		expr string
+		want int
+	}{{`ab`, 1}, {`(?:a?){1000}b`, 0}} {
+		example := "score_5: |-\n        " + strings.Repeat("a", 100_000) + "b\n"
+		text := strings.Replace(criterion(t, "fail_patterns: ['"+tt.expr+"']"), "score_5: |-\n", example, 1)
+		if got := found(t, library(map[string]string{goodPath: text}), "pattern-hits-best"); len(got) != tt.want {
+			t.Errorf("%s: %d findings, want %d", tt.expr, len(got), tt.want)
 		}
 	}
 }
