@@ -132,8 +132,9 @@ func patternInsideWord(p *DocumentPass) {
 	if p.Doc == nil || !p.Doc.Valid() || !english(text(p.Root().Get("language"))) {
 		return
 	}
+	var searched searches
 	for i, x := range p.Patterns() {
-		if x.err != nil || i >= mostCompared || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+		if x.err != nil || i >= mostCompared || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() || !searched.allow(x, commonWords) {
 			continue
 		}
 		re := p.expression(i)
