@@ -30,6 +30,10 @@ type folder struct {
 // openFolder makes room for files in a folder: it is new, empty, or the site before,
 // of which all files are removed. paths are relative and have slashes.
 func openFolder(dir string, paths []string) (*folder, error) {
+	if dir == "" {
+		return nil, errors.New("the folder of the site has no name. Name one that is empty or new")
+	}
+	dir = filepath.Clean(dir) // with a slash behind it a link is followed
 	switch info, err := os.Lstat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -119,15 +123,12 @@ func (f *folder) inTheWay(name string, listed map[string]bool) error {
 		switch {
 		case err == nil && info.IsDir():
 			f.made[dir] = true
-		case err == nil && !listed[dir]:
+		case err == nil && !(listed[dir] && info.Mode().IsRegular()):
 			return fmt.Errorf("a file of the site belongs there, and %s is no folder", dir)
 		}
 	}
-	if listed[name] {
-		return nil
-	}
-	if _, err := f.root.Lstat(name); err == nil {
-		return errors.New("it is in the way, and the site before did not have it. Move it elsewhere")
+	if info, err := f.root.Lstat(name); err == nil && !(listed[name] && info.Mode().IsRegular()) {
+		return errors.New("it is in the way, and it is no file of the site before. Move it elsewhere")
 	}
 	return nil
 }

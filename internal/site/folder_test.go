@@ -132,11 +132,49 @@ func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	link(t, "real", filepath.Join(parent, "site"))
-	if err := rebuild(t, filepath.Join(parent, "site")); err == nil || !strings.Contains(err.Error(), "link") {
-		t.Errorf("got the error %v", err)
+	for _, end := range []string{"", "/", "/.", "//"} {
+		if err := rebuild(t, filepath.Join(parent, "site")+end); err == nil || !strings.Contains(err.Error(), "link") {
+			t.Errorf("with %q behind it: got the error %v", end, err)
+		}
 	}
 	if entries, err := os.ReadDir(filepath.Join(parent, "real")); err != nil || len(entries) > 0 {
 		t.Errorf("the folder has %v (%v)", entries, err)
+	}
+}
+
+func TestAFolderHasAName(t *testing.T) {
+	library, o := open(t, small(t))
+	t.Chdir(t.TempDir())
+	if _, err := Build(library, "", o); err == nil || !strings.Contains(err.Error(), "no name") {
+		t.Errorf("got the error %v", err)
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+		t.Errorf("the folder here has %v (%v)", entries, err)
+	}
+}
+
+// TestWhatTookThePlaceOfAFileIsInTheWay: the site before had a file there, and now
+// it is something else. That is found before anything is removed.
+func TestWhatTookThePlaceOfAFileIsInTheWay(t *testing.T) {
+	for reason, put := range map[string]func(t *testing.T, name string){
+		"a folder": func(t *testing.T, name string) { write(t, filepath.Join(name, "mine"), "mine") },
+		"a link":   func(t *testing.T, name string) { link(t, "../mine", name) },
+	} {
+		t.Run(reason, func(t *testing.T) {
+			dir := build(t, small(t))
+			name := filepath.Join(dir, "types", "api_design", "index.html")
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+			put(t, name)
+			before := files(t, dir)
+			if err := rebuild(t, dir); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("got the error %v, want one that names %s", err, name)
+			}
+			if diff := cmp.Diff(before, files(t, dir)); diff != "" {
+				t.Errorf("something changed (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
