@@ -16,6 +16,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/inert"
 )
 
 // Options are what a site follows from besides the library.
@@ -43,7 +44,7 @@ const (
 // CheckBaseURL accepts what a site can stand at.
 func CheckBaseURL(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || inert.Line(text) != text {
 		return fmt.Errorf("%q is no address of a site; expected one such as https://example.org/rubrics/", text)
 	}
 	return nil

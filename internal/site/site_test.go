@@ -243,6 +243,7 @@ func TestCheckBaseURL(t *testing.T) {
 	for text, right := range map[string]bool{
 		"https://example.org/": true, "http://localhost:8000/rubrics": true, "": false, "example.org": false, "javascript:alert(1)": false,
 		"file:///tmp/": false, "https://example.org/?x=1": false, "https://example.org/#x": false, "https://ann@example.org/": false, "https://": false,
+		"https://example.org/?": false, "https://example.org/#": false, "https://:80/": false, "https://example.org/a b": false, "https://example.org/\u202ea": false,
 	} {
 		if err := CheckBaseURL(text); (err == nil) != right {
 			t.Errorf("%q gives %v", text, err)
