@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/inert"
 )
 
 // indexDataVersion is the schema_version of index.json. It grows when a program
@@ -77,7 +78,7 @@ func (b *builder) writeData() error {
 	search := []searchData{}
 	for _, e := range b.entries {
 		index.Documents = append(index.Documents, e.data())
-		search = append(search, searchData{e.Page(), e.ID, e.Name, e.ArtifactType, e.Kind, e.Status(), e.Facts(), e.Description})
+		search = append(search, e.searchData())
 	}
 	data, err := encode(index)
 	if err != nil {
@@ -91,6 +92,15 @@ func (b *builder) writeData() error {
 	}
 	script := append([]byte("\"use strict\";\nconst libraryDocuments = "), bytes.TrimSuffix(data, []byte("\n"))...)
 	return b.put(searchDataName, append(script, ";\n"...))
+}
+
+// searchData is shown as it is, so what is shown is inert.
+func (e *entry) searchData() searchData {
+	s := searchData{Page: e.Page(), ID: e.ID, Name: inert.Line(e.Name), Type: e.ArtifactType, Kind: e.Kind, Status: e.Status(), Description: e.Description}
+	for _, fact := range e.Facts() {
+		s.Facts = append(s.Facts, inert.Line(fact))
+	}
+	return s
 }
 
 // encode writes JSON that is also safe in a script: html escapes are kept.

@@ -300,6 +300,32 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
+// TestTheSearchShowsWhatTheListsShow holds that a row of the search is the row of
+// the list, hidden characters written out in both.
+func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
+	l := small(t)
+	for i := range l.Documents {
+		l.Documents[i] = strings.Replace(l.Documents[i], "Story quality", `"Story\u202e quality"`, 1)
+	}
+	b := browse(t, folderURL(build(t, l)))
+	b.visit("index.html")
+	b.enter("kind", "rubric")
+	const rows = `Array.from(document.querySelectorAll(%q), (each) => each.innerText.replace(/\s+/g, " "))`
+	got := evaluate[[]string](b, fmt.Sprintf(rows, "#found-list > li"))
+	b.enter("kind", "")
+	var want []string
+	for _, row := range evaluate[[]string](b, fmt.Sprintf(rows, "#all .documents > li")) {
+		if strings.Contains(row, "rubric") && strings.Contains(row, "<U+202E>") {
+			want = append(want, row)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+		t.Errorf("(-lists +search):\n%s", diff)
+	}
+}
+
 // TestNothingActs puts texts that would act wherever a document has one.
 func TestNothingActs(t *testing.T) {
 	for _, evil := range []string{
