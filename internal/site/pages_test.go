@@ -249,12 +249,18 @@ func TestTheCalculatorOfARuleSetSaysWhy(t *testing.T) {
 // TestPagesFitNarrowScreens holds that no page scrolls to the side on the narrowest
 // of screens, nor on a wide one.
 func TestPagesFitNarrowScreens(t *testing.T) {
-	dir := build(t, small(t))
+	l := small(t)
+	long := "a_name_" + strings.Repeat("of_very_many_letters_", 4) + "x"
+	for i := range l.Documents {
+		l.Documents[i] = strings.NewReplacer("- name: clarity", "- name: "+long, "- name: filler", "- name: "+long+"y", "a.correctness.endpoints", "a.correctness."+long).Replace(l.Documents[i])
+	}
+	dir := build(t, l)
 	b := browse(t, folderURL(dir))
 	for _, width := range []int64{320, 768, 1920} {
 		b.resize(width)
 		for _, page := range pages(files(t, dir)) {
 			b.visit(page)
+			b.fill(page)
 			if got := evaluate[int64](b, "document.documentElement.scrollWidth"); got > width {
 				t.Errorf("%s is %d wide on a screen of %d", page, got, width)
 			}
