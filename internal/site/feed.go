@@ -68,7 +68,7 @@ func (b *builder) writeFeed() error {
 		digest := e.Versions[len(e.Versions)-1].Digest
 		v := version{Version: e.Latest, Digest: digest, When: e.When}
 		entry := b.atomEntry(e, &v, b.link(".", path.Join(e.Folder, v.Page())))
-		entry.Summary = strings.Join(e.Facts(), ". ")
+		entry.Summary = strings.Join(e.Facts(), " · ")
 		feed.Entries = append(feed.Entries, entry)
 	}
 	slices.SortStableFunc(feed.Entries, func(x, y atomEntry) int { return cmp.Compare(y.when.Unix(), x.when.Unix()) })

@@ -221,6 +221,30 @@ func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
 	}
 }
 
+// TestTheFeedSeparatesFacts: some are sentences and some are not.
+func TestTheFeedSeparatesFacts(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	const want = "not calibrated: " + bundletest.NoCorrelation + " · last change: first version"
+	if !strings.Contains(made[feedName], want) {
+		t.Errorf("%q is missing in\n%s", want, made[feedName])
+	}
+}
+
+// TestTextsNameTheirLanguage: a screen reader speaks a text in the language of its
+// document, and the words of the page in English.
+func TestTextsNameTheirLanguage(t *testing.T) {
+	story := strings.Replace(text(t, "story_1.yaml"), "artifact_type:", "language: de\nartifact_type:", 1)
+	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
+	for _, want := range []string{
+		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" aria-labelledby="criteria-name" lang="de">`,
+		`<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Hit</p><ul lang="de">`, `<p class="label">Not hit</p><ul lang="de">`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 func TestManyDocumentsAreListedByPages(t *testing.T) {
 	l := bundletest.Library{}
 	for i := range manyDocuments + 1 {
