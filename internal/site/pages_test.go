@@ -306,6 +306,32 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
+// TestResultsAreSpoken holds that what a script says is in a place that a screen
+// reader watches: one that is there before, and has no other role.
+func TestResultsAreSpoken(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	for page, id := range map[string]string{"index.html": "found-count", "rubrics/story_v1/index.html": "verdict", "rulesets/api_v1/index.html": "verdict"} {
+		b.visit(page)
+		watched := fmt.Sprintf(`(() => {
+			const place = document.getElementById(%q);
+			return place.matches("p[role=status], div[role=status]") && place.closest("[hidden]") === null;
+		})()`, id)
+		if !evaluate[bool](b, watched) {
+			t.Errorf("%s: %s is not watched", page, id)
+		}
+	}
+	b.visit("rubrics/story_v1/index.html")
+	if unnamed := evaluate[int](b, "Array.from(document.querySelectorAll('#calculator input[type=number]')).filter((each) => !document.getElementById(each.getAttribute('aria-describedby'))).length"); unnamed != 0 {
+		t.Errorf("%d scores do not lead to what they reach", unnamed)
+	}
+	b.visit("index.html")
+	b.enter("words", "story")
+	b.enter("words", "")
+	if got := b.shows("found-count"); got != "" {
+		t.Errorf("without a search it says %q", got)
+	}
+}
+
 // TestTheSearchShowsWhatTheListsShow holds that a row of the search is the row of
 // the list, hidden characters written out in both.
 func TestTheSearchShowsWhatTheListsShow(t *testing.T) {

@@ -34,7 +34,10 @@
     const found = find();
     at("found").hidden = found === null;
     at("all").hidden = found !== null;
-    if (found === null) return;
+    if (found === null) {
+      at("found-count").textContent = "";
+      return;
+    }
     const more = found.length > shown ? `, the first ${shown} of them` : "";
     at("found-count").textContent = `${found.length} of ${libraryDocuments.length} documents${more}`;
     at("found-list").replaceChildren(...found.slice(0, shown).map(row));
