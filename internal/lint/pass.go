@@ -6,10 +6,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/backtrack"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/resemblance"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/wording"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -33,8 +31,7 @@ type DocumentPass struct {
 	config   *Config
 	compiled []*regexp.Regexp
 	judged   []backtrack.Verdict
-	read     map[*node]wording.Text
-	sketches map[*node]*resemblance.Sketch // of criteria
+	criteria []criterionNode
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has
@@ -147,23 +144,6 @@ func (p *DocumentPass) Rubric() *rubric.Rubric {
 		p.model = p.Doc.Rubric()
 	}
 	return p.model
-}
-
-// words is the text of a value in words, read once for all rules. It has none
-// where n is nil.
-func (p *DocumentPass) words(n *node) wording.Text {
-	if n == nil {
-		return wording.Text{}
-	}
-	t, ok := p.read[n]
-	if !ok {
-		if p.read == nil {
-			p.read = map[*node]wording.Text{}
-		}
-		t = wording.Read(n.Value)
-		p.read[n] = t
-	}
-	return t
 }
 
 // LibraryPass is what a lint rule sees of the whole library.

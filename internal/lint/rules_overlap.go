@@ -6,31 +6,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/wording"
 )
 
-// sketch stands for what a judge scores a criterion by, its description and its
-// anchors. It is nil where these are too short to be compared.
-func (p *DocumentPass) sketch(c *criterionNode) *resemblance.Sketch {
-	s, ok := p.sketches[c.node]
-	if !ok {
-		texts := []wording.Text{p.words(c.description())}
-		for score := lowestScore; score <= highestScore; score++ {
-			texts = append(texts, p.words(c.anchor(score)))
-		}
-		s = resemblance.Of(wording.Of(texts...))
-		if p.sketches == nil {
-			p.sketches = map[*node]*resemblance.Sketch{}
-		}
-		p.sketches[c.node] = s
-	}
-	return s
-}
-
 // criteriaOverlap compares each criterion with those that stand before it: a
 // document holds too few for that to take long.
 func criteriaOverlap(p *DocumentPass) {
 	var before []*criterionNode
 	eachCriterion(p, func(c *criterionNode) {
 		for _, other := range before {
-			if !p.overlap(c, other) {
+			if !overlap(c, other) {
 				continue
 			}
 			p.reportBeside(c.descriptionPath(), c.description(), other.description(), "the other criterion",
@@ -43,21 +25,24 @@ func criteriaOverlap(p *DocumentPass) {
 
 // overlap tells whether the descriptions of two criteria have the same words, or
 // the criteria resemble each other.
-func (p *DocumentPass) overlap(a, b *criterionNode) bool {
-	if wording.Same(p.words(a.description()), p.words(b.description())) {
+func overlap(a, b *criterionNode) bool {
+	if wording.Same(a.descriptionWords(), b.descriptionWords()) {
 		return true
 	}
-	s, t := p.sketch(a), p.sketch(b)
-	return s != nil && t != nil && resemblance.Estimate(s, t) >= resemblance.Threshold
+	s, t := a.sketchOf(), b.sketchOf()
+	if s == nil || t == nil {
+		return false
+	}
+	_, alike := resemblance.Resembles(s, t)
+	return alike
 }
 
 func exampleRepeated(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
-		for i, k := range exampleKeys {
-			n := c.example(k)
-			for _, lower := range exampleKeys[:i] {
-				if other := c.example(lower); wording.Same(p.words(n), p.words(other)) {
-					p.reportBeside(c.examplePath(k), n, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", k, lower)
+		for k := range exampleKeys {
+			for lower := range k {
+				if wording.Same(c.exampleWords(k), c.exampleWords(lower)) {
+					p.reportBeside(c.examplePath(k), c.example(k), c.example(lower), "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", exampleKeys[k], exampleKeys[lower])
 					break
 				}
 			}
@@ -71,11 +56,10 @@ const fewestShared = 6
 
 func exampleAnchor(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
-		for _, k := range exampleKeys {
-			n := c.example(k)
+		for k := range exampleKeys {
 			for score := lowestScore; score <= highestScore; score++ {
-				if anchor := c.anchor(score); repeats(p.words(n), p.words(anchor)) {
-					p.reportBeside(c.examplePath(k), n, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+				if repeats(c.exampleWords(k), c.anchorWords(score)) {
+					p.reportBeside(c.examplePath(k), c.example(k), c.anchor(score), "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
 					break
 				}
 			}

@@ -2,12 +2,10 @@ package lint
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"golang.org/x/text/language"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/wording"
@@ -113,50 +111,6 @@ var wordingRules = []*Rule{
 	},
 }
 
-// criterionNode is a criterion with its place in a document.
-type criterionNode struct {
-	at   *schema.Path
-	node *node
-	name string
-}
-
-func (c *criterionNode) description() *node { return c.node.Get("description") }
-
-// anchor is the anchor of a score from 1 to 5.
-func (c *criterionNode) anchor(score int) *node {
-	return c.node.Get("anchors").Get(strconv.Itoa(score))
-}
-
-func (c *criterionNode) example(k string) *node { return c.node.Get("examples").Get(k) }
-
-// descriptionPath, anchorPath and examplePath are where these stand.
-func (c *criterionNode) descriptionPath() *schema.Path { return c.at.Key("description", "") }
-
-func (c *criterionNode) anchorPath(score int) *schema.Path {
-	return c.at.Key("anchors", "").Key(strconv.Itoa(score), "")
-}
-
-func (c *criterionNode) examplePath(k string) *schema.Path {
-	return c.at.Key("examples", "").Key(k, "")
-}
-
-// exampleKeys are the keys of examples, from the lowest score.
-var exampleKeys = []string{"score_1", "score_3", "score_5"}
-
-const lowestScore, highestScore = 1, 5
-
-// eachCriterion calls do with the criteria of a rubric, in their order, if its
-// structure is right.
-func eachCriterion(p *DocumentPass, do func(c *criterionNode)) {
-	if !p.is(&document.Rubric) || !p.Doc.Valid() {
-		return
-	}
-	for i, n := range items(p.Root().Get("criteria")) {
-		name := text(n.Get("name"))
-		do(&criterionNode{at: key("criteria").Elem(i, name, "criterion"), node: n, name: name})
-	}
-}
-
 // reportPlace adds a finding at a part of a text.
 func (p *DocumentPass) reportPlace(path *schema.Path, n *node, at wording.Place, format string, args ...any) {
 	p.Report(source.Problem{
@@ -181,10 +135,9 @@ func anchorEmpty(p *DocumentPass) {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
-		name := wording.Read(strings.ReplaceAll(c.name, "_", " "))
 		for score := lowestScore; score <= highestScore; score++ {
 			n := c.anchor(score)
-			if wording.SaysNothing(p.words(n), name) {
+			if wording.SaysNothing(c.anchorWords(score), strings.ReplaceAll(c.name, "_", " ")) {
 				p.ReportAt(c.anchorPath(score), n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
 			}
 		}
@@ -196,7 +149,7 @@ func anchorRepeated(p *DocumentPass) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
 			n := c.anchor(score)
 			for before := lowestScore; before < score; before++ {
-				if other := c.anchor(before); wording.Same(p.words(n), p.words(other)) {
+				if other := c.anchor(before); wording.Same(c.anchorWords(score), c.anchorWords(before)) {
 					p.reportBeside(c.anchorPath(score), n, other, "the other anchor",
 						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
 					break
@@ -213,7 +166,7 @@ func anchorDegree(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
 			n := c.anchor(score)
-			if other := c.anchor(score - 1); wording.OnlyDegree(p.words(n), p.words(other)) {
+			if other := c.anchor(score - 1); wording.OnlyDegree(c.anchorWords(score), c.anchorWords(score-1)) {
 				p.reportBeside(c.anchorPath(score), n, other, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}

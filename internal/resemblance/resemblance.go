@@ -12,6 +12,7 @@
 package resemblance
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -44,18 +45,20 @@ type Sketch struct {
 
 // Of is the sketch of a text that is given in words. It is nil for a text of fewer
 // words than Fewest.
-func Of(words []string) *Sketch {
-	if len(words) < Fewest {
-		return nil
-	}
-	hashes := make([]uint32, 0, len(words)-shingle+1)
+func Of(words iter.Seq[string]) *Sketch {
+	var room [4 * largest]uint32 // for most texts
+	hashes := room[:0]
 	var last [shingle]uint64
-	for i, w := range words {
+	n := 0
+	for w := range words {
 		copy(last[:], last[1:])
 		last[shingle-1] = hash(w)
-		if i >= shingle-1 {
+		if n++; n >= shingle {
 			hashes = append(hashes, mixed(last))
 		}
+	}
+	if n < Fewest {
+		return nil
 	}
 	slices.Sort(hashes)
 	hashes = slices.Compact(hashes)
@@ -110,6 +113,31 @@ func Estimate(s, t *Sketch) float64 {
 	return float64(both) / float64(either)
 }
 
+// Resembles tells whether two texts resemble each other by Threshold or more, and if
+// so, by how much. It is Estimate, given up as soon as too much differs.
+func Resembles(s, t *Sketch) (by float64, yes bool) {
+	a, b := s.hashes, t.hashes
+	// What both have is at least four times of what only one has (0.8 of 1), and no
+	// more than the smaller sketch.
+	left := min(len(a), len(b)) / 4
+	for i, j, either := 0, 0, 0; either < largest && i < len(a) && j < len(b); either++ {
+		switch {
+		case a[i] == b[j]:
+			i, j = i+1, j+1
+			continue
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+		if left--; left < 0 {
+			return 0, false
+		}
+	}
+	by = Estimate(s, t)
+	return by, by >= Threshold
+}
+
 // minimums are the smallest hash in each of the parts that the hashes fall into. An
 // empty part gets what the next filled one has, changed by how far it is away, so
 // that two texts agree there as often as elsewhere.
@@ -151,8 +179,8 @@ func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by floa
 		if !ok || found && other == number || !fits(other) {
 			continue
 		}
-		e := Estimate(s, x.sketches[other])
-		if e < Threshold || found && (e < by || e == by && other > number) {
+		e, alike := Resembles(s, x.sketches[other])
+		if !alike || found && (e < by || e == by && other > number) {
 			continue
 		}
 		number, by, found = other, e, true

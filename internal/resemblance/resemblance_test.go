@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,9 @@ func anyText(r *rand.Rand, n int) []string {
 	}
 	return words
 }
+
+// sketch is the sketch of words in a list.
+func sketch(words []string) *Sketch { return Of(slices.Values(words)) }
 
 // exact is the resemblance, counted.
 func exact(a, b []string) float64 {
@@ -50,10 +54,13 @@ func TestEstimateIsNearTheCount(t *testing.T) {
 			for range changed * length / 40 {
 				b[r.IntN(length)] = "other"
 			}
-			if length <= largest && Estimate(Of(a), Of(b)) != exact(a, b) {
-				t.Errorf("texts of %d words resemble each other by %v, want %v", length, Estimate(Of(a), Of(b)), exact(a, b))
+			if length <= largest && Estimate(sketch(a), sketch(b)) != exact(a, b) {
+				t.Errorf("texts of %d words resemble each other by %v, want %v", length, Estimate(sketch(a), sketch(b)), exact(a, b))
 			}
-			off := math.Abs(Estimate(Of(a), Of(b)) - exact(a, b))
+			if by, alike := Resembles(sketch(a), sketch(b)); alike != (Estimate(sketch(a), sketch(b)) >= Threshold) || alike && by != Estimate(sketch(a), sketch(b)) {
+				t.Errorf("of texts of %d words with %v alike, it is said that they resemble each other by %v (%t)", length, Estimate(sketch(a), sketch(b)), by, alike)
+			}
+			off := math.Abs(Estimate(sketch(a), sketch(b)) - exact(a, b))
 			worst, sum, n = max(worst, off), sum+off, n+1
 		}
 	}
@@ -65,7 +72,7 @@ func TestEstimateIsNearTheCount(t *testing.T) {
 
 func TestShortTextsHaveNoSketch(t *testing.T) {
 	words := anyText(rand.New(rand.NewPCG(1, 2)), Fewest)
-	if Of(words) == nil || Of(words[1:]) != nil || Of(nil) != nil {
+	if sketch(words) == nil || sketch(words[1:]) != nil || sketch(nil) != nil {
 		t.Errorf("a text of %d words has a sketch, and one with fewer has none", Fewest)
 	}
 }
@@ -75,10 +82,10 @@ func TestResemblanceIsSymmetricAndFullForEqualTexts(t *testing.T) {
 		word := rapid.StringMatching(`[a-d]{1,2}`)
 		a := rapid.SliceOfN(word, Fewest, 60).Draw(t, "a")
 		b := rapid.SliceOfN(word, Fewest, 60).Draw(t, "b")
-		if Estimate(Of(a), Of(a)) != 1 {
+		if Estimate(sketch(a), sketch(a)) != 1 {
 			t.Fatal("a text does not resemble itself")
 		}
-		if Estimate(Of(a), Of(b)) != Estimate(Of(b), Of(a)) {
+		if Estimate(sketch(a), sketch(b)) != Estimate(sketch(b), sketch(a)) {
 			t.Fatal("the order of two texts matters")
 		}
 	})
@@ -91,7 +98,7 @@ func TestIndexFindsWhatIsThere(t *testing.T) {
 	var texts [][]string
 	for i := range 3000 {
 		texts = append(texts, anyText(r, 100))
-		x.Add(Of(texts[i]))
+		x.Add(sketch(texts[i]))
 	}
 	all := func(int) bool { return true }
 	found, wrong := 0, 0
@@ -99,14 +106,14 @@ func TestIndexFindsWhatIsThere(t *testing.T) {
 	for i := range copies {
 		near := append([]string(nil), texts[i]...)
 		near[10], near[50] = "other", "word" // 6 of 98 sequences: a resemblance of 0.88
-		number, by, ok := x.Find(Of(near), all)
+		number, by, ok := x.Find(sketch(near), all)
 		switch {
 		case ok && number == i && by >= Threshold:
 			found++
 		case ok:
 			wrong++
 		}
-		if _, _, ok := x.Find(Of(anyText(r, 100)), all); ok {
+		if _, _, ok := x.Find(sketch(anyText(r, 100)), all); ok {
 			wrong++
 		}
 	}
@@ -117,7 +124,7 @@ func TestIndexFindsWhatIsThere(t *testing.T) {
 
 func TestIndexPassesOverWhatDoesNotFit(t *testing.T) {
 	var x Index
-	s := Of(anyText(rand.New(rand.NewPCG(1, 2)), 30))
+	s := sketch(anyText(rand.New(rand.NewPCG(1, 2)), 30))
 	if _, _, found := x.Find(s, func(int) bool { return true }); found {
 		t.Error("an empty index has found something")
 	}

@@ -1,21 +1,24 @@
 package wording
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // SaysNothing tells whether an English text grades without telling what can be
 // observed: it has words, and all of them are grades, words that any text has, the
-// thing that is graded, or among names, the words of the criterion's name.
-func SaysNothing(t Text, names Text) bool {
+// thing that is graded, or in name, what the criterion is called.
+func SaysNothing(t Text, name string) bool {
 	graded := false
-	for _, w := range t.Words {
-		grade := grades[w] || degrees[w]
-		if !grade && !common[w] && !graders[w] && !slices.Contains(names.Words, w) {
-			return false
+	var names Text
+	for w := range t.Words() {
+		kind := lexicon[w] &^ article
+		if kind == 0 {
+			if names.Len == 0 {
+				names = Read(name)
+			}
+			if !names.has(w) {
+				return false
+			}
 		}
-		graded = graded || grade
+		graded = graded || kind&(grade|degree) != 0
 	}
 	return graded
 }
@@ -27,27 +30,63 @@ func OnlyDegree(a, b Text) bool {
 	if Same(a, b) {
 		return false
 	}
-	i, j, alike := 0, 0, 0
+	alike := 0
 	for {
-		i, j = skipDegree(a.Words, i), skipDegree(b.Words, j)
-		if i == len(a.Words) || j == len(b.Words) {
-			return i == len(a.Words) && j == len(b.Words) && alike > 1
-		}
-		if a.Words[i] != b.Words[j] {
+		v, w := a.skipDegree(), b.skipDegree()
+		if v != w {
 			return false
 		}
-		i, j, alike = i+1, j+1, alike+1
+		if v == "" {
+			return alike > 1
+		}
+		alike++
 	}
 }
 
-// skipDegree is the number of the first word from i on that is neither an article
-// nor one of grade or degree. "And" is none: with "or" in its place it is another
-// text.
-func skipDegree(words []string, i int) int {
-	for i < len(words) && (grades[words[i]] || degrees[words[i]] || articles[words[i]]) {
-		i++
+// has tells whether a word is one of the text.
+func (t Text) has(word string) bool {
+	for w := range t.Words() {
+		if w == word {
+			return true
+		}
 	}
-	return i
+	return false
+}
+
+// skipDegree takes the first word that is neither an article nor one of grade or
+// degree, and all before it, off a text. It is "" if there is none. "And" is none of
+// those: with "or" in its place it is another text.
+func (t *Text) skipDegree() string {
+	for w := range t.Words() {
+		t.joined = t.joined[1+len(w):]
+		t.Len--
+		if lexicon[w]&(grade|degree|article) == 0 {
+			return w
+		}
+	}
+	return ""
+}
+
+// kind tells what the lexicon knows of a word: one or more of the following.
+type kind uint8
+
+const (
+	grade kind = 1 << iota
+	degree
+	article
+	common
+	grader
+)
+
+// lexicon has the kinds of all words that say nothing by themselves.
+var lexicon = map[string]kind{}
+
+func init() {
+	for kind, words := range map[kind]map[string]bool{grade: grades, degree: degrees, article: articles, common: commons, grader: graders} {
+		for word := range words {
+			lexicon[word] |= kind
+		}
+	}
 }
 
 // grades are the words that say how good something is and not what it is.
@@ -67,8 +106,8 @@ var degrees = set(
 	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
 )
 
-// common are the words that any text has.
-var common = set(
+// commons are the words that any text has.
+var commons = set(
 	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
 )
 

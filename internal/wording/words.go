@@ -10,47 +10,61 @@
 package wording
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Text is a text in words.
+// Text is a text in words, in small letters and with straight apostrophes.
 type Text struct {
-	// Words are its words, in small letters and with straight apostrophes.
-	Words []string
 	// joined has a blank before and after each word. No word holds one.
 	joined string
+	// Len is how many words there are.
+	Len int
 }
 
 // Read reads a text as its words: runs of letters, marks and digits, with the
 // apostrophes within them. In scripts that put no blanks between words, each
 // character is one. Punctuation is no word.
 func Read(text string) Text {
-	joined := make([]byte, 1, len(text)+2)
-	joined[0] = ' '
+	var room [1024]byte // for most texts
+	joined := append(room[:0], ' ')
+	n := 0
 	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
-		joined = append(append(joined, fold(text[from:to])...), ' ')
+		joined = append(appendFolded(joined, text[from:to]), ' ')
+		n++
 	}
-	if len(joined) == 1 {
+	if n == 0 {
 		return Text{}
 	}
-	t := Text{joined: string(joined)}
-	t.Words = strings.Split(t.joined[1:len(t.joined)-1], " ")
-	return t
+	return Text{joined: string(joined), Len: n}
 }
 
-// Of puts texts together as one.
-func Of(texts ...Text) []string {
-	n := 0
-	for _, t := range texts {
-		n += len(t.Words)
+// Words are the words in their order.
+func (t Text) Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := 1; at < len(t.joined); {
+			end := at + strings.IndexByte(t.joined[at:], ' ')
+			if !yield(t.joined[at:end]) {
+				return
+			}
+			at = end + 1
+		}
 	}
-	words := make([]string, 0, n)
-	for _, t := range texts {
-		words = append(words, t.Words...)
+}
+
+// All are the words of some texts, one after the other.
+func All(texts ...Text) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, t := range texts {
+			for w := range t.Words() {
+				if !yield(w) {
+					return
+				}
+			}
+		}
 	}
-	return words
 }
 
 // nextWord is the place of the first word of a text that begins at the byte at or
@@ -108,6 +122,22 @@ func beginsWord(text string) bool {
 	return isLetter(r) && !isUnspaced(r)
 }
 
+// appendFolded adds what fold makes of a word. Most words are ASCII.
+func appendFolded(to []byte, word string) []byte {
+	start := len(to)
+	for i := range len(word) {
+		b := word[i]
+		if b >= utf8.RuneSelf {
+			return append(to[:start], fold(word)...)
+		}
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		to = append(to, b)
+	}
+	return to
+}
+
 func fold(word string) string {
 	return strings.ReplaceAll(strings.ToLower(word), "’", "'")
 }
@@ -123,5 +153,5 @@ func (t Text) Key() string { return t.joined }
 // Less than atLeast words are within nothing: short texts stand in others by
 // chance.
 func Within(part, whole Text, atLeast int) bool {
-	return len(part.Words) >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
+	return part.Len >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
 }
