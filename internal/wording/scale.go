@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The lowest and the highest score of an anchor.
@@ -55,7 +56,14 @@ func Scale(text string, score int) (Place, bool) {
 			return Place{m[0] + leading(text[m[0]:m[1]]), max(m[3], m[5])}, true
 		}
 	}
-	for _, expr := range []*regexp.Regexp{share, letter} {
+	var signs []*regexp.Regexp
+	if hasDigit && strings.Contains(text, "%") {
+		signs = append(signs, share)
+	}
+	if mayBeLetter(text) {
+		signs = append(signs, letter)
+	}
+	for _, expr := range signs {
 		if m := expr.FindStringIndex(text); m != nil {
 			return sign(text, m), true
 		}
@@ -68,6 +76,22 @@ func Scale(text string, score int) (Place, bool) {
 func holds(text string, parts ...string) bool {
 	lower := strings.ToLower(text)
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(lower, part) })
+}
+
+// mayBeLetter tells whether a text may begin with a school grade: its first letter,
+// digit or low line is a grade of its own or begins a word for one.
+func mayBeLetter(text string) bool {
+	for i := range len(text) {
+		switch b := text[i]; {
+		case strings.IndexByte("GgMmSs", b) >= 0:
+			return true
+		case 'A' <= b && b <= 'F':
+			return i+1 == len(text) || !isLetter(rune(text[i+1])) || text[i+1] >= utf8.RuneSelf
+		case b == '_' || b < utf8.RuneSelf && isLetter(rune(b)):
+			return false
+		}
+	}
+	return false
 }
 
 // numbered tells whether a text begins with a number or with a word that is
