@@ -280,31 +280,53 @@ func guard(rule *Rule, where string, f func()) (err error) {
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	var findings []Finding
 	var ignores []*Ignore
-	p := &LibraryPass{places: places{content: e.content}}
+	var facts []*Facts
 	for i := range results {
 		findings = append(findings, results[i].findings...)
 		ignores = append(ignores, results[i].ignores...)
 		if results[i].facts != nil {
-			p.Facts = append(p.Facts, results[i].facts)
+			facts = append(facts, results[i].facts)
 		}
 	}
-	for _, rule := range e.rules {
-		if rule.Library == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, "the library", func() { rule.Library(p) }); err != nil {
-			return nil, nil, err
-		}
-	}
-	ofDatasets, inDatasets, err := e.calibration(p.Facts)
+	late, err := e.libraryRules(facts)
 	if err != nil {
 		return nil, nil, err
 	}
-	late := append(p.findings, ofDatasets...)
+	ofDatasets, inDatasets, err := e.calibration(facts)
+	if err != nil {
+		return nil, nil, err
+	}
+	late = append(late, ofDatasets...)
 	silence(late, ignores, nil)
 	findings = append(findings, slices.DeleteFunc(late, func(f Finding) bool { return f.Rule == nil })...)
 	return findings, inDatasets, nil
+}
+
+// libraryRules runs the rules that need the facts of all files side by side. What
+// they find is in the order of the rules.
+func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
+	passes := make([]LibraryPass, len(e.rules))
+	failures := make([]error, len(e.rules))
+	var wg sync.WaitGroup
+	for i, rule := range e.rules {
+		if rule.Library == nil {
+			continue
+		}
+		wg.Go(func() {
+			p := &passes[i]
+			*p = LibraryPass{Facts: facts, rule: rule, places: places{content: e.content}}
+			failures[i] = guard(rule, "the library", func() { rule.Library(p) })
+		})
+	}
+	wg.Wait()
+	var found []Finding
+	for i := range passes {
+		if failures[i] != nil {
+			return nil, failures[i]
+		}
+		found = append(found, passes[i].findings...)
+	}
+	return found, nil
 }
 
 // ignores runs the rules about what silences findings, after all others.
