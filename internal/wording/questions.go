@@ -2,6 +2,7 @@ package wording
 
 import (
 	"regexp"
+	"strings"
 )
 
 // Place is a part of a text, from the byte Start up to the byte End.
@@ -31,8 +32,9 @@ var (
 func SecondQuestion(text string) (Place, bool) {
 	var first Place
 	found := false
+	lower := strings.ToLower(text)
 	for _, form := range secondForms {
-		if !holds(text, form.needs...) {
+		if !holds(lower, form.needs...) {
 			continue
 		}
 		m := form.expr.FindStringSubmatchIndex(text)

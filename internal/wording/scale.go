@@ -36,7 +36,11 @@ var (
 // as "3 of 4 endpoints" and "80 % of the steps", are none.
 func Scale(text string, score int) (Place, bool) {
 	hasDigit := strings.ContainsAny(text, "0123456789")
-	if hasDigit && holds(text, "scale", "score", "rate", "rating", "grade") {
+	var lower string
+	if hasDigit {
+		lower = strings.ToLower(text)
+	}
+	if hasDigit && holds(lower, "scale", "score", "rate", "rating", "grade") {
 		if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
 			return Place{m[2], m[5]}, true
 		}
@@ -48,7 +52,7 @@ func Scale(text string, score int) (Place, bool) {
 	if hasDigit && numbered(text) {
 		forms = append(forms, label, named)
 	}
-	if hasDigit && holds(text, "get", "give", "earn", "deserve", "receive", "award", "assign", "rate", "score", "grade") {
+	if hasDigit && holds(lower, "get", "give", "earn", "deserve", "receive", "award", "assign", "rate", "score", "grade") {
 		forms = append(forms, given)
 	}
 	for _, expr := range forms {
@@ -71,10 +75,9 @@ func Scale(text string, score int) (Place, bool) {
 	return Place{}, false
 }
 
-// holds tells whether a text has one of the parts, which is quickly looked for:
+// holds tells whether a text in small letters has one of the parts, which is quickly looked for:
 // most texts have none.
-func holds(text string, parts ...string) bool {
-	lower := strings.ToLower(text)
+func holds(lower string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(lower, part) })
 }
 
