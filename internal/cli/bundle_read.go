@@ -87,7 +87,12 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 		return err
 	}
 	defer l.Close()
-	return fileError(name, use(l))
+	err = use(l)
+	// What can't be written is another file.
+	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
+		return fileError(name, err)
+	}
+	return err
 }
 
 func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexLine) error {

@@ -64,8 +64,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 		}
 		made, err := site.Build(l, dir, o)
 		if errors.As(err, new(*fs.PathError)) {
-			// Wrapped, it would be taken for an error of the library's file.
-			return fmt.Errorf("the site in %s could not be made: %v", dir, err)
+			return fmt.Errorf("the site in %s could not be made: %w", dir, err)
 		}
 		if err != nil {
 			return err
