@@ -25,6 +25,15 @@ var patternRules = []*Rule{
 		Document: patternDot,
 	},
 	{
+		ID: "pattern-boundary", Family: FamilyExpressions, Severity: Warning,
+		Summary:  "a \\b beside a letter that is not one of a to z",
+		Why:      "\\b stands between a letter from a to z, a digit or _ and anything else, in every language. Ü and आ are anything else, so \\bÜber is found right behind such a letter only, and hardly ever where a word begins.",
+		Bad:      "fail_patterns: ['\\bÜblich\\b']",
+		Good:     "fail_patterns: ['Üblich\\b']",
+		Source:   "the syntax of RE2: \\b is at an ASCII word boundary; likewise the module re of Python with re.ASCII, and ECMAScript",
+		Document: patternBoundary,
+	},
+	{
 		ID: "pattern-inside-word", Family: FamilyExpressions, Severity: Warning,
 		Summary:  "a pattern of words that hits the middle of another English word",
 		Why:      "A pattern is found anywhere, also in the middle of a word that means something else. Ends as in assumed are left alone. A list of common words is looked through, so not every such word is found.",
@@ -58,6 +67,46 @@ func patternDot(p *DocumentPass) {
 			Message: `Write \. for a full stop, or [^\n] if any character is meant: as it stands, the . hits any of them.`,
 		})
 	}
+}
+
+func patternBoundary(p *DocumentPass) {
+	for _, x := range p.Patterns() {
+		if x.err != nil {
+			continue
+		}
+		at, beside := idleBoundary(x.node.Value)
+		if at < 0 {
+			continue
+		}
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(x.node, at, at+len(`\b`)), Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: `Remove this \b: to it ` + schema.Quote(string(beside)) + " is no letter, so the word is found only where a letter from a to z, a digit or _ stands on the other side.",
+		})
+	}
+}
+
+// idleBoundary is the place of a \b beside a letter that is not one to it, and that
+// letter; -1 if there is none.
+func idleBoundary(expr string) (at int, beside rune) {
+	odd := func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
+	last := rune(0) // the letter that stands before, itself
+	for i := 0; i < len(expr); {
+		if strings.HasPrefix(expr[i:], `\b`) {
+			next, _ := utf8.DecodeRuneInString(expr[i+len(`\b`):])
+			if odd(last) {
+				return i, last
+			} else if odd(next) {
+				return i, next
+			}
+		}
+		r, size := utf8.DecodeRuneInString(expr[i:])
+		if last = r; r == '\\' && i+size < len(expr) {
+			_, escaped := utf8.DecodeRuneInString(expr[i+size:])
+			size, last = size+escaped, 0
+		}
+		i += size
+	}
+	return -1, 0
 }
 
 // extensions are what follows a full stop in names of files and hosts.

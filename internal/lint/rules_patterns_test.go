@@ -140,3 +140,26 @@ func TestLongPatternsAreNotSearchedInAllWords(t *testing.T) {
 		}
 	}
 }
+
+func TestIdleBoundary(t *testing.T) {
+	tests := []struct {
+		reason, expr string
+		want         int
+	}{
+		{"in front of a letter beyond ASCII", `\bÜblich`, 0},
+		{"behind one", `Café\b`, 5},
+		{"in another script", `so \bआदि`, 3},
+		{"letters from a to z", `\bAbout\b`, -1},
+		{"such a letter within the word", `\bfür\b`, -1},
+		{"not a letter", `\b…`, -1},
+		{"a backslash and a b", `\\bÜ`, -1},
+		{"behind an escape", `\.\bÜ`, 2},
+		{"nothing around it", `\b`, -1},
+		{"a backslash at the end", `Ü\`, -1},
+	}
+	for _, tt := range tests {
+		if at, _ := idleBoundary(tt.expr); at != tt.want {
+			t.Errorf("%s: %s gives %d, want %d", tt.reason, tt.expr, at, tt.want)
+		}
+	}
+}
