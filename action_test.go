@@ -62,13 +62,17 @@ func TestActionTrustsNoInput(t *testing.T) {
 	}
 }
 
-func TestActionScriptsPassShellCheck(t *testing.T) {
+func TestScriptsPassShellCheck(t *testing.T) {
 	if _, err := exec.LookPath("shellcheck"); err != nil {
 		t.Skip("shellcheck is not installed")
 	}
-	scripts, err := filepath.Glob(".github/action/*.sh")
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts: %v", err)
+	var scripts []string
+	for _, pattern := range []string{".github/action/*.sh", ".ci/*", "testdata/bin/*"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no scripts in %s: %v", pattern, err)
+		}
+		scripts = append(scripts, files...)
 	}
 	if out, err := exec.Command("shellcheck", append([]string{"-x"}, scripts...)...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
