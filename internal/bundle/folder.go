@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
@@ -32,7 +32,7 @@ func (f folder) read(_, id, version string) ([]byte, error) {
 func openFolder(dir string) (*Library, error) {
 	l := &Library{Retired: map[string]Retirement{}}
 	documents, paths := folder{}, map[string]string{}
-	fsys := os.DirFS(dir)
+	fsys := safefile.DirFS(dir)
 	if info, err := fs.Stat(fsys, history.Root); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // warnOfEdits says which files have edits that are not in a commit.
@@ -68,7 +68,7 @@ func editedDatasets(r *repository, c gitrepo.Commit) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := sumsBelow(os.DirFS(r.root), calibration.Root)
+	after, err := sumsBelow(safefile.DirFS(r.root), calibration.Root)
 	if err != nil {
 		return nil, err
 	}

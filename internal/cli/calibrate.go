@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -81,7 +82,7 @@ func (c *calibrateCommand) root() (string, error) {
 // dataset reads a dataset of the library. What is wrong in its files is printed,
 // and the error ends the command: numbers of half a dataset mislead.
 func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, error) {
-	d, problems, err := calibration.Load(os.DirFS(root), name)
+	d, problems, err := calibration.Load(safefile.DirFS(root), name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, noDataset(root, name)
 	}
@@ -101,7 +102,7 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 
 // noDataset is the error that there is no dataset of that name.
 func noDataset(root, name string) error {
-	names, _ := calibration.Names(os.DirFS(root))
+	names, _ := calibration.Names(safefile.DirFS(root))
 	text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
 	if word := near.Word(name, names); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
@@ -112,7 +113,7 @@ func noDataset(root, name string) error {
 // subjects reads the rubrics of the library by ID.
 func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subject, error) {
 	subjects := map[string]*calibration.Subject{}
-	fsys := os.DirFS(root)
+	fsys := safefile.DirFS(root)
 	err := fs.WalkDir(fsys, lint.Root, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(name, ".yaml") || name == lint.LedgerFile || name == lint.ExceptionsFile {
 			return err

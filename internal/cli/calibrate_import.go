@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -138,7 +137,7 @@ func (c *calibrateCommand) datasetOrNew(root, name string) (*calibration.Dataset
 	if exists(datasetFile(root, name, calibration.DatasetFile)) {
 		return c.dataset(root, name)
 	}
-	if _, _, err := calibration.Load(os.DirFS(root), name); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := calibration.Load(safefile.DirFS(root), name); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if exists(datasetFile(root, name, calibration.ItemsFile)) {

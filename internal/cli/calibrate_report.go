@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // reportFlags say which runs a report is about and how it is computed.
@@ -148,7 +148,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calib
 
 // options are the settings of the library.
 func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
-	config, err := lint.LoadConfig(os.DirFS(root))
+	config, err := lint.LoadConfig(safefile.DirFS(root))
 	if err != nil {
 		return calibration.Options{}, err
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -168,7 +167,7 @@ func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Sub
 			return fmt.Errorf("%s names no dataset of the library in its calibration_dataset", r.rubric)
 		}
 	}
-	names, err := calibration.Names(os.DirFS(root))
+	names, err := calibration.Names(safefile.DirFS(root))
 	if err == nil && !slices.Contains(names, r.dataset) {
 		err = noDataset(root, r.dataset)
 	}

@@ -3,11 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/rubric-library/rubric-library/internal/edit"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // open finds the library around the working folder and what was published of it.
@@ -20,7 +20,7 @@ func (c *editCommand) open() (*edit.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return edit.Open(os.DirFS(c.library.root), past)
+	return edit.Open(safefile.DirFS(c.library.root), past)
 }
 
 // close closes the repository. What was read is read, so an error says nothing.
