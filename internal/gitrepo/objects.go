@@ -14,6 +14,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-git/go-billy/v5"
+	"github.com/go-git/go-billy/v5/helper/chroot"
+	"github.com/go-git/go-billy/v5/helper/mount"
+	"github.com/go-git/go-billy/v5/memfs"
 	"github.com/go-git/go-billy/v5/osfs"
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
@@ -53,7 +57,7 @@ const (
 )
 
 func openObjects(commonDir string) (*objects, error) {
-	folders, err := objectFolders(filepath.Join(commonDir, "objects"))
+	folders, err := objectFolders(append([]string{filepath.Join(commonDir, "objects")}, quarantine(os.Getenv)...))
 	if err != nil {
 		return nil, err
 	}
@@ -61,17 +65,24 @@ func openObjects(commonDir string) (*objects, error) {
 	options := filesystem.Options{LargeObjectThreshold: largeObject, KeepDescriptors: true}
 	o := &objects{}
 	for _, folder := range folders {
-		dir := dotgit.New(osfs.New(filepath.Dir(folder)))
-		o.stores = append(o.stores, filesystem.NewObjectStorageWithOptions(dir, shared, options))
+		o.stores = append(o.stores, filesystem.NewObjectStorageWithOptions(dotgit.New(around(folder)), shared, options))
 	}
 	return o, nil
 }
 
-// objectFolders lists folder and all that it borrows from, directly or not. It
+// around is what go-git wants of a folder of objects: the folder that contains it
+// under the name "objects", which that of a quarantine does not have.
+func around(folder string) billy.Filesystem {
+	if filepath.Base(folder) == "objects" {
+		return osfs.New(filepath.Dir(folder))
+	}
+	return chroot.New(mount.New(memfs.New(), "objects", osfs.New(folder)), "/")
+}
+
+// objectFolders lists folders and all that they borrow from, directly or not. It
 // does the work of go-git's option AlternatesFS, which opens the other store
 // anew for each object.
-func objectFolders(folder string) ([]string, error) {
-	folders := []string{folder}
+func objectFolders(folders []string) ([]string, error) {
 	for i := 0; i < len(folders); i++ { // the list grows
 		path := filepath.Join(folders[i], "info", "alternates")
 		data, err := os.ReadFile(path)

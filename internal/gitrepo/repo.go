@@ -6,9 +6,10 @@
 // A name or an object that can't be read is an error, never an absence, and so
 // is a repository that holds only a part (UnsupportedError). Nothing is ever
 // fetched, written or checked out; hooks, filters and attributes play no part.
-// Replacements (git replace), grafts and the GIT_ variables of the environment
+// Replacements (git replace), grafts and most GIT_ variables of the environment
 // are ignored: what a commit holds follows from its hash alone, and each object
-// is checked against its hash.
+// is checked against its hash. The variables that name more folders of objects
+// are honored, because a server hook finds a push nowhere else.
 //
 // It is the only importer of go-git, which it uses to read objects and the
 // configuration. Branches, tags and the layout of the repository are read here,
@@ -29,7 +30,8 @@ type Repo struct {
 	workTree string
 	refs     refs
 	objects  *objects
-	trees    treeCache
+	trees    *treeCache
+	head     *Commit // in place of HEAD; see At
 }
 
 // Open opens the repository that dir is in: any folder of a working tree, a
@@ -52,7 +54,7 @@ func Open(dir string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Repo{workTree: loc.workTree, refs: refs{loc}, objects: objects}
+	r := &Repo{workTree: loc.workTree, refs: refs{loc}, objects: objects, trees: &treeCache{}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}
@@ -87,9 +89,20 @@ func (r *Repo) Folder(dir string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
+// At is the repository as it would be with c checked out and HEAD on no branch. It
+// has no working tree, and shares all else with r.
+func (r *Repo) At(c Commit) *Repo {
+	at := *r
+	at.head, at.workTree = &c, ""
+	return &at
+}
+
 // Branch is the name of the current branch, such as "main", also if it has no
 // commit yet; empty if HEAD is at a commit and not on a branch.
 func (r *Repo) Branch() (string, error) {
+	if r.head != nil {
+		return "", nil
+	}
 	head, err := r.refs.read("HEAD")
 	if err != nil {
 		return "", err
@@ -100,6 +113,9 @@ func (r *Repo) Branch() (string, error) {
 
 // Head returns the commit that HEAD is at, or ErrNoCommit if there is none yet.
 func (r *Repo) Head() (Commit, error) {
+	if r.head != nil {
+		return *r.head, nil
+	}
 	h, _, err := r.refs.resolve("HEAD")
 	var dangling *danglingError
 	if errors.As(err, &dangling) {
