@@ -87,7 +87,7 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, history.Root))
 	}
 	if b.moved != nil {
-		b.note(key{}, "At commit %.12s the library was in another folder: %s stood there. What it held until then is not in the bundle.", b.moved.Commit.Hash, b.moved.Found)
+		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, history.Root))
 	}
 	b.readCurrent()
 	b.choose()

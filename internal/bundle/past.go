@@ -57,7 +57,7 @@ type past struct {
 	// changed is the last commit that changed what a bundle holds.
 	changed gitrepo.Commit
 	// moved says that the library came from another folder; nil if it did not.
-	moved *history.MovedError
+	moved *history.GoneError
 
 	blobs map[string]*blob // by hash
 }
@@ -124,7 +124,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		}
 		began := child.rubrics != nil && child.rubrics.Exists() && !f.rubrics.Exists()
 		if began && p.moved == nil {
-			if _, err := history.At(repo, c, folder); err != nil && !errors.As(err, &p.moved) {
+			if err := checkMoved(repo, c, child.rubrics.Commit(), folder); err != nil && !errors.As(err, &p.moved) {
 				return nil, err
 			}
 		}
@@ -134,6 +134,16 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		p.changed = child.rubrics.Commit()
 	}
 	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
+}
+
+// checkMoved makes sure that the library which began with a commit was not in
+// another folder of its parent.
+func checkMoved(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) error {
+	whole, err := repo.Snapshot(child, "")
+	if err != nil {
+		return err
+	}
+	return history.CheckGone(repo, parent, child, whole.FS(), folder)
 }
 
 // Dates tells when a version of a document came into the library: the time of the

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 
 	"github.com/spf13/cobra"
 
@@ -244,11 +243,9 @@ func allFit(c *diff.Comparison) bool {
 
 // forDiff words errors for this command.
 func forDiff(err error) error {
-	if moved := (*history.MovedError)(nil); errors.As(err, &moved) {
-		return fmt.Errorf("the library was in another folder at commit %.12s: %s stands there, and nothing below %s. "+
-			"Check that commit out somewhere and compare the folders:\n"+
-			"git worktree add ../before %.12s\nrubric-diff path:../before/FOLDER path:FOLDER",
-			moved.Commit.Hash, moved.Found, path.Join(moved.Folder, history.Root), moved.Commit.Hash)
+	if moved := (*history.GoneError)(nil); errors.As(err, &moved) {
+		return fmt.Errorf("%w.\nTo compare it with another folder, check that commit out somewhere:\n"+
+			"git worktree add ../before %.12s\nrubric-diff path:../before/%s path:FOLDER", err, moved.Commit.Hash, moved.Folder)
 	}
 	return err
 }

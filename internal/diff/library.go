@@ -14,6 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
@@ -79,22 +80,34 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, er
 	if err != nil {
 		return nil, err
 	}
-	return atCommit(repo, name, folder, l), nil
+	if len(l.Paths()) == 0 {
+		err = checkMoved(repo, c, folder)
+	}
+	return atCommit(repo, name, folder, l), err
+}
+
+// checkMoved makes sure that a library that a commit does not have was not
+// elsewhere then: such libraries can't be compared.
+func checkMoved(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
+	if s, err := repo.Snapshot(c, path.Join(folder, history.Root)); err != nil || s.Exists() {
+		return err
+	}
+	head, err := repo.Head()
+	if err != nil {
+		return err
+	}
+	whole, err := repo.Snapshot(head, "")
+	if err != nil {
+		return err
+	}
+	return history.CheckGone(repo, c, head, whole.FS(), folder)
 }
 
 // Between is the library at two commits, each with the documents only in which
 // they differ. Nothing else is read.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
 	for _, c := range []gitrepo.Commit{a, b} {
-		s, err := repo.Snapshot(c, path.Join(folder, history.Root))
-		if err != nil {
-			return nil, nil, err
-		}
-		if s.Exists() {
-			continue
-		}
-		// A library that is gone may be a library that was moved.
-		if _, err := history.At(repo, c, folder); err != nil {
+		if err := checkMoved(repo, c, folder); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -155,29 +168,13 @@ func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]s
 // Locate finds the folder of a commit that holds the library: the root, or the
 // only other folder with documents.
 func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
-	if s, err := repo.Snapshot(c, history.Root); err == nil && s.Exists() {
-		return "", nil
-	}
-	whole, err := repo.Snapshot(c, "")
-	if err != nil {
+	folders, err := history.Libraries(repo, c)
+	switch {
+	case err != nil:
 		return "", err
-	}
-	entries, err := whole.Entries()
-	if err != nil {
-		return "", err
-	}
-	found := map[string]bool{}
-	for _, e := range entries {
-		at := strings.Index(e.Path, "/"+history.Root+"/")
-		if at >= 0 && history.IsDocument(e.Path[at+1:]) && !strings.Contains(e.Path, "testdata/") {
-			found[e.Path[:at]] = true
-		}
-	}
-	folders := slices.Sorted(maps.Keys(found))
-	switch len(folders) {
-	case 0:
+	case len(folders) == 0:
 		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, history.Root)
-	case 1:
+	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
 	return "", fmt.Errorf("commit %.12s holds several libraries: %s. Go into the one that is meant, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
@@ -189,7 +186,7 @@ func Folder(dir, name string) (*Library, error) {
 	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
 	}
-	f := &folder{fsys: os.DirFS(dir), hashes: map[string]string{}}
+	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
 	err := f.walk(history.Root, func(name string) error {
 		if !history.IsDocument(name) {
 			return nil

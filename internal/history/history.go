@@ -8,7 +8,6 @@ package history
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -82,9 +81,8 @@ func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, 
 func Nothing() *Library { return &Library{} }
 
 // At reads which documents the library in a folder of the repository had at a
-// commit. A commit without the folder is a library without documents, unless
-// documents stand elsewhere in it: then the library was moved, and nothing can
-// be said about what it held (*MovedError).
+// commit. A commit without the folder is a library without documents; CheckGone
+// finds out whether they were elsewhere then.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	l, err := newLibrary(repo, c, folder)
 	if err != nil {
@@ -100,9 +98,6 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	}
 	for _, e := range entries {
 		l.add(&e)
-	}
-	if len(l.files) == 0 {
-		return l, l.lookElsewhere()
 	}
 	return l, nil
 }
@@ -142,10 +137,7 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 		before.add(c.A)
 		after.add(c.B)
 	}
-	if len(before.files) == 0 && len(after.files) > 0 {
-		_, err = At(repo, a, folder) // perhaps the library was moved
-	}
-	return before, after, err
+	return before, after, nil
 }
 
 // add adds an entry below Root if it is a document.
@@ -157,48 +149,6 @@ func (l *Library) add(e *gitrepo.Entry) {
 	if IsDocument(name) {
 		l.files[name] = *e
 	}
-}
-
-// MovedError says that a commit has documents, and none where the library is.
-type MovedError struct {
-	Commit gitrepo.Commit
-	Folder string // where the library was expected
-	Found  string // a document elsewhere
-}
-
-// Error names both places.
-func (e *MovedError) Error() string {
-	where := e.Folder
-	if where == "" {
-		where = "the root of the repository"
-	}
-	return fmt.Sprintf("the library was in another folder at commit %.12s: it has no document below %s, and %s exists. "+
-		"Compare with --base none once, or set history.since to a later commit to check the history", e.Commit.Hash, where, e.Found)
-}
-
-func (l *Library) lookElsewhere() error {
-	whole, err := l.repo.Snapshot(l.Commit, "")
-	if err != nil {
-		return err
-	}
-	entries, err := whole.Entries()
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		at := strings.Index("/"+e.Path, "/"+Root+"/")
-		if at < 0 || !IsDocument(e.Path[at:]) || strings.Contains(e.Path, "testdata/") {
-			continue
-		}
-		data, err := whole.ReadEntry(e, yamltree.MaxBytes)
-		if err != nil {
-			return err
-		}
-		if d := document.Parse(source.NewFile(e.Path, data)); d.ID() != "" {
-			return &MovedError{l.Commit, l.folder, e.Path}
-		}
-	}
-	return nil
 }
 
 // Paths lists the documents, sorted.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -63,6 +64,13 @@ func step(h *History, parent, child gitrepo.Commit) (*history.Comparison, error)
 	before, after, err := history.Between(h.Repo, parent, child, h.Folder)
 	if err != nil {
 		return nil, err
+	}
+	whole, err := h.Repo.Snapshot(child, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := history.CheckGone(h.Repo, parent, child, whole.FS(), h.Folder); err != nil {
+		return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, ConfigFile)
 	}
 	head, err := after.Head()
 	if err != nil {

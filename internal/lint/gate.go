@@ -38,7 +38,23 @@ func (e *engine) gate(h *History, head *history.Head) (g *gate, err error) {
 	default:
 		err = e.onBranch(h, g, commit)
 	}
-	return g, err
+	if err != nil {
+		return nil, err
+	}
+	return g, g.checkGone(h, commit)
+}
+
+// checkGone makes sure that no other library of the repository has disappeared.
+func (g *gate) checkGone(h *History, commit gitrepo.Commit) error {
+	for _, l := range append([]*history.Library{g.tip}, g.bases...) {
+		if l.Commit.IsZero() {
+			continue
+		}
+		if err := history.CheckGone(h.Repo, l.Commit, commit, h.Files, h.Folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // onBranch compares with the merge bases and with the target's tip.

@@ -2,6 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"io/fs"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -18,6 +20,8 @@ type History struct {
 	Repo *gitrepo.Repo
 	// Folder is that of the library, relative to the repository.
 	Folder string
+	// Files is the root of the repository as it is checked.
+	Files fs.FS
 	// Target is what the change goes into. Its zero Commit is a library that
 	// has nothing before it.
 	Target gitrepo.Target
@@ -221,8 +225,9 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 
 // exceptions reads the exceptions of the library that is checked.
 func (e *engine) exceptions() ([]*Exception, error) {
-	if !e.files.has(ExceptionsFile) {
-		return nil, nil
+	there := func(entry Entry) bool { return entry.Path == ExceptionsFile && entry.isLedger() }
+	if _, unsaved := e.instead[ExceptionsFile]; !unsaved && !slices.ContainsFunc(e.files.entries, there) {
+		return nil, nil // what is no file is a finding of the rules about files
 	}
 	data, err := e.content(ExceptionsFile)
 	if err != nil {
