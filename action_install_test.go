@@ -56,6 +56,8 @@ func testActionTakesReleases(t *testing.T, program string) {
 			}
 			c.server.serve(t, j)
 			j.write(t, "rubrics/prd/x_v1.yaml", scripttest.Rubric("x_v1", "1.0.0", "prd"))
+			j.git(t, "init", "-q", "-b", "main")
+			j.commit(t)
 			got := j.use(t, c.with)
 			if got.code != 0 {
 				t.Fatalf("exit code %d:\n%s", got.code, got.log)

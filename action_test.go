@@ -67,7 +67,7 @@ func TestScriptsPassShellCheck(t *testing.T) {
 		t.Skip("shellcheck is not installed")
 	}
 	var scripts []string
-	for _, pattern := range []string{".github/action/*.sh", ".ci/*", "testdata/bin/*"} {
+	for _, pattern := range []string{".github/action/*.sh", ".ci/*", "testdata/bin/*", "examples/hooks/*"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no scripts in %s: %v", pattern, err)
@@ -152,7 +152,7 @@ func testActionChecks(t *testing.T, program string) {
 	}{
 		{"a library without mistakes", right, nil, 0, ""},
 		{"a mistake is shown at its line", strings.Replace(right, "threshold: 3.0", "threshold: 30", 1), nil, 1, "::error file=" + file + ",line=9,"},
-		{"an edit without a version, with the base that is named", strings.Replace(right, "Make it better.", "Make it nicer.", 1), map[string]string{"base": "HEAD"}, 1, "Change version 1.0.0 to 1.1.0."},
+		{"an edit without a version, with the base that is named", strings.Replace(right, "Make it better.", "Make it nicer.", 1), map[string]string{"base": "HEAD~1"}, 1, "Change version 1.0.0 to 1.1.0."},
 		{"a base that is an option is none", right, map[string]string{"base": "--version"}, 2, "--version"},
 		{"arguments are split at white space", right, map[string]string{"args": "--fail-level warning\n  --base\tnone\n"}, 0, ""},
 		{"arguments are no script", right, map[string]string{"args": "$(touch ran) ; touch ran * `touch ran`"}, 2, "$(touch"},
@@ -163,9 +163,10 @@ func testActionChecks(t *testing.T, program string) {
 			j := newActionJob(t)
 			j.write(t, file, right)
 			j.git(t, "init", "-q", "-b", "main")
-			j.git(t, "add", ".")
-			j.git(t, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one")
+			j.commit(t)
 			j.write(t, file, c.text)
+			j.commit(t)
+			j.write(t, file, "what is on disk is not judged")
 			got := j.check(t, program, c.with)
 			if got.code != c.code || !strings.Contains(got.log, c.log) {
 				t.Errorf("exit code %d, want %d with %q in the log:\n%s", got.code, c.code, c.log, got.log)
@@ -189,6 +190,13 @@ func (j *actionJob) git(t *testing.T, args ...string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
+}
+
+// commit commits all files.
+func (j *actionJob) commit(t *testing.T) {
+	t.Helper()
+	j.git(t, "add", ".")
+	j.git(t, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "--allow-empty", "-m", "change")
 }
 
 // filesNamed are the files with a name anywhere below a folder.

@@ -8,7 +8,8 @@ set -euo pipefail
 cd -- "$INPUT_WORKING_DIRECTORY" 2>/dev/null ||
 	fail "The folder $INPUT_WORKING_DIRECTORY is not there. Check the repository out first, and say in working-directory which folder holds rubrics/."
 
-arguments=(--format github --github-output)
+# The commit is checked, not the files on disk: it is what gets merged and released.
+arguments=(--rev HEAD --format github --github-output)
 if [ -n "$INPUT_BASE" ]; then
 	arguments+=("--base=$INPUT_BASE")
 fi

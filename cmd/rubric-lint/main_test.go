@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,4 +20,16 @@ func TestMain(m *testing.M) {
 	})
 }
 
-func TestScripts(t *testing.T) { scripttest.Run(t, "testdata/script", *update, nil) }
+func TestScripts(t *testing.T) {
+	source, err := filepath.Abs("../../examples/hooks/pre-receive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// hook REPOSITORY installs the example in a bare repository.
+	hook := func(ts *testscript.TestScript, _ bool, args []string) {
+		data, err := os.ReadFile(source)
+		ts.Check(err)
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), "hooks", "pre-receive"), data, 0o777))
+	}
+	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"hook": hook})
+}

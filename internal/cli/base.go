@@ -3,11 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -24,22 +26,15 @@ func (l *lintCommand) compareWith() error {
 		}
 		return nil
 	}
-	repo, err := gitrepo.Open(l.library.root)
-	if missing := (*gitrepo.NotARepositoryError)(nil); errors.As(err, &missing) && missing.Reason == "" && !l.needsRepository() {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%w\n`--base none` checks the library without its history", err)
-	}
-	folder, err := repo.Folder(l.library.root)
-	if err != nil {
+	repo, folder, files, err := l.repository()
+	if err != nil || repo == nil {
 		return err
 	}
 	target, err := l.Streams.target(repo, l.base)
 	if err != nil {
 		return err
 	}
-	l.opts.History = &lint.History{Repo: repo, Folder: folder, Target: target, Own: l.opts.Config, Audit: l.audit, Lines: l.annotates()}
+	l.opts.History = &lint.History{Repo: repo, Folder: folder, Files: files, Target: target, Own: l.opts.Config, Audit: l.audit, Lines: l.annotates()}
 	tip, err := deciding(repo, target, folder)
 	if err != nil || tip == nil {
 		return err
@@ -49,7 +44,24 @@ func (l *lintCommand) compareWith() error {
 			return err
 		}
 	}
-	return l.limitBaseline(tip)
+	return limitBaseline(&l.opts, tip, l.fsys)
+}
+
+// repository is the one that the library is in, with the folder of the library and
+// the files at its root; nil where there is none and none is needed.
+func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.FS, err error) {
+	if c := l.library.commit; c != nil {
+		return c.repo, c.folder, c.files, nil
+	}
+	repo, err = gitrepo.Open(l.library.root)
+	if missing := (*gitrepo.NotARepositoryError)(nil); errors.As(err, &missing) && missing.Reason == "" && !l.needsRepository() {
+		return nil, "", nil, nil
+	}
+	if err != nil {
+		return nil, "", nil, fmt.Errorf("%w\n`--base none` checks the library without its history", err)
+	}
+	folder, err = repo.Folder(l.library.root)
+	return repo, folder, safefile.DirFS(repo.WorkTree()), err
 }
 
 // needsRepository tells whether a check without history would be a gate that

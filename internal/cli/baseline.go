@@ -51,48 +51,48 @@ func (l *lintCommand) loadBaseline() (err error) {
 // limitBaseline lets nothing of the baseline count that the target's tip does not
 // have in its own. Where it has none, a first one counts for the files that are
 // as the tip has them: an old library has to be able to begin.
-func (l *lintCommand) limitBaseline(tip *history.Library) error {
+func limitBaseline(opts *lint.Options, tip *history.Library, fsys fs.FS) error {
 	data, err := tip.File(lint.BaselineFile)
 	if err != nil {
 		return err
 	}
 	if data == nil {
-		l.opts.Allowance.Same = l.sameAs(tip)
+		opts.Allowance.Same = sameAs(tip, fsys, opts.Instead)
 		return nil
 	}
 	b, err := lint.ParseBaseline(source.NewFile(lint.BaselineFile, data))
 	if broken := (*lint.BaselineError)(nil); errors.As(err, &broken) {
 		b, err = &lint.Baseline{}, nil // so that a change can mend it
 	}
-	l.opts.Allowance.Target = b
+	opts.Allowance.Target = b
 	return err
 }
 
 // sameAs tells of files of the library whether the tip has them as they are. What
 // can't be read is not the same.
-func (l *lintCommand) sameAs(tip *history.Library) func(file string) bool {
+func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
 		same, done := known[name]
 		if !done {
-			same = l.isSame(tip, name)
+			same = isSame(tip, fsys, instead, name)
 			known[name] = same
 		}
 		return same
 	}
 }
 
-func (l *lintCommand) isSame(tip *history.Library, name string) bool {
+func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
 	if strings.HasPrefix(name, "../") {
 		return false // of the repository, but not of the library
 	}
-	now, unsaved := l.opts.Instead[name]
+	now, unsaved := instead[name]
 	if !unsaved {
-		if info, err := fs.Lstat(l.fsys, name); err != nil || !info.Mode().IsRegular() {
+		if info, err := fs.Lstat(fsys, name); err != nil || !info.Mode().IsRegular() {
 			return false
 		}
 		var err error
-		if now, err = fs.ReadFile(l.fsys, name); err != nil {
+		if now, err = fs.ReadFile(fsys, name); err != nil {
 			return false
 		}
 	}

@@ -23,6 +23,8 @@ type libraryPaths struct {
 	// only are the named files and folders, relative to root. Empty means the
 	// whole library.
 	only []string
+	// commit is the commit that the library is in; nil for the working tree.
+	commit *committed
 }
 
 // findLibrary finds the library of the named files and folders: the folder
@@ -148,6 +150,9 @@ func prefixTo(root string) string {
 // inRepository is the way from the root of the repository that the library is in
 // to the library, and outside a repository from the working folder.
 func (l *libraryPaths) inRepository() string {
+	if l.commit != nil {
+		return l.commit.folder
+	}
 	if _, folder, found := l.repository(); found {
 		return folder
 	}

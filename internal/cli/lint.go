@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
@@ -23,6 +24,8 @@ import (
 type lintFlags struct {
 	formats       []string
 	base          string
+	rev           string
+	steps         string // --range
 	audit         bool
 	failLevel     string
 	config        string
@@ -43,6 +46,7 @@ type lintCommand struct {
 
 	outputs []output
 	library *libraryPaths
+	span    *span // nil without --range
 	fsys    fs.FS
 	opts    lint.Options
 }
@@ -68,6 +72,12 @@ what the CI event says, else origin/HEAD, origin/main or main; on that branch
 itself with the last release, else with the commit before. Uncommitted edits
 count. Outside a repository nothing is compared.
 
+--rev checks a commit instead: documents, datasets, the ledger, exceptions and
+CODEOWNERS come from it, the configuration and the baseline from the target, and
+nothing from the working tree. That is what a bundle publishes, so use it in CI.
+--range checks each commit of a push, compared with the one before it; it works in
+a bare repository and in a pre-receive hook.
+
 Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 --fail-level warning), 2 the check could not be done.`,
 		Example: `  rubric-lint                                     check the library here
@@ -75,6 +85,8 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
   rubric-lint --fix                               mend what can be mended safely
   rubric-lint --base origin/main                  compare versions with another branch
   rubric-lint --audit                             check every step of the history
+  rubric-lint --rev HEAD                          check the commit, as CI does
+  rubric-lint --range origin/main..HEAD           check every commit of a push
   rubric-lint --write-baseline                    begin with what an old library has
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --format github --github-output     annotate a pull request on GitHub
@@ -86,6 +98,8 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	f.SortFlags = false
 	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text, json, github, sarif, junit or markdown; FORMAT=FILE writes to a file (repeatable)")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
+	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
+	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
 	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
 	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
 	l.stepOutputs.flag(cmd, "errors, warnings and findings (numbers)")
@@ -110,7 +124,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("completion"):
 		return complete(cmd, l.completion, l.Out)
 	}
-	for _, name := range []string{"base", "config", "stdin-filename"} {
+	for _, name := range []string{"base", "rev", "range", "config", "stdin-filename"} {
 		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s needs a value", name)
 		}
@@ -127,7 +141,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	report, err := lint.Run(l.fsys, l.opts)
+	report, err := l.check()
 	if err != nil {
 		return err
 	}
@@ -182,29 +196,56 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	case stdin:
 		args = []string{l.stdinFilename}
 	}
-	if l.library, err = findLibrary(args, l.stdinFilename); err != nil {
+	if err := l.checkRevFlags(); err != nil {
+		return err
+	}
+	if err := l.open(args); err != nil {
 		return err
 	}
 	if err := l.checkBaselineFlags(); err != nil {
 		return err
-	}
-	l.fsys = os.DirFS(l.library.root)
-	l.opts = lint.Options{Only: l.library.only}
-	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
-		l.opts.Repository = &lint.Repository{Files: os.DirFS(root), Folder: folder}
 	}
 	if stdin {
 		if err := l.readStdin(); err != nil {
 			return err
 		}
 	}
-	if l.opts.Config, err = l.loadConfig(); err != nil {
+	if l.span != nil {
+		return nil // each step has its own
+	}
+	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil {
 		return err
 	}
 	if err := l.loadBaseline(); err != nil {
 		return err
 	}
 	return l.compareWith()
+}
+
+// open finds the library: in a commit with --rev and --range, else on disk.
+func (l *lintCommand) open(args []string) (err error) {
+	if l.rev != "" || l.steps != "" {
+		return l.openRevision(args)
+	}
+	if l.library, err = findLibrary(args, l.stdinFilename); err != nil {
+		return err
+	}
+	l.fsys = safefile.DirFS(l.library.root)
+	l.opts = lint.Options{Only: l.library.only}
+	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
+		l.opts.Repository = &lint.Repository{Files: safefile.DirFS(root), Folder: folder}
+		if repo, err := gitrepo.Open(root); err == nil { // what is wrong with it is said where it is compared
+			defer repo.Close()
+			return l.outerAttributes(repo, l.opts.Repository)
+		}
+	}
+	return nil
+}
+
+// outerAttributes adds the files of attributes that are not in the repository.
+func (l *lintCommand) outerAttributes(repo *gitrepo.Repo, r *lint.Repository) (err error) {
+	r.Less, r.More, err = repo.OuterAttributes(l.Getenv)
+	return err
 }
 
 // readStdin takes the document on standard input in place of the named file. One
@@ -221,9 +262,9 @@ func (l *lintCommand) readStdin() error {
 	return nil
 }
 
-func (l *lintCommand) loadConfig() (*lint.Config, error) {
+func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	if l.config == "" {
-		return lint.LoadConfig(l.fsys)
+		return lint.LoadConfig(fsys)
 	}
 	f, err := os.Open(l.config)
 	if err != nil {

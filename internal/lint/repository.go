@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/codeowners"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -21,6 +22,9 @@ type Repository struct {
 	// Folder is that of the library, relative to the root and slash-separated;
 	// "" for the root itself.
 	Folder string
+	// Less and More are files of attributes outside of the repository's folders,
+	// that count less and more than those in them.
+	Less, More []gitrepo.AttributesFile
 }
 
 // lstat describes what is at a path. Nothing is behind a link.

@@ -74,6 +74,15 @@ var repositoryRules = []*Rule{
 		Source:     "GitHub Docs, About code owners: the last pattern that matches decides",
 		Repository: matchNothing,
 	},
+	{
+		ID: "git-conversion", Family: FamilyRepository, Severity: Error, Firm: true,
+		Summary:    "an attribute by which Git converts a file of the library",
+		Why:        "With filter, ident, or working-tree-encoding, the text that people see in a working tree differs from the one in the commit, which is reviewed, released, and read by judges.",
+		Bad:        "*.yaml text working-tree-encoding=UTF-16     (in .gitattributes)",
+		Good:       "*.yaml text eol=lf",
+		Source:     "gitattributes(5)",
+		Repository: gitConversion,
+	},
 }
 
 func isWorkflow(name string) bool {

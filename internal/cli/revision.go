@@ -1,0 +1,325 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// committed is a repository whose head is the commit to check. Nothing is read
+// from the working tree.
+type committed struct {
+	repo *gitrepo.Repo
+	// files is the root folder of the commit, and folder that of the library in it.
+	files  fs.FS
+	folder string
+}
+
+// checkRevFlags rejects what needs a working tree together with --rev or --range.
+func (l *lintCommand) checkRevFlags() error {
+	flag := "--rev"
+	switch {
+	case l.rev == "" && l.steps == "":
+		return nil
+	case l.rev != "" && l.steps != "":
+		return errors.New("--rev and --range exclude each other: --range OLD..NEW checks NEW and every step to it")
+	case l.rev == "" && (l.base != "" || l.audit):
+		return errors.New("--range compares each step with the one before it: remove --base and --audit")
+	case l.rev == "":
+		flag = "--range"
+	}
+	for other, given := range map[string]bool{
+		"--fix": l.fix, "--diff": l.diff, "--write-baseline": l.writeBaseline, "--prune": l.prune, "--stdin-filename": l.stdinFilename != "",
+	} {
+		if given {
+			return fmt.Errorf("%s checks a commit, which %s can't change or replace: remove one of them", flag, other)
+		}
+	}
+	return nil
+}
+
+// openCommit finds the library that the named files and folders of a commit are in.
+func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []string) error {
+	root, err := repo.Snapshot(c, "")
+	if err != nil {
+		return err
+	}
+	here := ""
+	if repo.WorkTree() != "" {
+		if here, err = repo.Folder("."); err != nil {
+			return err
+		}
+	}
+	commit := &committed{repo: repo.At(c), files: root.FS()}
+	if l.library, err = findCommitted(commit, here, args); err != nil {
+		return err
+	}
+	return nil
+}
+
+// findCommitted finds the library in a commit, as findLibrary does on disk: of the
+// named files and folders, which are relative to here, or without names of here.
+// At the root of a repository, a library that is the only one needs no name.
+func findCommitted(c *committed, here string, names []string) (*libraryPaths, error) {
+	paths := &libraryPaths{commit: c}
+	if len(names) == 0 {
+		folder, found := rootAbove(c.files, here)
+		if !found && here == "" {
+			head, err := c.repo.Head()
+			if err == nil {
+				folder, err = diff.Locate(c.repo, head)
+			}
+			if err != nil {
+				return nil, err
+			}
+		} else if !found {
+			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", here, lint.Root)
+		}
+		c.folder = folder
+	}
+	for i, name := range names {
+		at := path.Join(here, name)
+		if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
+			return nil, fmt.Errorf("%s is not inside the repository: name a file or folder of the commit, relative to the working folder", name)
+		}
+		if at == "." {
+			at = ""
+		}
+		if !isCommitted(c.files, at) {
+			return nil, fmt.Errorf("%s does not exist in this commit", name)
+		}
+		folder, found := rootAbove(c.files, at)
+		switch {
+		case !found:
+			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", name, lint.Root)
+		case i > 0 && folder != c.folder:
+			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
+		}
+		c.folder = folder
+		relative := strings.TrimPrefix(strings.TrimPrefix(at, folder), "/")
+		switch {
+		case relative == "" || relative == lint.Root:
+			paths.only = nil
+			names = names[:1]
+		case !isPart(relative):
+			return nil, fmt.Errorf("%s is not part of the library: its documents are below %s/, its datasets below %s/", name, lint.Root, calibration.Root)
+		default:
+			paths.only = append(paths.only, relative)
+		}
+	}
+	paths.prefix = fromFolder(here, c.folder)
+	return paths, nil
+}
+
+func isCommitted(files fs.FS, name string) bool {
+	if name == "" {
+		return true
+	}
+	_, err := fs.Lstat(files, name)
+	return err == nil
+}
+
+// rootAbove is the folder, or the nearest one above it, that has rubrics/.
+func rootAbove(files fs.FS, folder string) (string, bool) {
+	for {
+		if info, err := fs.Lstat(files, path.Join(folder, lint.Root)); err == nil && info.IsDir() {
+			return folder, true
+		}
+		if folder == "" {
+			return "", false
+		}
+		if folder = path.Dir(folder); folder == "." {
+			folder = ""
+		}
+	}
+}
+
+// fromFolder is the way from one folder of a repository to another.
+func fromFolder(from, to string) string {
+	for from != "" && to != from && !strings.HasPrefix(to, from+"/") {
+		up, _ := path.Split(from)
+		return path.Join("..", fromFolder(strings.TrimSuffix(up, "/"), to))
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(to, from), "/")
+}
+
+// span is what --range names: the commits after old up to head on its line of first
+// parents, the oldest first. Old is zero where nothing comes before.
+type span struct {
+	name  string // of old
+	old   gitrepo.Commit
+	steps []gitrepo.Commit
+}
+
+// parseRange reads OLD..NEW. An OLD of zeros, as Git gives it to hooks for a new
+// branch, means that nothing comes before.
+func parseRange(repo *gitrepo.Repo, text string) (s span, err error) {
+	oldName, newName, found := strings.Cut(text, "..")
+	if !found || oldName == "" || newName == "" || strings.HasPrefix(newName, ".") {
+		return s, fmt.Errorf("--range must be OLD..NEW, two revisions with two dots between them, got %q", text)
+	}
+	if s.name = oldName; len(oldName) == 40 && strings.Trim(oldName, "0123456789abcdef") == "" {
+		s.name = oldName[:12]
+	}
+	head, err := repo.Resolve(newName)
+	if err != nil {
+		return s, err
+	}
+	if strings.Trim(oldName, "0") != "" {
+		if s.old, err = repo.Resolve(oldName); err != nil {
+			return s, err
+		}
+	}
+	for c, err := range repo.FirstParents(head) {
+		if err != nil {
+			return s, err
+		}
+		if c.Hash == s.old.Hash {
+			return s.ordered(), nil
+		}
+		s.steps = append(s.steps, c)
+	}
+	if s.old.IsZero() {
+		return s.ordered(), nil
+	}
+	return s, fmt.Errorf("%s is not on the line of first parents of %s, so the history of the branch would be another one. "+
+		"Rebase onto it, or merge the topic branch into it and not the other way round", oldName, newName)
+}
+
+func (s span) ordered() span {
+	for i, j := 0, len(s.steps)-1; i < j; i, j = i+1, j-1 {
+		s.steps[i], s.steps[j] = s.steps[j], s.steps[i]
+	}
+	if len(s.steps) == 0 {
+		s.steps = []gitrepo.Commit{s.old}
+	}
+	return s
+}
+
+// openRevision opens the repository around the working folder, and the library in
+// the commit that --rev or --range names.
+func (l *lintCommand) openRevision(args []string) error {
+	repo, err := gitrepo.Open(".")
+	if err != nil {
+		return err
+	}
+	var head gitrepo.Commit
+	if l.steps == "" {
+		head, err = repo.Resolve(l.rev)
+	} else {
+		var s span
+		s, err = parseRange(repo, l.steps)
+		if err == nil {
+			l.span, head = &s, s.steps[len(s.steps)-1]
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.openCommit(repo, head, args); err != nil {
+		return err
+	}
+	l.fsys, l.opts, err = l.optionsAt(head)
+	return err
+}
+
+// optionsAt is the library at a commit, and what is known of how to check it.
+func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
+	opts := lint.Options{Only: l.library.only}
+	repo, folder := l.library.commit.repo, l.library.commit.folder
+	library, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return nil, opts, err
+	}
+	root, err := repo.Snapshot(c, "")
+	if err != nil {
+		return nil, opts, err
+	}
+	if len(opts.Only) == 0 {
+		opts.Repository = &lint.Repository{Files: root.FS(), Folder: folder}
+		err = l.outerAttributes(repo, opts.Repository)
+	}
+	return library.FS(), opts, err
+}
+
+// check runs the lint rules on the library, with --range on each of its steps.
+func (l *lintCommand) check() (*lint.Report, error) {
+	if l.span == nil {
+		return lint.Run(l.fsys, l.opts)
+	}
+	tip, err := deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.old}, l.library.commit.folder)
+	if err != nil {
+		return nil, err
+	}
+	var steps []lint.Step
+	before := l.span.old
+	for _, c := range l.span.steps {
+		report, err := l.checkStep(before, c, tip)
+		if err != nil {
+			return nil, fmt.Errorf("commit %.12s: %w", c.Hash, err)
+		}
+		if report != nil {
+			steps = append(steps, lint.Step{Commit: c, Report: report})
+		}
+		before = c
+	}
+	return lint.Join(steps, l.span.base()), nil
+}
+
+// base says what a range is compared with.
+func (s *span) base() *lint.Base {
+	b := &lint.Base{Target: s.name, Why: "from --range, each step compared with the one before it", Tip: s.old.Hash, MergeBases: []string{s.old.Hash}}
+	if s.old.IsZero() {
+		b.Target, b.MergeBases, b.Why = "", nil, "nothing comes before --range"
+	}
+	return b
+}
+
+// checkStep checks a commit, compared with the one before it. The configuration and
+// the baseline are those of tip, where the range starts, so that no step decides by
+// what the next one is judged. The report is nil where no library began yet.
+func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) (*lint.Report, error) {
+	repo, folder := l.library.commit.repo, l.library.commit.folder
+	fsys, opts, err := l.optionsAt(c)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fs.Lstat(fsys, lint.Root); errors.Is(err, fs.ErrNotExist) && !before.IsZero() {
+		if parent, err := history.At(repo, before, folder); err != nil || len(parent.Paths()) == 0 {
+			return nil, err
+		}
+	} else if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if opts.Config, err = l.loadConfig(fsys); err != nil {
+		return nil, err
+	}
+	if opts.Allowance.Own, err = lint.LoadBaseline(fsys); err != nil {
+		return nil, err
+	}
+	root, err := repo.Snapshot(c, "")
+	if err != nil {
+		return nil, err
+	}
+	target := gitrepo.Target{Commit: before, Name: "the commit before", Why: "from --range"}
+	opts.History = &lint.History{Repo: repo.At(c), Folder: folder, Files: root.FS(), Target: target, Own: opts.Config, Lines: l.annotates()}
+	if tip != nil {
+		if l.config == "" {
+			if opts.Config, err = configAt(tip); err != nil {
+				return nil, err
+			}
+		}
+		if err := limitBaseline(&opts, tip, fsys); err != nil {
+			return nil, err
+		}
+	}
+	return lint.Run(fsys, opts)
+}
