@@ -10,9 +10,9 @@
 //   - There are no changes exactly if the canonical forms are equal, versions
 //     aside. A difference that the tables do not class is a change too, of the
 //     kind Unclassified.
-//   - What can change, and with which class, stands in the schema tables.
-//     Written here are three rules only: what the minimum of a criterion is,
-//     texts that move, and what an element is that has another name.
+//   - What can change, and with which class, is in the schema tables. This
+//     package adds four rules only: which minimum decides, what a pattern can
+//     newly hit, texts that move, and what an element is that has another name.
 package change
 
 import (
@@ -97,6 +97,7 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 	w.document(table, base, head)
 	if r := base.Rubric(); r != nil {
 		w.minimums(r, head.Rubric())
+		w.negatives(r, head.Rubric())
 	}
 	if len(w.found) == 0 {
 		return []Change{residue(base, head, before, after)}

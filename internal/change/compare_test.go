@@ -258,7 +258,100 @@ func TestRubrics(t *testing.T) {
 			reason: "a pattern that is there twice and then once went once",
 			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b, a]"},
 			head:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b]"},
-			want:   []string{"minor removed negative_criteria[assumptions].fail_patterns[2]"},
+			want:   []string{"patch removed negative_criteria[assumptions].fail_patterns[2]"},
+		},
+		{
+			reason: "a pattern that comes twice hits nothing new the second time",
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [assume, assume]"},
+			want:   []string{"patch added negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
+			reason: "one that becomes a repeat of another goes",
+			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b]"},
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [a, a]"},
+			want:   []string{"minor changed negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
+			reason: "a repeat that becomes a repeat of another changes nothing",
+			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b, b]"},
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b, a]"},
+			want:   []string{"patch changed negative_criteria[assumptions].fail_patterns[2]"},
+		},
+		{
+			reason: "a repeat that becomes another pattern comes",
+			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, a]"},
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b]"},
+			want:   []string{"major changed negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
+			reason: "a pattern repeats only those of its own negative criterion",
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [assume, BTW]"},
+			want:   []string{"major added negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
+			reason: "what is only reported fails nothing",
+			head:   []string{"fail_patterns: [BTW]", "fail_patterns: [FYI, PS]\n    ignore_case: true"},
+			want: []string{
+				"minor changed negative_criteria[asides].fail_patterns[0]", "minor added negative_criteria[asides].fail_patterns[1]",
+				"minor changed negative_criteria[asides].ignore_case",
+			},
+		},
+		{
+			reason: "nor does it where it comes or gets another name",
+			head:   []string{"name: asides", "name: remarks", "negative_criteria:\n", "negative_criteria:\n  - {name: new, fail_patterns: [x], effect: report}\n"},
+			want:   []string{"minor added negative_criteria[new]", "minor renamed negative_criteria[remarks]"},
+		},
+		{
+			reason: "what people read of it is patch as elsewhere, and so is a repeat",
+			head:   []string{"fail_patterns: [BTW]", "fail_patterns: [BTW, BTW]\n    description: No asides.\n    fail_examples: [BTW]"},
+			want: []string{
+				"patch added negative_criteria[asides].description", "patch added negative_criteria[asides].fail_patterns[1]",
+				"patch added negative_criteria[asides].fail_examples[0]",
+			},
+		},
+		{
+			reason: "what is reported from now on fails nothing any more",
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [presume]\n    effect: report"},
+			want:   []string{"minor changed negative_criteria[assumptions].fail_patterns[0]", "minor lowered negative_criteria[assumptions].effect"},
+		},
+		{
+			reason: "what fails from now on is major, and so is what comes with it",
+			head:   []string{"fail_patterns: [BTW]\n    effect: report", "fail_patterns: [FYI]"},
+			want:   []string{"major changed negative_criteria[asides].fail_patterns[0]", "major raised negative_criteria[asides].effect"},
+		},
+		{
+			reason: "a pass_threshold that the essential minimums and a 1 for tone guarantee decides nothing",
+			base:   []string{"  pass_threshold: 3.25\n", ""},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.5"},
+			want:   []string{"patch added scoring.pass_threshold"},
+		},
+		{
+			reason: "one above that decides",
+			base:   []string{"  pass_threshold: 3.25\n", ""},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.6"},
+			want:   []string{"major added scoring.pass_threshold"},
+		},
+		{
+			reason: "one that falls below it falls as far as that",
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 1.5"},
+			want:   []string{"minor lowered scoring.pass_threshold"},
+		},
+		{
+			reason: "below that it can fall without effect",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.5"},
+			head:   []string{"  pass_threshold: 3.25\n", ""},
+			want:   []string{"patch removed scoring.pass_threshold"},
+		},
+		{
+			reason: "the minimums of before count for one that rises, those of now for one that falls",
+			head:   []string{"threshold: 3.5", "threshold: 5.0", "pass_threshold: 3.25", "pass_threshold: 3.5"},
+			want:   []string{"major raised criteria[clarity].threshold", "major raised scoring.pass_threshold"},
+		},
+		{
+			reason: "minimums that fall can leave a pass_threshold that guards nothing new",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.0"},
+			head:   []string{"threshold: 3.5", "threshold: 3.0", "pass_threshold: 3.25", "pass_threshold: 2.5"},
+			want:   []string{"minor lowered criteria[clarity].threshold", "patch raised scoring.pass_threshold"},
 		},
 		{
 			reason: "those that stay can be in another order",

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -41,6 +42,14 @@ var (
 // anyDocument draws a small document of a kind whose model is usable.
 func anyDocument(t *rapid.T, k *document.Kind) map[string]any {
 	return anyObject(t, k.Table, "")
+}
+
+// decides tells of a field, by its place in the tables, whether it bears on the
+// verdict of a rubric together with others. Such fields come up more often, so
+// that one hides the other.
+func decides(key string) bool {
+	return slices.Contains([]string{"criteria[].weight", "criteria[].threshold", "criteria[].anchors"}, key) ||
+		strings.HasPrefix(key, "scoring") || strings.HasPrefix(key, "negative_criteria")
 }
 
 var coin = rapid.Bool()
@@ -116,7 +125,8 @@ func anyObject(t *rapid.T, v *schema.Value, key string) map[string]any {
 	}
 	for i := range fields {
 		f := &fields[i]
-		wanted := f.Required || f.Key == chosen || !slices.Contains(group, f.Key) && oneIn(t, 3) != (f.Value.Identity != "")
+		often := f.Value.Identity != "" || decides(key+f.Key)
+		wanted := f.Required || f.Key == chosen || !slices.Contains(group, f.Key) && (oneIn(t, 2) || often && oneIn(t, 2))
 		if wanted && m[f.Key] == nil {
 			m[f.Key] = anyValue(t, f.Value, key+f.Key)
 		}
@@ -126,8 +136,15 @@ func anyObject(t *rapid.T, v *schema.Value, key string) map[string]any {
 
 func anyList(t *rapid.T, v *schema.Value, key string) []any {
 	list := []any{}
-	for range int(v.Min) + index(t, 3) {
+	most := 2
+	if v.Identity == "" {
+		most = 3
+	}
+	for range int(v.Min) + index(t, most+1) {
 		list = appendElement(t, list, v, key)
+	}
+	if v.Identity == "" && len(list) > 0 && oneIn(t, 2) {
+		list = append(list, oneOf(t, list)) // a repeat
 	}
 	return list
 }
@@ -195,7 +212,8 @@ func targets(v *schema.Value, object map[string]any, key string) []target {
 }
 
 // mutate changes one field of a document, or leaves all as it is. All fields of
-// the table are equally likely, however often they occur.
+// the table are equally likely, however often they occur, but for those that
+// decide: they are meant half the time.
 func mutate(t *rapid.T, k *document.Kind, doc map[string]any) {
 	all := targets(k.Table, doc, "")
 	var keys []string
@@ -203,6 +221,9 @@ func mutate(t *rapid.T, k *document.Kind, doc map[string]any) {
 		if !slices.Contains(keys, g.key) {
 			keys = append(keys, g.key)
 		}
+	}
+	if deciding := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !decides(key) }); len(deciding) > 0 && coin.Draw(t, "deciding") {
+		keys = deciding
 	}
 	key := oneOf(t, keys)
 	oneOf(t, slices.DeleteFunc(all, func(g target) bool { return g.key != key })).mutate(t)
@@ -259,10 +280,16 @@ func (g target) mutateList(t *rapid.T, list []any) []any {
 		if name := freeName(t, list, v, key); name != nil {
 			list[i].(map[string]any)[v.Identity] = name
 		}
+	case way == 2:
+		return append(list, list[i]) // a repeat
 	case way == 3 && v.Identity == "":
 		list[i] = anyValue(t, v.Elem, key)
-	default:
-		list[0], list[i] = list[i], list[0]
+		if oneIn(t, 3) {
+			list[i] = oneOf(t, list)
+		}
+	case len(list) > 1:
+		i, j := index(t, len(list)), index(t, len(list)-1)
+		list[i], list[(i+1+j)%len(list)] = list[(i+1+j)%len(list)], list[i]
 	}
 	return list
 }

@@ -60,6 +60,9 @@ func (w *walk) partners(f *schema.Field, at place, both pair, other bool) {
 func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	list := f.Value
 	elem := place{at.base, at.head, both, at.owner}
+	if list.Identity == "" {
+		elem.index = at.index
+	}
 	var base, head *Value
 	if both.base != alone {
 		elem.base = at.base.elem(both.base, list)

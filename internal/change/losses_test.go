@@ -16,6 +16,7 @@ type loss struct {
 var meant = map[string]string{
 	"rubric criteria[].anchors moved":     "the same score means something else: no score shows it",
 	"rubric criteria[].anchors replaced":  "the same score means something else: no score shows it",
+	"rubric negative_criteria[] renamed":  "what fails keeps failing, and a consumer that asks by the old name no longer sees it",
 	"rule_set rules[].checks[] reordered": "a program can leave files that the next one reads: what it does is not written in the rule set",
 }
 
@@ -36,10 +37,6 @@ var losses = map[string][]loss{
 	"rubric negative_criteria[] added": {{
 		head: []string{"scoring:\n", "  - {name: new, fail_patterns: [asap]}\nscoring:\n"},
 		text: "asap",
-	}},
-	"rubric negative_criteria[] renamed": {{
-		head: []string{"name: vague", "name: open"},
-		text: "etc.", // hits can be given by name too, and this one is not known any more
 	}},
 	"rubric negative_criteria[].fail_patterns[] added": {{
 		head: []string{"[assume]", "[assume, presume]"},
@@ -62,7 +59,7 @@ var losses = map[string][]loss{
 	},
 	"rubric negative_criteria[].effect raised": {{
 		head: []string{"effect: report", "effect: fail"},
-		text: "Names, etc.",
+		text: "BTW, renew it.",
 	}},
 	"rubric scoring.pass_threshold added": {{
 		base:   []string{"  pass_threshold: 3.25\n", ""},

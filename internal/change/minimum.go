@@ -9,12 +9,12 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// minimums classes the changes of the two values that make up the minimum of a
-// criterion, its threshold and essential_minimum, by what they do to minimums:
-// one that rises is raised, one that falls is lowered, and a change that the
-// other value hides is patch.
+// minimums classes the changes of minimums by what they do: one that rises is
+// raised, one that falls is lowered, and a change that another minimum hides is
+// patch. The minimum of a criterion is made up of its threshold and
+// essential_minimum; what all of them guarantee hides a lower pass_threshold.
 //
-// This is sound: where a minimum rises, some change is major. If the threshold
+// This is sound: where the minimum of a criterion rises, some change is major. If the threshold
 // changed, that change is, because it has the class of the minimum. If it did
 // not, the criterion is essential now, because otherwise its minimum would be the
 // threshold and no higher than before. Then either it was important, and that
@@ -27,6 +27,8 @@ func (w *walk) minimums(base, head *rubric.Rubric) {
 			f.threshold(base, head)
 		case "scoring.essential_minimum":
 			f.essentialMinimum(base, head)
+		case "scoring.pass_threshold":
+			f.passThreshold(base, head)
 		}
 	}
 }
@@ -84,6 +86,38 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 		f.effect = "the minimum of " + of + " falls, so work that failed can now pass"
 		f.classByMinimum(-1)
 	}
+}
+
+// passThreshold is a change of pass_threshold. What passes the minimums of the
+// looser side has an overall score that they guarantee, so a threshold up to
+// that fails nothing there.
+func (f *finding) passThreshold(base, head *rubric.Rubric) {
+	threshold, looser := head.Scoring.PassThreshold, base
+	if f.Kind == Removed || f.Kind == Lowered {
+		threshold, looser = base.Scoring.PassThreshold, head
+	}
+	if threshold <= guaranteed(looser)+rounding {
+		f.effect = "the minimums of the criteria guarantee it, so no verdict changes"
+		f.classByMinimum(0)
+	}
+}
+
+// rounding is what the mean of minimums can be off by. It is far below
+// rubric.Tolerance, so that a threshold that is hidden stays hidden for scores
+// that pass only by the tolerance, but for the last 1e-12 of it.
+const rounding = 1e-12
+
+// guaranteed is the lowest overall score with which all essential criteria pass.
+func guaranteed(r *rubric.Rubric) float64 {
+	sum := 0.0
+	for i := range r.Criteria {
+		if c := &r.Criteria[i]; c.Weight == rubric.Essential {
+			sum += r.Minimum(c)
+		} else {
+			sum += rubric.MinScore
+		}
+	}
+	return sum / float64(len(r.Criteria))
 }
 
 // criterion is the criterion of a name, or nil.

@@ -2,9 +2,6 @@ package change
 
 import (
 	"bytes"
-	"flag"
-	"maps"
-	"os"
 	"slices"
 	"testing"
 
@@ -17,107 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// count is how many pairs came up with a class: those whose base passed with some
-// input, those in which something that passed was lost, and those of which no
-// input fits both because other scores are needed.
-type count struct{ pairs, passed, lost, reshaped int }
-
-// tally counts pairs by their class.
-type tally map[schema.Class]*count
-
-// check draws pairs of documents and calls with for each. The number of pairs is
-// that of the flag -rapid.checks if it is set, else of the environment variable
-// CHANGE_PAIRS, else one that takes seconds.
-func check(t *testing.T, k *document.Kind, with func(t *rapid.T, class schema.Class, base, head *document.Document, c *count)) {
-	number := flag.Lookup("rapid.checks")
-	if number.Value.String() == number.DefValue {
-		pairs := os.Getenv("CHANGE_PAIRS")
-		if pairs == "" {
-			pairs = "8000"
-		}
-		if err := number.Value.Set(pairs); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { number.Value.Set(number.DefValue) })
-	}
-	counts := tally{}
-	for _, class := range []schema.Class{schema.None, schema.Patch, schema.Minor, schema.Major} {
-		counts[class] = &count{}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		base, head := anyPair(t, k)
-		class := classOf(t, base, head)
-		counts[class].pairs++
-		with(t, class, base, head, counts[class])
-	})
-	counts.report(t)
-}
-
-// report fails the test if a class hardly came up, or hardly with a pass.
-func (counts tally) report(t *testing.T) {
-	t.Helper()
-	total := 0
-	for _, c := range counts {
-		total += c.pairs
-	}
-	for _, class := range slices.Sorted(maps.Keys(counts)) {
-		c := counts[class]
-		t.Logf("%-5s %7d pairs: the base passed in %d, a pass was lost in %d, other scores were needed in %d", class, c.pairs, c.passed, c.lost, c.reshaped)
-		if c.pairs*50 < total || c.passed*8 < c.pairs {
-			t.Errorf("%s: too few pairs, or too few that passed, to show anything", class)
-		}
-	}
-	if counts[schema.Major].lost == 0 {
-		t.Error("no major change lost a pass")
-	}
-}
-
-// anyPair draws two documents of a kind: the head mostly the base with a few
-// mutations.
-func anyPair(t *rapid.T, k *document.Kind) (base, head *document.Document) {
-	doc := anyDocument(t, k)
-	base = made(t, doc)
-	if oneIn(t, 10) {
-		return base, made(t, anyDocument(t, k))
-	}
-	for range oneOf(t, []int{1, 1, 1, 1, 2, 2, 3, 4}) {
-		mutate(t, k, doc)
-	}
-	return base, made(t, doc)
-}
-
-// classOf holds what is true of all pairs, and returns the class.
-func classOf(t *rapid.T, base, head *document.Document) schema.Class {
-	changes := Compare(base, head)
-	same := bytes.Equal(Content(base), Content(head))
-	if same != (len(changes) == 0) || same != (Class(changes) == schema.None) {
-		t.Fatalf("the same content is %v, and the changes are %q", same, lines(changes))
-	}
-	for _, c := range changes {
-		if c.Kind == Unclassified || c.Class <= schema.None {
-			t.Fatalf("unclassified: %+v", c)
-		}
-	}
-	class := Class(changes)
-	if class < schema.Major && (base.ID() != head.ID() || base.ArtifactType() != head.ArtifactType()) {
-		t.Fatalf("a search no longer finds it, and the class is %s", class)
-	}
-	if class <= schema.Patch {
-		if diff := cmp.Diff(judgeDigests(t, base), judgeDigests(t, head)); diff != "" {
-			t.Fatalf("a judge reads other words after %q:\n%s", lines(changes), diff)
-		}
-	}
-	return class
-}
-
-func judgeDigests(t *rapid.T, d *document.Document) document.JudgeDigests {
-	digests, err := d.JudgeDigests()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return digests
-}
-
 // outcome is all that a rubric says of one artifact.
 type outcome struct {
 	Passed   bool
@@ -127,11 +23,7 @@ type outcome struct {
 	Reported map[rubric.Hit]bool
 }
 
-func judged(t *rapid.T, r *rubric.Rubric, m *rubric.Matcher, scores map[string]float64, text string) outcome {
-	hits, err := m.Hits(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+func judged(t *rapid.T, r *rubric.Rubric, scores map[string]float64, hits []rubric.Hit) outcome {
 	v, err := r.Verdict(scores, rubric.HitNames(hits))
 	if err != nil {
 		t.Fatal(err)
@@ -173,48 +65,47 @@ func lost(before, after outcome) bool {
 // the scores and the text, up to minor nothing that passed fails, and up to patch
 // nothing is different.
 func TestClassesOfRubricsAreSound(t *testing.T) {
-	check(t, &document.Rubric, func(t *rapid.T, class schema.Class, baseDoc, headDoc *document.Document, c *count) {
-		base, head := baseDoc.Rubric(), headDoc.Rubric()
+	check(t, &document.Rubric, func(t *rapid.T, p pairing, c *count) {
+		base, head := p.base.Rubric(), p.head.Rubric()
 		if !slices.Equal(criterionNames(base), criterionNames(head)) {
-			if class < schema.Major {
-				t.Fatalf("other scores are needed, and the class is %s", class)
+			if p.class < schema.Major {
+				t.Fatalf("other scores are needed, and the class is %s", p.class)
 			}
 			c.reshaped++
 			return
 		}
-		before, after := matcher(t, base), matcher(t, head)
 		passed, gone := false, false
-		for range 3 {
-			scores, text := anyScores(t, base, head), anyText(t)
-			was, is := judged(t, base, before, scores, text), judged(t, head, after, scores, text)
+		try := func(scores map[string]float64, text string) {
+			was, is := judged(t, base, scores, hits(t, base, text)), judged(t, head, scores, hits(t, head, text))
 			passed = passed || was.Passed
 			switch {
-			case class <= schema.Patch && !cmp.Equal(was, is):
-				t.Fatalf("%s, and the verdict on %v and %q changed:\n%s", class, scores, text, cmp.Diff(was, is))
-			case class == schema.Minor && lost(was, is):
+			case p.class <= schema.Patch && !cmp.Equal(was, is):
+				t.Fatalf("%s, and the verdict on %v and %q changed:\n%s", p.class, scores, text, cmp.Diff(was, is))
+			case p.class == schema.Minor && lost(was, is):
 				t.Fatalf("minor, and with %v and %q something is lost:\n%s", scores, text, cmp.Diff(was, is))
 			}
 			gone = gone || lost(was, is)
+		}
+		for _, scores := range edges(base, head) {
+			try(scores, "")
+		}
+		for range 3 {
+			try(anyScores(t, base, head), anyText(t))
 		}
 		c.add(passed, gone)
 	})
 }
 
-func (c *count) add(passed, lost bool) {
-	if passed {
-		c.passed++
+// hits are what the patterns of a rubric hit; those of the pool need a text.
+func hits(t fataler, r *rubric.Rubric, text string) []rubric.Hit {
+	if text == "" {
+		return nil
 	}
-	if lost {
-		c.lost++
-	}
-}
-
-func matcher(t *rapid.T, r *rubric.Rubric) *rubric.Matcher {
-	m, err := r.Matcher()
+	hits, err := r.NegativeHits(text)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
-	return m
+	return hits
 }
 
 func criterionNames(r *rubric.Rubric) []string {
@@ -244,6 +135,41 @@ func anyScores(t *rapid.T, base, head *rubric.Rubric) map[string]float64 {
 	return scores
 }
 
+// edges are scores at which verdicts turn: of each side the lowest that pass
+// all minimums, just so by the tolerance, and raised to the pass threshold; and of
+// each criterion alone the minimum of the base and what is below that of the head.
+func edges(base, head *rubric.Rubric) []map[string]float64 {
+	var out []map[string]float64
+	for _, r := range []*rubric.Rubric{base, head} {
+		lowest, barely, raised := map[string]float64{}, map[string]float64{}, map[string]float64{}
+		low := guaranteed(r)
+		up := max(0, r.Scoring.PassThreshold-low) / max(1e-300, rubric.MaxScore-low)
+		for i := range r.Criteria {
+			c := &r.Criteria[i]
+			score := rubric.MinScore
+			if c.Weight == rubric.Essential {
+				score = r.Minimum(c)
+			}
+			lowest[c.Name], barely[c.Name] = score, max(1, score-0.99*rubric.Tolerance)
+			raised[c.Name] = min(5, score+up*(rubric.MaxScore-score))
+		}
+		out = append(out, lowest, barely, raised)
+	}
+	for i := range base.Criteria {
+		name := base.Criteria[i].Name
+		after := head.Minimum(criterion(head, name))
+		for _, score := range []float64{base.Minimum(&base.Criteria[i]), max(1, after-0.25), 1} {
+			scores := map[string]float64{}
+			for _, other := range base.Criteria {
+				scores[other.Name] = 5
+			}
+			scores[name] = score
+			out = append(out, scores)
+		}
+	}
+	return out
+}
+
 // anyText draws a text that the patterns of the pool often hit and often miss.
 func anyText(t *rapid.T) string {
 	text := ""
@@ -257,12 +183,12 @@ func anyText(t *rapid.T) string {
 // phases.
 func TestClassesOfRuleSetsAreSound(t *testing.T) {
 	phases := []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB}
-	check(t, &document.RuleSet, func(t *rapid.T, class schema.Class, baseDoc, headDoc *document.Document, c *count) {
-		base, head := baseDoc.RuleSet(), headDoc.RuleSet()
+	check(t, &document.RuleSet, func(t *rapid.T, p pairing, c *count) {
+		base, head := p.base.RuleSet(), p.head.RuleSet()
 		for _, phase := range phases {
 			if !slices.Equal(activeIDs(base, phase), activeIDs(head, phase)) {
-				if class < schema.Major {
-					t.Fatalf("other verdicts are needed in phase %s, and the class is %s", phase, class)
+				if p.class < schema.Major {
+					t.Fatalf("other verdicts are needed in phase %s, and the class is %s", phase, p.class)
 				}
 				c.reshaped++
 				return
@@ -275,9 +201,9 @@ func TestClassesOfRuleSetsAreSound(t *testing.T) {
 				was, is := scored(t, base, phase, results), scored(t, head, phase, results)
 				passed = passed || was.Passed
 				switch {
-				case class <= schema.Patch && !cmp.Equal(was, is):
-					t.Fatalf("%s, and the score of %v changed:\n%s", class, results, cmp.Diff(was, is))
-				case class == schema.Minor && (was.Passed && !is.Passed || was.Score != is.Score):
+				case p.class <= schema.Patch && !cmp.Equal(was, is):
+					t.Fatalf("%s, and the score of %v changed:\n%s", p.class, results, cmp.Diff(was, is))
+				case p.class == schema.Minor && (was.Passed && !is.Passed || was.Score != is.Score):
 					t.Fatalf("minor, and with %v something is lost:\n%s", results, cmp.Diff(was, is))
 				}
 				gone = gone || was.Passed && !is.Passed

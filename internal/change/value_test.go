@@ -49,7 +49,7 @@ func TestValuesShowBothSides(t *testing.T) {
 		{"a text as it reads", "rubric.yaml", []string{"reason: Too coarse.", `reason: "Too \"coarse\"."`},
 			shown{"Too coarse.", "Too coarse.", `Too "coarse".`, `"Too \"coarse\"."`}, "/deprecated/reason"},
 		{"a default at the group that it belongs to", "rubric.yaml", []string{"    effect: report\n", ""},
-			shown{"report", "report", "fail", "name"}, "/negative_criteria/0/effect"},
+			shown{"report", "report", "fail", "name"}, "/negative_criteria/2/effect"},
 		{"what follows from others too", "ruleset.yaml", []string{"    weight: 3\n", ""},
 			shown{"3.0", "3", "2.0", "id"}, "/rules/0/weight"},
 		{"what went, in the base", "rubric.yaml", []string{"  owner: team_red\n", ""},
@@ -58,8 +58,8 @@ func TestValuesShowBothSides(t *testing.T) {
 			shown{"assumptions", "assumptions", "", ""}, "/negative_criteria/1"},
 		{"a group as its content", "rubric.yaml", []string{"deprecated:\n  reason: Too coarse.\n  replaced_by: story_quality_v2\n", ""},
 			shown{`{"reason":"Too coarse.","replaced_by":"story_quality_v2"}`, "reason: Too coarse.\n  replaced_by: story_quality_v2", "", ""}, "/deprecated"},
-		{"an order by the names", "rubric.yaml", []string{"negative_criteria:\n", "negative_criteria:\n  - name: assumptions\n    fail_patterns: [assume]\n", "  - name: assumptions\n    fail_patterns: [assume]\nscoring", "scoring"},
-			shown{"vague, assumptions", "", "assumptions, vague", ""}, "/negative_criteria"},
+		{"an order by the names", "rubric.yaml", []string{"negative_criteria:\n", "negative_criteria:\n  - name: assumptions\n    fail_patterns: [assume]\n", "  - name: assumptions\n    fail_patterns: [assume]\n  - name: asides", "  - name: asides"},
+			shown{"vague, assumptions, asides", "", "assumptions, vague, asides", ""}, "/negative_criteria"},
 	} {
 		text := read(t, tt.file)
 		base, head := parse(t, []byte(text)), parse(t, []byte(edit(t, text, tt.edits...)))
@@ -100,6 +100,14 @@ func TestMessagesOfSpecialChanges(t *testing.T) {
 			`Raises essential_minimum of the rubric from 3.0 to 4.5: the minimum of "clarity" and "scope" rises, so work that passed can now fail.`},
 		{"a minimum of none", []string{"weight: essential\n    threshold: 2.0 #", "weight: important\n    threshold: 2.0 #", "essential_minimum: 3.0", "essential_minimum: 3.5"},
 			`Raises essential_minimum of the rubric from 3.0 to 3.5: no criterion gets another minimum, so no verdict changes.`},
+		{"a pass_threshold that is hidden on both sides", []string{"threshold: 3.5", "threshold: 5.0", "threshold: 2.0 #", "threshold: 4.0 #", "pass_threshold: 3.25", "pass_threshold: 3"},
+			`Lowers pass_threshold of the rubric from 3.25 to 3.0: the minimums of the criteria guarantee it, so no verdict changes.`},
+		{"a pattern that repeats another", []string{"[assume]", "[assume, assume]"},
+			`Adds the pattern "assume" to fail_patterns of "assumptions": another pattern says the same, so no verdict changes.`},
+		{"a pattern that is only reported", []string{"[BTW]", "[BTW, FYI]"},
+			`Adds the pattern "FYI" to fail_patterns of "asides": its hits are only reported, so nothing fails.`},
+		{"a reported criterion that goes", []string{"  - name: asides\n    fail_patterns: [BTW]\n    effect: report\n", ""},
+			`Removes negative criterion "asides": its hits are only reported, so nothing fails.`},
 		{"another ID", []string{"rubric_id: story_quality_v1", "rubric_id: story_v1"},
 			`Renames the rubric to "story_v1": whoever asks for the old ID no longer finds it.`},
 	} {

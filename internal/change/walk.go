@@ -21,7 +21,7 @@ type finding struct {
 	Change
 	field   *schema.Field // the field whose class it has
 	key     string        // where that stands in the table: "criteria[].threshold"
-	index   pair          // of the element of a list that the field belongs to
+	index   pair          // of the element with a name that it is or belongs to
 	subject string        // what changed: "the description", `criterion "clarity"`
 	owner   string        // what that belongs to: `"clarity"`, or "" if the subject says it
 	target  string        // where a text moved to
@@ -31,7 +31,7 @@ type finding struct {
 // place is a value on both sides.
 type place struct {
 	base, head side
-	// index is that of the nearest element of a list around it.
+	// index is that of the nearest element with a name, itself or around it.
 	index pair
 	// owner is what people call that element: `"clarity"`, "the rubric".
 	owner string
