@@ -230,6 +230,13 @@ func (d *diffCommand) compareSides(base, head side) (*diff.Comparison, error) {
 			return nil, err
 		}
 	}
+	if head.dir != "" && d.repo != nil {
+		if commit, err := d.repo.Head(); err == nil {
+			if folder, err := d.repo.Folder(head.dir); err == nil {
+				after.Since(d.repo, commit, folder)
+			}
+		}
+	}
 	return diff.Compare([]*diff.Library{before}, before, after)
 }
 

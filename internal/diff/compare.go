@@ -76,7 +76,8 @@ type Document struct {
 	// Required is the lowest version that fits, "" if there was none before or a
 	// side can't be read.
 	Required string
-	// Fits tells that the version in the head is as high as it has to be.
+	// Fits tells that the version in the head is as high as it has to be, and
+	// skips no number.
 	Fits bool
 	// Fork is the ID under which the changes belong because the one that the
 	// document has carries its major version, else "".
@@ -85,6 +86,11 @@ type Document struct {
 	// Base and Head are both sides, nil where a side does not have it or can't be
 	// read.
 	Base, Head *document.Document
+
+	// floor has the version that the next one counts from; nil of a new document.
+	floor *document.Document
+	// skips tells that the version in the head is high enough and not the next.
+	skips bool
 }
 
 // Unreadable tells whether a side of the document can't be read.
@@ -148,7 +154,7 @@ func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
 			cmp.Compare(a.BasePath, b.BasePath),
 		)
 	})
-	return c, nil
+	return c, c.skipped()
 }
 
 // outranks tells whether one comparison of a document counts rather than
@@ -266,7 +272,7 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	class := d.Class
 	switch {
 	case floor == nil:
-		d.Fits = true
+		d.Fits, d.skips = true, tip == nil && skips(nil, head)
 		return
 	case base == nil:
 		class = change.Class(change.Compare(floor, head))
@@ -278,6 +284,7 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	}
 	required := change.Required(version(floor), class)
 	d.Required, d.Fits = required.String(), !version(head).LessThan(required)
+	d.floor, d.skips = floor, d.Fits && skips(floor, head)
 	if base != nil && class == schema.Major && version(base).Major() > 0 && idMajor.MatchString(d.ID) {
 		d.Fork = idMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", version(base).Major()+1))
 	}

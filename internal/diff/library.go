@@ -38,6 +38,8 @@ type Library struct {
 	// held is the last that could be used of what was at a path, nil if nothing
 	// ever could. A folder has no past: there it is nil.
 	held func(name string) (*history.Held, error)
+	// past is what the library held before, by ID; nil where nothing is known.
+	past func(ids []string) (history.Past, error)
 	// rest lists what else is released: the content of schema/ and calibration/
 	// and the ledger, by path.
 	rest func() (map[string]string, error)
@@ -121,12 +123,22 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 }
 
 func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Library {
-	return &Library{
+	at := &Library{
 		Name: name, Commit: l.Commit, documents: l, held: l.Document,
 		rest:   func() (map[string]string, error) { return restAt(repo, l, folder) },
 		files:  func() (fs.FS, error) { return filesAt(repo, l.Commit, folder) },
 		parsed: map[string]*file{},
 	}
+	at.Since(repo, l.Commit, folder)
+	return at
+}
+
+// empty tells whether the library has no document.
+func (l *Library) empty() (bool, error) {
+	if held, ok := l.documents.(*history.Library); ok {
+		return held.Empty()
+	}
+	return len(l.Paths()) == 0, nil
 }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error) {

@@ -82,6 +82,10 @@ type Comparison struct {
 	// could not be read.
 	LedgerHidden bool
 
+	// Founds tells that the head has new documents where neither a merge base nor
+	// the tip has any.
+	Founds bool
+
 	head   *Head
 	paths  map[string]string // the first path of each ID of the head
 	broken []string          // paths of the head without an ID
@@ -114,10 +118,29 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 			return nil, err
 		}
 	}
+	if err := c.founds(found); err != nil {
+		return nil, err
+	}
 	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
 	return c, nil
+}
+
+func (c *Comparison) founds(found map[string]*Document) error {
+	for _, d := range found {
+		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
+	}
+	for _, l := range append([]*Library{c.Tip}, c.Bases...) {
+		if !c.Founds {
+			return nil
+		}
+		var err error
+		if c.Founds, err = l.Empty(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // before tells which of two files with one ID is meant by it: the one that is

@@ -161,6 +161,19 @@ func (l *Library) Paths() []string {
 	return paths
 }
 
+// Empty tells whether the commit has no document, right or wrong.
+func (l *Library) Empty() (bool, error) {
+	if len(l.files) > 0 || l.repo == nil {
+		return len(l.files) == 0, nil
+	}
+	whole, err := documentsAt(l.repo, l.Commit, l.folder)
+	if err != nil {
+		return false, err
+	}
+	entries, err := whole.Entries()
+	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return IsDocument(Root + "/" + e.Path) }), err
+}
+
 // Hash names the content of the document at a path; "" if there is none.
 func (l *Library) Hash(name string) string { return l.files[name].Hash }
 

@@ -19,6 +19,8 @@ type gate struct {
 	// steps are further commits, the oldest first, each to be compared with the
 	// one before it; the first is only compared if there is none before it.
 	steps []gitrepo.Commit
+	// settled tells that the head is a commit of the main branch in an audit.
+	settled bool
 }
 
 // gate works out what a head is compared with: a branch with its merge bases and
@@ -123,10 +125,12 @@ func (e *engine) onMain(h *History, g *gate, commit gitrepo.Commit, head *histor
 		return nil
 	}
 	g.steps = g.steps[:len(g.steps)-1] // HEAD is compared as the working tree
+	g.settled = h.Audit
 	if len(line) < 2 {
-		g.tip = history.Nothing()
+		g.tip, g.past = history.Nothing(), gitrepo.Commit{}
 		return nil
 	}
+	g.past = line[len(line)-2]
 	if g.tip, err = history.At(h.Repo, line[len(line)-2], h.Folder); err != nil {
 		return err
 	}

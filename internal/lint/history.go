@@ -66,6 +66,9 @@ type HistoryPass struct {
 	exceptions []*Exception
 	target     string // how messages call the target
 	step       int    // the number of the step in an audit, from 1
+	// settled tells that the main branch has made the step, so that its numbers
+	// are used, whichever they are.
+	settled bool
 	// tipSince and headSince are history.since at the target's tip and in the
 	// library that is checked.
 	tipSince, headSince string
@@ -166,7 +169,7 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 	}
 	p := &HistoryPass{
 		Comparison: comparison, Past: past.With(comparison), exceptions: exceptions, target: h.Target.Name,
-		tipSince: e.config.since(), headSince: h.Own.since(),
+		tipSince: e.config.since(), headSince: h.Own.since(), settled: g.settled,
 	}
 	if err := e.historyRules(p); err != nil {
 		return nil, nil, nil, err

@@ -20,7 +20,7 @@ func exceptionStale(p *IgnorePass) {
 
 // acceptable are the lint rules whose findings an exception can accept.
 var acceptable = []string{
-	"version-too-low", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
+	"version-too-low", "version-skipped", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
 	withdrawn,
 }
 

@@ -24,6 +24,14 @@ var historyRules = []*Rule{
 		History: eachVersioned(tooLow),
 	},
 	{
+		ID: "version-skipped", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		Summary: "a version that skips numbers, or a new document that starts at another than the first",
+		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for what it missed, and a number that is skipped is lost: a document that jumps to the largest number has no next version. Only 1.2.4, 1.3.0 and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at N.0.0 under an ID that ends in _vN, else at 1.0.0.",
+		Bad:     "version: \"1.5.0\"     (and the target branch has 1.2.3)",
+		Good:    "version: \"1.3.0\"",
+		History: eachVersioned(skipped),
+	},
+	{
 		ID: "version-down", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that is lower than before",
 		Why:     "A consumer that asks for the latest version would keep the old text. Undoing a change is a change: it gets a new version.",
@@ -197,9 +205,16 @@ func (v *versioned) belongsElsewhere() bool {
 
 // highest is the highest version that a document ever had, or nil.
 func (p *HistoryPass) highest(id string) *semver.Version {
-	var highest *semver.Version
+	var versions []string
 	for _, h := range p.Past[id] {
-		if used, err := semver.StrictNewVersion(h.Version); err == nil && (highest == nil || highest.LessThan(used)) {
+		versions = append(versions, h.Version)
+	}
+	if entry := p.TipLedger.Find(id); entry != nil {
+		versions = append(versions, entry.LastVersion)
+	}
+	var highest *semver.Version
+	for _, version := range versions {
+		if used, err := semver.StrictNewVersion(version); err == nil && (highest == nil || highest.LessThan(used)) {
 			highest = used
 		}
 	}
@@ -225,11 +240,15 @@ func (v *versioned) class() schema.Class {
 // required is the lowest version above all that were used that the changes may
 // have.
 func (p *HistoryPass) required(v *versioned) *semver.Version {
-	from := v.floor
-	if highest := p.highest(v.ID); highest != nil && from.LessThan(highest) {
-		from = highest
+	return change.Required(p.latest(v), max(schema.Patch, v.class()))
+}
+
+// latest is the highest version that a document has or ever had.
+func (p *HistoryPass) latest(v *versioned) *semver.Version {
+	if highest := p.highest(v.ID); highest != nil && v.floor.LessThan(highest) {
+		return highest
 	}
-	return change.Required(from, max(schema.Patch, v.class()))
+	return v.floor
 }
 
 // enough tells whether the version makes the step that the changes ask for.
@@ -300,6 +319,45 @@ func reasons(changes []change.Change) string {
 	return strings.Join(messages, " ") + more
 }
 
+// mostAtFirst is the largest number in a version that the first documents of a
+// library bring along from elsewhere: from there on it can grow forever.
+const mostAtFirst = 999_999
+
+// skipped reports a version that is not the next one. A step that the main branch
+// has made is left alone: nothing would be won by a further version.
+func skipped(p *HistoryPass, v *versioned) {
+	if v.fork || v.lower() || v.untouched() || p.settled && p.exception(p.rule.ID, v.ID, v.head.String()) == nil {
+		return
+	}
+	if v.floor != nil {
+		if p.skips(v) {
+			p.reportVersion(v, p.required(v), "Change version %s to %s: numbers are not skipped, and %s is the last version.", v.head, p.required(v), p.latest(v))
+		}
+		return
+	}
+	firsts := change.Firsts(v.ID)
+	comesAlong := p.Founds && max(v.head.Major(), v.head.Minor(), v.head.Patch()) <= mostAtFirst
+	if comesAlong || slices.ContainsFunc(firsts, v.head.Equal) {
+		return
+	}
+	first := firsts[len(firsts)-1]
+	starts := first.String()
+	if len(firsts) > 1 {
+		starts = fmt.Sprintf("%s, as a draft, or %s", firsts[0], first)
+	}
+	if v.head.Major() == 0 {
+		first = firsts[0]
+	}
+	p.reportVersion(v, first, "Change version %s to %s: a new document starts at %s.", v.head, first, starts)
+}
+
+// skips tells whether a version that is high enough is new and is not the next
+// after the last one.
+func (p *HistoryPass) skips(v *versioned) bool {
+	used := slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Version == v.head.String() })
+	return v.enough() && !used && !v.head.Equal(v.floor) && !change.Follows(v.floor, v.head) && !change.Follows(p.latest(v), v.head)
+}
+
 func goesDown(p *HistoryPass, v *versioned) {
 	if !v.lower() || v.fork {
 		return
@@ -353,7 +411,7 @@ func majorChange(p *HistoryPass, v *versioned) {
 // a draft becomes 1.0.0 is neither.
 func idle(p *HistoryPass, v *versioned) {
 	published := v.base != nil && v.base.Major() == 0 && v.head.String() == "1.0.0"
-	if v.base == nil || v.lower() || v.fork || published || !v.enough() {
+	if v.base == nil || v.lower() || v.fork || published || !v.enough() || p.skips(v) {
 		return
 	}
 	required, highest := p.required(v), p.highest(v.ID)

@@ -1,0 +1,76 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// Since lets the versions count that the first parents of a commit held, so that
+// the library, a working tree of the commit, may have gone through several since
+// the one that it is compared with.
+func (l *Library) Since(repo *gitrepo.Repo, c gitrepo.Commit, folder string) {
+	l.past = func(ids []string) (history.Past, error) { return history.Since(repo, c, folder, ids) }
+}
+
+// skips tells whether the version of a document is neither the one before nor the
+// next after it; of a new document, whether it is not a first one.
+func skips(before, head *document.Document) bool {
+	if before == nil {
+		return !slices.ContainsFunc(change.Firsts(head.ID()), version(head).Equal)
+	}
+	return !version(head).Equal(version(before)) && !change.Follows(version(before), version(head))
+}
+
+// skipped finds the versions that skip numbers. What a released file holds was
+// published, and what a commit holds can have come in several steps; the first
+// documents of a library bring their versions along.
+func (c *Comparison) skipped() error {
+	var ids []string
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.skips {
+			ids = append(ids, d.ID)
+		}
+	}
+	if len(ids) == 0 || c.Head.packed {
+		return nil
+	}
+	founds := true
+	for _, l := range append([]*Library{c.Tip}, c.Before...) {
+		empty, err := l.empty()
+		if err != nil {
+			return err
+		}
+		founds = founds && empty
+	}
+	past := history.Past{}
+	if c.Head.past != nil {
+		var err error
+		if past, err = c.Head.past(ids); err != nil {
+			return err
+		}
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		if !d.skips || d.Required == "" && founds || slices.ContainsFunc(past[d.ID], d.comesAfter) {
+			continue
+		}
+		d.Fits = false
+		if firsts := change.Firsts(d.ID); d.Required == "" {
+			d.Required = firsts[len(firsts)-1].String()
+		}
+	}
+	return nil
+}
+
+// comesAfter tells whether the version of the head is the next after one that was
+// held in between.
+func (d *Document) comesAfter(h history.Holding) bool {
+	between, err := semver.StrictNewVersion(h.Version)
+	return err == nil && change.Follows(between, version(d.Head)) && (d.floor == nil || !between.LessThan(version(d.floor)))
+}
