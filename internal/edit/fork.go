@@ -215,7 +215,8 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 }
 
 // required is the version that the old document needs for what has changed in
-// it, counted from what is published; a higher one that it has stays.
+// it, counted from what is published; a higher one that it has stays if it is
+// the next in one of its numbers.
 func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 	has, err := semver.StrictNewVersion(f.old.Version())
 	if err != nil {
@@ -234,7 +235,7 @@ func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 	for _, held := range f.bases {
 		class = max(class, change.Class(change.Compare(held.Doc, kept)))
 	}
-	if needed := change.Required(floor, class); has.LessThan(needed) {
+	if needed := change.Required(floor, class); has.LessThan(needed) || !change.Follows(floor, has) {
 		return needed, nil
 	}
 	return has, nil

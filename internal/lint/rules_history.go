@@ -25,8 +25,8 @@ var historyRules = []*Rule{
 	},
 	{
 		ID: "version-skipped", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
-		Summary: "a version that skips numbers, or a new document that starts at another than the first",
-		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for what it missed, and a number that is skipped is lost: a document that jumps to the largest number has no next version. Only 1.2.4, 1.3.0 and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at N.0.0 under an ID that ends in _vN, else at 1.0.0.",
+		Summary: "a version that skips numbers",
+		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for the versions in between, and a document that jumps to the largest number has no next version. Only 1.2.4, 1.3.0, and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at 1.0.0; under an ID that ends in _v2, it starts at 2.0.0, and so on.",
 		Bad:     "version: \"1.5.0\"     (and the target branch has 1.2.3)",
 		Good:    "version: \"1.3.0\"",
 		History: eachVersioned(skipped),
