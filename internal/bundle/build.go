@@ -219,7 +219,7 @@ func (b *builder) lay(schemas *gitrepo.Snapshot) error {
 		if path.Ext(e.Path) != ".json" || strings.Contains(e.Path, "/") || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 			continue
 		}
-		data, err := schemas.ReadEntry(e, bundlefile.MaxEntry)
+		data, err := schemas.ReadEntry(e)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -136,7 +137,7 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 		names = append(names, path.Join(calibration.JudgesDir, d.Judges[i].Name+".jsonl"))
 	}
 	for _, name := range names {
-		data, err := fs.ReadFile(fsys, path.Join(folder, name))
+		data, err := limits.ReadFile(fsys, path.Join(folder, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // a dataset can be without items
 		}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // folder is the documents of a folder, by ID.
@@ -70,32 +70,23 @@ func openFolder(dir string) (*Library, error) {
 }
 
 func (l *Library) readLedger(fsys fs.FS) error {
-	data, err := fs.ReadFile(fsys, history.LedgerFile)
+	data, err := limits.ReadFile(fsys, history.LedgerFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	canonical, err := canonicalFile(history.LedgerFile, data, &document.Ledger)
+	canonical, err := canonicalFile(history.LedgerFile, data, err, &document.Ledger)
 	if err != nil {
 		return err
 	}
 	return l.retire(canonical)
 }
 
-// readDocument parses a file, of which it reads no more than a document can have.
+// readDocument parses a file.
 func readDocument(fsys fs.FS, name string) (*blob, error) {
-	info, err := fs.Stat(fsys, name)
+	data, err := limits.ReadFile(fsys, name)
+	f, err := source.Read(name, data, err)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > yamltree.MaxBytes {
-		return &blob{reason: "The file is larger than a document can be.", at: source.Position{Line: 1, Column: 1}}, nil
-	}
-	data, err := fs.ReadFile(fsys, name)
-	if err != nil {
-		return nil, err
-	}
-	return parse(source.NewFile(name, data)), nil
+	return parse(f), nil
 }

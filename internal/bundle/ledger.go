@@ -91,14 +91,17 @@ func canonicalAs(s *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, er
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	return canonicalFile(name, data, err, k)
+}
+
+// canonicalFile is the canonical form of what was read of a file, or why there is
+// none.
+func canonicalFile(name string, data []byte, err error, k *document.Kind) ([]byte, error) {
+	f, err := source.Read(name, data, err)
 	if err != nil {
 		return nil, err
 	}
-	return canonicalFile(name, data, k)
-}
-
-func canonicalFile(name string, data []byte, k *document.Kind) ([]byte, error) {
-	d := document.ParseAs(source.NewFile(name, data), k)
+	d := document.ParseAs(f, k)
 	if d.Valid() {
 		return d.Canonical()
 	}

@@ -1,10 +1,8 @@
 package bundle
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
-	"io/fs"
 	"maps"
 	"path"
 	"regexp"
@@ -65,8 +63,8 @@ type past struct {
 // files are those that a bundle is made of, as one commit has them.
 type files struct {
 	rubrics, schema, calibration *gitrepo.Snapshot
-	// config says when a judge counts as calibrated.
-	config []byte
+	// config names the configuration, which says when a judge counts as calibrated.
+	config string
 }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
@@ -83,9 +81,7 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err 
 	if err != nil {
 		return files{}, err
 	}
-	if f.config, err = root.Read(history.ConfigFile); errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	f.config, err = root.Hash(history.ConfigFile)
 	return f, err
 }
 
@@ -189,7 +185,7 @@ func (p *past) step(parent, child files) error {
 	if err != nil {
 		return err
 	}
-	counts := len(schemas)+len(datasets) > 0 || !bytes.Equal(parent.config, child.config)
+	counts := len(schemas)+len(datasets) > 0 || parent.config != child.config
 	balance := map[string]int{} // of what came and went: a moved file is no change
 	for _, c := range changes {
 		before, err := p.read(parent.rubrics, c.A)
@@ -242,11 +238,12 @@ func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
 	if b, ok := p.blobs[name]; ok {
 		return b, nil
 	}
-	data, err := s.ReadEntry(*e, -1)
+	data, err := s.ReadEntry(*e)
+	f, err := source.Read(history.Root+"/"+e.Path, data, err)
 	if err != nil {
 		return nil, err
 	}
-	b := parse(source.NewFile(history.Root+"/"+e.Path, data))
+	b := parse(f)
 	p.blobs[name] = b
 	return b, nil
 }

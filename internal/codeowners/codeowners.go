@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -20,7 +21,7 @@ import (
 var Locations = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 
 // MaxBytes is the size of the largest file that GitHub reads.
-const MaxBytes = 3 << 20
+const MaxBytes = limits.Owners
 
 // File is a file of owners.
 type File struct {
@@ -46,7 +47,7 @@ type Rule struct {
 // and no rules, because GitHub does not read it.
 func Parse(f *source.File) *File {
 	out := &File{}
-	if len(f.Data) > MaxBytes {
+	if f.Size() > MaxBytes {
 		out.report(f.LineSpan(1), "Make this file smaller: it has more than 3 MB, so GitHub does not read it and nobody owns anything.")
 		return out
 	}

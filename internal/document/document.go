@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -79,11 +80,11 @@ func ParseLine(f *source.File, k *Kind) *Document {
 }
 
 // MaxLineBytes is the size of the longest line of a JSON Lines file that is read.
-const MaxLineBytes = 1 << 20
+const MaxLineBytes = limits.Line
 
 // MaxRunBytes is the size of the largest JSON file of a run that is read: a run
 // holds the texts of a rule set about twice, and what other programs keep in it.
-const MaxRunBytes = 4 << 20
+const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/rubric-library/rubric-library/internal/limits"
 )
 
 // AttributesFile is a file of gitattributes(5).
@@ -21,10 +23,6 @@ type AttributesFile struct {
 	InTree bool
 	Data   []byte
 }
-
-// MaxAttributes is the size in bytes of the largest file of attributes that is
-// read.
-const MaxAttributes = 1 << 20
 
 // OuterAttributes reads the files of attributes that Git uses in addition to those
 // that the repository has in its folders, which count more than the system's and the
@@ -49,7 +47,7 @@ func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []Attribu
 		if err != nil {
 			continue // Git says so at every command; the repository's own was read before
 		}
-		if set := config.Section("core").Option("attributesFile"); set != "" {
+		if set := config["core.attributesfile"]; set != "" {
 			user = absolute(filepath.Dir(name), home+strings.TrimPrefix(set, "~"))
 			if !strings.HasPrefix(set, "~") {
 				user = absolute(filepath.Dir(name), set)
@@ -109,10 +107,7 @@ func addAttributes(found []AttributesFile, files fs.FS, f AttributesFile) ([]Att
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > MaxAttributes {
-		return nil, &TooLargeError{Path: f.Name, Size: info.Size(), Max: MaxAttributes}
-	}
-	if f.Data, err = fs.ReadFile(files, name); err != nil {
+	if f.Data, err = limits.ReadFile(files, name); err != nil {
 		return nil, err
 	}
 	return append(found, f), nil

@@ -103,7 +103,7 @@ func BenchmarkCompare(b *testing.B) {
 		}
 		for _, c := range changed {
 			for i, e := range []*Entry{c.A, c.B} {
-				if _, err := s[i].ReadEntry(*e, -1); err != nil {
+				if _, err := s[i].ReadEntry(*e); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -121,7 +121,7 @@ func BenchmarkReadAll(b *testing.B) {
 			b.Fatalf("%d entries, %v", len(entries), err)
 		}
 		for _, e := range entries {
-			if _, err := s.ReadEntry(e, 1<<20); err != nil {
+			if _, err := s.ReadEntry(e); err != nil {
 				b.Fatal(err)
 			}
 		}

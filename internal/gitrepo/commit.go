@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/rubric-library/rubric-library/internal/limits"
 )
 
 // Commit is one commit. Those that this package returns are complete; the zero
@@ -34,7 +36,7 @@ func (c Commit) IsZero() bool { return c.Hash == "" }
 
 // commit reads a commit.
 func (r *Repo) commit(h hash) (Commit, error) {
-	data, err := r.objects.read(h, commitObject)
+	data, err := r.objects.read(h, commitObject, limits.Commit)
 	if err != nil {
 		return Commit{}, err
 	}
@@ -100,7 +102,7 @@ var errNotACommit = errors.New("is no commit")
 // peel follows tags until a commit, and reads it.
 func (r *Repo) peel(h hash) (Commit, error) {
 	for range maxTagDepth {
-		kind, _, err := r.objects.stat(h)
+		kind, err := r.objects.kind(h)
 		switch {
 		case err != nil:
 			return Commit{}, err
@@ -109,7 +111,7 @@ func (r *Repo) peel(h hash) (Commit, error) {
 		case kind != tagObject:
 			return Commit{}, errNotACommit
 		}
-		data, err := r.objects.read(h, tagObject)
+		data, err := r.objects.read(h, tagObject, limits.Commit)
 		if err != nil {
 			return Commit{}, err
 		}

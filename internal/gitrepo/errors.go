@@ -34,7 +34,6 @@ type Kind string
 // The kinds of repositories that can't be read.
 const (
 	Shallow    Kind = "shallow"    // the history is cut off
-	Partial    Kind = "partial"    // files or folders are fetched only when asked for
 	Sparse     Kind = "sparse"     // the working tree holds only some of the files
 	SHA256     Kind = "sha256"     // objects are named by SHA-256
 	Reftable   Kind = "reftable"   // branches and tags are kept in tables
@@ -77,22 +76,18 @@ type ObjectError struct {
 	Missing bool
 	// Reason says what is wrong.
 	Reason string
+	// Fetch is the command that gets the object, where it is missing in a clone
+	// that was made without it; else empty.
+	Fetch string
 }
 
 func (e *ObjectError) Error() string {
+	if e.Fetch != "" {
+		return fmt.Sprintf("object %s of the Git repository %s: this is a partial clone (made with --filter), which leaves out objects; to get them, run: %s",
+			e.Hash, e.Reason, e.Fetch)
+	}
 	return fmt.Sprintf("object %s of the Git repository %s; run \"git fsck\" to see all the damage, then clone the repository again",
 		e.Hash, e.Reason)
-}
-
-// TooLargeError says that a file was not read because of its size.
-type TooLargeError struct {
-	Path string
-	// Size and Max are in bytes.
-	Size, Max int64
-}
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%q has %d bytes, more than the %d that are read", e.Path, e.Size, e.Max)
 }
 
 // OffLineError says that the highest release tag is not in the line of first

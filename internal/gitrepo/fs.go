@@ -36,7 +36,8 @@ var (
 	errNotOpened = errors.New("is a symbolic link or a submodule, which can't be opened")
 )
 
-// Open opens a file or folder; a file is read whole.
+// Open opens a file or folder. A file is read whole, but not before its content is
+// asked for.
 func (f snapshotFS) Open(name string) (fs.File, error) {
 	e, err := f.s.entry("open", name)
 	if err != nil {
@@ -49,13 +50,14 @@ func (f snapshotFS) Open(name string) (fs.File, error) {
 		}
 		return &openFolder{info: f.info(e), entries: entries}, nil
 	}
-	data, err := f.ReadFile(name)
+	if err := openable(name, e); err != nil {
+		return nil, err
+	}
+	info, err := f.sizedInfo(e)
 	if err != nil {
 		return nil, err
 	}
-	info := f.info(e)
-	info.size = int64(len(data))
-	return &openFile{Reader: bytes.NewReader(data), info: info}, nil
+	return &openFile{fs: f, name: name, info: info}, nil
 }
 
 // ReadFile returns the content of a file.
@@ -144,7 +146,7 @@ func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
 	if e.mode == folderMode || e.mode == Submodule {
 		return info, nil
 	}
-	_, size, err := f.s.repo.objects.stat(e.hash)
+	size, err := f.s.repo.objects.size(e.hash)
 	if err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
 	}
@@ -193,8 +195,21 @@ func (d dirEntry) Info() (fs.FileInfo, error) { return d.fs.sizedInfo(d.entry) }
 func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
 
 type openFile struct {
-	*bytes.Reader
-	info fileInfo
+	fs   snapshotFS
+	name string
+	info fs.FileInfo
+	data *bytes.Reader // nil until it is read
+}
+
+func (f *openFile) Read(p []byte) (int, error) {
+	if f.data == nil {
+		data, err := f.fs.ReadFile(f.name)
+		if err != nil {
+			return 0, err
+		}
+		f.data = bytes.NewReader(data)
+	}
+	return f.data.Read(p)
 }
 
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }

@@ -30,7 +30,7 @@ type Repo struct {
 	workTree string
 	refs     refs
 	objects  *objects
-	trees    *treeCache
+	trees    *cache[hash, tree]
 	head     *Commit // in place of HEAD; see At
 }
 
@@ -54,7 +54,8 @@ func Open(dir string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Repo{workTree: loc.workTree, refs: refs{loc}, objects: objects, trees: &treeCache{}}
+	objects.fetch = config.fetchCommand()
+	r := &Repo{workTree: loc.workTree, refs: refs{loc}, objects: objects, trees: &cache[hash, tree]{most: maxYoungEntries}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}

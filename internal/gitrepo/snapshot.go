@@ -1,11 +1,14 @@
 package gitrepo
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/limits"
 )
 
 // Snapshot is a folder as a commit holds it. It never changes, and can be used
@@ -149,7 +152,8 @@ func (s *Snapshot) Entries() ([]Entry, error) {
 // Read returns the content of the file at a path relative to the folder; of a
 // symbolic link, the path it leads to. The error matches fs.ErrNotExist only if
 // the commit was read and doesn't have it; a folder or submodule is another
-// error.
+// error. It is a *limits.TooLargeError if the file has more bytes than are read of
+// its kind.
 func (s *Snapshot) Read(p string) ([]byte, error) {
 	e, err := s.entry("read", p)
 	if err != nil {
@@ -158,23 +162,33 @@ func (s *Snapshot) Read(p string) ([]byte, error) {
 	if e.mode == folderMode {
 		return nil, &fs.PathError{Op: "read", Path: p, Err: errIsFolder}
 	}
-	return s.ReadEntry(Entry{Path: p, Hash: e.hash.String(), Mode: e.mode}, -1)
+	return s.ReadEntry(Entry{Path: p, Hash: e.hash.String(), Mode: e.mode})
 }
 
-// ReadEntry returns the content of an entry that Entries or Changed returned. It
-// is a *TooLargeError if there are more than limit bytes; a negative limit is
-// none.
-func (s *Snapshot) ReadEntry(e Entry, limit int64) ([]byte, error) {
+// Hash names what is at a path relative to the folder as Git does, without
+// reading it; empty if there is nothing.
+func (s *Snapshot) Hash(p string) (string, error) {
+	e, err := s.entry("read", p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return e.hash.String(), err
+}
+
+// ReadEntry returns the content of an entry that Entries or Changed returned, as
+// Read does.
+func (s *Snapshot) ReadEntry(e Entry) ([]byte, error) {
 	h, ok := parseHash(e.Hash)
 	if !ok || e.Mode == Submodule {
 		return nil, &fs.PathError{Op: "read", Path: e.Path, Err: errors.New("has no content: it is a submodule")}
 	}
-	if limit < 0 {
-		return s.repo.objects.read(h, blobObject)
+	name := path.Join(s.folder, e.Path)
+	data, err := s.repo.objects.read(h, blobObject, limits.Of(name))
+	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
+		tooLarge.Name = fmt.Sprintf("%q in commit %.12s", name, s.commit.Hash)
 	}
-	data, err := s.repo.objects.readLimited(h, blobObject, limit)
-	if e2, ok := errors.AsType[*TooLargeError](err); ok {
-		e2.Path = path.Join(s.folder, e.Path)
+	if len(data) <= maxKept {
+		data = bytes.Clone(data) // others may use what is kept as the base of an object
 	}
 	return data, err
 }

@@ -1,16 +1,14 @@
 package gitrepo
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	gitconfig "github.com/go-git/go-git/v5/plumbing/format/config"
 )
 
 // knownExtensions are the extensions of the repository format
@@ -21,7 +19,7 @@ var knownExtensions = []string{
 	"preciousobjects",   // only says what must not be deleted
 	"relativeworktrees", // the paths are followed from where they stand
 	"worktreeconfig",    // config.worktree is read
-	"partialclone",      // seen by checkPartial
+	"partialclone",      // seen by fetchCommand
 	"objectformat", "refstorage",
 }
 
@@ -30,7 +28,7 @@ var knownExtensions = []string{
 // change its format, and included files are not followed.
 type settings struct {
 	// files are the parsed files; a later one overrides an earlier one.
-	files []*gitconfig.Config
+	files []configFile
 }
 
 // readSettings reads the configuration of the repository at loc.
@@ -39,8 +37,8 @@ func readSettings(loc location) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
-	s := settings{files: []*gitconfig.Config{shared}}
-	if s.isTrue("extensions", "worktreeConfig") {
+	s := settings{files: []configFile{shared}}
+	if s.isTrue("extensions.worktreeconfig") {
 		own, err := readConfig(filepath.Join(loc.gitDir, "config.worktree"))
 		if err != nil {
 			return settings{}, err
@@ -50,57 +48,26 @@ func readSettings(loc location) (settings, error) {
 	return s, nil
 }
 
-// readConfig reads one file; one that is absent is empty.
-func readConfig(path string) (*gitconfig.Config, error) {
-	data, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	config, err := parseConfig(data)
-	if err != nil {
-		return nil, fmt.Errorf("the Git configuration %s can't be read: %w", path, err)
-	}
-	return config, nil
-}
-
-// parseConfig turns go-git's panics into errors.
-func parseConfig(data []byte) (config *gitconfig.Config, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%v", p)
-		}
-	}()
-	config = gitconfig.New()
-	return config, gitconfig.NewDecoder(bytes.NewReader(data)).Decode(config)
-}
-
-// get is the value that holds for a key, and whether there is one.
-func (s settings) get(section, key string) (value string, ok bool) {
+// get is the value that holds for a key such as "core.bare", and whether there is
+// one.
+func (s settings) get(key string) (value string, ok bool) {
 	for _, file := range s.files {
-		if sec := file.Section(section); sec.HasOption(key) {
-			value, ok = sec.Option(key), true
+		if v, found := file[key]; found {
+			value, ok = v, true
 		}
 	}
 	return value, ok
 }
 
-// isTrue says whether a switch is on. What is no clear "off" counts as on, a
-// key without a value among it, as git-config(1) has it.
-func (s settings) isTrue(section, key string) bool {
-	value, ok := s.get(section, key)
-	switch strings.ToLower(value) {
-	case "false", "no", "off", "0":
-		return false
-	}
-	return ok
+// isTrue says whether a switch is on. What is no clear "off" counts as on.
+func (s settings) isTrue(key string) bool {
+	value, ok := s.get(key)
+	return ok && !oneOf(value, "", "false", "no", "off", "0")
 }
 
 // check says whether the repository can be read whole, before anything is read.
 func (s settings) check(loc location) error {
 	if err := s.checkFormat(); err != nil {
-		return err
-	}
-	if err := s.checkPartial(); err != nil {
 		return err
 	}
 	if err := checkShallow(loc); err != nil {
@@ -115,10 +82,10 @@ func (s settings) workTree(loc location) string {
 	if loc.gitDir != loc.commonDir {
 		return loc.workTree // core.bare and core.worktree speak of the main working tree
 	}
-	if s.isTrue("core", "bare") {
+	if s.isTrue("core.bare") {
 		return ""
 	}
-	if path, ok := s.get("core", "worktree"); ok {
+	if path, ok := s.get("core.worktree"); ok {
 		return absolute(loc.gitDir, path)
 	}
 	return loc.workTree
@@ -127,29 +94,33 @@ func (s settings) workTree(loc location) string {
 // checkFormat refuses formats and extensions that are not known: each can
 // change what any other file of the repository means.
 func (s settings) checkFormat() error {
-	if format, _ := s.get("extensions", "objectFormat"); !oneOf(format, "", "sha1") {
+	if format, _ := s.get("extensions.objectformat"); !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
 			Kind:   SHA256,
 			Detail: fmt.Sprintf("its objects are named by %s, and only SHA-1 is read", format),
 			Advice: "git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
 		}
 	}
-	if storage, _ := s.get("extensions", "refStorage"); !oneOf(storage, "", "files") {
+	if storage, _ := s.get("extensions.refstorage"); !oneOf(storage, "", "files") {
 		return &UnsupportedError{
 			Kind:   Reftable,
 			Detail: fmt.Sprintf("its branches and tags are kept as %q, and only files are read", storage),
 			Advice: "git refs migrate --ref-format=files",
 		}
 	}
+	version, _ := s.get("core.repositoryformatversion")
+	if oneOf(version, "", "0") {
+		return nil // in which Git ignores extensions that it does not know
+	} else if version != "1" {
+		return extensionError("it has the format version %q, and 0 and 1 are known here", version)
+	}
 	for _, file := range s.files {
-		for _, option := range file.Section("extensions").Options {
-			if !slices.Contains(knownExtensions, strings.ToLower(option.Key)) {
-				return extensionError("it uses the extension %q, which is not known here", option.Key)
+		for _, key := range slices.Sorted(maps.Keys(file)) {
+			name, isExtension := strings.CutPrefix(key, "extensions.")
+			if isExtension && !slices.Contains(knownExtensions, name) {
+				return extensionError("it uses the extension %q, which is not known here", name)
 			}
 		}
-	}
-	if version, _ := s.get("core", "repositoryFormatVersion"); !oneOf(version, "", "0", "1") {
-		return extensionError("it has the format version %q, and 0 and 1 are known here", version)
 	}
 	return nil
 }
@@ -165,34 +136,45 @@ func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
 }
 
-// checkPartial refuses a clone from which objects were left out (a promisor
-// remote, partial-clone in git's technical documentation): Git fetches them
-// when it needs them, and nothing is ever fetched here.
-func (s settings) checkPartial() error {
+// fetchCommand is the command that gets what a partial clone leaves out, objects
+// that Git itself fetches when it needs them (a promisor remote, partial-clone in
+// git's technical documentation); empty for a clone that leaves out nothing. Such
+// a clone can be read as far as it goes.
+func (s settings) fetchCommand() string {
+	remote, partial := s.get("extensions.partialclone")
 	for _, file := range s.files {
-		for _, remote := range file.Section("remote").Subsections {
-			if remote.HasOption("promisor") || remote.HasOption("partialCloneFilter") {
-				return partialError(remote.Name)
+		for _, key := range slices.Sorted(maps.Keys(file)) {
+			name, isRemote := strings.CutPrefix(key, "remote.")
+			name, promises := cutAnySuffix(name, ".promisor", ".partialclonefilter")
+			if isRemote && promises {
+				remote, partial = name, true
 			}
 		}
 	}
-	if remote, ok := s.get("extensions", "partialClone"); ok {
-		return partialError(remote)
+	if !partial {
+		return ""
 	}
-	return nil
+	return "git fetch --refetch --no-filter " + shellQuote(remote)
 }
 
-func partialError(remote string) error {
-	name := "'" + strings.ReplaceAll(remote, "'", `'\''`) + "'" // the shell's quotes
-	advice := "git fetch --refetch --no-filter " + name
-	for _, key := range []string{".promisor", ".partialclonefilter"} {
-		advice += " && { git config --unset-all remote." + name + key + " || true; }"
+func cutAnySuffix(s string, suffixes ...string) (before string, found bool) {
+	for _, suffix := range suffixes {
+		if before, found = strings.CutSuffix(s, suffix); found {
+			return before, true
+		}
 	}
-	return &UnsupportedError{
-		Kind:   Partial,
-		Detail: "it is a partial clone (made with --filter), which lacks old files until they are asked for",
-		Advice: advice + " && { git config --unset-all extensions.partialclone || true; }",
+	return s, false
+}
+
+// shellQuote is a word as a shell reads it.
+func shellQuote(word string) string {
+	odd := func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)
 	}
+	if word != "" && !strings.ContainsFunc(word, odd) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // checkShallow refuses a history that is cut off (clone --depth).
@@ -213,7 +195,7 @@ func checkShallow(loc location) error {
 // checkSparse refuses a working tree that leaves out files on purpose: each
 // would look as if it had been deleted.
 func (s settings) checkSparse(loc location) error {
-	if loc.workTree == "" || !s.isTrue("core", "sparseCheckout") {
+	if loc.workTree == "" || !s.isTrue("core.sparsecheckout") {
 		return nil
 	}
 	return &UnsupportedError{

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	gitconfig "github.com/go-git/go-git/v5/plumbing/format/config"
 )
 
 func TestOpenSaysWhatItCanNotRead(t *testing.T) {
@@ -24,16 +22,6 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 		mends  bool // the advice is a command that works with this Git
 	}{
 		{"a history that is cut off", func() *testRepo { return origin.clone("--depth=1") }, Shallow, true},
-		{"files that are left out", func() *testRepo { return origin.clone("--filter=blob:none") }, Partial, true},
-		{"folders that are left out", func() *testRepo { return origin.clone("--filter=tree:0", "--no-checkout") }, Partial, true},
-		{"a remote with a quote in its name that leaves out files", func() *testRepo {
-			return origin.clone("--filter=blob:none", "--origin", "it's")
-		}, Partial, true},
-		{"a partial clone as old versions of Git mark it", func() *testRepo {
-			r := origin.clone()
-			r.git("config", "extensions.partialClone", "origin")
-			return r
-		}, Partial, true},
 		{"a sparse working tree", func() *testRepo {
 			r := origin.clone()
 			r.git("sparse-checkout", "set", "none")
@@ -102,15 +90,15 @@ func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte("[core]\n\tsparseCheckout\n[extensions]\n\tworktreeConfig = true\n[remote \"a b\"]\n\tpromisor = on # c\n"))
 	f.Add([]byte("[extensions]\nobjectFormat = \"sha256\" ; c\n[core] bare = \\\n true"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		config, err := parseConfig(data)
+		config, err := parseConfig(string(data))
 		if err != nil {
 			return
 		}
-		s := settings{files: []*gitconfig.Config{config}}
-		if err := errors.Join(s.checkFormat(), s.checkPartial(), s.checkSparse(location{workTree: "/x"})); err != nil && err.Error() == "" {
+		s := settings{files: []configFile{config}}
+		if err := errors.Join(s.checkFormat(), s.checkSparse(location{workTree: "/x"})); err != nil && err.Error() == "" {
 			t.Error("an error without a text")
 		}
-		if s.isTrue("extensions", "worktreeConfig") && !strings.Contains(strings.ToLower(string(data)), "worktreeconfig") {
+		if s.isTrue("extensions.worktreeconfig") && !strings.Contains(strings.ToLower(string(data)), "worktreeconfig") {
 			t.Error("a switch is on that is not there")
 		}
 	})

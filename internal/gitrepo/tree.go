@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/limits"
 )
 
 // A tree is a folder as Git stores it: its entries in Git's order, which sorts
@@ -104,51 +105,17 @@ func parseMode(octal string) (Mode, error) {
 	return Regular, nil
 }
 
-// treeCache keeps the folders that were read last, so that a walk over a history
-// reads a folder once however many commits share it. It holds two generations;
-// when the younger one is full, the older one is dropped.
-type treeCache struct {
-	mu         sync.Mutex
-	young, old map[hash]tree
-	entries    int // in young
-}
-
-// maxYoungEntries bounds a generation; an entry takes about 80 bytes.
+// maxYoungEntries bounds the folders that are kept, so that a walk over a history
+// reads a folder once however many commits share it: those of one generation. An
+// entry takes about 80 bytes.
 const maxYoungEntries = 100_000
-
-func (c *treeCache) get(h hash) (tree, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if t, ok := c.young[h]; ok {
-		return t, true
-	}
-	t, ok := c.old[h]
-	if ok {
-		c.add(h, t)
-	}
-	return t, ok
-}
-
-func (c *treeCache) put(h hash, t tree) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.add(h, t)
-}
-
-func (c *treeCache) add(h hash, t tree) {
-	if c.young == nil || c.entries+len(t) > maxYoungEntries {
-		c.young, c.old, c.entries = map[hash]tree{}, c.young, 0
-	}
-	c.young[h] = t
-	c.entries += 1 + len(t)
-}
 
 // tree reads a folder; the caller must not change it.
 func (r *Repo) tree(h hash) (tree, error) {
 	if t, ok := r.trees.get(h); ok {
 		return t, nil
 	}
-	data, err := r.objects.read(h, treeObject)
+	data, err := r.objects.read(h, treeObject, limits.Tree)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +123,6 @@ func (r *Repo) tree(h hash) (tree, error) {
 	if err != nil {
 		return nil, &ObjectError{Hash: h.String(), Reason: "is no folder as Git writes it: " + err.Error()}
 	}
-	r.trees.put(h, t)
+	r.trees.put(h, t, 1+len(t))
 	return t, nil
 }

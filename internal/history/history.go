@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // The folder of a library that holds its documents, and the files in it that
@@ -198,24 +197,22 @@ func (l *Library) Document(name string) (*Held, error) {
 
 // read parses the document at a path; nil if it can't be used.
 func (l *Library) read(name string) (*Held, error) {
-	data, err := l.snapshotRead(l.snapshot, name)
-	if err != nil || data == nil {
+	d, err := documentIn(l.snapshot, name)
+	if err != nil || !d.Valid() {
 		return nil, err
-	}
-	d := document.Parse(source.NewFile(name, data))
-	if !d.Valid() {
-		return nil, nil
 	}
 	return &Held{d, l.Commit, l.Hash(name)}, nil
 }
 
-// snapshotRead is the content of a file, nil if it is too large to be a document.
-func (l *Library) snapshotRead(s *gitrepo.Snapshot, name string) ([]byte, error) {
+// documentIn parses a document of a commit. One that is too large to be read is
+// not valid.
+func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
 	data, err := s.Read(name)
-	if err != nil || len(data) > yamltree.MaxBytes {
+	f, err := source.Read(name, data, err)
+	if err != nil {
 		return nil, err
 	}
-	return data, nil
+	return document.Parse(f), nil
 }
 
 // lastUsable looks for the last content of a path that could be used, before the
@@ -230,19 +227,19 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 		if err != nil {
 			return nil, err
 		}
-		data, err := l.snapshotRead(s, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-		if err != nil {
+		hash, err := s.Hash(name)
+		if err != nil || hash == "" {
 			return nil, err
 		}
-		hash := BlobHash(data)
-		if data == nil || hash == last {
+		if hash == last {
 			continue
 		}
 		last = hash
-		if d := document.Parse(source.NewFile(name, data)); d.Valid() {
+		d, err := documentIn(s, name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
 			return &Held{d, c, hash}, nil
 		}
 	}
@@ -265,11 +262,10 @@ func (l *Library) File(name string) ([]byte, error) {
 func (l *Library) Head() (*Head, error) {
 	h := &Head{Files: map[string]HeadFile{}, Read: l.snapshot.Read}
 	for name, e := range l.files {
-		data, err := l.snapshot.ReadEntry(gitrepo.Entry{Path: path.Join(Root, e.Path), Hash: e.Hash, Mode: e.Mode}, -1)
+		d, err := documentIn(l.snapshot, name)
 		if err != nil {
 			return nil, err
 		}
-		d := document.Parse(source.NewFile(name, data))
 		h.Files[name] = HeadFile{Hash: e.Hash, ID: d.ID(), Doc: d}
 	}
 	var err error

@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // Holding is a version of a document that the main branch held.
@@ -150,11 +150,13 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool)
 	if !IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
-	data, err := s.ReadEntry(e, -1)
-	if err != nil {
+	data, err := s.ReadEntry(e)
+	if limits.IsTooLarge(err) {
+		return nil // no document
+	} else if err != nil {
 		return err
 	}
-	if len(data) > yamltree.MaxBytes || !mayHave(data, wanted) {
+	if !mayHave(data, wanted) {
 		return nil
 	}
 	if h, ok := holding(document.Parse(source.NewFile(name, data)), s.Commit()); ok && wanted[h.ID] {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -156,12 +157,13 @@ func LoadBaseline(fsys fs.FS) (*Baseline, error) {
 	}
 	var data []byte
 	if err == nil {
-		data, err = readUpTo(fsys, BaselineFile, document.MaxRunBytes+1)
+		data, err = limits.ReadFile(fsys, BaselineFile)
 	}
+	f, err := source.Read(BaselineFile, data, err)
 	if err != nil {
 		return nil, fmt.Errorf("the baseline %s can't be read: %w", BaselineFile, safefile.Reason(err))
 	}
-	return ParseBaseline(source.NewFile(BaselineFile, data))
+	return ParseBaseline(f)
 }
 
 // ParseBaseline reads a baseline. The error is a *BaselineError.

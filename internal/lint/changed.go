@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
@@ -18,6 +19,9 @@ import (
 // line. Of a larger one only this much is looked at, and a difference counts as
 // one from end to end.
 const maxCompared = 1 << 20
+
+// tooLarge is in the place of a file that is not read at all because of its size.
+var tooLarge = make([]byte, maxCompared+1)
 
 // markChanged marks the findings that a reviewer of the change looks at: those
 // on lines that no merge base has, and those about the change itself. A finding
@@ -83,7 +87,9 @@ func (e *engine) whole(name string) ([]byte, error) {
 		return nil, nil
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxCompared+1))
-	if err != nil {
+	if limits.IsTooLarge(err) {
+		return tooLarge, nil
+	} else if err != nil {
 		return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 	}
 	return data, nil
@@ -95,6 +101,8 @@ func fileAt(base *history.Library, name string) ([]byte, error) {
 	data, err := base.File(name)
 	if errors.As(err, new(*fs.PathError)) {
 		return nil, nil
+	} else if limits.IsTooLarge(err) {
+		return tooLarge, nil
 	}
 	return data[:min(len(data), maxCompared+1)], err
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/expression"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/schema"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
@@ -111,14 +113,15 @@ func LoadConfig(fsys fs.FS) (*Config, error) {
 	if info, err := lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the configuration %s is no regular file. Put the file itself in its place", ConfigFile)
 	}
-	data, err := read(fsys, ConfigFile)
+	data, err := limits.ReadFile(fsys, ConfigFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	f, err := source.Read(ConfigFile, data, err)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration %s can't be read: %w", ConfigFile, err)
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", ConfigFile, safefile.Reason(err))
 	}
-	return ParseConfig(source.NewFile(ConfigFile, data))
+	return ParseConfig(f)
 }
 
 // ParseConfig reads a configuration. The error is a *ConfigError. An empty file

@@ -12,6 +12,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -211,11 +213,12 @@ func (e *engine) document(entry Entry) result {
 	p := &DocumentPass{Entry: entry, config: e.config, library: e.files}
 	r := result{isDocument: entry.isDocument()}
 	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
-		if data, err := e.content(entry.Path); err != nil {
-			p.Entry.Err = err
+		data, err := e.content(entry.Path)
+		if f, err := source.Read(entry.Path, data, err); err != nil {
+			p.Entry.Err = safefile.Reason(err)
 		} else {
-			p.Doc = parse(entry.Path, data)
-			if e.hash {
+			p.Doc = parse(f)
+			if e.hash && f.Size() == len(data) {
 				r.hash = history.BlobHash(data)
 			}
 			r.ignores = parseIgnores(p.Doc)
@@ -245,9 +248,8 @@ func (e *engine) document(entry Entry) result {
 
 // parse reads a document, or the ledger or the exceptions, which are known by
 // their names.
-func parse(name string, data []byte) *document.Document {
-	f := source.NewFile(name, data)
-	switch name {
+func parse(f *source.File) *document.Document {
+	switch f.Path {
 	case LedgerFile:
 		return document.ParseAs(f, &document.Ledger)
 	case ExceptionsFile:
@@ -260,7 +262,7 @@ func (e *engine) content(name string) ([]byte, error) {
 	if data, ok := e.instead[name]; ok {
 		return data, nil
 	}
-	return read(e.files.fsys, name)
+	return limits.ReadFile(e.files.fsys, name)
 }
 
 // guard turns a panic of a rule into an error with the rule's name: a rule that

@@ -2,14 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // The folder of a library that holds its documents, and the files in it that
@@ -78,33 +76,4 @@ func lstat(fsys fs.FS, name string) (fs.FileInfo, error) {
 func looksLikeFile(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".yaml" || ext == ".yml"
-}
-
-// read returns the content of a document, one byte more than is allowed at the
-// most.
-func read(fsys fs.FS, name string) ([]byte, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, safefile.Reason(err)
-	}
-	defer f.Close()
-	size := int64(8 << 10)
-	if info, err := f.Stat(); err == nil {
-		size = min(info.Size(), yamltree.MaxBytes) + 1
-	}
-	data := make([]byte, 0, size)
-	for len(data) <= yamltree.MaxBytes {
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-		n, err := f.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			return data, nil
-		}
-		if err != nil {
-			return nil, safefile.Reason(err)
-		}
-	}
-	return data, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/limits"
+	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -44,8 +46,10 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 		data, ok := opts.Instead[name]
 		if !ok {
 			var err error
-			if data, err = read(fsys, name); err != nil {
-				return nil, fmt.Errorf("%s can't be read: %w", name, err)
+			if data, err = limits.ReadFile(fsys, name); limits.IsTooLarge(err) {
+				continue // a person has to shorten it first
+			} else if err != nil {
+				return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 			}
 		}
 		c, err := fixFile(name, data, byFile[name], taken)

@@ -8,6 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
@@ -217,7 +218,9 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 			h.LedgerHidden = true
 		default:
 			data, err := e.content(LedgerFile)
-			if err != nil {
+			if limits.IsTooLarge(err) {
+				h.LedgerHidden = true // its own finding says so
+			} else if err != nil {
 				return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
 			}
 			h.Ledger = data
@@ -233,10 +236,11 @@ func (e *engine) exceptions() ([]*Exception, error) {
 		return nil, nil // what is no file is a finding of the rules about files
 	}
 	data, err := e.content(ExceptionsFile)
+	f, err := source.Read(ExceptionsFile, data, err)
 	if err != nil {
 		return nil, fmt.Errorf("%s can't be read: %w", ExceptionsFile, err)
 	}
-	d := document.ParseAs(source.NewFile(ExceptionsFile, data), &document.Exceptions)
+	d := document.ParseAs(f, &document.Exceptions)
 	var out []*Exception
 	if !d.Valid() {
 		return nil, nil // its own findings say why

@@ -3,7 +3,6 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/codeowners"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
@@ -116,13 +116,14 @@ func (p *RepositoryPass) readOwners() {
 		}
 		var data []byte
 		if err == nil {
-			data, err = readUpTo(p.Files, name, codeowners.MaxBytes+1)
+			data, err = limits.ReadFile(p.Files, name)
 		}
+		file, err := source.Read(p.fromLibrary(name), data, err)
 		if err != nil {
 			p.unusable = fmt.Sprintf("The file of owners could not be read: %s. Check who may read it.", safefile.Reason(err))
 			return
 		}
-		p.file = source.NewFile(p.fromLibrary(name), data)
+		p.file = file
 		p.owners = codeowners.Parse(p.file)
 		if n := len(p.owners.Rules); n > mostPatterns {
 			p.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and with more than %d nobody can tell who owns what.", n, mostPatterns)
@@ -131,18 +132,9 @@ func (p *RepositoryPass) readOwners() {
 	}
 }
 
-func readUpTo(fsys fs.FS, name string, most int64) ([]byte, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
-}
-
 // judgeable tells whether there is a file of owners that GitHub reads.
 func (p *RepositoryPass) judgeable() bool {
-	return p.owners != nil && p.unusable == "" && len(p.file.Data) <= codeowners.MaxBytes
+	return p.owners != nil && p.unusable == "" && p.file.Size() <= codeowners.MaxBytes
 }
 
 // spend takes from the budget what it can cost to match a path with patterns of

@@ -90,7 +90,7 @@ func hiddenOfDataset(d *calibration.Dataset) []calibration.Problem {
 // they stand in it as they are or as escapes. What a file must not hold at all is
 // left to the rule of encoding.
 func hiddenIn(d *document.Document) []source.Problem {
-	if d == nil || bytes.IndexByte(d.File.Data, 0) >= 0 || len(d.File.Data) > yamltree.MaxBytes {
+	if d == nil || bytes.IndexByte(d.File.Data, 0) >= 0 || d.File.Size() > yamltree.MaxBytes {
 		return nil // no text, or not to be read
 	}
 	s := hiddenScan{file: d.File}

@@ -5,8 +5,11 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"sort"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/limits"
 )
 
 // Span is a half-open range of byte offsets in a file, Start <= End.
@@ -32,7 +35,8 @@ type File struct {
 	// Data is the content, as read.
 	Data []byte
 
-	starts []int // byte offset of each line's first byte
+	starts   []int // byte offset of each line's first byte
+	tooLarge int64 // the size of a file that was not read because of it
 }
 
 // NewFile indexes the lines of data, which the caller must not change later.
@@ -45,6 +49,25 @@ func NewFile(path string, data []byte) *File {
 	}
 	return &File{Path: path, Data: data, starts: starts}
 }
+
+// Read is NewFile for the result of reading a file. One that is too large to be
+// read (*limits.TooLargeError) is a file too, without content, which parsers
+// report by its Size; any other error is returned.
+func Read(path string, data []byte, err error) (*File, error) {
+	tooLarge, ok := errors.AsType[*limits.TooLargeError](err)
+	if err != nil && !ok {
+		return nil, err
+	}
+	f := NewFile(path, data)
+	if ok {
+		f.tooLarge = max(tooLarge.Size, tooLarge.Max+1)
+	}
+	return f, nil
+}
+
+// Size is how many bytes the file has, which is more than Data has where it was
+// too large to be read.
+func (f *File) Size() int { return max(len(f.Data), int(f.tooLarge)) }
 
 // Position converts a byte offset. An offset outside the file is moved to its
 // nearest end, so that a wrong span shows a wrong place and never panics.

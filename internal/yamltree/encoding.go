@@ -25,8 +25,8 @@ type oddCharacter struct {
 // written in it: that it is too large, not UTF-8, or holds characters that readers
 // differ about. CRLF line ends are none of that.
 func CheckText(f *source.File) []source.Problem {
-	if len(f.Data) > MaxBytes {
-		return []source.Problem{tooLarge(len(f.Data))}
+	if f.Size() > MaxBytes {
+		return []source.Problem{tooLarge(f.Size())}
 	}
 	problems, _ := checkEncoding(f)
 	return problems

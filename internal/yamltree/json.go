@@ -30,9 +30,9 @@ func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
 
 // parseJSON reads JSON; noun is what people call that which holds it.
 func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
-	if len(f.Data) > limit {
+	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
-			"The %s has %d bytes, more than the %d that are read. Shorten its texts.", noun, len(f.Data), limit)}
+			"The %s has %d bytes, more than the %d that are read. Shorten its texts.", noun, f.Size(), limit)}
 	}
 	if i := invalidUTF8(f.Data); i >= 0 {
 		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}

@@ -20,12 +20,13 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 const (
 	// MaxBytes is the size of the largest file that is read.
-	MaxBytes = 256 << 10
+	MaxBytes = limits.Document
 	// MaxDepth is how many mappings and sequences can stand in each other.
 	MaxDepth = 20
 )
@@ -47,8 +48,8 @@ const (
 // tree, at least one of them says why; repeated keys (CodeDuplicateKey) and CRLF
 // line ends (CodeLineEndings) are problems that leave a tree.
 func Parse(f *source.File) (*Tree, []source.Problem) {
-	if len(f.Data) > MaxBytes {
-		return nil, []source.Problem{tooLarge(len(f.Data))}
+	if f.Size() > MaxBytes {
+		return nil, []source.Problem{tooLarge(f.Size())}
 	}
 	problems, crlf := checkEncoding(f)
 	if len(problems) > 0 {
