@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -26,12 +26,8 @@ const (
 	CodeUnreadable = "unreadable-file"        // what could not be read
 )
 
-const (
-	// maxFile is the size in bytes of the largest file that is read.
-	maxFile = 256 << 20
-	// mostProblems is how many problems of one file are reported one by one.
-	mostProblems = 100
-)
+// mostProblems is how many problems of one file are reported one by one.
+const mostProblems = 100
 
 // Problem is something wrong in a file of a dataset.
 type Problem struct {
@@ -123,9 +119,6 @@ func (e notRegular) Error() string {
 	return e.name + " is no regular file. Put the file itself in its place"
 }
 
-// errTooLarge is a file of more than maxFile.
-var errTooLarge = fmt.Errorf("more than %d MiB, which is the most that is read", maxFile>>20)
-
 // read reads a file. A link could lead out of the library, and a pipe would never
 // end, so only regular files are opened.
 func (l *loader) read(name string) (*source.File, error) {
@@ -137,17 +130,9 @@ func (l *loader) read(name string) (*source.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, notRegular{name}
 	}
-	f, err := l.fsys.Open(name)
+	data, err := limits.ReadFile(l.fsys, name)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s can't be read: %w", name, err)
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s has %w", name, errTooLarge)
 	}
 	return source.NewFile(name, data), nil
 }
@@ -168,12 +153,12 @@ const notRegularAdvice = "Put the file itself here: this is a link, a folder or 
 // Unreadable says why a file could not be read as a problem of that file, such as
 // the error of Load of dataset.yaml.
 func Unreadable(file string, err error) Problem {
-	problem := unreadable(err)
+	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
 	case errors.As(err, &notRegular{}):
 		problem = source.Problem{Code: CodeNotAFile, Message: notRegularAdvice}
-	case errors.Is(err, errTooLarge):
-		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file has %v. Split the dataset.", errTooLarge)}
+	case errors.As(err, &tooLarge):
+		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file has more than %d KiB, which is the most that is read. Split the dataset.", tooLarge.Max>>10)}
 	}
 	return Problem{source.NewFile(file, nil), problem}
 }

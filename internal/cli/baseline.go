@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
@@ -92,7 +93,7 @@ func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name st
 			return false
 		}
 		var err error
-		if now, err = fs.ReadFile(fsys, name); err != nil {
+		if now, err = limits.ReadFile(fsys, name); err != nil {
 			return false
 		}
 	}

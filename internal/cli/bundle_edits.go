@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
@@ -96,7 +97,10 @@ func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
 		case err != nil || !e.Type().IsRegular():
 			return err
 		}
-		data, err := fs.ReadFile(fsys, name)
+		data, err := limits.ReadFile(fsys, name)
+		if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
+			data, err = fmt.Append(nil, tooLarge.Size), nil // so much can be told
+		}
 		sums[name] = sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
 		return err
 	})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -51,11 +50,11 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 	var contracts []bundle.Contract
 	failed := false
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.FromSlash(name))
+		f, err := readInput(filepath.FromSlash(name))
 		if err != nil {
-			return fileError(name, err)
+			return err
 		}
-		c := l.Check(name, data)
+		c := l.Check(name, f.Data)
 		for _, f := range c.Findings {
 			failed = failed || !f.Warning || failLevel == "warning"
 		}
@@ -142,19 +141,19 @@ could not be read.`,
 
 // isLock tells whether a file is a lock file.
 func isLock(name string) bool {
-	data, err := os.ReadFile(filepath.FromSlash(name))
+	f, err := readInput(filepath.FromSlash(name))
 	if err == nil {
-		_, err = bundle.ParseLock(data)
+		_, err = bundle.ParseLock(f.Data)
 	}
 	return err == nil
 }
 
 func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
-	data, err := os.ReadFile(filepath.FromSlash(name))
+	f, err := readInput(filepath.FromSlash(name))
 	if err != nil {
-		return fileError(name, err)
+		return err
 	}
-	lock, err := bundle.ParseLock(data)
+	lock, err := bundle.ParseLock(f.Data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

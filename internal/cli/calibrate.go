@@ -14,6 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/safefile"
@@ -118,11 +119,12 @@ func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subjec
 		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(name, ".yaml") || name == lint.LedgerFile || name == lint.ExceptionsFile {
 			return err
 		}
-		data, err := fs.ReadFile(fsys, name)
+		data, err := limits.ReadFile(fsys, name)
+		f, err := source.Read(name, data, err)
 		if err != nil {
 			return err
 		}
-		d := document.Parse(source.NewFile(name, data))
+		d := document.Parse(f)
 		if !d.Valid() {
 			at := d.File.Position(d.Problems[0].Span.Start)
 			return fmt.Errorf("%s:%d:%d: %s `rubric-lint` shows all mistakes", name, at.Line, at.Column, d.Problems[0].Message)

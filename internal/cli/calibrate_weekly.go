@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
 )
@@ -156,7 +157,7 @@ func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render
 	}
 	file := path.Join(calibration.Root, d.Name, calibration.HistoryFile)
 	name := filepath.Join(root, filepath.FromSlash(file))
-	data, err := os.ReadFile(name)
+	data, err := limits.ReadFile(os.DirFS(root), file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return inputError(name, err)
 	}

@@ -3,7 +3,6 @@ package diff
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,8 +13,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // Library is one side of a comparison.
@@ -204,7 +203,7 @@ func Folder(dir, name string) (*Library, error) {
 			return nil
 		}
 		f.hashes[name] = unknown
-		if data, err := f.File(name); err == nil && len(data) <= yamltree.MaxBytes {
+		if data, err := f.File(name); err == nil {
 			f.hashes[name] = history.BlobHash(data)
 		}
 		return nil
@@ -251,9 +250,9 @@ func (f *folder) rest() (map[string]string, error) {
 	rest := map[string]string{}
 	for _, root := range append([]string{history.LedgerFile}, restFolders...) {
 		err := f.walk(root, func(name string) error {
-			data, err := fs.ReadFile(f.fsys, name)
+			data, err := f.File(name)
 			if err != nil {
-				return fmt.Errorf("%s can't be read: %w", name, reason(err))
+				return fmt.Errorf("%s can't be read: %w", name, err)
 			}
 			rest[name] = history.BlobHash(data)
 			return nil
@@ -269,15 +268,9 @@ func (f *folder) Paths() []string { return slices.Sorted(maps.Keys(f.hashes)) }
 
 func (f *folder) Hash(name string) string { return f.hashes[name] }
 
-// File is the content of a file, one byte more than a document can have at the
-// most.
+// File is the content of a file.
 func (f *folder) File(name string) ([]byte, error) {
-	file, err := f.fsys.Open(name)
-	if err != nil {
-		return nil, reason(err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, yamltree.MaxBytes+1))
+	data, err := limits.ReadFile(f.fsys, name)
 	return data, reason(err)
 }
 

@@ -49,20 +49,21 @@ func (l *Library) current(name string) (*file, error) {
 	}
 	f := &file{path: name, revision: l.Commit.Hash, at: source.Position{Line: 1, Column: 1}, packed: l.packed}
 	data, err := l.File(name)
+	content, err := source.Read(name, data, err)
 	switch {
 	case err != nil && l.held != nil:
 		return nil, err // the repository is damaged
 	case err != nil:
 		f.problem = fmt.Sprintf("The file can't be read: %v.", err)
 	default:
-		f.parse(data)
+		f.parse(content)
 	}
 	l.parsed[name] = f
 	return f, nil
 }
 
-func (f *file) parse(data []byte) {
-	f.doc = document.Parse(source.NewFile(f.path, data))
+func (f *file) parse(content *source.File) {
+	f.doc = document.Parse(content)
 	if f.doc.Valid() {
 		return
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // Library is a library that is edited, beside what its repository holds.
@@ -60,7 +60,7 @@ func (l *Library) read(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
 	}
-	return fs.ReadFile(l.fsys, name)
+	return limits.ReadFile(l.fsys, name)
 }
 
 // lstat is what stands at a path of the library, nil if there is nothing.
@@ -78,10 +78,10 @@ func (l *Library) mentions(id string) ([]*document.Document, error) {
 	var found []*document.Document
 	for _, name := range l.paths {
 		data, err := l.read(name)
-		if err != nil {
+		if err != nil && !limits.IsTooLarge(err) {
 			return nil, err
 		}
-		if len(data) <= yamltree.MaxBytes && bytes.Contains(data, []byte(id)) {
+		if bytes.Contains(data, []byte(id)) {
 			found = append(found, parse(name, data))
 		}
 	}
@@ -173,10 +173,10 @@ func find(l *history.Library, id string) (*history.Held, error) {
 	for _, name := range names {
 		if !named(name) {
 			data, err := l.File(name)
-			if err != nil {
+			if err != nil && !limits.IsTooLarge(err) {
 				return nil, err
 			}
-			if !bytes.Contains(data, []byte(id)) {
+			if err == nil && !bytes.Contains(data, []byte(id)) {
 				continue
 			}
 		}

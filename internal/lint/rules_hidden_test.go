@@ -142,7 +142,7 @@ func TestHiddenPlacesAreInTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 20).Draw(t, "pieces"), "")
 		f := source.NewFile(brokenPath, []byte("name: \"x"+text+"x\" # \u200b"+strings.ReplaceAll(text, "\n", "")+"\n"))
-		d := parse(brokenPath, f.Data)
+		d := parse(f)
 		if d.Tree == nil {
 			t.Skip("no YAML")
 		}

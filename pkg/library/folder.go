@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 // The places in a folder, as the repository has them.
@@ -128,15 +128,10 @@ func (r *folderReader) readFile(name string, d fs.DirEntry) ([]byte, error) {
 	if !d.Type().IsRegular() {
 		return problem("This is no file, such as a link or a folder. Put the file itself there.")
 	}
-	info, err := d.Info()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > yamltree.MaxBytes {
-		return problem(fmt.Sprintf("This has %d bytes, and a document has at most %d. Make it shorter.", info.Size(), yamltree.MaxBytes))
-	}
-	data, err := fs.ReadFile(r.fsys, name)
-	if err != nil {
+	data, err := limits.ReadFile(r.fsys, name)
+	if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
+		return problem(fmt.Sprintf("This is too large: a document has at most %d bytes. Make it shorter.", tooLarge.Max))
+	} else if err != nil {
 		return nil, err
 	}
 	return append([]byte{}, data...), nil // not nil for an empty file
@@ -183,7 +178,7 @@ func (r *folderReader) add(doc *document.Document) error {
 
 // readLedger adds the IDs that are gone.
 func (r *folderReader) readLedger() error {
-	data, err := fs.ReadFile(r.fsys, ledgerFile)
+	data, err := limits.ReadFile(r.fsys, ledgerFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
