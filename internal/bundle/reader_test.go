@@ -44,7 +44,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"twice", "nobody could tell which is meant", map[string]string{
 			"rubrics/a_v1.yaml": rubricText("a_v1", "1.0.0", "x"), "rubrics/b_v1.yaml": rubricText("a_v1", "1.0.0", "x"),
 		}, "rubrics/a_v1.yaml and rubrics/b_v1.yaml have the same ID, a_v1"},
-		{"long", "no more is read than a document can have", map[string]string{"rubrics/a_v1.yaml": strings.Repeat("#", 300<<10)}, "larger than a document can be"},
+		{"long", "no more is read than a document can have", map[string]string{"rubrics/a_v1.yaml": strings.Repeat("#", 300<<10)}, "more than the 262144"},
 		{"ledger", "a ledger that can't be read must not be taken for absent", map[string]string{
 			"rubrics/a_v1.yaml": rubricText("a_v1", "1.0.0", "x"), "rubrics/retired.yaml": "retired: 1\n",
 		}, "rubrics/retired.yaml:1:"},

@@ -67,11 +67,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 // needsRepository tells whether a check without history would be a gate that
 // stands open: where it was asked for, and in CI for a change.
 func (l *lintCommand) needsRepository() bool {
-	switch l.Getenv("GITHUB_EVENT_NAME") {
-	case "pull_request", "pull_request_target", "merge_group":
-		return true
-	}
-	return l.base != "" || l.audit
+	return l.base != "" || l.audit || gitrepo.ForChange(l.Getenv)
 }
 
 // target is what a change goes into: the revision base, or without one what the

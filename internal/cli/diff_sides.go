@@ -77,7 +77,7 @@ func (r *repository) parse(arg string) (side, error) {
 		return side{}, fmt.Errorf("%w\nOnly folders can be compared then: %sFOLDER", r.missing, pathPrefix)
 	}
 	commit, err := r.repo.Resolve(name)
-	unknown := errors.As(err, new(*gitrepo.RevisionError))
+	unknown := isUnknown(err)
 	switch {
 	case err != nil && !unknown:
 		return side{}, err
@@ -93,6 +93,13 @@ func (r *repository) parse(arg string) (side, error) {
 	return side{name: name, commit: commit}, err
 }
 
+// isUnknown tells whether an error says that a name is that of no revision. One
+// that can mean several is not unknown.
+func isUnknown(err error) bool {
+	e, ok := errors.AsType[*gitrepo.RevisionError](err)
+	return ok && len(e.Candidates) == 0
+}
+
 // parseFile is the side that the name of a file means. A file that is no zip can
 // only be meant where there is no revision of its name.
 func (r *repository) parseFile(name string) (side, error) {
@@ -101,7 +108,7 @@ func (r *repository) parseFile(name string) (side, error) {
 	}
 	commit, err := r.repo.Resolve(name)
 	switch {
-	case errors.As(err, new(*gitrepo.RevisionError)):
+	case isUnknown(err):
 		return side{name: name, file: name}, nil
 	case err == nil && isZip(name):
 		return side{}, fmt.Errorf("%q is a revision and a file. Say which is meant: %s%s or %s%s", name, revPrefix, name, pathPrefix, name)

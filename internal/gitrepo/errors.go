@@ -59,8 +59,8 @@ func (e *UnsupportedError) Error() string {
 type RevisionError struct {
 	Revision string
 	Reason   string
-	// Candidates are the full hashes of the commits, and of the tags of
-	// commits, that an ambiguous short hash can mean; sorted.
+	// Candidates are the full names and the full hashes that an ambiguous
+	// revision can mean; those of the hashes are sorted.
 	Candidates []string
 }
 

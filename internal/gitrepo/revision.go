@@ -15,9 +15,8 @@ const accepted = "use a branch, a tag, origin/BRANCH, HEAD or a hash of at least
 // 4 digits), HEAD, a branch, a tag (an annotated one is followed to its
 // commit), a remote branch such as origin/main or a full name such as
 // refs/pull/1/merge, and behind it any number of ~, ~N, ^, ^N. A name is looked
-// up in the order of gitrevisions(7): as it is, then in refs, refs/tags,
-// refs/heads, refs/remotes and as the HEAD of a remote; so a tag comes before a
-// branch of the same name, and a short hash comes last.
+// for where gitrevisions(7) says: as it is, in refs, refs/tags, refs/heads,
+// refs/remotes, and as the HEAD of a remote. It must be in one place only.
 //
 // All else that gitrevisions(7) knows is refused. The error is a
 // *RevisionError, or that something can't be read.
@@ -106,28 +105,55 @@ func (r *Repo) parent(c Commit, i int) (Commit, error) {
 	return r.commit(h)
 }
 
-// lookup finds the commit of a name without ~ and ^.
+// lookup finds the commit of a name without ~ and ^. A name that can mean more
+// than one is a *RevisionError: Git would take one of them with a warning, so that
+// whoever makes a tag could decide what others compare with. For the same reason a
+// branch or a tag whose name looks like a short hash needs its full name.
 func (r *Repo) lookup(name string) (Commit, error) {
 	if h, ok := parseHash(name); ok {
-		return r.lookupHash(h)
+		return r.lookupHash(h) // never a name, as Git has it
 	}
-	if name == "HEAD" {
-		return r.Head()
-	}
-	for _, prefix := range []string{"", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"} {
-		if prefix == "" && !validRef(name) {
+	var found []string
+	for _, full := range []string{name, "refs/" + name, tagRefs + name, branchRefs + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"} {
+		if full == name && !validRef(name) {
 			continue
 		}
-		c, err := r.lookupRef(prefix + name)
-		if !errors.Is(err, errNoRef) {
-			return c, err
+		if _, err := r.refs.read(full); err == nil {
+			found = append(found, full)
+		} else if !errors.Is(err, errNoRef) {
+			return Commit{}, err
 		}
 	}
-	c, err := r.lookupRef("refs/remotes/" + name + "/HEAD")
-	if errors.Is(err, errNoRef) && isShortHash(name) {
+	short := isShortHash(name)
+	switch {
+	case len(found) == 0 && short:
 		return r.lookupShort(strings.ToLower(name))
+	case len(found) == 0:
+		return Commit{}, errNoRef
+	case found[0] == "HEAD":
+		return r.Head()
+	case !short && (len(found) == 1 || found[0] == name): // a full name means itself
+		return r.lookupRef(found[0])
 	}
-	return c, err
+	return Commit{}, r.ambiguous(name, found, short)
+}
+
+// ambiguous is the error for a name that can mean any of the full names, or the
+// commits whose hash starts with it.
+func (r *Repo) ambiguous(name string, names []string, short bool) error {
+	e := &RevisionError{Reason: "this can mean more than one thing; name the one that is meant by its full name:", Candidates: names}
+	if short {
+		e.Reason = "this is a name that looks like a short hash; write the full name, or more digits of the hash:"
+		hashes, err := r.objects.withPrefix(strings.ToLower(name))
+		if err != nil {
+			return err
+		}
+		for _, h := range hashes {
+			e.Candidates = append(e.Candidates, h.String())
+		}
+	}
+	e.Reason += "\n  " + strings.Join(e.Candidates, "\n  ")
+	return e
 }
 
 // lookupRef finds the commit of a full name.

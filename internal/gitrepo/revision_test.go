@@ -19,6 +19,8 @@ func namesRepo(t testing.TB) *testRepo {
 	r.git("branch", "same")
 	r.git("branch", "beef")
 	r.git("branch", "release/1.x")
+	r.git("update-ref", "refs/tags/refs/heads/main", "HEAD")
+	r.git("update-ref", "refs/tags/HEAD", "HEAD")
 	r.git("branch", "größe")
 	r.git("branch", "x@y")
 	r.git("branch", "origin/main") // beside the remote branch of this name
@@ -66,18 +68,18 @@ func TestResolveAgreesWithGit(t *testing.T) {
 		{"a branch with letters outside ASCII", "größe"},
 		{"a branch with an at sign", "x@y"},
 		{"a branch with a dot", "a.b"},
-		{"a branch that looks like a short hash", "beef"},
-		{"a tag comes before a branch", "same"},
+		{"a branch that looks like a short hash, by more of its name", "heads/beef"},
+		{"a tag with the name of a branch, by more of its name", "tags/same"},
 		{"the branch by more of its name", "heads/same"},
 		{"a lightweight tag", "v1.0.0"},
 		{"an annotated tag", "v2.0.0"},
 		{"a tag of a tag", "again"},
-		{"a branch comes before a remote branch", "origin/main"},
 		{"a remote branch", "origin/topic"},
 		{"a remote branch by more of its name", "remotes/origin/main"},
 		{"the HEAD of a remote", "origin/HEAD"},
 		{"a remote stands for its HEAD", "origin"},
 		{"a full name", "refs/heads/same"},
+		{"a full name that is that of a tag too", "refs/heads/main"},
 		{"the merge of a pull request", "refs/pull/1/merge"},
 		{"the same without refs", "pull/1/merge"},
 		{"a name right below refs", "odd"},
@@ -93,7 +95,7 @@ func TestResolveAgreesWithGit(t *testing.T) {
 		{"the third parent", "HEAD^3"},
 		{"a chain", "HEAD^^2~0^0^"},
 		{"a chain without numbers", "main~~^"},
-		{"before a tag", "same~1"},
+		{"before a tag", "tags/same~1"},
 		{"before a short hash", head[:8] + "~3"},
 		{"a number with a zero before it", "HEAD~02"},
 		{"the root", "HEAD~5"},
@@ -167,6 +169,34 @@ func TestResolveRefuses(t *testing.T) {
 		var e *RevisionError
 		if !errors.As(err, &e) || e.Revision != tt.rev || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: Resolve(%q) = %.10s, %v, want %q", tt.reason, tt.rev, c.Hash, err, tt.want)
+		}
+	}
+}
+
+// TestResolveRefusesWhatIsAmbiguous has names of which Git takes the first, with a
+// warning at most: a tag could decide what others compare with.
+func TestResolveRefusesWhatIsAmbiguous(t *testing.T) {
+	r := namesRepo(t)
+	r.git("tag", "origin")
+	short := r.git("rev-parse", "HEAD~1")[:9]
+	r.git("branch", short)
+	repo := r.open()
+	tests := []struct {
+		reason, rev string
+		want        []string
+	}{
+		{"a tag and a branch", "same", []string{"refs/tags/same", "refs/heads/same"}},
+		{"with a suffix", "same~1", []string{"refs/tags/same", "refs/heads/same"}},
+		{"a branch with the name of a remote branch", "origin/main", []string{"refs/heads/origin/main", "refs/remotes/origin/main"}},
+		{"a tag with the name of a remote", "origin", []string{"refs/tags/origin", "refs/remotes/origin/HEAD"}},
+		{"a branch that looks like a short hash", "beef", []string{"refs/heads/beef"}},
+		{"a branch that is a short hash", short, []string{"refs/heads/" + short, r.git("rev-parse", "HEAD~1")}},
+	}
+	for _, tt := range tests {
+		c, err := repo.Resolve(tt.rev)
+		e, ok := errors.AsType[*RevisionError](err)
+		if !ok || !slices.Equal(e.Candidates, tt.want) || !strings.Contains(err.Error(), tt.want[len(tt.want)-1]) || e.Revision != tt.rev {
+			t.Errorf("%s: Resolve(%q) = %.10s, %v, want the candidates %v", tt.reason, tt.rev, c.Hash, err, tt.want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -33,47 +32,69 @@ type Env struct {
 	TagPrefix string
 }
 
-// pullRef is the name of the merge that GitHub makes to test a pull request.
-var pullRef = regexp.MustCompile(`^refs/pull/[0-9]+/merge$`)
+// The folders of branches among the full names: those of the server, as they
+// were fetched, and those of this clone.
+const (
+	fetchedRefs = "refs/remotes/origin/"
+	branchRefs  = "refs/heads/"
+)
 
-// Target finds out what HEAD is to be compared with. In a merge queue of GitHub
-// Actions it is the queue's base, for a pull request the branch it goes to;
-// elsewhere the main branch (origin/HEAD, origin/main, origin/master, main,
-// master: the first that is there). On the main branch itself it is the last
-// release, or without one the parent of HEAD.
+// Target finds out what HEAD is to be compared with. On a CI host it follows from
+// the host's variables: in a merge queue it is the queue's base, for a pull
+// request the tip of the branch that it goes to, as it was fetched. Elsewhere it
+// is the main branch (origin/HEAD, origin/main, origin/master, main, master: the
+// first that is there). On the main branch itself it is the last release, or
+// without one the parent of HEAD.
 //
-// HEAD is on the main branch if the current branch has its name, or if HEAD is
-// at its tip and on no branch.
+// HEAD is on the main branch if the current branch has its name, or if HEAD is on
+// no branch and at its tip or, where the host says that it builds the main branch,
+// at any of its commits.
 func (r *Repo) Target(env Env) (Target, error) {
-	switch env.Getenv("GITHUB_EVENT_NAME") {
-	case "merge_group":
+	h := hostOf(env.Getenv)
+	switch {
+	case holds(env.Getenv, h.queue):
 		return r.queueTarget(env)
-	case "pull_request", "pull_request_target":
-		return r.pullTarget(env)
+	case holds(env.Getenv, h.change):
+		return r.changeTarget(env, h)
 	}
-	main, err := r.mainBranch()
-	if err != nil {
+	head, err := r.Head()
+	if err != nil && !errors.Is(err, ErrNoCommit) {
 		return Target{}, err
+	}
+	main, err := r.mainBranch(head, h, branchName(env.Getenv(h.main)))
+	if err != nil || main.Commit.IsZero() || head.IsZero() {
+		return main, err
 	}
 	branch, err := r.Branch()
 	if err != nil {
 		return Target{}, err
 	}
-	head, err := r.Head()
-	switch {
-	case errors.Is(err, ErrNoCommit):
-		return main, nil
-	case err != nil:
-		return Target{}, err
-	case branch != "" && branch == strings.TrimPrefix(main.Name, "origin/") && head.Hash != main.Commit.Hash:
-		return main, nil // not pushed yet, or behind what others pushed
-	case branch == strings.TrimPrefix(main.Name, "origin/"), branch == "" && head.Hash == main.Commit.Hash:
-		return r.releaseTarget(head, main.Name, env.TagPrefix)
+	isMain := branch == strings.TrimPrefix(main.Name, "origin/")
+	if built := branchName(env.Getenv(h.branch)); branch == "" && built != "" {
+		if isMain = built == strings.TrimPrefix(main.Name, "origin/"); isMain {
+			isMain, err = r.onLine(head, main.Commit)
+		}
+	} else {
+		// One that is not at the tip is not pushed yet, or behind what others pushed.
+		isMain = (isMain || branch == "") && head.Hash == main.Commit.Hash
 	}
-	return main, nil
+	if err != nil || !isMain {
+		return main, err
+	}
+	return r.releaseTarget(head, main.Name, env.TagPrefix)
 }
 
-// queueTarget reads the base of a merge queue from the event.
+// onLine says whether a commit is tip or one of its first parents.
+func (r *Repo) onLine(c, tip Commit) (bool, error) {
+	for on, err := range r.FirstParents(tip) {
+		if err != nil || on.Hash == c.Hash {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// queueTarget reads the base of a merge queue of GitHub from the event.
 func (r *Repo) queueTarget(env Env) (Target, error) {
 	path := env.Getenv("GITHUB_EVENT_PATH")
 	data, err := env.ReadFile(path)
@@ -102,41 +123,64 @@ func (r *Repo) queueTarget(env Env) (Target, error) {
 	return Target{Commit: c, Name: "the base of the merge queue", Why: "this is a merge queue"}, nil
 }
 
-// pullTarget finds the tip of the branch that a pull request goes to. The hash
-// in the event is not used, because it is that of the time when the pull request
-// was last changed.
-func (r *Repo) pullTarget(env Env) (Target, error) {
+// changeTarget finds the tip of the branch that a pull request goes to. No hash
+// that the host names is used, because it is that of the time when the pull
+// request was last changed.
+func (r *Repo) changeTarget(env Env, h host) (Target, error) {
 	head, err := r.Head()
 	if err != nil {
 		return Target{}, err
 	}
-	base := env.Getenv("GITHUB_BASE_REF")
+	base := branchName(env.Getenv(h.target))
 	// A branch that main was merged into also ends in a merge, whose first parent
-	// is the branch itself: only GitHub's own merge has main there.
-	if pullRef.MatchString(env.Getenv("GITHUB_REF")) && env.Getenv("GITHUB_SHA") == head.Hash && len(head.Parents) == 2 {
+	// is the branch itself: only the host's own merge has the target there.
+	if holds(env.Getenv, h.merged) && env.Getenv(h.commit) == head.Hash && len(head.Parents) == 2 {
 		c, err := r.parent(head, 0)
 		if err != nil {
 			return Target{}, err
 		}
-		return Target{Commit: c, Name: cmp.Or(base, "the base of the pull request"), Why: "GitHub has merged the pull request into it for this check"}, nil
+		return Target{Commit: c, Name: cmp.Or(base, "the base of the "+h.noun), Why: h.name + " has merged the " + h.noun + " into it for this check"}, nil
 	}
-	if base == "" {
-		return Target{}, errors.New("the event is a pull request, and GITHUB_BASE_REF does not say which branch it goes to")
+	project, here := env.Getenv(h.project), env.Getenv(h.here)
+	switch {
+	case holds(env.Getenv, h.train):
+		return Target{}, fmt.Errorf("HEAD is not the merge that %s makes for a merge train, so that what comes before it in the train can't be told: "+
+			"check out commit %s, or name the commit before with --base REV", h.name, env.Getenv(h.commit))
+	case project != "" && here != "" && project != here:
+		return Target{}, fmt.Errorf("this run belongs to a fork (%s is %q, and %s is %q), whose branches are not those that the %s goes to: "+
+			"run it in the project that it goes to, or name what to compare with: --base REV", h.here, here, h.project, project, h.noun)
+	case base == "":
+		return Target{}, fmt.Errorf("the event is a %s, and %s does not say which branch it goes to", h.noun, h.target)
 	}
-	c, err := r.lookupRef("refs/remotes/origin/" + base)
+	c, err := r.fetched(base, h, "the "+h.noun+" goes to")
+	return Target{Commit: c, Name: "origin/" + base, Why: "the " + h.noun + " goes to it"}, err
+}
+
+// fetched is the tip of a branch of the server. What says in words how the branch
+// matters here.
+func (r *Repo) fetched(branch string, h host, what string) (Commit, error) {
+	c, err := r.lookupRef(fetchedRefs + branch)
 	if errors.Is(err, errNoRef) {
-		return Target{}, fmt.Errorf("the branch %s that the pull request goes to was not fetched: set fetch-depth: 0 for actions/checkout, "+
-			"or run \"git fetch origin +refs/heads/%s:refs/remotes/origin/%s\"", base, base, base)
-	} else if err != nil {
-		return Target{}, err
+		advice := h.advice
+		if advice != "" {
+			advice += ", or "
+		}
+		err = fmt.Errorf("the branch %s that %s was not fetched: %srun \"git fetch origin %s\"",
+			branch, what, advice, shellQuote("+"+branchRefs+branch+":"+fetchedRefs+branch))
 	}
-	return Target{Commit: c, Name: "origin/" + base, Why: "the pull request goes to it"}, nil
+	return c, err
 }
 
 // mainBranch finds the main branch by its full name, so that no tag can take its
-// place. In a repository without any branch it is a Target without a commit.
-func (r *Repo) mainBranch() (Target, error) {
-	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master"} {
+// place: that which the host names, or else the first that is there. Without any
+// commit but a first one, head, it is a Target without a commit.
+func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
+	const why = "it is the main branch"
+	if named != "" {
+		c, err := r.fetched(named, on, "is the main branch")
+		return Target{Commit: c, Name: "origin/" + named, Why: why}, err
+	}
+	for _, name := range []string{fetchedRefs + "HEAD", fetchedRefs + "main", fetchedRefs + "master", branchRefs + "main", branchRefs + "master"} {
 		h, final, err := r.refs.resolve(name)
 		if errors.Is(err, errNoRef) {
 			continue
@@ -150,18 +194,34 @@ func (r *Repo) mainBranch() (Target, error) {
 		if err != nil {
 			return Target{}, err
 		}
-		short := strings.TrimPrefix(strings.TrimPrefix(final, "refs/remotes/"), "refs/heads/")
-		return Target{Commit: c, Name: short, Why: "it is the main branch"}, nil
+		short := strings.TrimPrefix(strings.TrimPrefix(final, "refs/remotes/"), branchRefs)
+		return Target{Commit: c, Name: short, Why: why}, nil
 	}
-	for _, prefix := range []string{"refs/heads/", "refs/remotes/"} {
-		if branches, err := r.refs.list(prefix); err != nil {
-			return Target{}, err
-		} else if len(branches) > 0 {
-			return Target{}, errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main or master): " +
-				"run \"git remote set-head origin --auto\", or say which revision to compare with")
+	if alone, err := r.alone(head); err != nil {
+		return Target{}, err
+	} else if !alone {
+		return Target{}, errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main or master): " +
+			"run \"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\" and \"git remote set-head origin --auto\", or name what to compare with: --base REV")
+	}
+	if head.IsZero() {
+		return Target{Why: "the repository has no branch with a commit yet"}, nil
+	}
+	return Target{Why: "HEAD is the first commit, and nothing comes before it"}, nil
+}
+
+// alone says whether no name stands for another commit than head, which is none
+// or one without parents: then nothing can come before it.
+func (r *Repo) alone(head Commit) (bool, error) {
+	names, err := r.refs.list("refs/")
+	if err != nil || len(head.Parents) > 0 {
+		return false, err
+	}
+	for _, name := range names {
+		if c, err := r.lookupRef(name); err != nil && !errors.Is(err, errNotACommit) || err == nil && c.Hash != head.Hash {
+			return false, nil // what can't be followed counts as another
 		}
 	}
-	return Target{Why: "the repository has no branch with a commit yet"}, nil
+	return true, nil
 }
 
 // releaseTarget is what the main branch itself is compared with.
