@@ -53,7 +53,7 @@ func parseConfig(text string) (configFile, error) {
 				section += subsection.ReplaceAllString(name[2], "$1") + "."
 			}
 			continue
-		case key != nil && section != "":
+		case key != nil:
 			full := section + strings.ToLower(key[1])
 			rest = rest[len(key[0]):]
 			if key[2] == "\n" {

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -76,18 +77,13 @@ type ObjectError struct {
 	Missing bool
 	// Reason says what is wrong.
 	Reason string
-	// Fetch is the command that gets the object, where it is missing in a clone
-	// that was made without it; else empty.
-	Fetch string
+	// Advice says what to do; empty for what a damaged repository needs.
+	Advice string
 }
 
 func (e *ObjectError) Error() string {
-	if e.Fetch != "" {
-		return fmt.Sprintf("object %s of the Git repository %s: this is a partial clone (made with --filter), which leaves out objects; to get them, run: %s",
-			e.Hash, e.Reason, e.Fetch)
-	}
-	return fmt.Sprintf("object %s of the Git repository %s; run \"git fsck\" to see all the damage, then clone the repository again",
-		e.Hash, e.Reason)
+	return fmt.Sprintf("object %s of the Git repository %s; %s",
+		e.Hash, e.Reason, cmp.Or(e.Advice, "run \"git fsck\" to see all the damage, then clone the repository again"))
 }
 
 // OffLineError says that the highest release tag is not in the line of first

@@ -188,17 +188,25 @@ func (o *objects) find(h hash, get func(*store) error) (err error) {
 			}
 		}
 	}
-	return &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing", Fetch: o.fetch}
+	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
+	if o.fetch != "" {
+		missing.Reason += ", because this is a partial clone (made with --filter)"
+		missing.Advice = "to get all that is left out, run: " + o.fetch
+	}
+	return missing
 }
 
 // damaged translates an error of go-git or of the file system, of which some say
 // no more than "EOF".
 func damaged(h hash, err error) error {
-	reason := err.Error()
-	if strings.HasSuffix(reason, "EOF") {
-		reason = "its data ends too early"
+	e := &ObjectError{Hash: h.String(), Reason: "can't be read: " + err.Error()}
+	switch {
+	case strings.HasSuffix(e.Reason, "EOF"):
+		e.Reason = "can't be read: its data ends too early"
+	case errors.Is(err, errLargeBase):
+		e.Advice = "to store it otherwise, run: git repack -adf"
 	}
-	return &ObjectError{Hash: h.String(), Reason: "can't be read: " + reason}
+	return e
 }
 
 // withPrefix lists the objects whose hash starts with prefix, which has 4 to 39

@@ -129,6 +129,39 @@ func TestOpenReadsWhatGitCanWrite(t *testing.T) {
 		{"extensions said to be what they are without them (Git 2.45)", func(r *testRepo) {
 			r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha1\n\trefStorage = files\n")
 		}},
+		{"a pack with an index of version 1", func(r *testRepo) {
+			r.git("-c", "pack.indexVersion=1", "repack", "-a", "-d", "-q")
+		}},
+		{"a configuration with a byte order mark", func(r *testRepo) {
+			r.write(".git/config", "\uFEFF[core]\n\trepositoryformatversion = 0\n")
+		}},
+		{"a configuration with a key on the line of its section", func(r *testRepo) {
+			r.write(".git/config", "[core] bare = false\n")
+		}},
+		{"a switch that is set to nothing, which is off", func(r *testRepo) {
+			r.write(".git/config", "[core]\n\tbare =\n\tsparseCheckout =\n")
+		}},
+		{"an extension that format 0 has no say in", func(r *testRepo) {
+			r.write(".git/config", "[core]\n\trepositoryformatversion = 0\n[extensions]\n\tsomethingNew = true\n")
+		}},
+		{"cruft packs and packs under other names", func(r *testRepo) {
+			r.object("blob", "nobody needs this")
+			r.git("repack", "-a", "-d", "-q", "--cruft")
+			r.git("repack", "-a", "-d", "-q", "-k")
+		}},
+		{"objects and commits that are replaced, and grafts", func(r *testRepo) {
+			r.git("replace", r.git("rev-parse", "HEAD:a"), r.object("blob", "9"))
+			r.git("replace", "--graft", "HEAD~1")
+			r.write(".git/info/grafts", r.git("rev-parse", "HEAD")+"\n")
+		}},
+		{"a partial clone that has everything", func(r *testRepo) {
+			r.git("config", "remote.origin.promisor", "true")
+			r.git("config", "remote.origin.partialclonefilter", "blob:none")
+		}},
+		{"a partial clone as old versions of Git mark it", func(r *testRepo) {
+			r.git("config", "core.repositoryformatversion", "1")
+			r.git("config", "extensions.partialClone", "origin")
+		}},
 		{"an empty list of cut-off commits", func(r *testRepo) { r.write(".git/shallow", "") }},
 		{"a configuration with many things", func(r *testRepo) {
 			r.git("config", "http.https://github.com/.extraheader", "AUTHORIZATION: basic x#;\"y")

@@ -153,6 +153,10 @@ func (p *pack) kind(offset int64) (kind objectKind, err error) {
 	return kind, nil
 }
 
+// errLargeBase says that too much would have to be read for an object that itself
+// is not too large.
+var errLargeBase = errors.New("it is stored as a difference to an object that is too large to be read")
+
 var errTooLong = errors.New("it is a difference to an object that is one itself, too many times over")
 
 // read returns the object at an offset, or a *limits.TooLargeError if it has more
@@ -163,7 +167,10 @@ func (p *pack) read(offset, limit int64) (object packObject, err error) {
 	var deltas [][]byte  // what is stored there
 	var held, work int64 // bytes of the differences, and of all that comes of them
 	for at := offset; ; {
-		if known, ok := p.bases.get(packPlace{p, at}); ok && int64(len(known.data)) <= most {
+		if known, ok := p.bases.get(packPlace{p, at}); ok {
+			if size := int64(len(known.data)); at == offset && size > limit {
+				return packObject{}, &limits.TooLargeError{Size: size, Max: limit}
+			}
 			object = known
 			break
 		}
@@ -176,8 +183,7 @@ func (p *pack) read(offset, limit int64) (object packObject, err error) {
 		case at == offset && o.size > limit:
 			err = &limits.TooLargeError{Size: o.size, Max: limit}
 		case o.size > most || o.kind == 0 && held > most || work/maxWork > most:
-			err = fmt.Errorf("it is stored as a difference to an object that is too large: more than %d bytes would have to be read; "+
-				"\"git repack -adf\" stores it otherwise", most)
+			err = fmt.Errorf("%w: it takes more than %d bytes", errLargeBase, most)
 		case len(deltas) == maxChain:
 			err = errTooLong
 		}

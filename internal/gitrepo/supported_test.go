@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,6 +76,51 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 				t.Errorf("after the advice the file was %q, want 3, 2 and 1", got)
 			}
 		})
+	}
+}
+
+// TestPartialClones need what they lack only when it is read. The error says how to
+// get it.
+func TestPartialClones(t *testing.T) {
+	t.Parallel()
+	origin := newRepo(t)
+	origin.git("config", "uploadpack.allowFilter", "true")
+	for i := range 3 {
+		origin.write("rubrics/b.yaml", "the same")
+		origin.change("rubrics/a.yaml", fmt.Sprint(i+1))
+	}
+	for reason, args := range map[string][]string{
+		"files that are left out":                              {"--filter=blob:none"},
+		"folders that are left out":                            {"--filter=tree:0"},
+		"a remote whose name a shell would not read as a word": {"--filter=blob:none", "--origin", "it's"},
+	} {
+		t.Run(reason, func(t *testing.T) {
+			r := origin.clone(args...)
+			repo := r.open()
+			head := r.resolve(repo, "HEAD")
+			s, err := repo.Snapshot(head, "rubrics")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if data, err := s.Read("a.yaml"); string(data) != "3" || err != nil {
+				t.Errorf("what was checked out: %q, %v", data, err)
+			}
+			err = readAll(repo)
+			e, ok := errors.AsType[*ObjectError](err)
+			if !ok || !e.Missing || !strings.Contains(err.Error(), "partial clone") {
+				t.Fatalf("what is left out: %v", err)
+			}
+			_, command, _ := strings.Cut(err.Error(), "run: ")
+			if out, err := r.command("sh", "-ec", command).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", command, err, out)
+			}
+			if err := readAll(r.open()); err != nil {
+				t.Errorf("after %s: %v", command, err)
+			}
+		})
+	}
+	if _, err := origin.clone("--filter=blob:none").open().Resolve(strings.Repeat("12", 20)); !errors.As(err, new(*RevisionError)) {
+		t.Errorf("a hash that nobody has: %v", err)
 	}
 }
 
