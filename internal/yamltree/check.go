@@ -99,7 +99,7 @@ func (c *checker) inFlow() bool {
 func (c *checker) push(f frame) {
 	c.frames = append(c.frames, f)
 	if len(c.frames) > MaxDepth {
-		c.stop(tooDeep(c.f, f.start))
+		c.stop(tooDeep(c.f, f.start, MaxDepth))
 	}
 }
 

@@ -82,13 +82,16 @@ func TestHostileFiles(t *testing.T) {
 			if len(text) > MaxBytes {
 				t.Fatalf("%d bytes are too many to be read at all", len(text))
 			}
-			_, problems := Parse(source.NewFile("x.yaml", []byte(text)))
-			if len(problems) > maxRepeated+3 {
-				t.Errorf("%d problems", len(problems))
-			}
-			for _, p := range problems {
-				if len(p.Message) > 500 {
-					t.Errorf("a message of %d bytes: %.100s", len(p.Message), p.Message)
+			_, strict := Parse(source.NewFile("x.yaml", []byte(text)))
+			_, loose := ParseLoose(source.NewFile("x.yaml", []byte(text)))
+			for _, problems := range [][]source.Problem{strict, loose} {
+				if len(problems) > maxRepeated+3 {
+					t.Errorf("%d problems", len(problems))
+				}
+				for _, p := range problems {
+					if len(p.Message) > 500 {
+						t.Errorf("a message of %d bytes: %.100s", len(p.Message), p.Message)
+					}
 				}
 			}
 		})

@@ -3,7 +3,8 @@
 // author.
 //
 // It is the only importer of yaml.v3, which tells what the structure is and
-// nothing else: spans, types and comments are found here, in the bytes. Refused
+// nothing else: spans, types and comments are found here, in the bytes. Files of
+// others, such as contracts, may use all of YAML (ParseLoose). Otherwise refused
 // are anchors, aliases, merge keys, tags, directives, keys that are no plain
 // texts, a second document, deep nesting, and every character that readers
 // differ about. Whatever the bytes are, Parse never panics and its time grows
@@ -75,7 +76,7 @@ func inOrder(problems []source.Problem) []source.Problem {
 
 // readTree returns the root value, or why there is none.
 func readTree(f *source.File) (*Node, []source.Problem) {
-	if longChain(f.Data) {
+	if longChain(f.Data, MaxDepth) >= 0 {
 		// Nested that deeply, comments cost yaml.v3 quadratic time.
 		if problems := explain(f); len(problems) > 0 {
 			return nil, problems
@@ -92,7 +93,7 @@ func readTree(f *source.File) (*Node, []source.Problem) {
 	root := a.document(y)
 	switch {
 	case a.tooDeep:
-		return nil, explainOr(f, tooDeep(f, a.pos))
+		return nil, explainOr(f, tooDeep(f, a.pos, MaxDepth))
 	case a.gaveUp:
 		return nil, explainOr(f, unknownFeature(f, a.pos))
 	case more:
@@ -140,21 +141,22 @@ func guard(read func() error) (err error) {
 	return read()
 }
 
-// longChain tells whether more than MaxDepth dashes or question marks start a
-// line, which is what lists that start on one line look like.
-func longChain(data []byte) bool {
+// longChain is the offset of the first line that starts with more than limit
+// dashes or question marks, which is what lists that start on one line look like,
+// or -1.
+func longChain(data []byte, limit int) int {
 	for line := 0; line < len(data); line = skipBreak(data, lineEnd(data, line)) {
 		n := 0
 		for i := line; i < len(data); i++ {
-			if data[i] == '-' || data[i] == '?' {
+			if (data[i] == '-' || data[i] == '?') && spaceAt(data, i+1) {
 				n++
 			} else if !isBlank(data[i]) {
 				break
 			}
 		}
-		if n > MaxDepth {
-			return true
+		if n > limit {
+			return line
 		}
 	}
-	return false
+	return -1
 }

@@ -29,9 +29,9 @@ func secondDocument(span source.Span) source.Problem {
 			" or remove this line if there is none.")
 }
 
-func tooDeep(f *source.File, i int) source.Problem {
+func tooDeep(f *source.File, i, limit int) source.Problem {
 	return refuse(CodeDepth, oneCharacter(f.Data, i),
-		"This stands in %d lists or groups of keys, one in the other, which is deeper than is read. Nest it less.", MaxDepth)
+		"This stands in %d lists or groups of keys, one in the other, which is deeper than is read. Nest it less.", limit)
 }
 
 func feature(span source.Span, format string, args ...any) source.Problem {
