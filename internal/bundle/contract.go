@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
@@ -26,13 +27,17 @@ type Finding struct {
 // The codes of findings in contracts.
 const (
 	CodeUnreadable  = "contract-unreadable"   // the file can't be read
-	CodeReference   = "reference-malformed"   // no reference stands where one belongs
+	CodeNone        = "no-reference"          // the contract refers to nothing
+	CodeKey         = "unknown-reference-key" // a key that nothing reads looks like one for references
+	CodeReference   = "reference-malformed"   // a value is not a reference where one is expected
 	CodeUnknown     = "reference-unknown"     // no document has the ID
+	CodeKind        = "reference-kind"        // the document is of the other kind
 	CodeRetired     = "reference-retired"     // the document is retired
 	CodeDeprecated  = "reference-deprecated"  // the document should no longer be used
 	CodeUnsatisfied = "reference-unsatisfied" // no version satisfies the constraint
 	CodeOtherText   = "reference-other-text"  // the version has another text
-	CodeEmbedded    = "rubric-embedded"       // a rubric stands where a reference belongs
+	CodeEmbedded    = "rubric-embedded"       // a whole rubric where a reference is expected
+	CodeRuleSet     = "ruleset-embedded"      // a whole rule set where a reference is expected
 )
 
 // Contract is a file that refers to documents.
@@ -47,104 +52,127 @@ type Contract struct {
 type contract struct {
 	Contract
 	library *Library
-	file    *source.File
+	// walked says of a value below a key for references, or another key (""),
+	// whether it holds a reference. Aliases can repeat one value in many places.
+	walked map[place]bool
+}
+
+type place struct {
+	value *yamltree.Loose
+	key   string
 }
 
 // Check looks for the references in a contract, YAML or JSON, and checks them:
-// `rubric: ID` or `ID@CONSTRAINT`, a list of these under `rubrics`, and
-// `rubric_id: ID` with `rubric_version: CONSTRAINT` beside it.
+// `rubric: ID` or `ID@CONSTRAINT`, a list of these, `rubric_id: ID` with
+// `rubric_version: CONSTRAINT` in the same mapping, and the same for `ruleset`.
 func (l *Library) Check(name string, data []byte) Contract {
 	file := source.NewFile(name, data)
-	c := &contract{Contract: Contract{File: name}, library: l, file: file}
-	tree, problems := yamltree.Parse(file)
+	c := &contract{Contract: Contract{File: name}, library: l, walked: map[place]bool{}}
+	documents, problems := yamltree.ParseLoose(file)
 	for _, p := range problems {
-		if p.Code != yamltree.CodeLineEndings {
-			c.add(CodeUnreadable, false, p.Span, "", p.Message)
-		}
+		c.add(CodeUnreadable, file.Position(p.Span.Start), "", p.Message)
 	}
-	if tree != nil {
-		c.walk(tree.Root)
+	for _, root := range documents {
+		c.walk(root)
+	}
+	if c.References == 0 && len(problems) == 0 {
+		c.add(CodeNone, source.Position{Line: 1, Column: 1}, "",
+			`This contract refers to no document: expected a key such as "rubric: ID" or "ruleset: ID". Add it, or use --allow-none if contracts without one are right.`)
 	}
 	slices.SortStableFunc(c.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
 	})
+	c.Findings = slices.Compact(c.Findings)
 	return c.Contract
 }
 
-func (c *contract) add(code string, warning bool, span source.Span, id, message string) {
-	c.Findings = append(c.Findings, Finding{
-		Code: code, Warning: warning, File: c.File, At: c.file.Position(span.Start), ID: id, Message: message,
+func (c *contract) add(code string, at source.Position, id, message string) {
+	warning := code == CodeNone || code == CodeKey || code == CodeDeprecated
+	c.Findings = append(c.Findings, Finding{Code: code, Warning: warning, File: c.File, At: at, ID: id, Message: message})
+}
+
+// once calls look for a value that is new below a key, and reports whether it
+// holds a reference.
+func (c *contract) once(n *yamltree.Loose, key string, look func() bool) bool {
+	p := place{n, key}
+	holds, known := c.walked[p]
+	if !known {
+		holds = look()
+		c.walked[p] = holds
+	}
+	return holds
+}
+
+// walk looks for keys for references in a value, and reports whether it holds a
+// reference.
+func (c *contract) walk(n *yamltree.Loose) bool {
+	if n.Kind == yamltree.Scalar {
+		return false
+	}
+	return c.once(n, "", func() (holds bool) {
+		if k := embeddedKind(n); k != nil {
+			c.embedded(n, k)
+			return true
+		}
+		for _, e := range n.Entries {
+			holds = c.entry(n, e) || holds
+		}
+		for _, item := range n.Items {
+			holds = c.walk(item) || holds
+		}
+		return holds
 	})
 }
 
-func (c *contract) walk(n *yamltree.Node) {
-	if n == nil {
-		return
-	}
-	if isRubric(n) {
-		c.References++
-		c.embedded(n)
-		return
-	}
-	for _, e := range n.Entries {
-		switch e.Key.Value {
-		case "rubric":
-			c.value(e.Value)
-		case "rubrics":
-			if e.Value.Kind != yamltree.Sequence {
-				c.value(e.Value)
-				continue
-			}
-			for _, item := range e.Value.Items {
-				c.value(item)
-			}
-		case "rubric_id":
-			c.pair(e.Value, n.Get("rubric_version"))
-		default:
-			c.walk(e.Value)
+func (c *contract) entry(n *yamltree.Loose, e yamltree.LooseEntry) bool {
+	switch k, part := referenceKey(e.Key); {
+	case k == nil:
+		if known := misspelled(e.Key); known != "" {
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is not read: it is not a key for references. Did you mean %q?", e.Key, known))
 		}
+		return c.walk(e.Value)
+	case part == idPart:
+		c.pair(e.Key, e.Value, n.Get(stem(k)+versionPart))
+		return true
+	case part == versionPart:
+		if n.Get(k.IDKey) == nil {
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is not read: it needs the key %q in the same mapping. Add that key, or write %q.", e.Key, k.IDKey, stem(k)+": ID@CONSTRAINT"))
+		}
+		return false
 	}
-	for _, item := range n.Items {
-		c.walk(item)
-	}
+	return c.value(e.Key, e.Value)
 }
 
-// isRubric tells whether a mapping is a rubric itself: criteria with anchors.
-func isRubric(n *yamltree.Node) bool {
-	criteria := n.Get("criteria")
-	return criteria != nil && slices.ContainsFunc(criteria.Items, func(item *yamltree.Node) bool { return item.Get("anchors") != nil })
+// value checks the value of a key for references: a reference, a list of them, or
+// a mapping that holds one.
+func (c *contract) value(key string, n *yamltree.Loose) (holds bool) {
+	switch n.Kind {
+	case yamltree.Scalar:
+		c.References++
+		r, err := ParseReference(n.Value)
+		if err != nil {
+			c.malformed(n, err.Error())
+		} else {
+			c.resolve(key, n, r)
+		}
+		return true
+	case yamltree.Sequence:
+		return c.once(n, key, func() bool {
+			for _, item := range n.Items {
+				holds = c.value(key, item) || holds
+			}
+			return holds
+		})
+	}
+	if holds = c.walk(n); !holds {
+		k, _ := referenceKey(key)
+		c.malformed(n, fmt.Sprintf("an ID was expected, and this is a mapping without the key %q", k.IDKey))
+	}
+	return holds
 }
 
-// embedded reports a rubric that was copied into a contract.
-func (c *contract) embedded(n *yamltree.Node) {
-	id := ""
-	if v := n.Get("rubric_id"); v != nil {
-		id = v.Value
-	}
-	advice := "Put it into the library and refer to it by its ID"
-	if c.library.Find(id) != nil {
-		advice = "Write rubric: " + id + " in its place"
-	}
-	c.add(CodeEmbedded, false, n.Span, id, "A whole rubric stands here, where a reference to one belongs: nobody would see that it differs from the one in the library. "+advice+".")
-}
-
-// value checks what stands where a reference belongs.
-func (c *contract) value(n *yamltree.Node) {
-	if n.Kind != yamltree.Scalar {
-		c.walk(n)
-		return
-	}
-	c.References++
-	r, err := ParseReference(n.Value)
-	if err != nil {
-		c.malformed(n, err)
-		return
-	}
-	c.resolve(n, r)
-}
-
-// pair checks an ID with the constraint beside it, which can be nil.
-func (c *contract) pair(id, constraint *yamltree.Node) {
+// pair checks an ID with the constraint from the same mapping, which can be nil.
+func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	c.References++
 	text, at := "", id
 	if constraint != nil {
@@ -153,34 +181,41 @@ func (c *contract) pair(id, constraint *yamltree.Node) {
 	r, err := newReference(id.Value, text)
 	switch {
 	case err == nil:
-		c.resolve(at, r)
+		c.resolve(key, at, r)
 	case !isID.MatchString(id.Value):
-		c.malformed(id, err)
+		c.malformed(id, err.Error())
 	default:
-		c.malformed(at, err)
+		c.malformed(at, err.Error())
 	}
 }
 
-func (c *contract) malformed(n *yamltree.Node, err error) {
-	c.add(CodeReference, false, n.Span, "", "No reference can be read here: "+err.Error()+".")
+func (c *contract) malformed(n *yamltree.Loose, reason string) {
+	c.add(CodeReference, n.At, "", "No reference can be read here: "+reason+".")
 }
 
-func (c *contract) resolve(n *yamltree.Node, r Reference) {
+func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
 	line, version, err := c.library.Resolve(r)
 	var unknown *UnknownError
 	switch {
 	case errors.As(err, &unknown) && unknown.Retired != nil:
-		c.add(CodeRetired, false, n.Span, r.ID, sentence(err))
+		c.add(CodeRetired, n.At, r.ID, sentence(err))
 	case unknown != nil:
-		c.add(CodeUnknown, false, n.Span, r.ID, sentence(err))
+		c.add(CodeUnknown, n.At, r.ID, sentence(err))
 	case errors.As(err, new(*OtherTextError)):
-		c.add(CodeOtherText, false, n.Span, r.ID, sentence(err))
+		c.add(CodeOtherText, n.At, r.ID, sentence(err))
 	case err != nil:
-		c.add(CodeUnsatisfied, false, n.Span, r.ID, sentence(err))
+		c.add(CodeUnsatisfied, n.At, r.ID, sentence(err))
 	case line.Retired:
-		c.add(CodeRetired, false, n.Span, r.ID, sentence(&UnknownError{ID: r.ID, Retired: c.library.ending(r.ID)}))
+		c.add(CodeRetired, n.At, r.ID, sentence(&UnknownError{ID: r.ID, Retired: c.library.ending(r.ID)}))
 	case line.Deprecated != nil:
-		c.add(CodeDeprecated, true, n.Span, r.ID, fmt.Sprintf("%s %s should no longer be used: %s%s", r.ID, version, line.Deprecated.Reason, instead(line.Deprecated.ReplacedBy)))
+		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s should no longer be used: %s%s", r.ID, version, line.Deprecated.Reason, instead(line.Deprecated.ReplacedBy)))
+	}
+	if want, part := referenceKey(key); line != nil && line.Kind != want.Name {
+		for _, k := range document.Kinds() {
+			if k.Name == line.Kind {
+				c.add(CodeKind, n.At, r.ID, fmt.Sprintf("%s is a %s: the key %q refers to a %s. Use the key %q.", r.ID, k.Noun, key, want.Noun, stem(k)+part))
+			}
+		}
 	}
 }
 

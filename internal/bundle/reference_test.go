@@ -24,9 +24,11 @@ func sample() *Library {
 	old, gone := line("old_v1", "1.0.0"), line("gone_v1", "1.0.0")
 	old.Deprecated = &bundlefile.Deprecation{Reason: "It is vague.", ReplacedBy: "story_v1"}
 	gone.Retired = true
+	api := line("api_v1", "1.0.0")
+	api.ArtifactType, api.Kind = "api_design", bundlefile.KindRuleSet
 	return &Library{
 		Version: "1.0.0", Digest: zeros,
-		Lines: []bundlefile.IndexLine{gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
+		Lines: []bundlefile.IndexLine{api, gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
 		Retired: map[string]Retirement{
 			"gone_v1":  {ID: "gone_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody uses it.", ReplacedBy: "story_v1"},
 			"older_v1": {ID: "older_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody used it."},
@@ -77,7 +79,7 @@ func TestSearch(t *testing.T) {
 		want                []string
 		reason              string
 	}{
-		{"", "", []string{"old_v1", "story_v1"}, "all that is not retired"},
+		{"", "", []string{"api_v1", "old_v1", "story_v1"}, "all that is not retired"},
 		{"", "STORY", []string{"story_v1"}, "case says nothing"},
 		{"", "clarity old", []string{"old_v1"}, "every word is needed"},
 		{"prd", "", []string{"old_v1", "story_v1"}, "the artifact type"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +16,7 @@ import (
 )
 
 func (b *bundleCommand) refsCommand() *cobra.Command {
-	failLevel := "error"
+	failLevel, allowNone := "error", false
 	cmd := &cobra.Command{
 		Use:   "refs FILE CONTRACT...",
 		Short: "Check files that refer to rubrics and rule sets",
@@ -25,9 +26,14 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
   rubric: ID@CONSTRAINT          rubric_id: ID
                                  rubric_version: CONSTRAINT
 
-An error is an ID that no document has or that is retired, a constraint that no
-version satisfies, and a whole rubric where a reference belongs. A warning is a
-document that should no longer be used.
+For rule sets, the keys are ruleset, rulesets, ruleset_id and ruleset_version. A
+contract can use all of YAML, such as anchors, merge keys and several documents.
+
+Errors are an ID that no document has, that is retired, or that is of the other
+kind; a constraint that no version satisfies; and a whole document where a
+reference is expected. Warnings are a document that should no longer be used, a
+key that looks like a misspelled one of these, and a contract that refers to
+nothing (unless --allow-none is set).
 
 Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 a
 file could not be read.`,
@@ -38,15 +44,16 @@ file could not be read.`,
 			if failLevel != "error" && failLevel != "warning" {
 				return fmt.Errorf("--fail-level must be error or warning, and %q stands there", failLevel)
 			}
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel) })
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
 		},
 	}
+	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts that refer to no document")
 	cmd.Flags().StringVar(&failLevel, "fail-level", failLevel, "what gives exit code 1: error or warning")
 	b.formatFlag(cmd, "text or json")
 	return cmd
 }
 
-func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string) error {
+func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string, allowNone bool) error {
 	var contracts []bundle.Contract
 	failed := false
 	for _, name := range names {
@@ -55,6 +62,9 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 			return err
 		}
 		c := l.Check(name, f.Data)
+		if allowNone {
+			c.Findings = slices.DeleteFunc(c.Findings, func(f bundle.Finding) bool { return f.Code == bundle.CodeNone })
+		}
 		for _, f := range c.Findings {
 			failed = failed || !f.Warning || failLevel == "warning"
 		}

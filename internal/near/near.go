@@ -36,6 +36,9 @@ func Words(got string, known []string, limit int) []string {
 	return words
 }
 
+// Within reports whether a word, in ASCII, is at most edits edits away from got.
+func Within(got, word string, edits int) bool { return distance(got, word, edits) <= edits }
+
 // distance is the optimal string alignment distance of two words in bytes (the
 // known words are ASCII), or limit+1 as soon as it is sure to exceed limit.
 func distance(a, b string, limit int) int {

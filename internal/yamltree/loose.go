@@ -29,6 +29,8 @@ type Loose struct {
 	// except for those that it has itself.
 	Entries []LooseEntry
 	Items   []*Loose
+
+	keys map[string]*Loose // of a mapping, by key
 }
 
 // LooseEntry is one key of a mapping with its value. A key that is not a scalar
@@ -40,14 +42,7 @@ type LooseEntry struct {
 }
 
 // Get returns the value of a key, or nil.
-func (n *Loose) Get(key string) *Loose {
-	for _, e := range n.Entries {
-		if e.Key == key {
-			return e.Value
-		}
-	}
-	return nil
-}
+func (n *Loose) Get(key string) *Loose { return n.keys[key] }
 
 // ParseLoose reads a file that belongs to others, who may use what Parse refuses:
 // several documents, anchors, aliases, merge keys, tags, directives, keys that are
@@ -136,25 +131,20 @@ func (r *looseReader) value(y *yaml.Node) *Loose {
 }
 
 func (r *looseReader) mapping(n *Loose, y *yaml.Node) {
-	n.Kind = Mapping
-	has := map[string]bool{}
+	n.Kind, n.keys = Mapping, map[string]*Loose{}
 	var merge []*Loose
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key, value := r.value(y.Content[i]), r.value(y.Content[i+1])
 		switch {
 		case y.Content[i].Tag == "!!merge" && value.Kind == Sequence:
 			merge = append(merge, value.Items...)
-			continue
 		case y.Content[i].Tag == "!!merge":
 			merge = append(merge, value)
-			continue
 		case key.Kind != Scalar:
-		case has[key.Value]:
+			n.Entries = append(n.Entries, LooseEntry{"", key.At, value})
+		case !n.add(LooseEntry{key.Value, key.At, value}):
 			r.refuse(y.Content[i], CodeDuplicateKey, "The key "+shown([]byte(key.Value))+" is repeated: some readers take the first one, others the last. Remove all but one.")
-		default:
-			has[key.Value] = true
 		}
-		n.Entries = append(n.Entries, LooseEntry{key.Value, key.At, value})
 	}
 	for _, m := range merge {
 		for _, e := range m.Entries {
@@ -162,10 +152,17 @@ func (r *looseReader) mapping(n *Loose, y *yaml.Node) {
 				r.refuse(y, CodeTooLarge, "The merge keys (<<) of this file copy too many keys. Write the keys where they belong.")
 				return
 			}
-			if !has[e.Key] {
-				has[e.Key] = true
-				n.Entries = append(n.Entries, e)
-			}
+			n.add(e)
 		}
 	}
+}
+
+// add adds an entry unless the mapping has its key, and reports whether it did.
+func (n *Loose) add(e LooseEntry) bool {
+	if n.keys[e.Key] != nil {
+		return false
+	}
+	n.keys[e.Key] = e.Value
+	n.Entries = append(n.Entries, e)
+	return true
 }

@@ -1,0 +1,96 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
+)
+
+// The keys for references to documents of a kind are its stem, such as rubric,
+// with one of these parts.
+const (
+	listPart    = "s"
+	idPart      = "_id"
+	versionPart = "_version"
+)
+
+var parts = []string{"", listPart, idPart, versionPart}
+
+func stem(k *document.Kind) string { return strings.TrimSuffix(k.IDKey, idPart) }
+
+// referenceKey takes a key for references apart. The kind of another key is nil.
+func referenceKey(key string) (k *document.Kind, part string) {
+	for _, k := range document.Kinds() {
+		if part, ok := strings.CutPrefix(key, stem(k)); ok && slices.Contains(parts, part) {
+			return k, part
+		}
+	}
+	return nil, ""
+}
+
+// misspelled returns the key for references that was probably meant, or "": one
+// that differs in case and separators, or also in one letter. Two letters would
+// make "public" a misspelled "rubric".
+func misspelled(key string) string {
+	for edits := range 2 {
+		for _, k := range document.Kinds() {
+			for _, part := range parts {
+				if near.Within(letters(key), letters(stem(k)+part), edits) {
+					return stem(k) + part
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// letters is a key in lowercase, without separators.
+func letters(key string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-. ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
+}
+
+// embeddedKind returns the kind of document that a mapping is itself, or nil: a
+// rubric has criteria with anchors, a rule set has rules with a severity and a
+// check.
+func embeddedKind(n *yamltree.Loose) *document.Kind {
+	holds := func(list string, keys ...string) bool {
+		items := n.Get(list)
+		return items != nil && slices.ContainsFunc(items.Items, func(item *yamltree.Loose) bool {
+			return !slices.ContainsFunc(keys, func(key string) bool { return item.Get(key) == nil })
+		})
+	}
+	switch {
+	case holds("criteria", "anchors"):
+		return &document.Rubric
+	case holds("rules", "severity", "check"):
+		return &document.RuleSet
+	}
+	return nil
+}
+
+// embedded reports a document that was copied into a contract.
+func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
+	c.References++
+	id, code := "", CodeEmbedded
+	if k == &document.RuleSet {
+		code = CodeRuleSet
+	}
+	if v := n.Get(k.IDKey); v != nil {
+		id = v.Value
+	}
+	advice := "Put it into the library and refer to it by its ID"
+	if c.library.Find(id) != nil {
+		advice = fmt.Sprintf("Write %q instead", stem(k)+": "+id)
+	}
+	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: a reference to one was expected, because nobody sees when a copy differs from the library. %s.", k.Noun, advice))
+}
