@@ -97,6 +97,21 @@ func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 	return documents, others, err
 }
 
+// Ended are the IDs of documents that were retired, or of which a version was
+// withdrawn.
+func (l *Library) Ended() []string {
+	var ids []string
+	for _, line := range l.Lines {
+		if line.Retired {
+			ids = append(ids, line.ID)
+		}
+	}
+	for _, o := range l.Tombstones {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}
+
 // Conformance has the conformance vectors that a bundle carries, by the names of
 // their entries.
 func (l *Library) Conformance() (map[string][]byte, error) {

@@ -68,8 +68,9 @@ which judge runs must be repeated.
 the highest tag library-vX.Y.Z. Where there is none, --first-release says that
 this is right: else a clone without tags would start at 1.0.0 again.
 
-Exit codes: 0 compared, 1 with --check if a version does not fit, 2 the
-comparison could not be done.`,
+Exit codes: 0 compared, 1 with --check if a version does not fit, a document can't
+be compared, or one is removed that neither the ledger nor an exception lists, 2
+the comparison could not be done, or the library's version can't be told.`,
 		Example: `  rubric-diff                                   what this branch changes
   rubric-diff main                              compare the working tree with main
   rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
@@ -88,7 +89,7 @@ comparison could not be done.`,
 	f.SortFlags = false
 	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json, markdown or html; FORMAT=FILE writes to a file (repeatable)")
 	d.stepOutputs.flag(cmd, "class and next-version (empty where they can't be told)")
-	f.BoolVar(&d.check, "check", false, "exit with 1 if the version of a document does not fit")
+	f.BoolVar(&d.check, "check", false, "exit with 1 if a document or its version does not fit")
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")

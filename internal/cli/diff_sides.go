@@ -269,7 +269,7 @@ func readBundle(s side) (*diff.Library, error) {
 	if err != nil {
 		return nil, fileError(s.file, err)
 	}
-	return diff.Packed(s.name, l.Version, documents, others), nil
+	return diff.Packed(s.name, l.Version, documents, others, l.Ended()), nil
 }
 
 // compareDefault compares the working tree with the target, or with the last

@@ -8,7 +8,9 @@
 //   - Only files that differ are read.
 //   - What can't be read is never taken for absent. A file with mistakes is
 //     listed as such, and its version does not fit; at the base, a commit has
-//     the last content that had none.
+//     the last content that had none. A link in the place of a document hides
+//     it, and a document that is gone fits only if the ledger or an exception of
+//     the head lists it.
 package diff
 
 import (
@@ -76,8 +78,9 @@ type Document struct {
 	// Required is the lowest version that fits, "" if there was none before or a
 	// side can't be read.
 	Required string
-	// Fits tells that the version in the head is as high as it has to be, and
-	// skips no number.
+	// Fits reports whether the version in the head is as high as it has to be and
+	// skips no number, or the end of a document that was removed is recorded. What
+	// can't be read never fits.
 	Fits bool
 	// Fork is the ID under which the changes belong because the one that the
 	// document has carries its major version, else "".
@@ -118,6 +121,7 @@ type Value struct {
 // Compare compares a head with the libraries before it. The tip can be one of
 // them.
 func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
+	c := &Comparison{Before: before, Tip: tip, Head: head}
 	taken := map[string]*pair{}
 	if !slices.Contains(before, tip) {
 		var err error
@@ -137,12 +141,16 @@ func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
 				tip = t.base
 			}
 			d := p.document(tip)
+			if d.Status == Removed {
+				if err := c.removed(&d, p.base, tip); err != nil {
+					return nil, err
+				}
+			}
 			if other, ok := found[key]; !ok || d.outranks(&other) {
 				found[key] = d
 			}
 		}
 	}
-	c := &Comparison{Before: before, Tip: tip, Head: head}
 	for _, d := range found {
 		c.Documents = append(c.Documents, d)
 	}
@@ -195,7 +203,7 @@ func (p *pair) document(tip *file) Document {
 	}
 	switch {
 	case p.head == nil:
-		d.Status, d.Class, d.Fits = Removed, schema.Major, true
+		d.Status, d.Class = Removed, schema.Major
 	case p.head.problem != "" || p.base != nil && p.base.problem != "":
 		p.unreadable(&d)
 	case p.base == nil:
@@ -287,6 +295,7 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	d.floor, d.skips = floor, d.Fits && skips(floor, head)
 	if base != nil && class == schema.Major && version(base).Major() > 0 && idMajor.MatchString(d.ID) {
 		d.Fork = idMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", version(base).Major()+1))
+		d.Fits = false
 	}
 }
 

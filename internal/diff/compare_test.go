@@ -223,7 +223,7 @@ func TestFoldersThatAreNoLibrary(t *testing.T) {
 	}
 }
 
-// TestLinksAreNotFollowed holds that a link in place of a document is none.
+// TestLinksAreNotFollowed holds that a link in place of a document hides it.
 func TestLinksAreNotFollowed(t *testing.T) {
 	base := stories(t, story)
 	dir := t.TempDir()
@@ -244,8 +244,8 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Documents) != 2 || c.Documents[0].Status != Removed || c.Documents[1].Status != Added {
-		t.Errorf("the documents are %+v, want the story removed and a added", c.Documents)
+	if len(c.Documents) != 2 || !c.Documents[0].Unreadable() || c.Documents[0].ID != "story_v1" || c.Documents[1].Status != Added {
+		t.Errorf("the documents are %+v, want the story unreadable and a added", c.Documents)
 	}
 }
 

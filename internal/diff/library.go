@@ -45,6 +45,7 @@ type Library struct {
 	// files opens it as a file system; nil where it is none.
 	files  func() (fs.FS, error)
 	parsed map[string]*file
+	listed *listing // nil before it is read
 }
 
 // Files is the library as a file system, nil for a released file.
@@ -123,7 +124,7 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 
 func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Library {
 	at := &Library{
-		Name: name, Commit: l.Commit, documents: l, held: l.Document,
+		Name: name, Commit: l.Commit, documents: commitDocuments{l}, held: l.Document,
 		rest:   func() (map[string]string, error) { return restAt(repo, l, folder) },
 		files:  func() (fs.FS, error) { return filesAt(repo, l.Commit, folder) },
 		parsed: map[string]*file{},
@@ -134,10 +135,41 @@ func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Libr
 
 // empty tells whether the library has no document.
 func (l *Library) empty() (bool, error) {
-	if held, ok := l.documents.(*history.Library); ok {
+	if held, ok := l.documents.(commitDocuments); ok {
 		return held.Empty()
 	}
 	return len(l.Paths()) == 0, nil
+}
+
+// commitDocuments are the documents of a commit, with the links and submodules
+// that hide some.
+type commitDocuments struct{ *history.Library }
+
+func (c commitDocuments) Paths() []string {
+	paths := slices.AppendSeq(c.Library.Paths(), maps.Keys(c.Hidden()))
+	slices.Sort(paths)
+	return paths
+}
+
+func (c commitDocuments) Hash(name string) string {
+	if e, ok := c.Hidden()[name]; ok {
+		return e.Mode.String() + " " + e.Hash
+	}
+	return c.Library.Hash(name)
+}
+
+func (c commitDocuments) File(name string) ([]byte, error) {
+	if e, ok := c.Hidden()[name]; ok {
+		return nil, notAFileError(e.Mode.String())
+	}
+	return c.Library.File(name)
+}
+
+// notAFileError is what stands at the path of a document: "symbolic link".
+type notAFileError string
+
+func (e notAFileError) Error() string {
+	return "it is a " + string(e) + ", and a regular file was expected"
 }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error) {
@@ -198,12 +230,16 @@ func Folder(dir, name string) (*Library, error) {
 		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
 	}
 	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
-	err := f.walk(history.Root, func(name string) error {
+	err := f.walk(history.Root, func(name string, mode fs.FileMode) error {
 		if !history.IsDocument(name) {
 			return nil
 		}
 		f.hashes[name] = unknown
-		if data, err := f.File(name); err == nil {
+		if mode&fs.ModeSymlink != 0 {
+			if to, err := fs.ReadLink(f.fsys, name); err == nil {
+				f.hashes[name] = gitrepo.Symlink.String() + " " + history.BlobHash([]byte(to))
+			}
+		} else if data, err := f.File(name); err == nil {
 			f.hashes[name] = history.BlobHash(data)
 		}
 		return nil
@@ -230,26 +266,29 @@ type folder struct {
 // read. It equals nothing, not even itself.
 const unknown = "unknown"
 
-// walk visits the regular files below a folder, or the file itself, if it
-// exists. Links are not followed.
-func (f *folder) walk(root string, visit func(name string) error) error {
+// walk visits what is below a folder, or the file itself, if it exists, except
+// folders. Links are not followed.
+func (f *folder) walk(root string, visit func(name string, mode fs.FileMode) error) error {
 	return fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && name == root:
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s can't be read: %w", name, reason(err))
-		case !d.Type().IsRegular():
+		case d.IsDir():
 			return nil
 		}
-		return visit(name)
+		return visit(name, d.Type())
 	})
 }
 
 func (f *folder) rest() (map[string]string, error) {
 	rest := map[string]string{}
 	for _, root := range append([]string{history.LedgerFile}, restFolders...) {
-		err := f.walk(root, func(name string) error {
+		err := f.walk(root, func(name string, mode fs.FileMode) error {
+			if !mode.IsRegular() {
+				return nil
+			}
 			data, err := f.File(name)
 			if err != nil {
 				return fmt.Errorf("%s can't be read: %w", name, err)
@@ -268,8 +307,17 @@ func (f *folder) Paths() []string { return slices.Sorted(maps.Keys(f.hashes)) }
 
 func (f *folder) Hash(name string) string { return f.hashes[name] }
 
-// File is the content of a file.
+// File is the content of a regular file.
 func (f *folder) File(name string) ([]byte, error) {
+	info, err := fs.Lstat(f.fsys, name)
+	switch {
+	case err != nil:
+		return nil, reason(err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, notAFileError(gitrepo.Symlink.String())
+	case !info.Mode().IsRegular():
+		return nil, notAFileError("special file or folder")
+	}
 	data, err := limits.ReadFile(f.fsys, name)
 	return data, reason(err)
 }

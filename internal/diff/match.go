@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -51,6 +52,8 @@ func (l *Library) current(name string) (*file, error) {
 	data, err := l.File(name)
 	content, err := source.Read(name, data, err)
 	switch {
+	case errors.As(err, new(notAFileError)):
+		f.problem = fmt.Sprintf("The document can't be read: %v. Put the file itself there.", err)
 	case err != nil && l.held != nil:
 		return nil, err // the repository is damaged
 	case err != nil:

@@ -7,16 +7,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/history"
 )
 
-// Packed is the library in a released file, which is its version. documents has the canonical form of
-// each by the name of its entry, and others what else is released, likewise.
+// Packed is the library in a released file, which is its version. documents has the
+// canonical form of each by the name of its entry, and others what else is
+// released, likewise; ended are the IDs of documents that were retired or withdrawn.
 // Where a document stands in the file says nothing of where the library had it.
-func Packed(name, version string, documents, others map[string][]byte) *Library {
+func Packed(name, version string, documents, others map[string][]byte, ended []string) *Library {
+	listed := &listing{}
+	for _, id := range ended {
+		listed.Retired = append(listed.Retired, struct{ ID string }{id})
+	}
 	rest := map[string]string{}
 	for name, data := range others {
 		rest[name] = history.BlobHash(data)
 	}
 	return &Library{
-		Name: name, version: version, documents: packed(documents), packed: true, parsed: map[string]*file{},
+		Name: name, version: version, documents: packed(documents), packed: true, parsed: map[string]*file{}, listed: listed,
 		rest: func() (map[string]string, error) { return rest, nil },
 	}
 }

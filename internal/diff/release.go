@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -29,12 +31,12 @@ type Release struct {
 // folder or a released file, which have no releases.
 var ErrNoRevision = errors.New("the base is no revision, and only a revision has releases")
 
-// UnreadableError says that the library's version can't be told because
-// documents can't be read.
-type UnreadableError struct{ Files []string }
+// UnsettledError says that the library's version can't be told because documents
+// can't be read, or are gone without an entry in the ledger.
+type UnsettledError struct{ Files []string }
 
-func (e *UnreadableError) Error() string {
-	return fmt.Sprintf("the library's version can't be told before this is mended: %s. `rubric-lint` shows the mistakes", strings.Join(e.Files, ", "))
+func (e *UnsettledError) Error() string {
+	return fmt.Sprintf("the library's version can't be told before these files are fixed: %s. `rubric-diff` and `rubric-lint` show what is wrong", strings.Join(e.Files, ", "))
 }
 
 // Class is the highest class of what differs between the two libraries: of the
@@ -73,15 +75,15 @@ func (c *Comparison) Class() (schema.Class, error) {
 // Library is Release as far as it can be told: what can't be, is left out. repo
 // can be nil.
 func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
-	class, err := c.readableClass()
-	if errors.As(err, new(*UnreadableError)) {
+	class, err := c.settledClass(Unreadable)
+	if errors.As(err, new(*UnsettledError)) {
 		return Release{}, nil
 	}
 	if err != nil || repo == nil {
 		return Release{Class: class}, err
 	}
 	r, err := c.Release(repo, folder, prefix)
-	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*gitrepo.OffLineError)) || errors.As(err, new(*UnreadableError)) {
+	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*gitrepo.OffLineError)) || errors.As(err, new(*UnsettledError)) {
 		return Release{Class: class}, nil
 	}
 	return r, err
@@ -101,7 +103,7 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 	if c.Tip.Commit.IsZero() && len(c.Tip.Paths()) > 0 && !released {
 		return Release{}, ErrNoRevision
 	}
-	class, err := c.readableClass()
+	class, err := c.settledClass(Unreadable, Gone)
 	if err != nil {
 		return Release{}, err
 	}
@@ -160,20 +162,19 @@ func (c *Comparison) lastRelease(repo *gitrepo.Repo, prefix string) (string, git
 	return repo.LastRelease(c.Tip.Commit, prefix)
 }
 
-// readableClass is Class, or an *UnreadableError.
-func (c *Comparison) readableClass() (schema.Class, error) {
+// settledClass is Class, or an *UnsettledError if documents have a change of one of
+// the kinds.
+func (c *Comparison) settledClass(kinds ...change.Kind) (schema.Class, error) {
 	var files []string
 	for i := range c.Documents {
 		for _, ch := range c.Documents[i].Changes {
-			if ch.Head != nil && ch.Kind == Unreadable {
-				files = append(files, ch.Head.File)
-			} else if ch.Kind == Unreadable {
-				files = append(files, ch.Base.File)
+			if slices.Contains(kinds, ch.Kind) {
+				files = append(files, cmp.Or(ch.Head, ch.Base).File)
 			}
 		}
 	}
 	if len(files) > 0 {
-		return 0, &UnreadableError{files}
+		return 0, &UnsettledError{files}
 	}
 	return c.Class()
 }
@@ -188,7 +189,7 @@ func (c *Comparison) since(repo *gitrepo.Repo, release gitrepo.Commit, folder st
 	if err != nil {
 		return 0, err
 	}
-	return between.readableClass()
+	return between.settledClass(Unreadable, Gone)
 }
 
 // first is the version of the first release: all documents of the head have to
@@ -208,7 +209,7 @@ func (c *Comparison) first(repo *gitrepo.Repo, folder string) (string, error) {
 			return "", err
 		}
 		if f.problem != "" {
-			return "", &UnreadableError{[]string{name}}
+			return "", &UnsettledError{[]string{name}}
 		}
 		if version(f.doc).Major() == 0 {
 			next = "0.1.0"

@@ -62,6 +62,7 @@ type Library struct {
 	folder   string // of the library, relative to the repository
 	snapshot *gitrepo.Snapshot
 	files    map[string]gitrepo.Entry // the documents by path
+	hidden   map[string]gitrepo.Entry // links and submodules by path
 	parsed   map[string]*Held         // by path; nil where it was never usable
 }
 
@@ -72,7 +73,7 @@ func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, 
 	}
 	return &Library{
 		Commit: c, repo: repo, folder: folder, snapshot: snapshot,
-		files: map[string]gitrepo.Entry{}, parsed: map[string]*Held{},
+		files: map[string]gitrepo.Entry{}, hidden: map[string]gitrepo.Entry{}, parsed: map[string]*Held{},
 	}, nil
 }
 
@@ -139,16 +140,21 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 	return before, after, nil
 }
 
-// add adds an entry below Root if it is a document.
+// add adds an entry below Root if it has the name of a document.
 func (l *Library) add(e *gitrepo.Entry) {
-	if e == nil || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+	if e == nil || !IsDocument(Root+"/"+e.Path) {
 		return
 	}
-	name := Root + "/" + e.Path
-	if IsDocument(name) {
-		l.files[name] = *e
+	if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+		l.files[Root+"/"+e.Path] = *e
+	} else {
+		l.hidden[Root+"/"+e.Path] = *e
 	}
 }
+
+// Hidden are the symbolic links and submodules that have the name of a document,
+// by path. What they hide can't be read.
+func (l *Library) Hidden() map[string]gitrepo.Entry { return l.hidden }
 
 // Paths lists the documents, sorted.
 func (l *Library) Paths() []string {
@@ -204,9 +210,16 @@ func (l *Library) read(name string) (*Held, error) {
 	return &Held{d, l.Commit, l.Hash(name)}, nil
 }
 
-// documentIn parses a document of a commit. One that is too large to be read is
-// not valid.
+// documentIn parses a document of a commit. One that is too large to be read is not
+// valid, and neither is a symbolic link or a submodule in its place.
 func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
+	info, err := fs.Lstat(s.FS(), name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return document.Parse(source.NewFile(name, nil)), nil
+	}
 	data, err := s.Read(name)
 	f, err := source.Read(name, data, err)
 	if err != nil {
@@ -228,6 +241,9 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 			return nil, err
 		}
 		hash, err := s.Hash(name)
+		if errors.Is(err, gitrepo.ErrNotAFolder) {
+			return nil, nil
+		}
 		if err != nil || hash == "" {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ criteria:
 	if err != nil {
 		panic(err)
 	}
-	return diff.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil)
+	return diff.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil, nil)
 }
 
 func drawn(t *testing.T, before, after *diff.Library) string {

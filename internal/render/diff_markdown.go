@@ -61,7 +61,7 @@ func (m *markdown) table(documents []*diff.Document) {
 			m.printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
-		m.printf("| %s | %s | %s | %s |\n", cell(cmp.Or(d.ID, d.HeadPath)), class(d), versionCell(d), fits(d))
+		m.printf("| %s | %s | %s | %s |\n", cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
 	}
 }
 
@@ -94,6 +94,8 @@ func fits(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
 		return "**no**: mend it first"
+	case d.Status == diff.Removed && !d.Fits:
+		return "**no**: put it back or retire it"
 	case d.Status == diff.Removed:
 		return ""
 	case d.Fits:
@@ -122,7 +124,7 @@ func section(d *diff.Document) string {
 		return ""
 	}
 	m := markdown{}
-	m.printf("\n### %s\n\n", code(cmp.Or(d.ID, d.HeadPath)))
+	m.printf("\n### %s\n\n", code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
 	if advice := advice(d); advice != "" {
 		m.printf("%s\n\n", code(advice))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/replay"
 	"github.com/rubric-library/rubric-library/internal/schema"
 )
@@ -87,7 +88,7 @@ func what(d *diff.Document) string {
 // advice says what to do about a version that does not fit, "" where it does.
 func advice(d *diff.Document) string {
 	switch {
-	case d.Fits || d.Unreadable():
+	case d.Fits || d.Unreadable() || d.Status == diff.Removed:
 		return ""
 	case d.Fork != "":
 		return fmt.Sprintf("Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
@@ -157,27 +158,34 @@ func (t *text) mark(op diff.Op, line string) string {
 }
 
 // counts says how many documents there are of each kind of difference, and how
-// many versions do not fit.
+// many do not fit. What can't be compared is never counted as fitting.
 func counts(c *diff.Comparison) string {
 	n := map[string]int{}
-	misfits := 0
+	misfits, fitting := 0, 0
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		switch {
 		case d.Unreadable():
 			n["unreadable"]++
+			continue
+		case d.Status == diff.Removed && !d.Fits:
+			n["gone"]++
+			continue
 		case d.Status == diff.Modified:
 			n[d.Class.String()]++
 		default:
 			n[string(d.Status)]++
 		}
-		if !d.Fits && !d.Unreadable() {
+		if d.Fits {
+			fitting++
+		} else {
 			misfits++
 		}
 	}
 	var parts []string
 	for _, p := range []struct{ key, words string }{
-		{"unreadable", "that can't be compared"}, {"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
+		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lint.LedgerFile},
+		{"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
 		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with another version only"},
 		{"unchanged", "with another layout or other comments only"},
 	} {
@@ -185,16 +193,20 @@ func counts(c *diff.Comparison) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.words))
 		}
 	}
-	if len(parts) == 0 {
+	fit := "; all versions fit"
+	switch {
+	case len(parts) == 0:
 		return "No document differs."
+	case misfits == 1:
+		fit = "; 1 version does not fit"
+	case misfits > 1:
+		fit = fmt.Sprintf("; %d versions do not fit", misfits)
+	case fitting == 0:
+		fit = ""
+	case fitting < len(c.Documents):
+		fit = "; the other versions fit"
 	}
-	fit := "all versions fit"
-	if misfits == 1 {
-		fit = "1 version does not fit"
-	} else if misfits > 1 {
-		fit = fmt.Sprintf("%d versions do not fit", misfits)
-	}
-	return "Documents: " + strings.Join(parts, ", ") + "; " + fit + "."
+	return "Documents: " + strings.Join(parts, ", ") + fit + "."
 }
 
 // compared says what was compared with what. show makes names safe to print.

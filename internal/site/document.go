@@ -126,7 +126,7 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 // compared compares two versions of a document.
 func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
 	packed := func(v *version) *diff.Library {
-		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil)
+		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)
 	}
 	old := packed(before)
 	c, err := diff.Compare([]*diff.Library{old}, old, packed(after))

@@ -1,0 +1,116 @@
+package diff
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/source"
+)
+
+// Gone is the kind of the only change of a document that was removed, unless the
+// ledger or an exception of the head lists it.
+const Gone change.Kind = "gone"
+
+// ruleGone is the lint rule whose exceptions accept that a document is gone.
+const ruleGone = "document-gone"
+
+// listing is what a library says about documents that it no longer has.
+type listing struct {
+	Retired    []struct{ ID string }
+	Exceptions []struct{ Rule, ID, Version string }
+	// problem says why the files can't be relied on.
+	problem string
+}
+
+// lists reports whether the end of a document is recorded. An exception accepts
+// the end of one version, or what one commit did.
+func (l *listing) lists(id, version string) bool {
+	for _, e := range l.Exceptions {
+		if e.Rule == ruleGone && e.ID == id && (e.Version == "" || e.Version == version) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l.Retired, func(r struct{ ID string }) bool { return r.ID == id })
+}
+
+// listing reads the ledger and the exceptions.
+func (l *Library) listing() (*listing, error) {
+	if l.listed != nil {
+		return l.listed, nil
+	}
+	out := &listing{}
+	for _, f := range []struct {
+		name string
+		kind *document.Kind
+	}{{history.LedgerFile, &document.Ledger}, {history.ExceptionsFile, &document.Exceptions}} {
+		data, err := l.File(f.name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || err == nil && data == nil:
+			continue
+		case errors.As(err, new(notAFileError)):
+			out.problem = fmt.Sprintf("%s can't be read: %v", f.name, err)
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s can't be read: %w", f.name, err)
+		}
+		d := document.ParseAs(source.NewFile(f.name, data), f.kind)
+		if !d.Valid() {
+			out.problem = f.name + " has mistakes"
+			continue
+		}
+		canonical, err := d.Canonical()
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(canonical, out); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	l.listed = out
+	return out, nil
+}
+
+// removed says what became of a document that the head does not have. tip is the
+// document at the target's tip, nil if it is gone there too.
+func (c *Comparison) removed(d *Document, base, tip *file) error {
+	head, err := c.Head.listing()
+	if err != nil {
+		return err
+	}
+	d.Fits = head.lists(d.ID, d.BaseVersion)
+	if !d.Fits && tip == nil && !slices.Contains(c.Before, c.Tip) {
+		target, err := c.Tip.listing()
+		if err != nil {
+			return err
+		}
+		d.Fits = target.lists(d.ID, d.BaseVersion) // the target retired it
+	}
+	if d.Fits {
+		return nil
+	}
+	name, retire := base.path, ""
+	if d.ID != "" {
+		name, retire = d.ID, fmt.Sprintf(", or retire the document with `rubric-edit retire %s`", d.ID)
+	}
+	missing := history.LedgerFile + " has no entry for it"
+	if head.problem != "" {
+		missing = head.problem
+	}
+	at := source.Position{Line: 1, Column: 1}
+	if base.doc != nil && base.doc.Kind != nil {
+		if id := base.doc.Root().Get(base.doc.Kind.IDKey); id != nil {
+			at = base.doc.File.Position(id.Span.Start)
+		}
+	}
+	d.Changes = []Change{{
+		Kind: Gone, Base: &Value{Text: d.ID, Revision: base.revision, File: base.path, At: at},
+		Message: fmt.Sprintf("%s is removed, and %s: others may still use it. Put the file back%s.", name, missing, retire),
+	}}
+	return nil
+}
