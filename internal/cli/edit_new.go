@@ -27,7 +27,10 @@ func (c *editCommand) newCommand() *cobra.Command {
 		Long: `Begin a rubric or a rule set as a draft, version 0.1.0, where it belongs:
 rubrics/<artifact type>/<ID>.yaml. What is still to write is left empty, and
 rubric-lint names each place until it is written. On a terminal, what no flag
-says is asked for.`,
+says is asked for.
+
+The first document of a library also makes an empty ledger, rubrics/retired.yaml,
+and a .gitattributes with which two branches that each retire a document merge.`,
 		Example: `  rubric-edit new
   rubric-edit new rubric --id bug_report_quality_v1 --name "Bug report quality" \
     --artifact-type jira_tickets --criteria steps,expectation,environment

@@ -16,8 +16,8 @@ const (
 	ledgerFile = history.LedgerFile
 	// listKey is the key of the ledger's list.
 	listKey = "retired"
-	// emptyLedger is a ledger as it is made.
-	emptyLedger = "# yaml-language-server: $schema=../schema/retired.schema.json\n" + listKey + ": []\n"
+	// EmptyLedger is the ledger of a new library.
+	EmptyLedger = "# yaml-language-server: $schema=../schema/retired.schema.json\n" + listKey + ": []\n"
 )
 
 // ledger is the ledger of the library, nil if there is none. One that has
@@ -59,7 +59,7 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	}
 	data := before
 	if data == nil {
-		data = []byte(emptyLedger)
+		data = []byte(EmptyLedger)
 	}
 	ledger, err := validLedger(data)
 	if err != nil {
@@ -137,6 +137,9 @@ func entering(ledger *document.Document, at int, pairs []pair) []source.Edit {
 		return []source.Edit{insert(items[at-1].Span.End, ", "+l.braces(pairs))}
 	}
 	text := l.lines(indentation(f, items[0]), pairs)
+	if items[0].Style == yamltree.Flow {
+		text = indentation(f, items[0]) + l.braces(pairs) + l.eol
+	}
 	gap := ""
 	if len(items) > 1 && spaced(f, items[1].Span.Start) {
 		gap = l.eol
@@ -158,7 +161,8 @@ func entering(ledger *document.Document, at int, pairs []pair) []source.Edit {
 	return edits
 }
 
-// firstEntry is the entry of a list that was empty.
+// firstEntry is the entry of a list that was empty. It is one line, so that a
+// merge that keeps the lines of both sides (merge=union) keeps whole entries.
 func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs []pair) string {
 	l := usual
 	if strings.Contains(string(f.Data), "\r\n") {
@@ -168,5 +172,5 @@ func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs 
 		l.keys = list.Key.Style
 		return " [" + l.braces(pairs) + "]"
 	}
-	return l.eol + strings.TrimSuffix(l.lines(indentation(f, list.Key)+"  - ", pairs), l.eol)
+	return l.eol + indentation(f, list.Key) + "  - " + l.braces(pairs)
 }

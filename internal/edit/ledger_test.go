@@ -58,6 +58,10 @@ func TestEntryKeepsTheStyle(t *testing.T) {
 			`{id: "m_v1", kind: "rubric", last_version: "1.2.0", reason: "It's: gone."}, `,
 		},
 		{
+			"an entry on each line", "retired:\n  - {id: a_v1, kind: rubric, last_version: 1.0.0, reason: r}\n{}  - {id: z_v1, kind: rubric, last_version: 1.0.0, reason: r}\n",
+			"  - {id: \"m_v1\", kind: \"rubric\", last_version: \"1.2.0\", reason: \"It's: gone.\"}\n",
+		},
+		{
 			"the end of a list in brackets", `{"retired": [{"id": "a_v1", "kind": "rubric", "last_version": "1.0.0", "reason": "r"}{}]}`,
 			`, {"id": "m_v1", "kind": "rubric", "last_version": "1.2.0", "reason": "It's: gone."}`,
 		},
@@ -80,11 +84,11 @@ func TestEntryKeepsTheStyle(t *testing.T) {
 }
 
 func TestFirstEntry(t *testing.T) {
-	const added = "  - id: \"m_v1\"\n    kind: \"rubric\"\n    last_version: \"1.2.0\"\n    reason: \"It's: gone.\"\n"
+	const added = "  - {id: \"m_v1\", kind: \"rubric\", last_version: \"1.2.0\", reason: \"It's: gone.\"}\n"
 	tests := []struct {
 		reason, text, want string
 	}{
-		{"a new ledger", emptyLedger, strings.Replace(emptyLedger, " []\n", "\n"+added, 1)},
+		{"a new ledger", EmptyLedger, strings.Replace(EmptyLedger, " []\n", "\n"+added, 1)},
 		{"comments around the list stay", "# a\nretired: [] # b\n# c\n", "# a\nretired:\n" + strings.TrimSuffix(added, "\n") + " # b\n# c\n"},
 		{"line ends of the file", "# a\r\nretired: []\r\n", "# a\r\nretired:\r\n" + strings.ReplaceAll(added, "\n", "\r\n")},
 		{
@@ -197,7 +201,7 @@ func isInsertion(a, b string) bool {
 
 // FuzzLedger adds an entry to whatever can be read as a ledger.
 func FuzzLedger(f *testing.F) {
-	f.Add([]byte(emptyLedger))
+	f.Add([]byte(EmptyLedger))
 	f.Add([]byte("retired:\n- id: a\n  kind: rubric\n  last_version: 1.0.0\n  reason: |+\n    x\n\n"))
 	f.Add([]byte(`{"retired": [{"id": "z", "kind": "rubric", "last_version": "1.0.0", "reason": "x"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -103,7 +103,34 @@ func (l *Library) New(d Draft) (*Edit, error) {
 		}
 	}
 	e.Files[0].Note = fmt.Sprintf("%s %s, with %d places still to write (`rubric-lint` names them)", d.Kind.Noun, firstVersion, places)
-	return e, nil
+	return e, l.begin(e)
+}
+
+const (
+	attributesFile = ".gitattributes"
+	// unionLine makes a merge keep the ledger's lines of both sides.
+	unionLine = ledgerFile + " merge=union"
+)
+
+// begin adds an empty ledger to an edit that makes the first document of a
+// library. If the first documents to be retired made it, two branches that each
+// retire one would conflict.
+func (l *Library) begin(e *Edit) error {
+	ledger, err := l.lstat(ledgerFile)
+	if err != nil || ledger != nil || len(l.paths) > 0 {
+		return err
+	}
+	e.Files = append(e.Files, File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger, in which no document is retired yet"})
+	attributes, err := l.lstat(attributesFile)
+	if err != nil {
+		return err
+	}
+	if attributes == nil {
+		e.Files = append(e.Files, File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "branches that each retire a document merge"})
+	} else {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s exists: add the line %q to it, so that branches that each retire a document merge", attributesFile, unionLine))
+	}
+	return nil
 }
 
 // lookAlike is the lint rule that finds IDs that are hard to tell apart.

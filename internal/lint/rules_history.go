@@ -97,7 +97,7 @@ var historyRules = []*Rule{
 		History: ledgerEntry,
 	},
 	{
-		ID: "ledger-order", Family: FamilyHistory, Severity: Error, Firm: true,
+		ID: "ledger-order", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true,
 		Summary:  "lines of the ledger that are not sorted by ID",
 		Why:      "In a sorted list two people add lines without touching the same place, and a reader finds one.",
 		Source:   "the ledger (docs/versions.md): one order makes merges easy to read",

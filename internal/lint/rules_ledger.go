@@ -2,9 +2,12 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
 func documentGone(p *HistoryPass) {
@@ -104,8 +107,38 @@ func ledgerOrder(p *DocumentPass) {
 			continue
 		}
 		if id.Value < before {
-			p.ReportAt(key("retired").Elem(i, id.Value, "entry").Key("id", ""), id, "Move this entry up: the entries are sorted by ID.")
+			path := key("retired").Elem(i, id.Value, "entry").Key("id", "")
+			p.Report(source.Problem{
+				Span: id.Span, Pointer: path.Pointer(), Path: path.String(), Message: "Move this entry up: the entries are sorted by ID.",
+				Fix: moveUp(p.Doc.File, items(p.Root().Get("retired")), i),
+			})
 		}
-		before = id.Value
+		before = max(before, id.Value)
+	}
+}
+
+// moveUp moves an entry of one line before the first with a greater ID, as after a
+// merge that kept the lines of both sides. It is nil for an entry of several lines,
+// which comments can belong to.
+func moveUp(f *source.File, entries []*node, at int) *source.Fix {
+	line := func(n *node) source.Span {
+		number := f.Position(n.Span.Start).Line
+		return source.Span{Start: f.LineSpan(number).Start, End: f.LineSpan(number + 1).Start}
+	}
+	from, id := line(entries[at]), entries[at].Get("id").Value
+	to := slices.IndexFunc(entries[:at], func(n *node) bool { return n.Get("id") != nil && n.Get("id").Value > id })
+	for _, n := range []*node{entries[at], entries[to]} {
+		before := strings.TrimSpace(f.Text(source.Span{Start: line(n).Start, End: n.Span.Start}))
+		if n.Style != yamltree.Flow || before != "-" || n.Span.End > line(n).End {
+			return nil
+		}
+	}
+	if !strings.HasSuffix(f.Text(from), "\n") {
+		return nil
+	}
+	start := line(entries[to]).Start
+	return &source.Fix{
+		Message: "move the entry of " + id + " up",
+		Edits:   []source.Edit{{Span: from}, {Span: source.Span{Start: start, End: start}, Text: f.Text(from)}},
 	}
 }
