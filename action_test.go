@@ -153,6 +153,8 @@ func testActionChecks(t *testing.T, program string) {
 		{"a library without mistakes", right, nil, 0, ""},
 		{"a mistake is shown at its line", strings.Replace(right, "threshold: 3.0", "threshold: 30", 1), nil, 1, "::error file=" + file + ",line=9,"},
 		{"an edit without a version, with the base that is named", strings.Replace(right, "Make it better.", "Make it nicer.", 1), map[string]string{"base": "HEAD~1"}, 1, "Change version 1.0.0 to 1.1.0."},
+		{"an empty base", right, map[string]string{"base": ""}, 2, "The input base is empty"},
+		{"an empty folder", right, map[string]string{"working-directory": ""}, 2, "The input working-directory is empty"},
 		{"a base that is an option is none", right, map[string]string{"base": "--version"}, 2, "--version"},
 		{"arguments are split at white space", right, map[string]string{"args": "--fail-level warning\n  --base\tnone\n"}, 0, ""},
 		{"arguments are no script", right, map[string]string{"args": "$(touch ran) ; touch ran * `touch ran`"}, 2, "$(touch"},

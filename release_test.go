@@ -170,4 +170,17 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	}
 	s.mustRelease("main")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
+
+	// A tag that holds no digest does not switch the check of its bundle off.
+	s.run(s.author, `git fetch --quiet --tags
+		git tag --force --annotate --message 'made by hand' library-v1.0.2 'library-v1.0.2^{commit}'
+		git push --quiet --force origin refs/tags/library-v1.0.2`)
+	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
+	before = s.snapshot()
+	refused("holds no digest")
+	out, code := s.try(s.clone("main"), ".ci/site https://example.org/rubrics/")
+	if code != 2 {
+		t.Errorf(".ci/site exits with %d", code)
+	}
+	contains(t, out, "library-v1.0.2 holds no digest")
 }

@@ -11,3 +11,9 @@ fail() {
 	printf '::error title=rubric-lint::%s\n' "$text"
 	exit 2
 }
+
+# not_empty INPUT VALUE ends the step if an input is empty: it would switch off what it
+# is for.
+not_empty() {
+	[ -n "$2" ] || fail "The input $1 is empty: expected a value. Check the variable or the output that it comes from, or leave the input out."
+}

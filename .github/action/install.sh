@@ -12,10 +12,15 @@ commands="rubric-lint rubric-diff rubric-bundle rubric-calibrate rubric-rules ru
 # check_inputs sets mode, version and checksum, or says what is wrong with them.
 check_inputs() {
 	local number='(0|[1-9][0-9]*)'
+	not_empty version "$INPUT_VERSION"
+	not_empty checksum "$INPUT_CHECKSUM"
+	not_empty install-mode "$INPUT_INSTALL_MODE"
 	version=$INPUT_VERSION
-	checksum=$(printf '%s' "${INPUT_CHECKSUM#sha256:}" | tr 'A-F' 'a-f')
+	[ "$version" != none ] || version=
+	checksum=
+	[ "$INPUT_CHECKSUM" = none ] || checksum=$(printf '%s' "${INPUT_CHECKSUM#sha256:}" | tr 'A-F' 'a-f')
 	mode=$INPUT_INSTALL_MODE
-	if [ -z "$mode" ]; then
+	if [ "$mode" = auto ]; then
 		mode=source
 		[ -z "$version" ] || mode=binary
 	fi
@@ -32,10 +37,10 @@ check_inputs() {
 	binary)
 		[[ $version =~ ^v$number\.$number\.$number$ ]] ||
 			fail "With install-mode binary version says which release, such as v1.2.0, and not \"$version\". Versions that move, such as latest or v1, are not taken: the check would change without a change of yours."
-		[[ -z $checksum || $checksum =~ ^[0-9a-f]{64}$ ]] ||
+		[[ $INPUT_CHECKSUM = none || $checksum =~ ^[0-9a-f]{64}$ ]] ||
 			fail "checksum is the SHA-256 of the archive, 64 digits from 0 to f, and not \"$INPUT_CHECKSUM\"."
 		;;
-	*) fail "install-mode is binary or source, and not $mode." ;;
+	*) fail "install-mode is binary, source or auto, and not $mode." ;;
 	esac
 }
 

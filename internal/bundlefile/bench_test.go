@@ -69,7 +69,7 @@ func BenchmarkOpenAndRead(b *testing.B) {
 	f, size, digest := benchmarkFile(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		bundle, err := Open(f, size, Options{Digest: digest})
+		bundle, err := Open(f, size, Options{Digest: new(digest)})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func BenchmarkOpenAndRead(b *testing.B) {
 
 func BenchmarkRead(b *testing.B) {
 	f, size, digest := benchmarkFile(b)
-	bundle, err := Open(f, size, Options{Digest: digest})
+	bundle, err := Open(f, size, Options{Digest: new(digest)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func BenchmarkRead(b *testing.B) {
 
 func BenchmarkIndex(b *testing.B) {
 	f, size, digest := benchmarkFile(b)
-	bundle, err := Open(f, size, Options{Digest: digest})
+	bundle, err := Open(f, size, Options{Digest: new(digest)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func BenchmarkVerify(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Verify(f, size, Options{Digest: digest}); err != nil {
+		if _, err := Verify(f, size, Options{Digest: new(digest)}); err != nil {
 			b.Fatal(err)
 		}
 	}

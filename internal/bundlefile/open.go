@@ -11,9 +11,9 @@ import (
 // Options say what Open and Verify expect.
 type Options struct {
 	// Digest is what the bundle's digest must be, "sha256:" and 64 hexadecimal
-	// digits, or "" for any. Without it, a bundle that somebody else made in
-	// full passes: it agrees with itself.
-	Digest string
+	// digits, or nil for any. Without it, a bundle that somebody else made in
+	// full passes: it agrees with itself. An empty text is not a digest.
+	Digest *string
 }
 
 // Open reads the end, the directory, SHA256SUMS and the manifest of a bundle of
@@ -24,8 +24,8 @@ type Options struct {
 // *IntegrityError if it is one that was changed, or what the reader said. The
 // reader stays open and belongs to the caller.
 func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
-	if o.Digest != "" && !isDigest(o.Digest) {
-		return nil, fmt.Errorf("the expected digest is %+q; it should be sha256: and 64 hexadecimal digits in lower case", o.Digest)
+	if o.Digest != nil && !isDigest(*o.Digest) {
+		return nil, fmt.Errorf("the expected digest is %+q; it should be sha256: and 64 hexadecimal digits in lower case", *o.Digest)
 	}
 	if size <= 0 || size > MaxSize {
 		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, and a bundle has 1 to %d", size, int64(MaxSize))}
@@ -84,9 +84,9 @@ func beginsAsBundle(head []byte) bool {
 		string(head[localLen:localLen+len(ManifestName)]) == ManifestName
 }
 
-func (b *Bundle) checkDigest(expected string) error {
-	if found := b.Digest(); expected != "" && found != expected {
-		return problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, expected)
+func (b *Bundle) checkDigest(expected *string) error {
+	if found := b.Digest(); expected != nil && found != *expected {
+		return problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, *expected)
 	}
 	return nil
 }

@@ -144,17 +144,17 @@ func TestReadWhatIsNotThere(t *testing.T) {
 func TestExpectedDigest(t *testing.T) {
 	data := write(t, nil)
 	r, size := bytes.NewReader(data), int64(len(data))
-	if _, err := Open(r, size, Options{Digest: goldenDigest}); err != nil {
+	if _, err := Open(r, size, Options{Digest: new(goldenDigest)}); err != nil {
 		t.Errorf("the right digest: %v", err)
 	}
 	other := digestPrefix + strings.Repeat("0", 64)
-	_, err := Open(r, size, Options{Digest: other})
+	_, err := Open(r, size, Options{Digest: new(other)})
 	var integrity *IntegrityError
 	if !errors.As(err, &integrity) || !strings.Contains(err.Error(), goldenDigest) || !strings.Contains(err.Error(), other) {
 		t.Errorf("another digest: got %v, expected both digests", err)
 	}
-	for _, wrong := range []string{"sha256:", goldenDigest[7:], strings.ToUpper(goldenDigest), goldenDigest + "0"} {
-		_, err := Verify(r, size, Options{Digest: wrong})
+	for _, wrong := range []string{"", "sha256:", goldenDigest[7:], strings.ToUpper(goldenDigest), goldenDigest + "0"} {
+		_, err := Verify(r, size, Options{Digest: new(wrong)})
 		if err == nil || errors.As(err, &integrity) || !strings.Contains(err.Error(), "expected digest") {
 			t.Errorf("%q: got %v, expected that the digest itself is wrong", wrong, err)
 		}
@@ -172,7 +172,7 @@ func TestDigestCoversEverything(t *testing.T) {
 		changed := slices.Clone(old)
 		changed[i].Data = append(bytes.Clone(f.Data), '\n')
 		data := pack(t, resum(changed))
-		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Digest: goldenDigest})
+		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Digest: new(goldenDigest)})
 		if err == nil || !strings.Contains(err.Error(), "its digest is") {
 			t.Errorf("%s changed: got %v, expected another digest", f.Path, err)
 		}

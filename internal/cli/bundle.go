@@ -134,7 +134,11 @@ func (b *bundleCommand) verify(name, digest string) error {
 		return fmt.Errorf("%s is a folder, and a bundle is a file. `rubric-lint` checks a folder", name)
 	}
 	v := render.Verification{File: name, Expected: digest}
-	l, m, err := bundle.Verify(name, bundlefile.Options{Digest: digest})
+	var o bundlefile.Options
+	if digest != "" { // given and empty is refused for every flag
+		o.Digest = &digest
+	}
+	l, m, err := bundle.Verify(name, o)
 	switch {
 	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Err = err

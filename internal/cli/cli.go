@@ -55,6 +55,10 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 			return ExitFailure
 		}
 	}
+	if message := emptyArgument(args); message != "" {
+		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), message)
+		return ExitFailure
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a fault of %s. Please report it with what follows.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
@@ -81,6 +85,31 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), inertLines(err.Error()))
 		return ExitFailure
 	}
+}
+
+// emptyArgument says which argument is empty, or "". An empty value is nearly always
+// an unset variable or a missing file in a script, and taking it for an absent one
+// would switch off the check that it was for. What follows -- belongs to another
+// program.
+func emptyArgument(args []string) string {
+	for i, arg := range args {
+		name, value, given := strings.Cut(arg, "=")
+		what := ""
+		switch {
+		case arg == "--":
+			return ""
+		case arg == "" && i > 0:
+			what = "the argument after " + strconv.Quote(args[i-1])
+		case arg == "":
+			what = "the first argument"
+		case given && value == "" && strings.HasPrefix(name, "-"):
+			what = "the value of " + name
+		default:
+			continue
+		}
+		return what + " is empty: expected a value. Check the variable or the file that it comes from, or leave the argument out"
+	}
+	return ""
 }
 
 // inertLines makes a message of several lines safe to print.

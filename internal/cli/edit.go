@@ -120,11 +120,14 @@ Only what was published can be retired; a draft can just be deleted.`,
   rubric-edit retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
 		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if replacedBy == "none" {
+				replacedBy = ""
+			}
 			return c.retire(args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in a sentence")
-	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, if there is one")
+	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, or none")
 	return cmd
 }
 

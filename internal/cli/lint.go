@@ -124,11 +124,6 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("completion"):
 		return complete(cmd, l.completion, l.Out)
 	}
-	for _, name := range []string{"base", "rev", "range", "config", "stdin-filename"} {
-		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return fmt.Errorf("--%s needs a value", name)
-		}
-	}
 	if err := l.prepare(args); err != nil {
 		return err
 	}

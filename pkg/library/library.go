@@ -16,7 +16,7 @@ import (
 // time, Close included.
 type Library struct {
 	store     store
-	expected  string // digest, see WithDigest
+	expected  *string // digest, see WithDigest
 	audit     slog.Handler
 	telemetry Telemetry
 	// detach ends what the telemetry observes; nil without telemetry.
@@ -54,9 +54,10 @@ type Option func(*Library)
 // WithDigest wants the bundle to have this digest, "sha256:" and 64 hexadecimal
 // digits in lower case, as its release gives it. Without it, a bundle that
 // somebody made anew as a whole is accepted: it agrees with itself. An empty
-// digest asks for nothing. A folder has no digest, so OpenDir refuses one.
+// digest, as from a file that is missing, is an error like any other text that is
+// not a digest. A folder has no digest, so OpenDir refuses one.
 func WithDigest(digest string) Option {
-	return func(l *Library) { l.expected = digest }
+	return func(l *Library) { l.expected = &digest }
 }
 
 // WithAudit writes a record of every document that is handed out: see the
@@ -128,8 +129,8 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 // rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	l := configure(opts)
-	if l.expected != "" {
-		return nil, fmt.Errorf("library: a folder has no digest to compare with %s. Open a bundle, or leave WithDigest away", l.expected)
+	if l.expected != nil {
+		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle, or leave WithDigest away", *l.expected)
 	}
 	s, err := readFolder(fsys)
 	if err != nil {

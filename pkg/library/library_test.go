@@ -86,6 +86,9 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := library.Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "OpenDir") {
 		t.Errorf("a folder: %v", err)
 	}
+	if _, err := library.Open(name, library.WithDigest("")); err == nil || !strings.Contains(err.Error(), `expected digest is ""`) {
+		t.Errorf("an empty digest: %v", err)
+	}
 	if _, err := library.Open(name, library.WithDigest("abc")); err == nil {
 		t.Error("a digest that is none was accepted")
 	}
