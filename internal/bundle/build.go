@@ -11,6 +11,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -230,16 +231,10 @@ func (b *builder) lay(schemas *gitrepo.Snapshot) error {
 	}
 	changelog, err := b.changelog()
 	b.files = append(b.files,
-		bundlefile.File{Path: changelogName, Data: changelog},
-		bundlefile.File{Path: ledgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
+		bundlefile.File{Path: bundlecheck.ChangelogName, Data: changelog},
+		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
 	return err
 }
-
-// The entries that say what became of documents.
-const (
-	changelogName = "changelog.json"
-	ledgerName    = "retired.json"
-)
 
 // compareVersions compares two versions by their numbers. What is no version
 // comes first.

@@ -1,51 +1,19 @@
 package bundle
 
 import (
-	"bytes"
-	"encoding/json"
-
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
-// changelogFile is the content of changelog.json.
-type changelogFile struct {
-	SchemaVersion int                 `json:"schema_version"`
-	Documents     []changelogDocument `json:"documents"`
-}
-
-type changelogDocument struct {
-	ID       string             `json:"id"`
-	Kind     string             `json:"kind"`
-	Versions []changelogVersion `json:"versions"` // from lowest to highest
-}
-
-// changelogVersion says what a version changed on the one before it.
-type changelogVersion struct {
-	Version string  `json:"version"`
-	Since   *string `json:"since"` // null for the first
-	// Class is null for the first version, and where the two can't be compared.
-	Class   *string           `json:"class"`
-	Changes []changelogChange `json:"changes"`
-}
-
-type changelogChange struct {
-	Kind    string  `json:"kind"`
-	Path    string  `json:"path"`
-	Class   string  `json:"class"`
-	Base    *string `json:"base"`
-	Head    *string `json:"head"`
-	Message string  `json:"message"`
-}
-
 // changelog says for each version what it changed on the one before it in the
 // bundle. It follows from the bundle's documents alone.
 func (b *builder) changelog() ([]byte, error) {
-	out := changelogFile{SchemaVersion: 1, Documents: make([]changelogDocument, len(b.Index))}
+	out := bundlecheck.Changelog{SchemaVersion: 1, Documents: make([]bundlecheck.ChangelogDocument, len(b.Index))}
 	for i := range b.Index {
 		line := &b.Index[i]
-		d := changelogDocument{ID: line.ID, Kind: line.Kind}
+		d := bundlecheck.ChangelogDocument{ID: line.ID, Kind: line.Kind}
 		var before *content
 		for _, v := range line.Versions {
 			c := b.chosen[key{line.ID, v.Version}]
@@ -54,15 +22,11 @@ func (b *builder) changelog() ([]byte, error) {
 		}
 		out.Documents[i] = d
 	}
-	var data bytes.Buffer
-	enc := json.NewEncoder(&data)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(out)
-	return data.Bytes(), err
+	return out.Encode()
 }
 
-func changed(before, after *content) changelogVersion {
-	v := changelogVersion{Version: after.version, Changes: []changelogChange{}}
+func changed(before, after *content) bundlecheck.ChangelogVersion {
+	v := bundlecheck.ChangelogVersion{Version: after.version, Changes: []bundlecheck.ChangelogChange{}}
 	if before == nil {
 		return v
 	}
@@ -74,7 +38,7 @@ func changed(before, after *content) changelogVersion {
 	class := change.Class(changes).String()
 	v.Class = &class
 	for _, c := range changes {
-		v.Changes = append(v.Changes, changelogChange{
+		v.Changes = append(v.Changes, bundlecheck.ChangelogChange{
 			Kind: string(c.Kind), Path: c.Path, Class: c.Class.String(), Base: valueText(c.Base), Head: valueText(c.Head), Message: c.Message,
 		})
 	}

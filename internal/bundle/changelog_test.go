@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -45,19 +46,19 @@ func TestChangelog(t *testing.T) {
 	c.rubric("a_v1", "1.1.0", "Is it short?")
 	c.commit()
 	l := c.release(Options{})
-	data, err := l.documents.(bundleFile).bundle.Read(changelogName)
+	data, err := l.documents.(bundleFile).bundle.Read(bundlecheck.ChangelogName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got changelogFile
+	var got bundlecheck.Changelog
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
 	before, after, since, class := "Is it clear?", "Is it short?", "1.0.0", "minor"
-	want := changelogFile{SchemaVersion: 1, Documents: []changelogDocument{{
-		ID: "a_v1", Kind: "rubric", Versions: []changelogVersion{
-			{Version: "1.0.0", Changes: []changelogChange{}},
-			{Version: "1.1.0", Since: &since, Class: &class, Changes: []changelogChange{{
+	want := bundlecheck.Changelog{SchemaVersion: 1, Documents: []bundlecheck.ChangelogDocument{{
+		ID: "a_v1", Kind: "rubric", Versions: []bundlecheck.ChangelogVersion{
+			{Version: "1.0.0", Changes: []bundlecheck.ChangelogChange{}},
+			{Version: "1.1.0", Since: &since, Class: &class, Changes: []bundlecheck.ChangelogChange{{
 				Kind: "reworded", Path: "criteria[clarity].description", Class: "minor", Base: &before, Head: &after,
 				Message: got.Documents[0].Versions[1].Changes[0].Message,
 			}}},

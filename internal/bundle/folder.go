@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/history"
 	"github.com/rubric-library/rubric-library/internal/limits"
@@ -78,7 +79,9 @@ func (l *Library) readLedger(fsys fs.FS) error {
 	if err != nil {
 		return err
 	}
-	return l.retire(canonical)
+	retired, err := bundlecheck.DecodeLedger(canonical)
+	l.retire(retired)
+	return err
 }
 
 // readDocument parses a file.

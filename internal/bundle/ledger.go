@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/history"
@@ -13,19 +14,7 @@ import (
 )
 
 // Retirement is the end of a document, as the ledger says it.
-type Retirement struct {
-	ID          string `json:"id"`
-	Kind        string `json:"kind"`
-	LastVersion string `json:"last_version"`
-	Reason      string `json:"reason"`
-	// ReplacedBy is the ID of the document to use instead, or "".
-	ReplacedBy string `json:"replaced_by,omitempty"`
-}
-
-// ledgerFile is the content of retired.json: the canonical form of the ledger.
-type ledgerFile struct {
-	Retired []Retirement `json:"retired"`
-}
+type Retirement = bundlecheck.Retirement
 
 // exception is what the code owners accepted.
 type exception struct {
@@ -59,7 +48,7 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	if out.ledgerData == nil {
 		out.ledgerData = []byte(`{"retired":[]}`)
 	}
-	retired, err := decodeLedger(out.ledgerData)
+	retired, err := bundlecheck.DecodeLedger(out.ledgerData)
 	if err != nil {
 		return nil, err
 	}
@@ -76,12 +65,6 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	err = json.Unmarshal(data, &list)
 	out.exceptions = list.Exceptions
 	return out, err
-}
-
-func decodeLedger(data []byte) ([]Retirement, error) {
-	var l ledgerFile
-	err := json.Unmarshal(data, &l)
-	return l.Retired, err
 }
 
 // canonicalAs is the canonical form of a file below rubrics/ whose kind follows

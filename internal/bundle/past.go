@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -262,12 +263,16 @@ func (b *blob) says() string {
 func parse(f *source.File) *blob {
 	d := document.Parse(f)
 	b := &blob{key: key{d.ID(), d.Version()}}
-	if data, err := d.Canonical(); d.Valid() && err == nil {
-		digest, _ := d.Digest() // it is that of the canonical form
-		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
-		return b
-	}
 	b.at, b.reason = firstProblem(d)
+	if data, err := d.Canonical(); d.Valid() && err == nil {
+		unusable := bundlecheck.Usable(d)
+		if unusable == nil {
+			digest, _ := d.Digest() // it is that of the canonical form
+			b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+			return b
+		}
+		b.reason = "It can't be used: " + unusable.Error() + "."
+	}
 	b.guess(f)
 	return b
 }

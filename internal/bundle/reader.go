@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
@@ -52,7 +53,18 @@ func Open(name string) (*Library, error) {
 
 // Verify opens a bundle after all of it was verified.
 func Verify(name string, o bundlefile.Options) (*Library, *bundlefile.Manifest, error) {
-	return openFile(name, bundlefile.Verify, o)
+	return openFile(name, bundlecheck.Verify, o)
+}
+
+// After is the error of a bundle that does not continue an earlier one, as of
+// bundlecheck.After.
+func (l *Library) After(old *Library) error {
+	next, isBundle := l.documents.(bundleFile)
+	before, wasBundle := old.documents.(bundleFile)
+	if !isBundle || !wasBundle {
+		return errors.New("only bundles continue each other, and one of the two is a folder")
+	}
+	return bundlecheck.After(before.bundle, next.bundle)
 }
 
 // Close closes the file of a bundle.
@@ -93,7 +105,7 @@ func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 		}
 		documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)] = data
 	}
-	others, err = l.documents.others(schemaFolder+"/", calibration.Root+"/", ledgerName)
+	others, err = l.documents.others(schemaFolder+"/", calibration.Root+"/", bundlecheck.LedgerName)
 	return documents, others, err
 }
 
@@ -173,7 +185,11 @@ type bundleFile struct {
 }
 
 func (f bundleFile) read(kind, id, version string) ([]byte, error) {
-	return f.bundle.Read(bundlefile.DocumentPath(kind, id, version))
+	data, err := f.bundle.Read(bundlefile.DocumentPath(kind, id, version))
+	if err == nil {
+		_, err = bundlecheck.Document(kind, id, version, data)
+	}
+	return data, bundlefile.Integrity(err)
 }
 
 func (f bundleFile) others(prefixes ...string) (map[string][]byte, error) {
@@ -190,7 +206,7 @@ func (f bundleFile) others(prefixes ...string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// openFile opens a bundle with bundlefile.Open or bundlefile.Verify.
+// openFile opens a bundle with bundlefile.Open or bundlecheck.Verify.
 func openFile(
 	name string, open func(io.ReaderAt, int64, bundlefile.Options) (*bundlefile.Bundle, error), o bundlefile.Options,
 ) (l *Library, m *bundlefile.Manifest, err error) {
@@ -231,20 +247,23 @@ func fromBundle(f *os.File, b *bundlefile.Bundle) (*Library, error) {
 		}
 		l.Lines = append(l.Lines, line)
 	}
-	data, err := b.Read(ledgerName)
+	data, err := b.Read(bundlecheck.LedgerName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return l, l.retire(data)
+	retired, err := bundlecheck.Ledger(data)
+	if err != nil {
+		return nil, bundlefile.Integrity(bundlefile.Problem{Path: bundlecheck.LedgerName, Message: err.Error()})
+	}
+	l.retire(retired)
+	return l, nil
 }
 
-func (l *Library) retire(ledger []byte) error {
-	retired, err := decodeLedger(ledger)
+func (l *Library) retire(retired []Retirement) {
 	for _, r := range retired {
 		l.Retired[r.ID] = r
 	}
-	return err
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
@@ -58,7 +59,7 @@ func TestGoldenBundle(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Errorf("the bundle has %d bytes and is not the golden one, which has %d", len(got), len(want))
 	}
-	if _, err := bundlefile.Verify(bytes.NewReader(want), int64(len(want)), bundlefile.Options{}); err != nil {
+	if _, err := bundlecheck.Verify(bytes.NewReader(want), int64(len(want)), bundlefile.Options{}); err != nil {
 		t.Errorf("the golden bundle does not verify: %v", err)
 	}
 }

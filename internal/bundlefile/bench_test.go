@@ -114,7 +114,7 @@ func BenchmarkVerify(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Verify(f, size, Options{Digest: new(digest)}); err != nil {
+		if _, err := Verify(f, size, Options{Digest: new(digest)}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -37,7 +37,7 @@ func (b *Bundle) Read(path string) ([]byte, error) {
 	}
 	data, err := b.load(e)
 	if err != nil {
-		return nil, integrity(err)
+		return nil, Integrity(err)
 	}
 	return data, nil
 }
@@ -79,7 +79,7 @@ func (b *Bundle) Versions(kind, id string) []string {
 	for path := range b.Paths(folder) {
 		versions = append(versions, strings.TrimSuffix(path[len(folder):], ".json"))
 	}
-	slices.SortFunc(versions, compareVersions)
+	slices.SortFunc(versions, CompareVersions)
 	return versions
 }
 
@@ -98,10 +98,12 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 			line, data, err = cutLine(n, data)
 			var l IndexLine
 			if err == nil {
-				l, err = decodeIndexLine(n, line)
+				if l, err = DecodeIndexLine(line); err != nil {
+					err = problemf(IndexName, "line %d: %v", n, err)
+				}
 			}
 			if err != nil {
-				yield(IndexLine{}, integrity(err))
+				yield(IndexLine{}, Integrity(err))
 				return
 			}
 			if !yield(l, nil) {

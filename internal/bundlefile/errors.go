@@ -80,8 +80,8 @@ func quoteName(name string) string {
 	return strconv.QuoteToASCII(name[:min(len(name), MaxName)])
 }
 
-// integrity makes an *IntegrityError of a Problem and leaves other errors alone.
-func integrity(err error) error {
+// Integrity makes an *IntegrityError of a Problem and leaves other errors alone.
+func Integrity(err error) error {
 	if p, ok := err.(Problem); ok {
 		return &IntegrityError{Problems: []Problem{p}}
 	}

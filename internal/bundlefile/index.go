@@ -106,17 +106,14 @@ func decimal(f float64) []byte {
 	return out
 }
 
-// decodeIndexLine reads line number n, counted from 1, without its line feed.
-func decodeIndexLine(n int, data []byte) (IndexLine, error) {
+// DecodeIndexLine reads a line, without its line feed.
+func DecodeIndexLine(data []byte) (IndexLine, error) {
 	var l IndexLine
 	err := decode(data, &l, func() []byte { return l.append(nil) })
 	if err == nil {
 		err = l.check()
 	}
-	if err != nil {
-		return l, problemf(IndexName, "line %d: %v", n, err)
-	}
-	return l, nil
+	return l, err
 }
 
 // check finds what keeps a line from being one of a bundle's index.
@@ -177,7 +174,7 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 		switch {
 		case !isVersion(v.Version):
 			return wrong("versions", v.Version, "a version such as 1.0.0")
-		case i > 0 && compareVersions(l.Versions[i-1].Version, v.Version) >= 0:
+		case i > 0 && CompareVersions(l.Versions[i-1].Version, v.Version) >= 0:
 			return wrong("versions", v.Version, "each version once, from lowest to highest")
 		case !isDigest(v.Digest):
 			return wrong("versions", v.Digest, "sha256: and 64 hexadecimal digits")
@@ -193,7 +190,7 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 func (l *IndexLine) sorted() IndexLine {
 	s := *l
 	s.Versions = slices.SortedFunc(slices.Values(l.Versions), func(a, b Version) int {
-		return compareVersions(a.Version, b.Version)
+		return CompareVersions(a.Version, b.Version)
 	})
 	return s
 }

@@ -1,6 +1,7 @@
 package bundlefile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -28,6 +29,21 @@ func DocumentPath(kind, id, version string) string {
 		folder = ruleSetFolder
 	}
 	return folder + id + "/" + version + ".json"
+}
+
+// SplitDocumentPath is the reverse of DocumentPath, for the name of an entry; ok is
+// false where the entry is not a version of a document.
+func SplitDocumentPath(path string) (kind, id, version string, ok bool) {
+	if !isDocument(path) {
+		return "", "", "", false
+	}
+	kind = KindRubric
+	if strings.HasPrefix(path, ruleSetFolder) {
+		kind = KindRuleSet
+	}
+	_, rest, _ := strings.Cut(path, "/")
+	id, file, _ := strings.Cut(rest, "/")
+	return kind, id, strings.TrimSuffix(file, ".json"), true
 }
 
 // isDocument tells whether an entry with a right name is a version of a document.
@@ -120,11 +136,18 @@ func isVersion(s string) bool {
 	return ok
 }
 
-// compareVersions orders versions as semantic versions are.
-func compareVersions(a, b string) int {
+// CompareVersions orders versions as semantic versions are.
+func CompareVersions(a, b string) int {
 	x, _ := parseVersion(a)
 	y, _ := parseVersion(b)
 	return slices.Compare(x[:], y[:])
+}
+
+// NextPatch is the version after which nothing else can have come in between: 1.2.4
+// for 1.2.3.
+func NextPatch(version string) string {
+	v, _ := parseVersion(version)
+	return fmt.Sprintf("%d.%d.%d", v[0], v[1], v[2]+1)
 }
 
 func parseVersion(s string) (v [3]int, ok bool) {

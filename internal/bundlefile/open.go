@@ -40,7 +40,7 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		b.readManifest,
 	} {
 		if err := read(); err != nil {
-			return nil, integrity(err)
+			return nil, Integrity(err)
 		}
 	}
 	return b, nil
@@ -52,7 +52,7 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 func checkFormat(r io.ReaderAt, size int64) error {
 	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
 	if err := readAt(r, head, 0); err != nil {
-		return integrity(err)
+		return Integrity(err)
 	}
 	if !beginsAsBundle(head) {
 		return nil
@@ -63,7 +63,7 @@ func checkFormat(r io.ReaderAt, size int64) error {
 	}
 	data := make([]byte, length)
 	if err := readAt(r, data, int64(len(head))); err != nil {
-		return integrity(err)
+		return Integrity(err)
 	}
 	if crc32.ChecksumIEEE(data) != crc {
 		return nil

@@ -154,7 +154,7 @@ func TestExpectedDigest(t *testing.T) {
 		t.Errorf("another digest: got %v, expected both digests", err)
 	}
 	for _, wrong := range []string{"", "sha256:", goldenDigest[7:], strings.ToUpper(goldenDigest), goldenDigest + "0"} {
-		_, err := Verify(r, size, Options{Digest: new(wrong)})
+		_, err := Verify(r, size, Options{Digest: new(wrong)}, nil)
 		if err == nil || errors.As(err, &integrity) || !strings.Contains(err.Error(), "expected digest") {
 			t.Errorf("%q: got %v, expected that the digest itself is wrong", wrong, err)
 		}
@@ -308,7 +308,7 @@ func (f *faulty) ReadAt(p []byte, offset int64) (int, error) {
 func TestBrokenDiskIsNotABrokenBundle(t *testing.T) {
 	data := write(t, nil)
 	for reads := range 1000 {
-		_, err := Verify(&faulty{bytes.NewReader(data), reads}, int64(len(data)), Options{})
+		_, err := Verify(&faulty{bytes.NewReader(data), reads}, int64(len(data)), Options{}, nil)
 		if err == nil {
 			return
 		}
@@ -322,7 +322,7 @@ func TestBrokenDiskIsNotABrokenBundle(t *testing.T) {
 func TestFileThatShrinks(t *testing.T) {
 	data := write(t, nil)
 	for n := range data {
-		_, err := Verify(bytes.NewReader(data[:n]), int64(len(data)), Options{})
+		_, err := Verify(bytes.NewReader(data[:n]), int64(len(data)), Options{}, nil)
 		var integrity *IntegrityError
 		if !errors.As(err, &integrity) {
 			t.Fatalf("cut at %d: got %v, expected an integrity error", n, err)
@@ -350,7 +350,7 @@ func (s *swapped) ReadAt(p []byte, offset int64) (int, error) {
 func TestFileThatChangesWhileItIsVerified(t *testing.T) {
 	data := write(t, nil)
 	at := int64(bytes.Index(data, []byte(`{"text":"two"}`)))
-	_, err := Verify(&swapped{data, at, 1}, int64(len(data)), Options{})
+	_, err := Verify(&swapped{data, at, 1}, int64(len(data)), Options{}, nil)
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("byte %d is not what it was a moment ago", at)) {
 		t.Errorf("got %v, expected that byte %d changes", err, at)
 	}

@@ -77,7 +77,7 @@ func TestEveryBundleComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Verify(bytes.NewReader(out.Bytes()), int64(out.Len()), Options{Digest: new(digest)})
+		b, err := Verify(bytes.NewReader(out.Bytes()), int64(out.Len()), Options{Digest: new(digest)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
 
 // verify is what a command does with a file.
 func verify(data []byte) (*Bundle, error) {
-	return Verify(bytes.NewReader(data), int64(len(data)), Options{})
+	return Verify(bytes.NewReader(data), int64(len(data)), Options{}, nil)
 }
 
 func open(data []byte) (*Bundle, error) {

@@ -9,8 +9,9 @@ import (
 // it checks every entry, whether the manifest, the index and the entries agree,
 // and then builds the container again and compares each byte. Errors are as of
 // Open; an *IntegrityError names every entry that is wrong, up to a number. It
-// holds one entry in memory at a time.
-func Verify(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
+// holds one entry in memory at a time. content looks into each entry, unless it is
+// nil; what it finds is a Problem.
+func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data []byte) error) (*Bundle, error) {
 	b, err := Open(r, size, o)
 	if err != nil {
 		return nil, err
@@ -23,6 +24,9 @@ func Verify(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		if err == nil && len(ps.found) == 0 {
 			err = again.add(e.name, data)
 		}
+		if err == nil && content != nil {
+			err = content(e.name, data)
+		}
 		if p, ok := err.(Problem); ok {
 			ps.add(p)
 		} else if err != nil {
@@ -33,10 +37,10 @@ func Verify(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		return nil, err
 	}
 	if err := again.close(); err != nil {
-		return nil, integrity(err)
+		return nil, Integrity(err)
 	}
 	if err := checkAgreement(&b.manifest, b.Index(), b.entries); err != nil {
-		return nil, integrity(err)
+		return nil, Integrity(err)
 	}
 	return b, nil
 }

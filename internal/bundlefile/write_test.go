@@ -36,7 +36,7 @@ func TestFormatOneIsFrozen(t *testing.T) {
 	if got := write(t, nil); !bytes.Equal(got, golden) {
 		t.Errorf("Write gives other bytes than the golden bundle, from byte %d on", firstDifference(got, golden))
 	}
-	b, err := Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: new(goldenDigest)})
+	b, err := Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: new(goldenDigest)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/safefile"
@@ -108,38 +109,56 @@ func fileError(name string, err error) error {
 }
 
 func (b *bundleCommand) verifyCommand() *cobra.Command {
-	var digest string
+	var digest, after string
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "Check that a bundle is whole and unchanged",
-		Long: `Check that a bundle is whole and unchanged: every byte of it is what build writes.
+		Long: `Check that a bundle is what build writes: every byte of it, every document, the
+index, the ledger, the changelog, and the other entries.
 
 A bundle can only vouch for itself: one that somebody else made in full passes.
 Give --digest what the release says to be sure that it is the one that was
 released.
 
-Exit codes: 0 it is, 1 it is not, 2 the file could not be read.`,
+--after OLD also checks what a consumer of an earlier bundle relies on: every
+version of OLD is there with the same text or was withdrawn since, what was
+withdrawn stays withdrawn, and no retired ID is free again. It does not tell who
+made the bundle.
+
+Exit codes: 0 it is right, 1 it is not, 2 a file could not be read.`,
 		Example: `  rubric-bundle verify rubrics.zip
-  rubric-bundle verify rubrics.zip --digest sha256:…`,
+  rubric-bundle verify rubrics.zip --digest sha256:…
+  rubric-bundle verify next.zip --digest sha256:… --after rubrics.zip`,
 		Args: arguments(1, 1, "the file of a bundle"),
-		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest) },
+		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
 	}
 	cmd.Flags().StringVar(&digest, "digest", "", "what the digest of the bundle must be: sha256: and 64 digits")
+	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle, of which everything has to hold still")
 	b.formatFlag(cmd, "text or json")
 	return cmd
 }
 
-func (b *bundleCommand) verify(name, digest string) error {
+func (b *bundleCommand) verify(name, digest, after string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, and a bundle is a file. `rubric-lint` checks a folder", name)
 	}
-	v := render.Verification{File: name, Expected: digest}
+	v := render.Verification{File: name, Expected: digest, After: after}
 	var o bundlefile.Options
 	if digest != "" { // given and empty is refused for every flag
 		o.Digest = &digest
 	}
 	l, m, err := bundle.Verify(name, o)
+	if err == nil && after != "" {
+		var old *bundle.Library
+		if old, _, err = bundle.Verify(after, bundlefile.Options{}); err != nil {
+			return fileError(after, err)
+		}
+		defer old.Close()
+		err = l.After(old)
+	}
 	switch {
+	case errors.As(err, new(*bundlecheck.ContinuityError)):
+		v.Err = err
 	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Err = err
 	case err != nil:

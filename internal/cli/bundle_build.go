@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/conformance"
 	"github.com/rubric-library/rubric-library/internal/diff"
@@ -214,6 +215,12 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 		digest, err := made.Write(&data)
 		if err != nil {
 			return fmt.Errorf("the bundle can't be made: %w", err)
+		}
+		var wrong *bundlefile.IntegrityError
+		if _, err := bundlecheck.Verify(bytes.NewReader(data.Bytes()), int64(data.Len()), bundlefile.Options{}); errors.As(err, &wrong) {
+			return fmt.Errorf("the bundle can't be made, because nobody could verify it: %w", wrong.Problems[0])
+		} else if err != nil {
+			return err
 		}
 		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))

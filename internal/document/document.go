@@ -1,10 +1,13 @@
 package document
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/limits"
@@ -77,6 +80,37 @@ func ParseLine(f *source.File, k *Kind) *Document {
 		d.check()
 	}
 	return d
+}
+
+// ParseCanonical reads what Canonical wrote, and nothing else: the same meaning in
+// another form is an error, like any mistake. name is for messages.
+func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
+	d := &Document{File: source.NewFile(name, data)}
+	if d.Tree, d.Problems = yamltree.ParseJSON(d.File, len(data)); d.Tree != nil {
+		withoutExponents(d.Tree.Root)
+		d.Kind = k
+		d.check()
+	}
+	if !d.valid {
+		return nil, errors.New(d.Problems[0].Message)
+	}
+	if !bytes.Equal(schema.Canonical(k.Table, d.Tree.Root), data) {
+		return nil, errors.New("its JSON is not in canonical form")
+	}
+	return d, nil
+}
+
+// withoutExponents writes numbers as authors do: RFC 8785 has exponents for small ones.
+func withoutExponents(n *yamltree.Node) {
+	if f, err := strconv.ParseFloat(n.Value, 64); err == nil && n.Type == yamltree.Float && strings.ContainsAny(n.Value, "eE") {
+		n.Value = strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	for _, e := range n.Entries {
+		withoutExponents(e.Value)
+	}
+	for _, item := range n.Items {
+		withoutExponents(item)
+	}
 }
 
 // MaxLineBytes is the size of the longest line of a JSON Lines file that is read.
@@ -160,8 +194,8 @@ func (d *Document) Root() *yamltree.Node {
 	return d.Tree.Root
 }
 
-// text is the text under a key of the root, or "".
-func (d *Document) text(key string) string {
+// Text is the text under a key of the root, or "".
+func (d *Document) Text(key string) string {
 	if n := d.Root().Get(key); n != nil && n.Kind == yamltree.Scalar {
 		return n.Value
 	}
@@ -174,14 +208,14 @@ func (d *Document) ID() string {
 	if d.Kind == nil || d.Kind.IDKey == "" {
 		return ""
 	}
-	return d.text(d.Kind.IDKey)
+	return d.Text(d.Kind.IDKey)
 }
 
 // Version is the version as it stands in the file, right or wrong.
-func (d *Document) Version() string { return d.text("version") }
+func (d *Document) Version() string { return d.Text("version") }
 
 // ArtifactType is the artifact type as it stands in the file, right or wrong.
-func (d *Document) ArtifactType() string { return d.text("artifact_type") }
+func (d *Document) ArtifactType() string { return d.Text("artifact_type") }
 
 // Canonical is the canonical form of a valid document: RFC 8785 JSON in which
 // derived values are written out and defaults are left out.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/inert"
 )
@@ -84,8 +85,10 @@ type Verification struct {
 	File string
 	// Expected is the digest that was asked for, or "".
 	Expected string
-	// Err says why the file can't be trusted: a *bundlefile.FormatError or a
-	// *bundlefile.IntegrityError. Without it, Manifest and Digest are the
+	// After is the file of the earlier bundle that it was compared with, or "".
+	After string
+	// Err says why the file can't be trusted: a *bundlefile.FormatError, a
+	// *bundlefile.IntegrityError or a *bundlecheck.ContinuityError. Without it, Manifest and Digest are the
 	// bundle's.
 	Err      error
 	Manifest *bundlefile.Manifest
@@ -98,6 +101,9 @@ func VerificationText(w io.Writer, v *Verification) error {
 	if v.Err == nil {
 		fmt.Fprintf(&t, "%s is whole and unchanged: ", inert.Line(v.File))
 		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
+		if v.After != "" {
+			fmt.Fprintf(&t, "Everything in %s that was not withdrawn still holds.\n", inert.Line(v.After))
+		}
 		if v.Expected == "" {
 			t.WriteString("Nothing was given to compare it with: --digest says which bundle was expected.\n")
 		}
@@ -113,8 +119,11 @@ func VerificationText(w io.Writer, v *Verification) error {
 
 // problemsOf lists what is wrong with a bundle.
 func problemsOf(err error) []string {
-	var changed *bundlefile.IntegrityError
-	if !errors.As(err, &changed) {
+	changed := &bundlefile.IntegrityError{}
+	var continuity *bundlecheck.ContinuityError
+	if errors.As(err, &continuity) {
+		changed.Problems = continuity.Problems
+	} else if !errors.As(err, &changed) {
 		return []string{err.Error()}
 	}
 	out := make([]string, 0, len(changed.Problems)+1)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"sync"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
@@ -24,7 +25,7 @@ type bundleStore struct {
 
 	mu      sync.Mutex
 	index   []byte // nil until it is read
-	ledger  map[string]retired
+	ledger  map[string]bundlecheck.Retirement
 	decoded []*entry
 }
 
@@ -46,8 +47,11 @@ func (s *bundleStore) read(k Kind, id, version string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, damaged(path, "is missing: the index lists it")
 	}
+	if err == nil {
+		_, err = bundlecheck.Document(string(k), id, version, data)
+	}
 	if err != nil {
-		return nil, public(err)
+		return nil, public(bundlefile.Integrity(err))
 	}
 	return data, nil
 }
@@ -80,8 +84,8 @@ func (s *bundleStore) entry(id string) (*entry, error) {
 	if line == nil {
 		return nil, err
 	}
-	var l bundlefile.IndexLine
-	if err := decodeStrict(line, &l); err != nil {
+	l, err := bundlefile.DecodeIndexLine(line)
+	if err != nil {
 		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
 	}
 	e, err := s.newEntry(&l)
@@ -189,23 +193,23 @@ func (s *bundleStore) newEntry(l *bundlefile.IndexLine) (*entry, error) {
 
 // readLedger is what the bundle says of retired IDs; a bundle need not say
 // anything.
-func (s *bundleStore) readLedger() (map[string]retired, error) {
+func (s *bundleStore) readLedger() (map[string]bundlecheck.Retirement, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ledger != nil {
 		return s.ledger, nil
 	}
-	data, err := s.bundle.Read(ledgerName)
-	if errors.Is(err, fs.ErrNotExist) {
-		data = []byte("{}")
-	} else if err != nil {
+	data, err := s.bundle.Read(bundlecheck.LedgerName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, public(err)
 	}
-	ledger, err := decodeLedger(data)
-	if err != nil {
-		return nil, damaged(ledgerName, "%v", err)
+	var ledger []bundlecheck.Retirement
+	if err == nil {
+		if ledger, err = bundlecheck.Ledger(data); err != nil {
+			return nil, damaged(bundlecheck.LedgerName, "%v", err)
+		}
 	}
-	s.ledger = make(map[string]retired, len(ledger))
+	s.ledger = make(map[string]bundlecheck.Retirement, len(ledger))
 	for _, r := range ledger {
 		s.ledger[r.ID] = r
 	}

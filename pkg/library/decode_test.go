@@ -2,7 +2,6 @@ package library
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -83,60 +82,6 @@ func memory(v reflect.Value, path string, visit func(at uintptr, path string)) {
 	}
 }
 
-func TestDecodeIsStrict(t *testing.T) {
-	const good = `{"criteria":[{"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},"description":"d","examples":{"score_1":"a","score_5":"b"},"name":"n","threshold":3,"weight":"essential"}],"metadata":{"owner":"x"},"name":"N","rubric_id":"a","version":"1.0.0"}`
-	if _, err := decode(KindRubric, []byte(good)); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ reason, old, new string }{
-		{"an unknown key", `"name":"N"`, `"name":"N","names":"N"`},
-		{"a key that stands twice", `"name":"N"`, `"name":"N","name":"M"`},
-		{"a key that stands twice further in", `"threshold":3`, `"threshold":3,"threshold":1`},
-		{"an anchor that stands twice", `"1":"a"`, `"1":"a","1":"z"`},
-		{"a key of the metadata that stands twice", `"owner":"x"`, `"owner":"x","owner":"y"`},
-		{"a key in another case", `"name":"N"`, `"NAME":"N"`},
-		{"a key with a letter that counts as another", `"description":"d"`, `"de\u017fcription":"d"`},
-		{"a key that is written with an escape", `"name":"N"`, `"na\u006de":"N"`},
-		{"more keys than anything has", `"owner":"x"`, manyKeys()},
-		{"another type", `"name":"N"`, `"name":3`},
-		{"something after the end", `"version":"1.0.0"}`, `"version":"1.0.0"}{}`},
-		{"an end that is missing", `"version":"1.0.0"}`, `"version":"1.0.0"`},
-		{"no document", good, `[]`},
-		{"too deep", good, strings.Repeat("[", 20_000)},
-	} {
-		broken := strings.Replace(good, c.old, c.new, 1)
-		if broken == good {
-			t.Fatalf("%s: there is no %s", c.reason, c.old)
-		}
-		if _, err := decode(KindRubric, []byte(broken)); err == nil {
-			t.Errorf("%s is accepted", c.reason)
-		}
-	}
-}
-
-// manyKeys is so many that comparing each with each would take long.
-func manyKeys() string {
-	var b strings.Builder
-	for i := range maxKeys + 1 {
-		fmt.Fprintf(&b, `,"k%d":""`, i)
-	}
-	return b.String()[1:]
-}
-
-// TestTextsAreNoKeys is about texts that look like JSON.
-func TestTextsAreNoKeys(t *testing.T) {
-	for _, c := range []struct{ reason, data string }{
-		{"a key within a text", `{"name":"\"name\":\"Name\":","description":"{\"name\":"}`},
-		{"a backslash at the end of a text", `{"name":"\\","description":"\\\""}`},
-		{"equal keys of neighbours", `{"criteria":[{"name":"a"},{"name":"b"}],"name":"c"}`},
-		{"blanks before the colon", "{\"name\" \n: \"a\"}"},
-	} {
-		if err := checkKeys([]byte(c.data)); err != nil {
-			t.Errorf("%s: %v", c.reason, err)
-		}
-	}
-}
-
 // TestFindLine is true of any index: what is there is found, and nothing else.
 func TestFindLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -167,41 +112,4 @@ func TestFindLine(t *testing.T) {
 			t.Errorf("%s: the line is %s", c.reason, line)
 		}
 	}
-}
-
-func TestDocumentHasItsName(t *testing.T) {
-	d, err := decode(KindRuleSet, []byte(`{"ruleset_id":"a_v1","version":"1.0.0"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		reason string
-		ref    Reference
-		right  bool
-	}{
-		{"it is what the entry says", Reference{ID: "a_v1", Version: "1.0.0"}, true},
-		{"another ID", Reference{ID: "b_v1", Version: "1.0.0"}, false},
-		{"another version", Reference{ID: "a_v1", Version: "1.0.1"}, false},
-	} {
-		if err := d.checkName(c.ref); (err == nil) != c.right {
-			t.Errorf("%s: %v", c.reason, err)
-		}
-	}
-}
-
-func FuzzDecode(f *testing.F) {
-	f.Add([]byte(`{"rubric_id":"a","version":"1.0.0","criteria":[],"metadata":{"a":"b"}}`))
-	f.Add([]byte(`{"ruleset_id":"a","rules":[{"checks":[{"min_count":1,"command":["a"]}]}],"name":"a","name":"b"}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, kind := range []Kind{KindRubric, KindRuleSet} {
-			d, err := decode(kind, data)
-			if err != nil {
-				continue
-			}
-			c := d.clone()
-			if diff := cmp.Diff(d.rubric, c.rubric) + cmp.Diff(d.ruleSet, c.ruleSet); diff != "" {
-				t.Errorf("the clone is another document:\n%s", diff)
-			}
-		}
-	})
 }

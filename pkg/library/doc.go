@@ -10,9 +10,11 @@
 //     SHA-256 that the bundle lists before it is decoded, and the list with
 //     WithDigest. This tells a changed bundle from the released one; who released
 //     it, a digest can't tell.
+//   - No document is handed out that verification (WithVerification, or the command's
+//     verify) would refuse.
 //   - An error says what to do, and its type tells what happened: *NotFoundError,
 //     *RetiredError, *ConstraintError, *DigestError, *DuplicateError,
-//     *InvalidError, *IntegrityError, *FormatError, *AuditError.
+//     *InvalidError, *IntegrityError, *ContinuityError, *FormatError, *AuditError.
 //
 // A program that imports this package gets neither Git nor OpenTelemetry with it.
 //

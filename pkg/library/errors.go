@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
@@ -180,6 +181,17 @@ func damaged(path, format string, args ...any) error {
 	return &IntegrityError{Problems: []Problem{{Path: path, Message: fmt.Sprintf(format, args...)}}}
 }
 
+// ContinuityError says that a bundle does not hold what a consumer of an earlier one
+// relies on, or is not of its line of releases.
+type ContinuityError struct {
+	// Problems is what was found, at least one and at most a few.
+	Problems []Problem
+	message  string
+}
+
+// Error lists the problems and says what to do.
+func (e *ContinuityError) Error() string { return e.message }
+
 // FormatError says that a file is no bundle that this package can read.
 type FormatError struct {
 	// Version is the bundle's format where that is the reason, else 0.
@@ -211,18 +223,26 @@ func (e *AuditError) Unwrap() error { return e.Err }
 func public(err error) error {
 	var integrity *bundlefile.IntegrityError
 	var format *bundlefile.FormatError
+	var continuity *bundlecheck.ContinuityError
 	switch {
 	case errors.As(err, &integrity):
-		e := &IntegrityError{}
-		for _, p := range integrity.Problems {
-			e.Problems = append(e.Problems, Problem{Path: p.Path, Message: p.Message})
-		}
+		e := &IntegrityError{Problems: problemsOf(integrity.Problems)}
 		if integrity.More > 0 {
 			e.Problems = append(e.Problems, Problem{Message: fmt.Sprintf("and %d more", integrity.More)})
 		}
 		return e
 	case errors.As(err, &format):
 		return &FormatError{Version: format.Version, message: format.Error()}
+	case errors.As(err, &continuity):
+		return &ContinuityError{Problems: problemsOf(continuity.Problems), message: continuity.Error()}
 	}
 	return fmt.Errorf("library: %w", err)
+}
+
+func problemsOf(found []bundlefile.Problem) []Problem {
+	problems := make([]Problem, len(found))
+	for i, p := range found {
+		problems[i] = Problem{Path: p.Path, Message: p.Message}
+	}
+	return problems
 }

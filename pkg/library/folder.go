@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -194,7 +195,7 @@ func (r *folderReader) readLedger() error {
 	if err != nil {
 		return err
 	}
-	ledger, err := decodeLedger(canonical)
+	ledger, err := bundlecheck.DecodeLedger(canonical)
 	if err != nil {
 		return fmt.Errorf("library: %s: %w", ledgerFile, err)
 	}
@@ -205,7 +206,7 @@ func (r *folderReader) readLedger() error {
 			continue
 		}
 		r.store.byID[gone.ID] = &entry{Entry: Entry{
-			ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion,
+			ID: gone.ID, Kind: Kind(gone.Kind), Latest: gone.LastVersion,
 			Retired: &Retirement{Reason: gone.Reason, ReplacedBy: gone.ReplacedBy},
 		}}
 	}

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
@@ -17,6 +19,8 @@ import (
 type Library struct {
 	store     store
 	expected  *string // digest, see WithDigest
+	verify    bool
+	after     *Library
 	audit     slog.Handler
 	telemetry Telemetry
 	// detach ends what the telemetry observes; nil without telemetry.
@@ -60,6 +64,22 @@ func WithDigest(digest string) Option {
 	return func(l *Library) { l.expected = &digest }
 }
 
+// WithVerification reads all of the bundle when it is opened, and accepts it only if it
+// is what a build writes: every document, the index, the ledger, the changelog, and the
+// other entries. Without it, a document is checked in the same way when it is first
+// handed out, and the rest where it is needed.
+func WithVerification() Option {
+	return func(l *Library) { l.verify = true }
+}
+
+// WithAfter wants the bundle to hold what a consumer of an earlier one, old, relies on:
+// every version with its content, unless it was withdrawn since, every withdrawal, and
+// every retired ID; and that it continues the line of releases of old, as far as both
+// say. It does not tell who made the bundle. The error is a *ContinuityError.
+func WithAfter(old *Library) Option {
+	return func(l *Library) { l.after = old }
+}
+
 // WithAudit writes a record of every document that is handed out: see the
 // package comment. Nil writes none.
 func WithAudit(logger *slog.Logger) Option {
@@ -81,7 +101,8 @@ func WithTelemetry(t Telemetry) Option {
 // be written to meanwhile: put a new bundle there by renaming.
 //
 // The error is a *FormatError if the file is no bundle that this package reads,
-// an *IntegrityError if it was changed, or what the system said.
+// an *IntegrityError if it was changed, a *ContinuityError (see WithAfter), or what
+// the system said.
 func Open(path string, opts ...Option) (*Library, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -111,11 +132,30 @@ func NewReader(r io.ReaderAt, size int64, opts ...Option) (*Library, error) {
 
 func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*Library, error) {
 	l := configure(opts)
-	b, err := bundlefile.Open(r, size, bundlefile.Options{Digest: l.expected})
+	open := bundlefile.Open
+	if l.verify {
+		open = bundlecheck.Verify
+	}
+	b, err := open(r, size, bundlefile.Options{Digest: l.expected})
+	if err == nil && l.after != nil {
+		err = l.after.continuedBy(b)
+	}
 	if err != nil {
 		return nil, public(err)
 	}
 	return l.start(newBundleStore(b, done)), nil
+}
+
+// continuedBy is the error of a bundle that does not continue l.
+func (l *Library) continuedBy(next *bundlefile.Bundle) error {
+	s, isBundle := l.store.(*bundleStore)
+	if !isBundle {
+		return errors.New("a folder has no versions that a bundle could continue. Leave WithAfter away")
+	}
+	if err := l.check(); err != nil {
+		return err
+	}
+	return bundlecheck.After(s.bundle, next)
 }
 
 // OpenDir reads a folder as the repository has it: the documents below rubrics/
@@ -129,6 +169,9 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 // rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	l := configure(opts)
+	if l.after != nil {
+		return nil, errors.New("library: a folder does not continue a bundle. Open a bundle, or leave WithAfter away")
+	}
 	if l.expected != nil {
 		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle, or leave WithDigest away", *l.expected)
 	}

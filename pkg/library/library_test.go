@@ -66,10 +66,10 @@ func TestOpenRefuses(t *testing.T) {
 		says   string
 	}{
 		{"another digest", data, "sha256:" + strings.Repeat("0", 64), &integrity, "expected sha256:000"},
-		{"nothing", nil, "", &format, "0 bytes"},
+		{"nothing", nil, digest, &format, "0 bytes"},
 		{"cut off", data[:len(data)-30], digest, &integrity, "fetch it again"},
-		{"a manifest that was changed", changed, "", &integrity, "manifest.json"},
-		{"a format to come", nextFormat(t), "", &format, "update the program"},
+		{"a manifest that was changed", changed, digest, &integrity, "manifest.json"},
+		{"a format to come", nextFormat(t), digest, &format, "update the program"},
 	} {
 		broken := filepath.Join(t.TempDir(), "broken.zip")
 		if err := os.WriteFile(broken, c.data, 0o666); err != nil {

@@ -215,9 +215,6 @@ func (l *Library) document(kind Kind, ref Reference) (*decoded, error) {
 		return nil, err
 	}
 	d, err := decode(kind, data)
-	if err == nil {
-		err = d.checkName(ref)
-	}
 	if err != nil {
 		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
 	}

@@ -57,7 +57,7 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 		if err != nil {
 			return "", fmt.Errorf("%w: %v", err, ledger.Problems)
 		}
-		files = append(files, bundlefile.File{Path: "retired.json", Data: data})
+		files = append(files, bundlefile.File{Path: "retired.json", Data: append(data, '\n')})
 		for _, gone := range ledger.Root().Get("retired").Items {
 			if line := lines[gone.Get("id").Value]; line != nil {
 				line.Retired = true
