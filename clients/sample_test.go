@@ -107,7 +107,7 @@ func sample(t *testing.T) *contents {
 		bundlefile.File{Path: "calibration/stories/statistics.json", Data: []byte("{}")},
 		bundlefile.File{Path: "calibration/stories/judges/gpt-4.jsonl"},
 		bundlefile.File{Path: "retired.json", Data: []byte(
-			`{"retired":[{"id":"test_plan_quality_v1","kind":"rubric","last_version":"2.0.0","reason":"Nobody plans."}]}`,
+			`{"retired":[{"id":"test_plan_quality_v1","kind":"rubric","last_version":"2.0.0","reason":"Nobody plans."}]}` + "\n",
 		)},
 	)
 	vectors := conformance.Files()

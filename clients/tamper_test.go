@@ -280,7 +280,7 @@ func TestTampering(t *testing.T) {
 	var reasons []string
 	var requests []request
 	for reason, data := range cases {
-		_, err := bundlefile.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+		_, err := bundlefile.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}, nil)
 		var integrity *bundlefile.IntegrityError
 		var format *bundlefile.FormatError
 		if !errors.As(err, &integrity) && !errors.As(err, &format) {

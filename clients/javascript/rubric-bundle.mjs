@@ -5,8 +5,9 @@
  * One ES module for Node 20 and later and for browsers, without dependencies. It
  * promises:
  *
- * - `open` accepts exactly the files that the library's release writes: it checks
- *   every byte, entry and sum before it hands out anything.
+ * - `open` checks the container: every byte, entry and sum, and the index. `get` checks
+ *   the document that it hands out. `Bundle.verify` checks all of it: then the file is
+ *   what the library's release writes, as the library's own command says.
  * - `verdict`, `hits` and `ruleScore` give what the library's Go packages give.
  *   The bundle carries vectors (`conformance/*.json`) that prove it.
  * - Nothing doubtful passes: what can't be judged is an error with a type.
@@ -55,6 +56,9 @@ export class FormatError extends BundleError {
 
 /** The file is a bundle that was changed or damaged. Use none of it; fetch it again. */
 export class IntegrityError extends BundleError {}
+
+/** The bundle does not hold what a consumer of an earlier one relies on. Keep the earlier one. */
+export class ContinuityError extends BundleError {}
 
 /** No such document or entry. `near` are similar IDs. */
 export class NotFoundError extends BundleError {
@@ -449,6 +453,415 @@ function checkAgreement(manifest, lines, sums) {
   }
 }
 
+// What documents are, and the ledger: types by the package internal/schema of the library,
+// which says how they are written, and the parts of a regular expression.
+
+// Generated from the schema tables. Do not edit: go test ./internal/generated -update
+const PATTERNS = [
+    "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
+    "[^\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]",
+    "^(0|[1-9][0-9]{0,8})\\.(0|[1-9][0-9]{0,8})\\.(0|[1-9][0-9]{0,8})$",
+    "[^x]|x",
+    "^(calibration/[^ \\\\]+|[A-Za-z][A-Za-z0-9+.-]+:[^ \\\\]+)$",
+    "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
+    "^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$",
+    "^[ab](\\.[a-z][a-z0-9]*([_-][a-z0-9]+)*){2}$",
+];
+const LEDGER = {
+    "may": {},
+    "must": {
+        "retired": {
+            "list": {
+                "may": {"replaced_by": {"most": 128, "text": 0}},
+                "must": {
+                    "id": {"most": 128, "text": 0},
+                    "kind": {"words": ["rubric", "rule_set"]},
+                    "last_version": {"text": 2},
+                    "reason": {"text": 1},
+                },
+            },
+        },
+    },
+};
+const RUBRIC = {
+    "may": {
+        "calibration_dataset": {"text": 4},
+        "deprecated": {"may": {"replaced_by": {"most": 128, "text": 0}}, "must": {"reason": {"text": 1}}},
+        "description": {"text": 1},
+        "language": {"default": "\"en\"", "most": 64, "text": 5},
+        "metadata": {"keys": 6, "map": {"most": 256, "text": 1}, "most": 32},
+        "negative_criteria": {
+            "list": {
+                "may": {
+                    "description": {"text": 1},
+                    "effect": {"default": "\"fail\"", "words": ["fail", "report"]},
+                    "fail_examples": {"list": {"text": 3}},
+                    "ignore_case": {"default": "false", "flag": 1},
+                    "pass_examples": {"list": {"text": 3}},
+                },
+                "must": {"fail_patterns": {"least": 1, "list": {"text": 3}}, "name": {"most": 128, "text": 0}},
+            },
+        },
+        "scoring": {"may": {"essential_minimum": {"number": [1, 5]}, "pass_threshold": {"number": [1, 5]}}, "must": {}},
+    },
+    "must": {
+        "artifact_type": {"most": 128, "text": 0},
+        "criteria": {
+            "least": 1,
+            "list": {
+                "may": {},
+                "must": {
+                    "anchors": {
+                        "may": {},
+                        "must": {"1": {"text": 1}, "2": {"text": 1}, "3": {"text": 1}, "4": {"text": 1}, "5": {"text": 1}},
+                    },
+                    "description": {"text": 1},
+                    "examples": {"may": {"score_3": {"text": 1}}, "must": {"score_1": {"text": 1}, "score_5": {"text": 1}}},
+                    "name": {"most": 128, "text": 0},
+                    "threshold": {"number": [1, 5]},
+                    "weight": {"words": ["essential", "important"]},
+                },
+            },
+        },
+        "name": {"text": 1},
+        "rubric_id": {"most": 128, "text": 0},
+        "version": {"text": 2},
+    },
+};
+const RULE_SET = {
+    "may": {
+        "deprecated": {"may": {"replaced_by": {"most": 128, "text": 0}}, "must": {"reason": {"text": 1}}},
+        "description": {"text": 1},
+        "language": {"default": "\"en\"", "most": 64, "text": 5},
+        "metadata": {"keys": 6, "map": {"most": 256, "text": 1}, "most": 32},
+    },
+    "must": {
+        "artifact_type": {"most": 128, "text": 0},
+        "name": {"text": 1},
+        "rules": {
+            "least": 1,
+            "list": {
+                "may": {
+                    "checks": {
+                        "list": {
+                            "by": "type",
+                            "of": {
+                                "content": {
+                                    "may": {
+                                        "expect": {"default": "\"present\"", "words": ["present", "absent"]},
+                                        "ignore_case": {"default": "false", "flag": 1},
+                                        "literal": {"text": 3},
+                                        "max_count": {"whole": [0, 1000000]},
+                                        "min_count": {"whole": [0, 1000000]},
+                                        "multiline": {"default": "false", "flag": 1},
+                                        "pattern": {"text": 3},
+                                    },
+                                    "must": {"type": {"words": ["content", "executable"]}},
+                                    "one": ["pattern", "literal"],
+                                },
+                                "executable": {
+                                    "may": {},
+                                    "must": {
+                                        "command": {"least": 1, "list": {"text": 3}},
+                                        "type": {"words": ["content", "executable"]},
+                                    },
+                                },
+                            },
+                        },
+                    },
+                },
+                "must": {
+                    "check": {"text": 1},
+                    "description": {"text": 1},
+                    "id": {"most": 128, "text": 7},
+                    "phase": {"words": ["A", "B"]},
+                    "severity": {"words": ["fail", "warn", "info"]},
+                    "weight": {"number": [0, 1000000]},
+                },
+            },
+        },
+        "ruleset_id": {"most": 128, "text": 0},
+        "scoring": {"may": {}, "must": {"pass_threshold": {"number": [0, 1]}}},
+        "version": {"text": 2},
+    },
+};
+const TOKENS = [
+    ["part", "[^\\\\[(){}|*+?.^$]+"],
+    ["repeat", "(?:[*+?]|\\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\\})\\??"],
+    ["flags", "\\(\\?[imsU]*(?:-[imsU]+)?\\)"],
+    ["open", "\\((?:\\?(?:P?<([0-9A-Za-z_]+)>|[imsU]*(?:-[imsU]+)?:))?"],
+    ["close", "\\)"],
+    ["bar", "\\|"],
+    ["class", "\\[\\^?"],
+    ["quote", "\\\\Q"],
+    [
+        "part",
+        "\\\\[AbBz]|[.^$}{]|\\\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\\{\\^?[A-Za-z _-]+\\}))|\\\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\\}|[\\x00-/:-@\\[-\\x60{-\\x7f])",
+    ],
+];
+const MEMBERS = [
+    [
+        "set",
+        "\\[:\\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\\]|\\\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\\{\\^?[A-Za-z _-]+\\}))",
+    ],
+    [
+        "character",
+        "\\\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\\}|[\\x00-/:-@\\[-\\x60{-\\x7f])|[^\\\\]",
+    ],
+];
+// End of what is generated.
+
+const COMPILED = PATTERNS.map((pattern) => new RegExp(pattern, "u"));
+/** @type {Json} */
+const DOCUMENTS = { rubric: RUBRIC, rule_set: RULE_SET };
+
+/** @param {any} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Whether a value in canonical form is of a type, with what equals its default left out.
+ * @param {any} kind @param {any} value @returns {boolean}
+ */
+function fits(kind, value) {
+  if (kind.text !== undefined) {
+    return typeof value === "string" && COMPILED[kind.text].test(value) && (kind.most === undefined || Array.from(value).length <= kind.most);
+  }
+  if (kind.words) return kind.words.includes(value);
+  if (kind.flag) return typeof value === "boolean";
+  if (kind.number || kind.whole) {
+    const [low, high] = kind.number ?? kind.whole;
+    if (typeof value !== "number" || !(value >= low && value <= high) || (kind.whole && !Number.isInteger(value))) return false;
+    return String(value).replace(/e.*|[^0-9]/g, "").replace(/^0+/, "").length <= 15;
+  }
+  if (kind.list) {
+    return Array.isArray(value) && value.length >= (kind.least ?? 0) && value.every((item) => fits(kind.list, item));
+  }
+  if (!isObject(value)) return false;
+  const entries = Object.entries(value);
+  if (kind.map) return entries.length <= kind.most && entries.every(([key, item]) => COMPILED[kind.keys].test(key) && fits(kind.map, item));
+  if (kind.by) return typeof value[kind.by] === "string" && Object.hasOwn(kind.of, value[kind.by]) && fits(kind.of[value[kind.by]], value);
+  if (kind.one && kind.one.filter((/** @type {string} */ key) => Object.hasOwn(value, key)).length !== 1) return false;
+  return Object.keys(kind.must).every((key) => Object.hasOwn(value, key)) && entries.every(([key, item]) => {
+    if (Object.hasOwn(kind.must, key)) return fits(kind.must[key], item);
+    if (!Object.hasOwn(kind.may, key) || !fits(kind.may[key], item)) return false;
+    const text = canonical(item);
+    return text !== "[]" && text !== "{}" && text !== kind.may[key].default;
+  });
+}
+
+/** @type {[string, RegExp][]} */
+const EACH_TOKEN = TOKENS.map(([kind, pattern]) => [kind, new RegExp(pattern, "uy")]);
+/** @type {[string, RegExp][]} */
+const EACH_MEMBER = MEMBERS.map(([kind, pattern]) => [kind, new RegExp(pattern, "uy")]);
+const [MOST_REPEATED, MOST_GROUPS] = [1000, 100];
+
+/**
+ * The first token that fits at a place.
+ * @param {[string, RegExp][]} tokens @param {string} text @param {number} at
+ * @returns {[string, RegExpExecArray]}
+ */
+function tokenAt(tokens, text, at) {
+  for (const [kind, pattern] of tokens) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) return [kind, match];
+  }
+  throw new SyntaxError(`not an expression at character ${at}`);
+}
+
+/**
+ * Throws a SyntaxError unless a text is an expression of Go's syntax, whatever this
+ * module can do with it. The package internal/expression of the library has the same
+ * function. Of a group, times is how often repetitions in it repeat together, and last
+ * the same for its last part.
+ * @param {string} text
+ */
+function checkExpression(text) {
+  const names = new Set();
+  const open = () => ({ times: 1, last: 1, there: false, repeated: false });
+  const groups = [open()];
+  for (let at = 0; at < text.length;) {
+    const [kind, match] = tokenAt(EACH_TOKEN, text, at);
+    const [all, first, second, third] = match;
+    at += all.length;
+    const group = groups[groups.length - 1];
+    const add = (into = group, times = 1) => Object.assign(into, { times: Math.max(into.times, into.last), last: times, there: true });
+    const again = group.repeated;
+    group.repeated = false;
+    let good = true;
+    if (kind === "part") {
+      add();
+    } else if (kind === "class") {
+      at = classEnd(text, at);
+      add();
+    } else if (kind === "quote") {
+      const end = text.indexOf("\\E", at);
+      if (end !== at && at < text.length) add();
+      at = end < 0 ? text.length : end + 2;
+    } else if (kind === "repeat") {
+      good = group.there && !again;
+      group.repeated = true;
+      if (first !== undefined) {
+        const [least, most] = [Number(first), Number(third ?? first)];
+        group.last = most === 0 && second !== "," ? 1 : group.last * Math.max(most, 1);
+        good &&= least <= most && group.last <= MOST_REPEATED;
+      }
+    } else if (kind === "open") {
+      good = groups.length <= MOST_GROUPS && !names.has(first);
+      if (first !== undefined) names.add(first);
+      groups.push(open());
+    } else if (kind === "close") {
+      groups.pop();
+      good = groups.length > 0;
+      if (good) add(groups[groups.length - 1], Math.max(group.times, group.last));
+    } else if (kind === "bar") {
+      add();
+      group.there = false;
+    }
+    if (!good) throw new SyntaxError(`not an expression before character ${at}`);
+  }
+  if (groups.length > 1) throw new SyntaxError("not an expression: a group is not closed");
+}
+
+/** The place behind square brackets, of which the first is read. @param {string} text @param {number} begin */
+function classEnd(text, begin) {
+  const lastName = text.lastIndexOf(":]");
+  let at = begin;
+  while (at === begin || text[at] !== "]") {
+    const [kind, [low]] = tokenAt(EACH_MEMBER, text, at);
+    if (kind === "character" && text.startsWith("[:", at) && lastName >= at + 2) throw new SyntaxError("not the name of a class");
+    at += low.length;
+    if (kind === "set" || text[at] !== "-" || at + 1 === text.length || text[at + 1] === "]") continue;
+    const [, [high]] = tokenAt(EACH_MEMBER.slice(1), text, at + 1);
+    if (codeOf(high) < codeOf(low)) throw new SyntaxError("a range that runs backwards");
+    at += 1 + high.length;
+  }
+  return at + 1;
+}
+
+/** The code point that a character in square brackets stands for. @param {string} char */
+function codeOf(char) {
+  const code = /** @type {number} */ (char.codePointAt(0));
+  if (code !== 0x5c) return code;
+  const control = "abtnvfr".indexOf(char[1]);
+  if (control >= 0) return 7 + control;
+  if (char[1] === "x") return parseInt(char.slice(2).replace(/[{}]/g, ""), 16);
+  return /[0-7]/.test(char[1]) ? parseInt(char.slice(1), 8) : char.charCodeAt(1);
+}
+
+/**
+ * The data of a document, if it is what a release writes under this name.
+ * @param {string} kind @param {string} id @param {string} version @param {Uint8Array} content @returns {Json}
+ */
+function readDocument(kind, id, version, content) {
+  const path = pathOf(kind, id, version);
+  const data = decode(path, content);
+  need(fits(DOCUMENTS[kind], data), path, `it is not a ${kind} by its schema, or says what is left out`);
+  need(data[kind === "rubric" ? "rubric_id" : "ruleset_id"] === id && data.version === version, path, "it has another ID or version");
+  const problems = kind === "rubric" ? [...criteriaProblems(data), ...negativeProblems(data)] : ruleSetProblems(data);
+  need(problems.length === 0, path, problems.join("; "));
+  /** @type {[string, boolean][]} */
+  const patterns = [];
+  for (const negative of data.negative_criteria ?? []) {
+    for (const pattern of negative.fail_patterns) patterns.push([pattern, negative.ignore_case]);
+  }
+  for (const rule of data.rules ?? []) {
+    for (const check of rule.checks ?? []) if (check.pattern !== undefined) patterns.push([check.pattern, check.ignore_case]);
+  }
+  for (const [pattern, ignoreCase] of patterns) {
+    try {
+      checkExpression(pattern);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new IntegrityError(`${path}: the pattern ${JSON.stringify(pattern).slice(0, 100)} is ${error.message}`);
+    }
+    need(!ignoreCase || NAMES_ASCII.test(pattern), path, `the pattern ${JSON.stringify(pattern).slice(0, 100)} names characters beyond ASCII`);
+  }
+  return data;
+}
+
+/** A JSON object of any form that is not nested too deeply. @param {string} path @param {string} text @returns {Json} */
+function readObject(path, text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new IntegrityError(`${path}: it is not JSON`);
+  }
+  need(isObject(value) && nesting(value, 100), path, "it is not a JSON object, or is nested too deeply");
+  return value;
+}
+
+/** @param {any} value @param {number} most @returns {boolean} */
+function nesting(value, most) {
+  return typeof value !== "object" || value === null || (most > 0 && Object.values(value).every((item) => nesting(item, most - 1)));
+}
+
+/** What a bundle carries for people and other programs. @param {string} path @param {Uint8Array} content */
+function checkText(path, content) {
+  let text = "";
+  try {
+    text = utf8(content);
+  } catch {
+    throw new IntegrityError(`${path}: it is not UTF-8`);
+  }
+  if (path.endsWith(".json")) {
+    const { vectors } = readObject(path, text);
+    const good = Array.isArray(vectors) && vectors.every((vector) => isObject(vector) && typeof vector.name === "string" && vector.name !== "");
+    need(good || !path.startsWith("conformance/"), path, "it is not a list of vectors, each with a name");
+  } else if (path.endsWith(".jsonl")) {
+    for (const line of text.split("\n")) if (/[^ \t\r]/.test(line)) readObject(path, line);
+  }
+}
+
+const CLASSES = ["none", "patch", "minor", "major"];
+
+/**
+ * The changelog has the versions of the index, each with what it changed on the one before.
+ * @param {Uint8Array} content @param {Map<string, Json>} lines
+ */
+function checkChangelog(content, lines) {
+  /** @type {any} */
+  let log;
+  let text = "";
+  try {
+    text = utf8(content);
+    log = JSON.parse(text);
+  } catch {
+    // good is false below
+  }
+  const isOf = (/** @type {any} */ value, /** @type {string} */ keys) => isObject(value) && Object.keys(value).join(" ") === keys;
+  const isText = (/** @type {unknown} */ value) => typeof value === "string";
+  const isChange = (/** @type {any} */ change) => isOf(change, "kind path class base head message") && CLASSES.includes(change.class)
+    && [change.kind, change.path, change.message].every(isText) && change.kind !== "" && change.message !== ""
+    && [change.base, change.head].every((value) => value === null || isText(value));
+  const isVersion = (/** @type {any} */ entry, /** @type {string} */ version, /** @type {string | null} */ since) =>
+    isOf(entry, "version since class changes") && entry.version === version && entry.since === since
+    && (entry.class === null || (since !== null && CLASSES.includes(entry.class)))
+    && Array.isArray(entry.changes) && (entry.class !== null || entry.changes.length === 0) && entry.changes.every(isChange);
+  const isDocumentOf = (/** @type {any} */ entry, /** @type {Json} */ line) =>
+    isOf(entry, "id kind versions") && entry.id === line.id && entry.kind === line.kind
+    && Array.isArray(entry.versions) && entry.versions.length === line.versions.length
+    && line.versions.every((/** @type {Json} */ { version }, /** @type {number} */ i) => isVersion(entry.versions[i], version, line.versions[i - 1]?.version ?? null));
+  const good = isOf(log, "schema_version documents") && log.schema_version === 1 && Array.isArray(log.documents)
+    && log.documents.length === lines.size && [...lines.values()].every((line, i) => isDocumentOf(log.documents[i], line))
+    && `${JSON.stringify(log).replace(/[\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)}\n` === text;
+  need(good, "changelog.json", "it is not the changelog of these documents as a release writes it");
+}
+
+/**
+ * The IDs of the ledger.
+ * @param {Map<string, Uint8Array>} entries @returns {string[]}
+ */
+function readRetired(entries) {
+  const content = entries.get("retired.json");
+  if (content === undefined) return [];
+  need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
+  const ledger = decode("retired.json", content.subarray(0, -1));
+  need(fits(LEDGER, ledger), "retired.json", "it is not a ledger by its schema");
+  return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
+}
+
 // Versions.
 
 const PART = "(?:[0-9]{1,15}|[xX*])";
@@ -575,6 +988,70 @@ export class Bundle {
     Object.freeze(this);
   }
 
+  /**
+   * Checks all of the bundle: it is what the library's release writes, and nothing else.
+   *
+   * With `after`, an earlier bundle, also that what a consumer of it relies on still
+   * holds: every version with its content unless it was withdrawn since, every
+   * withdrawal, and every retired ID; and that this bundle continues the line of
+   * releases, as far as both say. It does not tell who made the bundle. Throws
+   * IntegrityError or ContinuityError.
+   *
+   * @param {{ after?: Bundle }} [options]
+   */
+  verify({ after } = {}) {
+    for (const [path, content] of this.#entries) {
+      if (isDocument(path)) {
+        const [folder, id, file] = path.split("/");
+        const [line, version] = [/** @type {Json} */ (this.#lines.get(id)), file.slice(0, -5)];
+        const data = readDocument(folder === "rubrics" ? "rubric" : "rule_set", id, version, content);
+        if (line.latest !== version) continue;
+        for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
+          need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `it says another ${key} of ${id} than ${path}`);
+        }
+        const named = !line.retired && data.calibration_dataset !== undefined;
+        need((line.calibration !== undefined) === named, INDEX, `it says another calibration of ${id} than ${path}`);
+      } else if (![MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(path)) {
+        checkText(path, content);
+      }
+    }
+    for (const path of ["changelog.json", "retired.json"]) need(this.#entries.has(path), path, "it is missing: every bundle has it");
+    checkChangelog(/** @type {Uint8Array} */ (this.#entries.get("changelog.json")), this.#lines);
+    readRetired(this.#entries);
+    if (after !== undefined) this.#checkAfter(after);
+  }
+
+  /** @param {Bundle} old */
+  #checkAfter(old) {
+    const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => {
+      if (!condition) throw new ContinuityError(`the bundle does not continue the one before it, library ${old.version}: ${what}`);
+    };
+    const [now, before] = [parts(this.version), parts(old.version)];
+    const { previous } = /** @type {Json} */ (this.manifest);
+    if (this.digest !== old.digest) {
+      check(compare(now, before) > 0, `it is library ${this.version}, with another content`);
+      check(previous !== "", "it says that it is the first of its line");
+      check(previous !== /** @type {Json} */ (old.manifest).previous, `it was built on the same bundle, ${previous}`);
+      const follows = compare(now, [before[0], before[1], before[2] + 1]) === 0;
+      check(!follows || previous === old.digest, `it was built on ${previous}, expected ${old.digest}`);
+    }
+    const name = (/** @type {string} */ id, /** @type {string} */ version) => `${id} ${version}`;
+    const withdrawn = new Set(/** @type {Json} */ (this.manifest).tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
+    for (const { id, kind, versions } of old.#lines.values()) {
+      const line = this.#lines.get(id);
+      check(line === undefined || line.kind === kind, `${id} is of another kind`);
+      const here = new Map((line?.versions ?? []).map((/** @type {Json} */ version) => [version.version, version.digest]));
+      for (const { version, digest } of versions) {
+        check(withdrawn.has(name(id, version)) || here.get(version) === digest, `${id} ${version} is gone or has another content`);
+      }
+    }
+    for (const { id, version } of /** @type {Json} */ (old.manifest).tombstones) {
+      check(withdrawn.has(name(id, version)), `${id} ${version} no longer counts as withdrawn`);
+    }
+    const retired = new Set(readRetired(this.#entries));
+    for (const id of readRetired(old.#entries)) check(retired.has(id), `the ledger no longer lists ${id}`);
+  }
+
   /** A copy of an entry such as "conformance/verdict.json"; NotFoundError if there is none. @param {string} path */
   read(path) {
     const content = this.#entries.get(path);
@@ -670,8 +1147,7 @@ export class Bundle {
   /** @param {Json} line @param {Json} chosen @param {string} requestId @returns {Readonly<Document>} */
   #handOut(line, { version, digest }, requestId) {
     const path = pathOf(line.kind, line.id, version);
-    const data = decode(path, /** @type {Uint8Array} */ (this.#entries.get(path)));
-    need(data !== null && data[line.kind === "rubric" ? "rubric_id" : "ruleset_id"] === line.id && data.version === version, path, "it has another ID or version");
+    const data = readDocument(line.kind, line.id, version, /** @type {Uint8Array} */ (this.#entries.get(path)));
     try {
       this.#audit?.(Object.freeze({ id: line.id, version, digest, bundleVersion: this.version, requestId }));
     } catch (error) {
@@ -682,7 +1158,7 @@ export class Bundle {
 }
 
 /**
- * Opens a bundle and checks all of it.
+ * Opens a bundle and checks its container; `Bundle.verify` checks all of it.
  *
  * With `digest` ("sha256:..." from the release) it must be that very bundle;
  * without, a bundle that somebody else made in full passes. `audit` is called

@@ -2,8 +2,9 @@
 
 One file, Python 3.9 or later, nothing but the standard library. It promises:
 
-- ``open`` accepts exactly the files that the library's release writes: it
-  checks every byte, entry and sum before it hands out anything.
+- ``open`` checks the container: every byte, entry and sum, and the index. ``get``
+  checks the document that it hands out. ``Bundle.verify`` checks all of it: then the
+  file is what the library's release writes, as the library's own command says.
 - ``verdict``, ``hits`` and ``rule_score`` give what the library's Go packages
   give. The bundle carries vectors (``conformance/*.json``) that prove it.
 - Nothing doubtful passes: what can't be judged is an exception with a type.
@@ -36,7 +37,7 @@ from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
 
 __all__ = [
-    "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "CriterionResult",
+    "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
     "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "NegativeResult", "NotFoundError",
     "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "hits", "judge_view", "normalize",
     "open", "rule_score", "satisfies", "verdict",
@@ -67,6 +68,10 @@ class FormatError(BundleError):
 
 class IntegrityError(BundleError):
     """The file is a bundle that was changed or damaged. Use none of it; fetch it again."""
+
+
+class ContinuityError(BundleError):
+    """The bundle does not hold what a consumer of an earlier one relies on. Keep the earlier one."""
 
 
 class NotFoundError(BundleError):
@@ -428,6 +433,395 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
             _need(path not in sums, path, "it is there though it was withdrawn")
 
 
+# What documents are, and the ledger: types by the package internal/schema of the library,
+# which says how they are written, and the parts of a regular expression.
+
+# Generated from the schema tables. Do not edit: go test ./internal/generated -update
+_PATTERNS = [
+    "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
+    "[^\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]",
+    "^(0|[1-9][0-9]{0,8})\\.(0|[1-9][0-9]{0,8})\\.(0|[1-9][0-9]{0,8})$",
+    "[^x]|x",
+    "^(calibration/[^ \\\\]+|[A-Za-z][A-Za-z0-9+.-]+:[^ \\\\]+)$",
+    "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
+    "^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$",
+    "^[ab](\\.[a-z][a-z0-9]*([_-][a-z0-9]+)*){2}$",
+]
+_LEDGER = {
+    "may": {},
+    "must": {
+        "retired": {
+            "list": {
+                "may": {"replaced_by": {"most": 128, "text": 0}},
+                "must": {
+                    "id": {"most": 128, "text": 0},
+                    "kind": {"words": ["rubric", "rule_set"]},
+                    "last_version": {"text": 2},
+                    "reason": {"text": 1},
+                },
+            },
+        },
+    },
+}
+_RUBRIC = {
+    "may": {
+        "calibration_dataset": {"text": 4},
+        "deprecated": {"may": {"replaced_by": {"most": 128, "text": 0}}, "must": {"reason": {"text": 1}}},
+        "description": {"text": 1},
+        "language": {"default": "\"en\"", "most": 64, "text": 5},
+        "metadata": {"keys": 6, "map": {"most": 256, "text": 1}, "most": 32},
+        "negative_criteria": {
+            "list": {
+                "may": {
+                    "description": {"text": 1},
+                    "effect": {"default": "\"fail\"", "words": ["fail", "report"]},
+                    "fail_examples": {"list": {"text": 3}},
+                    "ignore_case": {"default": "false", "flag": 1},
+                    "pass_examples": {"list": {"text": 3}},
+                },
+                "must": {"fail_patterns": {"least": 1, "list": {"text": 3}}, "name": {"most": 128, "text": 0}},
+            },
+        },
+        "scoring": {"may": {"essential_minimum": {"number": [1, 5]}, "pass_threshold": {"number": [1, 5]}}, "must": {}},
+    },
+    "must": {
+        "artifact_type": {"most": 128, "text": 0},
+        "criteria": {
+            "least": 1,
+            "list": {
+                "may": {},
+                "must": {
+                    "anchors": {
+                        "may": {},
+                        "must": {"1": {"text": 1}, "2": {"text": 1}, "3": {"text": 1}, "4": {"text": 1}, "5": {"text": 1}},
+                    },
+                    "description": {"text": 1},
+                    "examples": {"may": {"score_3": {"text": 1}}, "must": {"score_1": {"text": 1}, "score_5": {"text": 1}}},
+                    "name": {"most": 128, "text": 0},
+                    "threshold": {"number": [1, 5]},
+                    "weight": {"words": ["essential", "important"]},
+                },
+            },
+        },
+        "name": {"text": 1},
+        "rubric_id": {"most": 128, "text": 0},
+        "version": {"text": 2},
+    },
+}
+_RULE_SET = {
+    "may": {
+        "deprecated": {"may": {"replaced_by": {"most": 128, "text": 0}}, "must": {"reason": {"text": 1}}},
+        "description": {"text": 1},
+        "language": {"default": "\"en\"", "most": 64, "text": 5},
+        "metadata": {"keys": 6, "map": {"most": 256, "text": 1}, "most": 32},
+    },
+    "must": {
+        "artifact_type": {"most": 128, "text": 0},
+        "name": {"text": 1},
+        "rules": {
+            "least": 1,
+            "list": {
+                "may": {
+                    "checks": {
+                        "list": {
+                            "by": "type",
+                            "of": {
+                                "content": {
+                                    "may": {
+                                        "expect": {"default": "\"present\"", "words": ["present", "absent"]},
+                                        "ignore_case": {"default": "false", "flag": 1},
+                                        "literal": {"text": 3},
+                                        "max_count": {"whole": [0, 1000000]},
+                                        "min_count": {"whole": [0, 1000000]},
+                                        "multiline": {"default": "false", "flag": 1},
+                                        "pattern": {"text": 3},
+                                    },
+                                    "must": {"type": {"words": ["content", "executable"]}},
+                                    "one": ["pattern", "literal"],
+                                },
+                                "executable": {
+                                    "may": {},
+                                    "must": {
+                                        "command": {"least": 1, "list": {"text": 3}},
+                                        "type": {"words": ["content", "executable"]},
+                                    },
+                                },
+                            },
+                        },
+                    },
+                },
+                "must": {
+                    "check": {"text": 1},
+                    "description": {"text": 1},
+                    "id": {"most": 128, "text": 7},
+                    "phase": {"words": ["A", "B"]},
+                    "severity": {"words": ["fail", "warn", "info"]},
+                    "weight": {"number": [0, 1000000]},
+                },
+            },
+        },
+        "ruleset_id": {"most": 128, "text": 0},
+        "scoring": {"may": {}, "must": {"pass_threshold": {"number": [0, 1]}}},
+        "version": {"text": 2},
+    },
+}
+_TOKENS = [
+    ["part", "[^\\\\[(){}|*+?.^$]+"],
+    ["repeat", "(?:[*+?]|\\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\\})\\??"],
+    ["flags", "\\(\\?[imsU]*(?:-[imsU]+)?\\)"],
+    ["open", "\\((?:\\?(?:P?<([0-9A-Za-z_]+)>|[imsU]*(?:-[imsU]+)?:))?"],
+    ["close", "\\)"],
+    ["bar", "\\|"],
+    ["class", "\\[\\^?"],
+    ["quote", "\\\\Q"],
+    [
+        "part",
+        "\\\\[AbBz]|[.^$}{]|\\\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\\{\\^?[A-Za-z _-]+\\}))|\\\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\\}|[\\x00-/:-@\\[-\\x60{-\\x7f])",
+    ],
+]
+_MEMBERS = [
+    [
+        "set",
+        "\\[:\\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\\]|\\\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\\{\\^?[A-Za-z _-]+\\}))",
+    ],
+    [
+        "character",
+        "\\\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\\}|[\\x00-/:-@\\[-\\x60{-\\x7f])|[^\\\\]",
+    ],
+]
+# End of what is generated.
+
+_COMPILED = [re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern) for pattern in _PATTERNS]
+_DOCUMENTS = {"rubric": _RUBRIC, "rule_set": _RULE_SET}
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    """Whether a value in canonical form is of a type, with what equals its default left out."""
+    if "text" in kind:
+        return isinstance(value, str) and len(value) <= kind.get("most", len(value)) and _COMPILED[kind["text"]].search(value) is not None
+    if "words" in kind:
+        return isinstance(value, str) and value in kind["words"]
+    if "flag" in kind:
+        return isinstance(value, bool)
+    if "number" in kind or "whole" in kind:
+        low, high = kind.get("number") or kind["whole"]
+        if not (_is_number(value) and low <= value <= high and ("number" in kind or value == int(value))):
+            return False
+        digits = re.sub(r"e.*|[^0-9]", "", _number(value)).lstrip("0")
+        return len(digits) <= 15
+    if "list" in kind:
+        return isinstance(value, list) and len(value) >= kind.get("least", 0) and all(_fits(kind["list"], item) for item in value)
+    if not isinstance(value, dict):
+        return False
+    if "map" in kind:
+        keys = _COMPILED[kind["keys"]]
+        return len(value) <= kind["most"] and all(keys.search(key) and _fits(kind["map"], item) for key, item in value.items())
+    if "by" in kind:
+        word = value.get(kind["by"])
+        return isinstance(word, str) and word in kind["of"] and _fits(kind["of"][word], value)
+    if "one" in kind and sum(key in value for key in kind["one"]) != 1:
+        return False
+    must, may = kind["must"], kind["may"]
+    if not must.keys() <= value.keys():
+        return False
+    for key, item in value.items():
+        inner = must.get(key) or may.get(key)
+        if inner is None or not _fits(inner, item):
+            return False
+        if key in may and (item in ([], {}) or _canonical(item) == inner.get("default")):
+            return False
+    return True
+
+
+_EACH_TOKEN = [(kind, re.compile(pattern)) for kind, pattern in _TOKENS]
+_EACH_MEMBER = [(kind, re.compile(pattern)) for kind, pattern in _MEMBERS]
+_MOST_REPEATED, _MOST_GROUPS = 1000, 100
+
+
+def _token(tokens: Sequence[Tuple[str, "re.Pattern[str]"]], text: str, at: int) -> Tuple[str, "re.Match[str]"]:
+    """The first token that fits at a place."""
+    for kind, pattern in tokens:
+        match = pattern.match(text, at)
+        if match:
+            return kind, match
+    raise ValueError(f"not an expression at character {at}")
+
+
+def _check_expression(text: str) -> None:
+    """Raises ValueError unless a text is an expression of Go's syntax, whatever this module can do with it.
+
+    The package internal/expression of the library has the same function. A group is
+    how often repetitions in it repeat together, the same for its last part, whether
+    there is one, and whether it was just repeated.
+    """
+    at, names = 0, set()
+    groups = [[1, 1, False, False]]
+
+    def add(group: List[Any], times: int) -> None:
+        group[:3] = max(group[0], group[1]), times, True
+
+    while at < len(text):
+        kind, match = _token(_EACH_TOKEN, text, at)
+        at, group = match.end(), groups[-1]
+        again, group[3] = group[3], False
+        good = True
+        if kind == "part":
+            add(group, 1)
+        elif kind == "class":
+            at = _class_end(text, at)
+            add(group, 1)
+        elif kind == "quote":
+            end = text.find("\\E", at)
+            if end != at and at < len(text):
+                add(group, 1)
+            at = len(text) if end < 0 else end + 2
+        elif kind == "repeat":
+            group[3] = good = group[2] and not again
+            if match.group(1):
+                least = int(match.group(1)[:9])
+                most = int((match.group(3) or match.group(1))[:9])
+                group[1] = 1 if most == 0 and match.group(2) != "," else group[1] * max(most, 1)
+                good = good and least <= most and group[1] <= _MOST_REPEATED
+        elif kind == "open":
+            good = len(groups) <= _MOST_GROUPS and match.group(1) not in names
+            names.add(match.group(1) or "-")
+            groups.append([1, 1, False, False])
+        elif kind == "close":
+            good = len(groups) > 1
+            groups.pop()
+            if good:
+                add(groups[-1], max(group[0], group[1]))
+        elif kind == "bar":
+            add(group, 1)
+            group[2] = False
+        if not good:
+            raise ValueError(f"not an expression before character {at}")
+    if len(groups) > 1:
+        raise ValueError("not an expression: a group is not closed")
+
+
+def _class_end(text: str, at: int) -> int:
+    """The place behind square brackets, of which the first is read."""
+    last_name, first = text.rfind(":]"), at
+    while at == first or text[at:at + 1] != "]":
+        kind, match = _token(_EACH_MEMBER, text, at)
+        if kind == "character" and text.startswith("[:", at) and last_name >= at + 2:
+            raise ValueError("not the name of a class")
+        at = match.end()
+        if kind == "set" or text[at:at + 1] != "-" or text[at + 1:at + 2] in ("", "]"):
+            continue
+        _, high = _token(_EACH_MEMBER[1:], text, at + 1)
+        if _code(high.group()) < _code(match.group()):
+            raise ValueError("a range that runs backwards")
+        at = high.end()
+    return at + 1
+
+
+def _code(char: str) -> int:
+    """The code point that a character in square brackets stands for."""
+    if len(char) == 1:
+        return ord(char)
+    if char[1] in "abtnvfr":
+        return 7 + "abtnvfr".index(char[1])
+    if char[1] == "x":
+        return int(char[2:].strip("{}"), 16)
+    return int(char[1:], 8) if char[1].isdigit() else ord(char[1])
+
+
+def _read_document(kind: str, id_: str, version: str, content: bytes) -> Dict[str, Any]:
+    """The data of a document, if it is what a release writes under this name."""
+    path = _path(kind, id_, version)
+    data: Dict[str, Any] = _decode(path, content)
+    _need(_fits(_DOCUMENTS[kind], data), path, f"it is not a {kind} by its schema, or says what is left out")
+    id_key = "rubric_id" if kind == "rubric" else "ruleset_id"
+    _need(data[id_key] == id_ and data["version"] == version, path, "it has another ID or version")
+    problems = _criteria_problems(data) + _negative_problems(data) if kind == "rubric" else _ruleset_problems(data)
+    _need(not problems, path, "; ".join(problems))
+    patterns = [(pattern, n.get("ignore_case")) for n in data.get("negative_criteria", ()) for pattern in n["fail_patterns"]]
+    patterns += [(c["pattern"], c.get("ignore_case")) for r in data.get("rules", ()) for c in r.get("checks", ()) if "pattern" in c]
+    for pattern, ignore_case in patterns:
+        try:
+            _check_expression(pattern)
+        except ValueError as error:
+            raise IntegrityError(f"{path}: the pattern {pattern!r:.100} is {error}") from None
+        _need(not ignore_case or _NAMES_ASCII.fullmatch(pattern), path, f"the pattern {pattern!r:.100} names characters beyond ASCII")
+    return data
+
+
+def _read_object(path: str, content: Union[bytes, str]) -> Dict[str, Any]:
+    """A JSON object of any form that is not nested too deeply."""
+    def refuse(name: str) -> NoReturn:
+        raise ValueError(name)
+
+    try:
+        text = content if isinstance(content, str) else content.decode("utf-8")
+        value = json.loads(text, parse_int=float, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise IntegrityError(f"{path}: it is not JSON") from None
+    _need(isinstance(value, dict) and _nesting(value, 100), path, "it is not a JSON object, or is nested too deeply")
+    return dict(value)
+
+
+def _nesting(value: Any, most: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return (most > 0 or not isinstance(value, (dict, list))) and all(_nesting(item, most - 1) for item in inner)
+
+
+def _check_text(path: str, content: bytes) -> None:
+    """What a bundle carries for people and other programs."""
+    try:
+        text = content.decode("utf-8")
+    except ValueError:
+        raise IntegrityError(f"{path}: it is not UTF-8") from None
+    if path.endswith(".json"):
+        value = _read_object(path, text)
+        if path.startswith("conformance/"):
+            vectors = value.get("vectors")
+            _need(isinstance(vectors, list) and all(isinstance(v, dict) and isinstance(v.get("name"), str) and v["name"] for v in vectors),
+                  path, "it is not a list of vectors, each with a name")
+    elif path.endswith(".jsonl"):
+        for line in text.split("\n"):
+            if line.strip(" \t\r"):
+                _read_object(path, line)
+
+
+_CLASSES = ("none", "patch", "minor", "major")
+
+
+def _check_changelog(content: bytes, lines: Mapping[str, Any]) -> None:
+    """The changelog has the versions of the index, each with what it changed on the one before."""
+    path = "changelog.json"
+    try:
+        log = json.loads(content.decode("utf-8"))
+        again = json.dumps(log, ensure_ascii=False, separators=(",", ":")).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        good = again.encode("utf-8") + b"\n" == content
+    except (ValueError, RecursionError):
+        good = False
+
+    def is_of(value: Any, keys: str) -> bool:
+        return isinstance(value, dict) and " ".join(value) == keys
+
+    def is_change(change: Any) -> bool:
+        return (is_of(change, "kind path class base head message") and change["class"] in _CLASSES
+                and all(isinstance(change[key], str) for key in ("kind", "path", "message")) and change["kind"] and change["message"]
+                and all(change[key] is None or isinstance(change[key], str) for key in ("base", "head")))
+
+    def is_version(entry: Any, version: str, since: Optional[str]) -> bool:
+        return (is_of(entry, "version since class changes") and entry["version"] == version and entry["since"] == since
+                and (entry["class"] is None or since is not None and entry["class"] in _CLASSES)
+                and isinstance(entry["changes"], list) and (entry["class"] is not None or not entry["changes"])
+                and all(map(is_change, entry["changes"])))
+
+    good = good and is_of(log, "schema_version documents") and type(log["schema_version"]) is int and log["schema_version"] == 1
+    good = good and isinstance(log["documents"], list) and len(log["documents"]) == len(lines)
+    for line, entry in zip(lines.values(), log["documents"] if good else ()):
+        versions = [version["version"] for version in line["versions"]]
+        good = good and (is_of(entry, "id kind versions") and entry["id"] == line["id"] and entry["kind"] == line["kind"]
+                         and isinstance(entry["versions"], list) and len(entry["versions"]) == len(versions)
+                         and all(map(is_version, entry["versions"], versions, [None, *versions])))
+    _need(good, path, "it is not the changelog of these documents as a release writes it")
+
+
 # Versions.
 
 _PART = r"(?:[0-9]{1,18}|[xX*])"
@@ -581,6 +975,70 @@ class Bundle:
         self.version: str = manifest["library_version"]
         self._audit = audit
 
+    def verify(self, after: Optional["Bundle"] = None) -> None:
+        """Checks all of the bundle: it is what the library's release writes, and nothing else.
+
+        With ``after``, an earlier bundle, also that what a consumer of it relies on
+        still holds: every version with its content unless it was withdrawn since,
+        every withdrawal, and every retired ID; and that this bundle continues the line
+        of releases, as far as both say. It does not tell who made the bundle.
+        IntegrityError or ContinuityError.
+        """
+        for path, content in self._entries.items():
+            folder, _, rest = path.partition("/")
+            if folder in _KINDS.values():
+                id_, _, file = rest.partition("/")
+                kind = "rubric" if folder == "rubrics" else "rule_set"
+                data = _read_document(kind, id_, file[:-5], content)
+                line = self._lines[id_]
+                if line["latest"] == file[:-5]:
+                    for key in ("name", "artifact_type", "description", "language", "deprecated"):
+                        _need(line.get(key) == data.get(key), _INDEX, f"it says another {key} of {id_} than {path}")
+                    named = not line.get("retired") and "calibration_dataset" in data
+                    _need(("calibration" in line) == named, _INDEX, f"it says another calibration of {id_} than {path}")
+            elif path not in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
+                _check_text(path, content)
+        for path in ("changelog.json", "retired.json"):
+            _need(path in self._entries, path, "it is missing: every bundle has it")
+        _check_changelog(self._entries["changelog.json"], self._lines)
+        self._retired()
+        if after is not None:
+            self._check_after(after)
+
+    def _retired(self) -> List[str]:
+        """The IDs of the ledger."""
+        content = self._entries.get("retired.json", b'{"retired":[]}\n')
+        _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
+        ledger = _decode("retired.json", content[:-1])
+        _need(_fits(_LEDGER, ledger), "retired.json", "it is not a ledger by its schema")
+        return [entry["id"] for entry in ledger["retired"]]
+
+    def _check_after(self, old: "Bundle") -> None:
+        def need(condition: object, what: str) -> None:
+            if not condition:
+                raise ContinuityError(f"the bundle does not continue the one before it, library {old.version}: {what}")
+
+        now, before = _parts(self.version), _parts(old.version)
+        previous = self.manifest["previous"]
+        if self.digest != old.digest:
+            need(now > before, f"it is library {self.version}, with another content")
+            need(previous, "it says that it is the first of its line")
+            need(previous != old.manifest["previous"], f"it was built on the same bundle, {previous}")
+            need(now != (*before[:2], before[2] + 1) or previous == old.digest, f"it was built on {previous}, expected {old.digest}")
+        withdrawn = {(gone["id"], gone["version"]) for gone in self.manifest["tombstones"]}
+        for line in old._lines.values():
+            id_ = line["id"]
+            need(self._lines.get(id_, line)["kind"] == line["kind"], f"{id_} is of another kind")
+            here = {version["version"]: version["digest"] for version in self._lines.get(id_, {"versions": ()})["versions"]}
+            for version in line["versions"]:
+                need((id_, version["version"]) in withdrawn or here.get(version["version"]) == version["digest"],
+                     f"{id_} {version['version']} is gone or has another content")
+        for gone in old.manifest["tombstones"]:
+            need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} no longer counts as withdrawn")
+        retired = set(self._retired())
+        for id_ in old._retired():
+            need(id_ in retired, f"the ledger no longer lists {id_}")
+
     def read(self, path: str) -> bytes:
         """An entry such as "conformance/verdict.json"; NotFoundError if there is none."""
         if path not in self._entries:
@@ -649,9 +1107,7 @@ class Bundle:
         version, digest = chosen["version"], chosen["digest"]
         path = _path(line["kind"], line["id"], version)
         content = self._entries[path]
-        data = _decode(path, content)
-        id_key = "rubric_id" if line["kind"] == "rubric" else "ruleset_id"
-        _need(isinstance(data, dict) and data.get(id_key) == line["id"] and data.get("version") == version, path, "it has another ID or version")
+        data = _read_document(line["kind"], line["id"], version, content)
         if self._audit is not None:
             try:
                 self._audit(AuditRecord(line["id"], version, digest, self.version, request_id))
@@ -664,7 +1120,7 @@ def open(
     source: Union[str, "os.PathLike[str]", bytes], digest: Optional[str] = None, *,
     audit: Optional[Callable[[AuditRecord], object]] = None,
 ) -> Bundle:
-    """Opens a bundle, a path or its bytes, and checks all of it.
+    """Opens a bundle, a path or its bytes, and checks its container; ``Bundle.verify`` checks all of it.
 
     With ``digest`` ("sha256:..." from the release) it must be that very bundle;
     without, a bundle that somebody else made in full passes. ``audit`` is

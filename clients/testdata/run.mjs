@@ -14,6 +14,50 @@ async function accepts(data, digest) {
   }
 }
 
+// What is wrong with a bundle, by the type of the error.
+async function verify(data, after) {
+  try {
+    (await client.open(data)).verify(after ? { after: await client.open(after) } : {});
+    return "";
+  } catch (error) {
+    if (error instanceof client.BundleError) return error.name;
+    throw error;
+  }
+}
+
+// The documents of the open bundle that are not handed out.
+function refused(version) {
+  return bundle.list().map(({ id }) => id).filter((id) => {
+    try {
+      bundle.get(id, version);
+      return false;
+    } catch (error) {
+      if (error instanceof client.IntegrityError) return true;
+      throw error;
+    }
+  });
+}
+
+async function handsOut(data, id, constraint) {
+  try {
+    const opened = await client.open(data);
+    return id === "" || opened.get(id, constraint).id === id;
+  } catch (error) {
+    if (error instanceof client.IntegrityError) return false;
+    throw error;
+  }
+}
+
+async function emptyDigest() {
+  try {
+    await client.open(new Uint8Array(), { digest: "" });
+    return null;
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
 // The bytes that can be changed, left out or doubled without being noticed.
 async function flip(data) {
   const missed = [];
@@ -80,6 +124,10 @@ const answers = {
   rule_score: (q) => client.ruleScore(q.ruleset, q.phase, q.results),
   satisfies: (q) => client.satisfies(q.version, q.constraint),
   accepts: (q) => accepts(bytes(q.data), q.digest),
+  verify: (q) => verify(bytes(q.data), q.after && bytes(q.after)),
+  refused: (q) => refused(q.version),
+  hands_out: (q) => handsOut(bytes(q.data), q.id, q.constraint),
+  empty_digest: emptyDigest,
   flip: (q) => flip(bytes(q.data)),
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
   get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request })),

@@ -42,6 +42,42 @@ def accepts(data, digest=None):
         return ""
 
 
+def verify(data, after=None):
+    """What is wrong with a bundle, by the type of the error."""
+    try:
+        bundle = rubric_bundle.open(data)
+        bundle.verify(after=None if after is None else rubric_bundle.open(after))
+        return ""
+    except rubric_bundle.BundleError as error:
+        return type(error).__name__
+
+
+def refused(version):
+    """The documents of the open bundle that are not handed out."""
+    out = []
+    for entry in bundle.list():
+        try:
+            bundle.get(entry.id, version)
+        except rubric_bundle.IntegrityError:
+            out.append(entry.id)
+    return out
+
+
+def hands_out(data, id, constraint):
+    try:
+        opened = rubric_bundle.open(data)
+        return id == "" or opened.get(id, constraint).id == id
+    except rubric_bundle.IntegrityError:
+        return False
+
+
+def empty_digest():
+    try:
+        rubric_bundle.open(b"", "")
+    except ValueError as error:
+        return str(error)
+
+
 def flip(data):
     """The bytes that can be changed, left out or doubled without being noticed."""
     missed = []
@@ -109,6 +145,14 @@ def answer(op, **q):
         return rubric_bundle.satisfies(q["version"], q["constraint"])
     if op == "accepts":
         return accepts(base64.b64decode(q["data"]), q.get("digest"))
+    if op == "verify":
+        return verify(base64.b64decode(q["data"]), base64.b64decode(q["after"]) if "after" in q else None)
+    if op == "refused":
+        return refused(q["version"])
+    if op == "hands_out":
+        return hands_out(base64.b64decode(q["data"]), q["id"], q["constraint"])
+    if op == "empty_digest":
+        return empty_digest()
     if op == "flip":
         return flip(base64.b64decode(q["data"]))
     if op == "open":

@@ -88,7 +88,7 @@ func (g *group) add(times int) {
 // hold in memory is not looked at. The clients in other languages have the same
 // function, so that none of them takes a document that another one refuses.
 func Valid(text string) bool {
-	open, names := []group{{}}, map[string]bool{}
+	open, names := []group{{times: 1, last: 1}}, map[string]bool{}
 	for text != "" {
 		kind, found := match(Tokens, compiledTokens, text)
 		text = text[len(found[0]):]
@@ -120,7 +120,7 @@ func Valid(text string) bool {
 				return false
 			}
 			names[found[1]] = found[1] != ""
-			open = append(open, group{})
+			open = append(open, group{times: 1, last: 1})
 		case "close":
 			if len(open) == 1 {
 				return false

@@ -56,7 +56,7 @@ func TestTheGrammarHasLimits(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("(", n) + "a" + strings.Repeat(")", n) }
 	for pattern, want := range map[string]bool{
 		deep(expression.MaxDepth): true, deep(expression.MaxDepth + 1): false,
-		"(?:a{10}){100}": true, "(?:a{11}){100}": false, "(?:(?:a{1000}){0}){2}": true, "(?:a{1000}|b){0,}": true,
+		"(?:a{10}){100}": true, "(?:a{11}){100}": false, "(?:(?:a{1000}){0}){2}": true, "(?:a{1000}|b){0,}": true, "(){1000}": true, "(){1001}": false, "(){1001,}": false, "(|){0,1001}": false,
 		strings.Repeat("(?:abc|de)x{3} ", 20_000): true,
 	} {
 		if got := expression.Valid(pattern); got != want {

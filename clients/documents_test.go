@@ -1,0 +1,254 @@
+package clients_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/jsontext"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// fullDocuments use every field of both kinds. %s is the ID.
+var fullDocuments = map[string]string{
+	bundlefile.KindRubric: `{"rubric_id":"%s","name":"Full","version":"1.0.0","artifact_type":"prd","description":"All fields.",
+		"criteria":[
+			{"name":"one","description":"d","weight":"essential","threshold":3.5,"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},
+			 "examples":{"score_1":"x","score_3":"y","score_5":"z"}},
+			{"name":"two","description":"d","weight":"important","threshold":1,"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},
+			 "examples":{"score_1":"x","score_5":"z"}}],
+		"negative_criteria":[{"name":"bad","description":"d","fail_patterns":["x"," "],"ignore_case":true,"effect":"report","fail_examples":["x"],"pass_examples":["y"]}],
+		"scoring":{"pass_threshold":3.5,"essential_minimum":3},"calibration_dataset":"https://example.org/x","language":"de",
+		"deprecated":{"reason":"old","replaced_by":"new_v1"},"metadata":{"owner":"me"}}`,
+	bundlefile.KindRuleSet: `{"ruleset_id":"%s","name":"Full","version":"1.0.0","artifact_type":"api","description":"All fields.","scoring":{"pass_threshold":0.8},
+		"rules":[
+			{"id":"a.correctness.endpoints","description":"d","severity":"fail","weight":2,"phase":"A","check":"c","checks":[
+				{"type":"content","pattern":"^GET","multiline":true,"ignore_case":true,"expect":"absent","min_count":1,"max_count":3},
+				{"type":"content","literal":"x"},{"type":"executable","command":["spectral","lint"]}]},
+			{"id":"b.style.naming-case","description":"d","severity":"info","weight":0,"phase":"B","check":"c"}],
+		"language":"de-AT","deprecated":{"reason":"old"},"metadata":{"owner":"me"}}`,
+}
+
+// others are what a mutation puts in the place of any value.
+var others = []any{
+	nil, true, false, "", " ", "\u00a0", "\ufeff", "x", "X", "a_b", "_a", "1", "1.2.3", "01.2.3", "essential", "fail", "content", "executable", "A", "a.b.c", "c.b.a", "en", "de-AT", "x y", "(", "ä",
+	"calibration/x", "http://x", "\n", "x\n", strings.Repeat("😀", 128), strings.Repeat("a", 128), strings.Repeat("a", 129), strings.Repeat("😀", 257),
+	-1.0, 0.0, 0.5, 0.1234567890123456, 1.0, 1.5, 2.5, 5.0, 5.01, 1e-7, 1e6, 1e7, 1e300, []any{}, []any{"x"}, []any{nil}, []any{map[string]any{}}, map[string]any{}, map[string]any{"x": "y"},
+	map[string]any{"X": "y"}, map[string]any{"x": ""}, map[string]any{"x": 1.0},
+}
+
+// mutations calls do with every value that differs from v in one place.
+func mutations(v any, do func(any)) {
+	for _, other := range others {
+		do(other)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range append(slices.Sorted(maps.Keys(v)), "unknown") {
+			with := func(value any) {
+				c := maps.Clone(v)
+				c[key] = value
+				do(c)
+			}
+			if inner, there := v[key]; there {
+				without := maps.Clone(v)
+				delete(without, key)
+				do(without)
+				mutations(inner, with)
+			} else {
+				with("x")
+			}
+		}
+	case []any:
+		do(append(slices.Clone(v), v...))
+		for i := range v {
+			do(slices.Delete(slices.Clone(v), i, i+1))
+			mutations(v[i], func(value any) {
+				c := slices.Clone(v)
+				c[i] = value
+				do(c)
+			})
+		}
+	}
+}
+
+// subjects are documents, right and wrong, each under an ID of its own.
+type subjects struct {
+	contents
+	accepted map[string]bool // by ID, what Go says
+}
+
+func (s *subjects) id() string { return fmt.Sprintf("d%06d", len(s.index)) }
+
+// add adds a document under the next ID, and asks Go about it.
+func (s *subjects) add(kind string, data []byte) {
+	id := s.id()
+	_, err := bundlecheck.Document(kind, id, "1.0.0", data)
+	s.accepted[id] = err == nil
+	s.files = append(s.files, bundlefile.File{Path: bundlefile.DocumentPath(kind, id, "1.0.0"), Data: data})
+	s.index = append(s.index, bundlefile.IndexLine{ID: id, Kind: kind, Name: "n", ArtifactType: "prd", Latest: "1.0.0", Versions: []bundlefile.Version{{Version: "1.0.0", Digest: "sha256:" + sumOf(data)}}})
+}
+
+// agree holds that the clients refuse the documents that Go refuses, and no others.
+func (s *subjects) agree(t *testing.T, least int) {
+	t.Helper()
+	data, digest := s.write(t)
+	path := filepath.Join(t.TempDir(), "documents.zip")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, id := range slices.Sorted(maps.Keys(s.accepted)) {
+		if !s.accepted[id] {
+			want = append(want, id)
+		}
+	}
+	if len(want) < least || len(s.accepted)-len(want) < least {
+		t.Errorf("%d of %d documents are wrong: they are too one-sided to show anything", len(want), len(s.accepted))
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		got := into[[]string](t, ask(request{"op": "open", "path": path, "digest": digest}, request{"op": "refused", "version": "1.0.0"})[1])
+		for _, id := range strings.Fields(cmp.Diff(want, got)) {
+			if id = strings.Trim(id, `",+-`); strings.HasPrefix(id, "d") {
+				for _, f := range s.files {
+					if strings.Contains(f.Path, "/"+id+"/") {
+						t.Errorf("Go accepts it: %v, the client %v\n%s", s.accepted[id], !slices.Contains(got, id), f.Data)
+					}
+				}
+			}
+		}
+		if !slices.Equal(want, got) {
+			t.Error("the client refuses other documents than Go")
+		}
+	})
+}
+
+// TestDocumentsAreTheSameToAll changes documents in every place.
+func TestDocumentsAreTheSameToAll(t *testing.T) {
+	s := &subjects{accepted: map[string]bool{}}
+	for kind, text := range fullDocuments {
+		var doc any
+		if err := json.Unmarshal(fmt.Appendf(nil, text, "x"), &doc); err != nil {
+			t.Fatal(err)
+		}
+		mutations(doc, func(mutated any) {
+			// Each has an ID of its own, unless that is what was changed.
+			s.add(kind, bytes.Replace(must(jsontext.Canonical(mutated)), []byte(`_id":"x"`), []byte(`_id":"`+s.id()+`"`), 1))
+		})
+	}
+	s.agree(t, 300)
+}
+
+// TestExpressionsAreTheSameToAll makes a rubric of each random expression.
+func TestExpressionsAreTheSameToAll(t *testing.T) {
+	s := &subjects{accepted: map[string]bool{}}
+	r := rand.New(rand.NewPCG(5, 6)) // the same expressions every time
+	pieces := append(strings.Fields(`a [ ] ( ) { } | * + ? ^ $ . \ - 1 p (? (?: (?P<n> (?<m> (?i) (?-s: (?i- [^ [: :] [:alpha:] [:beta:] {2} {2,} {0,3} {3,2} {01} {1001} {0,} \Q \E \d \S \b \z \C
+		\_ \] \0 \12 \8 \400 \x41 \x{41} \x{110000} \pL \p{Lu} \p{ a-z z-a é 😀`), atoms...)
+	for range 4000 {
+		var pattern strings.Builder
+		for range 1 + r.IntN(7) {
+			pattern.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		var doc map[string]any
+		if err := json.Unmarshal(fmt.Appendf(nil, fullDocuments[bundlefile.KindRubric], s.id()), &doc); err != nil {
+			t.Fatal(err)
+		}
+		doc["negative_criteria"] = []any{map[string]any{"name": "n", "fail_patterns": []any{pattern.String()}}}
+		s.add(bundlefile.KindRubric, must(jsontext.Canonical(doc)))
+	}
+	s.agree(t, 500)
+}
+
+// successor is a bundle after right: the library one patch further on, built on it.
+func successor(t *testing.T, digest string) []bundlefile.File {
+	t.Helper()
+	files := right(t)
+	for _, edit := range [][2]string{{`"library_version":"1.4.0"`, `"library_version":"1.4.1"`}, {`"previous":""`, `"previous":"` + digest + `"`}} {
+		files = replacing(t, bundlefile.ManifestName, edit[0], edit[1])(files)
+	}
+	return files
+}
+
+// TestBundlesContinueEachOther asks all readers whether a bundle holds what a consumer
+// of the one before relies on.
+func TestBundlesContinueEachOther(t *testing.T) {
+	before := replacing(t, bundlefile.ManifestName, `"previous":""`, `"previous":"sha256:`+strings.Repeat("1", 64)+`"`)(right(t))
+	old := pack(resum(before), nil)
+	digest := "sha256:" + sumOf(resum(before)[1].Data)
+	manifest := func(files []bundlefile.File, edits ...string) []bundlefile.File {
+		for i := 0; i < len(edits); i += 2 {
+			files = replacing(t, bundlefile.ManifestName, edits[i], edits[i+1])(files)
+		}
+		return files
+	}
+	next := func(edits ...string) []bundlefile.File { return manifest(successor(t, digest), edits...) }
+	without := func(files []bundlefile.File) []bundlefile.File {
+		files = manifest(files, `"documents":3`, `"documents":3`, `"versions":4`, `"versions":3`)
+		files = slices.DeleteFunc(files, func(f bundlefile.File) bool { return f.Path == aDoc })
+		index := files[slices.IndexFunc(files, func(f bundlefile.File) bool { return f.Path == bundlefile.IndexName })].Data
+		entry, _, _ := bytes.Cut(index[bytes.Index(index, []byte(`"versions":[`))+len(`"versions":[`):], []byte("},"))
+		files = replacing(t, bundlefile.IndexName, string(entry)+"},", "")(files)
+		log := `{"version":"1.0.0","since":null,"class":null,"changes":[]},{"version":"1.10.0","since":"1.0.0","class":"minor","changes":[`
+		files = replacing(t, bundlecheck.ChangelogName, log, `{"version":"1.10.0","since":null,"class":null,"changes":[`)(files)
+		changes, _, _ := bytes.Cut(logOf(files)[bytes.Index(logOf(files), []byte(`{"kind":"reworded"`)):], []byte("]}]}"))
+		return replacing(t, bundlecheck.ChangelogName, string(changes), "")(files)
+	}
+	const tombstone = `"tombstones":[`
+	withdrawn := tombstone + `{"commit":"","id":"a_v1","reason":"It named a person.","version":"1.0.0"},`
+	const wrong = "ContinuityError"
+	cases := []struct {
+		reason string
+		files  []bundlefile.File
+		want   string
+	}{
+		{"itself", before, ""},
+		{"the next one", next(), ""},
+		{"a later one", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("2", 64)), ""},
+		{"a version that was withdrawn", without(next(tombstone, withdrawn)), ""},
+		{"a version that is gone", without(next()), wrong},
+		{"a version with another text", reindex(t, replacing(t, aDoc, "Is it clear?", "Is it bright?")(next())), wrong},
+		{"a withdrawal that is gone", next(`{"commit":"","id":"a_v1","reason":"It named a customer.","version":"1.1.0"}`, ``), wrong},
+		{"a retired ID that is free again", replacing(t, bundlecheck.LedgerName, `{"id":"gone_v1","kind":"rubric","last_version":"1.0.0","reason":"Nobody uses it.","replaced_by":"a_v1"}`, ``)(next()), wrong},
+		{"a lower version", next(`"1.4.1"`, `"1.3.9"`), wrong},
+		{"the same version with another content", next(`"1.4.1"`, `"1.4.0"`), wrong},
+		{"a first one", next(`"previous":"`+digest+`"`, `"previous":""`), wrong},
+		{"one that was built on the bundle before", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("1", 64)), wrong},
+		{"one that cuts the line right behind", next(digest, "sha256:"+strings.Repeat("2", 64)), wrong},
+	}
+	earlier, err := library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests []request
+	for _, c := range cases {
+		data := pack(resum(c.files), nil)
+		requests = append(requests, request{"op": "verify", "data": data, "after": old})
+		_, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification(), library.WithAfter(earlier))
+		if got := asClient(err); got != c.want {
+			t.Errorf("%s: Go says %v, want %q", c.reason, err, c.want)
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...) {
+			if got := into[string](t, a); got != cases[i].want {
+				t.Errorf("%s: got %q, want %q", cases[i].reason, got, cases[i].want)
+			}
+		}
+	})
+}
+
+func logOf(files []bundlefile.File) []byte {
+	return files[slices.IndexFunc(files, func(f bundlefile.File) bool { return f.Path == bundlecheck.ChangelogName })].Data
+}

@@ -1,0 +1,259 @@
+package clients_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/jsontext"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// right is a small bundle that verifies, with one of everything, as its entries.
+func right(t *testing.T) []bundlefile.File {
+	t.Helper()
+	data, err := os.ReadFile("../internal/bundle/testdata/format-1.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return unpack(t, data)
+}
+
+// reindex makes the index, the counts and SHA256SUMS agree with the documents, as
+// somebody would who wants changed documents to look right.
+func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
+	t.Helper()
+	for i := range files {
+		kind, id, version, isDocument := bundlefile.SplitDocumentPath(files[i].Path)
+		if !isDocument {
+			continue
+		}
+		for j := range files {
+			if files[j].Path == bundlefile.IndexName {
+				lines := strings.SplitAfter(string(files[j].Data), "\n")
+				for k, line := range lines {
+					if strings.Contains(line, `"id":"`+id+`","kind":"`+kind+`"`) {
+						before, _, _ := strings.Cut(line, `","version":"`+version+`"`)
+						at := len(before) - 64
+						lines[k] = line[:at] + sumOf(files[i].Data) + line[at+64:]
+					}
+				}
+				files[j].Data = []byte(strings.Join(lines, ""))
+			}
+		}
+	}
+	return resum(files)
+}
+
+// hostile is a bundle that agrees with itself, and what everybody has to say of it.
+type hostile struct {
+	reason, path, old, new string
+	// want is "" where the bundle is right. document tells that nobody may hand out
+	// the document of the path.
+	want     string
+	document bool
+}
+
+const (
+	aDoc = "rubrics/a_v1/1.0.0.json"
+	cDoc = "rulesets/c_v1/0.1.0.json"
+)
+
+// hostiles is the table of hostile bundles that all readers are asked about.
+func hostiles() []hostile {
+	const wrong = "IntegrityError"
+	document := func(reason, old, now string) hostile { return hostile{reason, aDoc, old, now, wrong, true} }
+	ruleSet := func(reason, old, now string) hostile { return hostile{reason, cDoc, old, now, wrong, true} }
+	entry := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, wrong, false} }
+	fine := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, "", false} }
+	const name = `"name":"Clarity"`
+	withPattern := func(pattern string) string {
+		return name + `,"negative_criteria":[{"fail_patterns":` + string(must(jsontext.Canonical([]string{pattern}))) + `,"name":"n"}]`
+	}
+	list := []hostile{
+		{"what a build writes", aDoc, "", "", "", false},
+		fine("other words", aDoc, "Is it clear?", "Is it bright?"),
+		fine("a pattern", aDoc, name, withPattern(`\betc\b`)),
+		fine("a pattern that only Go takes", aDoc, name, withPattern(`(?i)[[:alpha:]]\x{41}\Q(\E(?<n>a)\z`)),
+		fine("a pattern with a class of Unicode to come", aDoc, name, withPattern(`\p{Klingon}`)),
+		fine("a weight with an exponent", cDoc, `"weight":2`, `"weight":1e-7`),
+		fine("a text with every kind of character", aDoc, "Is it clear?", `\u0000\b\"\\`+"/\u007f\u2028\ufffd😀"),
+
+		document("no JSON", `{`, `xx`),
+		document("another ID", `"rubric_id":"a_v1"`, `"rubric_id":"b_v1"`),
+		document("another version", `"version":"1.0.0"`, `"version":"1.0.1"`),
+		document("another kind", `"rubric_id":"a_v1"`, `"ruleset_id":"a_v1"`),
+		document("a key twice", name, name+`,"name":"B"`),
+		document("a key twice, the same", name, name+","+name),
+		document("a key within twice", `"weight":"essential"`, `"weight":"essential","weight":"important"`),
+		document("an unknown key", name, name+`,"names":"x"`),
+		document("an unknown key within", `"weight":"essential"`, `"weight":"essential","zzz":1`),
+		document("a key in another case", `"name":"Clarity"`, `"Name":"Clarity"`),
+		document("a key that objects have by themselves", name, `"__proto__":{},`+name),
+		document("a key that is missing", name+",", ""),
+		document("bad UTF-8", "Is it clear?", "Is it \xff?"),
+		document("half of a surrogate pair", "Is it clear?", `Is it \ud800?`),
+		document("a surrogate pair as UTF-8", "Is it clear?", "\xed\xa0\x80\xed\xb0\x80"),
+		document("an escape that need not be", "Is it clear?", `Is it \u0063lear?`),
+		document("a byte order mark", `{`, "\ufeff{"),
+		document("a space", `{`, "{ "),
+		document("a line feed at the end", `"version":"1.0.0"}`, `"version":"1.0.0"}`+"\n"),
+		document("something after the end", `"version":"1.0.0"}`, `"version":"1.0.0"}{}`),
+		document("keys that are not sorted", name+`,"rubric_id":"a_v1"`, `"rubric_id":"a_v1",`+name),
+		document("a threshold of 9", `"threshold":3`, `"threshold":9`),
+		document("a threshold as a text", `"threshold":3`, `"threshold":"3"`),
+		document("a threshold in another form", `"threshold":3`, `"threshold":3.0`),
+		document("a threshold with an exponent", `"threshold":3`, `"threshold":3e0`),
+		document("more digits than programs keep", `"threshold":3`, `"threshold":3.1234567890123456`),
+		document("a number that is none", `"threshold":3`, `"threshold":NaN`),
+		document("a number that is endless", `"threshold":3`, `"threshold":1e999`),
+		document("a threshold that is true", `"threshold":3`, `"threshold":true`),
+		document("a blank text", "Is it clear?", `\u00a0 \n`),
+		document("an empty text", "Is it clear?", ""),
+		document("nothing", `"name":"Clarity"`, `"name":null`),
+		document("a default that is written out", name, `"language":"en",`+name),
+		document("an empty list that is written out", name, name+`,"negative_criteria":[]`),
+		document("an empty group that is written out", `"scoring":{"essential_minimum":3,"pass_threshold":3.5}`, `"scoring":{}`),
+		document("an ID with a line feed", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"n\n"}]`),
+		document("a name that is too long", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"`+strings.Repeat("n", 129)+`"}]`),
+		document("a name twice", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"n"},{"fail_patterns":["y"],"name":"n"}]`),
+		document("a pattern with ignore_case beyond ASCII", name, name+`,"negative_criteria":[{"fail_patterns":["ä"],"ignore_case":true,"name":"n"}]`),
+		document("nested too deeply", `"Is it clear?"`, strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)),
+		ruleSet("a rule that weighs nothing", `"weight":2`, `"weight":0`),
+		ruleSet("a rule without a weight", `,"weight":2`, ``),
+		ruleSet("a severity that there is not", `"severity":"fail"`, `"severity":"failed"`),
+		ruleSet("a check of no kind", `"check":"`, `"checks":[{"type":"x"}],"check":"`),
+		ruleSet("a check with two texts", `"description":`, `"checks":[{"literal":"a","pattern":"a","type":"content"}],"description":`),
+		ruleSet("a check with a broken pattern", `"description":`, `"checks":[{"pattern":"(","type":"content"}],"description":`),
+		ruleSet("a whole number that is none", `"description":`, `"checks":[{"literal":"a","min_count":1.5,"type":"content"}],"description":`),
+
+		entry("another name", bundlefile.IndexName, `"name":"Clarity"`, `"name":"Z"`),
+		entry("another artifact type", bundlefile.IndexName, `"artifact_type":"prd"`, `"artifact_type":"jira"`),
+		entry("a deprecation that there is not", bundlefile.IndexName, `"id":"a_v1"`, `"deprecated":{"reason":"x"},"id":"a_v1"`),
+		entry("a description that there is not", bundlefile.IndexName, `"id":"a_v1"`, `"description":"x","id":"a_v1"`),
+		entry("a language that is not that of the document", bundlefile.IndexName, `"kind":"rubric"`, `"kind":"rubric","language":"de"`),
+		entry("a calibration of a rubric without items", bundlefile.IndexName, `"id":"gone_v1"`, `"calibration":{"reason":"x"},"id":"gone_v1"`),
+		fine("what the index does not say", aDoc, name, `"metadata":{"owner":"x"},`+name),
+		entry("no line feed at the end of the ledger", bundlecheck.LedgerName, "}]}\n", "}]}"),
+		entry("an unknown key in the ledger", bundlecheck.LedgerName, `"reason"`, `"reasons"`),
+		entry("an ID that is none in the ledger", bundlecheck.LedgerName, `"id":"gone_v1"`, `"id":"Gone"`),
+		entry("an entry of the ledger with a key twice", bundlecheck.LedgerName, `{"id":`, `{"id":"x","id":`),
+		entry("a ledger that is none", bundlecheck.LedgerName, `{"retired":`, `{"retired":[],"x":`),
+		entry("a changelog that is none", bundlecheck.ChangelogName, `{"schema_version":1`, `{"schema_version":2`),
+		entry("a changelog with a space", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1, `),
+		entry("a changelog with a key twice", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1,"schema_version":1,`),
+		entry("a changelog with another key", bundlecheck.ChangelogName, `"since":null,`, `"since":null,"x":1,`),
+		entry("a changelog without a document", bundlecheck.ChangelogName, `,{"id":"gone_v1","kind":"rubric","versions":[{"version":"1.0.0","since":null,"class":null,"changes":[]}]}`, ``),
+		entry("a changelog with another version", bundlecheck.ChangelogName, `"version":"1.10.0"`, `"version":"1.9.0"`),
+		entry("a changelog with a class that there is not", bundlecheck.ChangelogName, `"class":"minor","changes"`, `"class":"tiny","changes"`),
+		entry("a changelog with a change without a message", bundlecheck.ChangelogName, `"base":null,"head":"calibration/stories"`, `"base":1,"head":"calibration/stories"`),
+		entry("a changelog with null for its changes", bundlecheck.ChangelogName, `"class":null,"changes":[]`, `"class":null,"changes":null`),
+		entry("a changelog with the versions turned", bundlecheck.ChangelogName, `"since":"1.0.0"`, `"since":null`),
+		entry("a changelog that is not UTF-8", bundlecheck.ChangelogName, `"Is it clear?"`, "\"\xff\""),
+		fine("a changelog with a separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, `"\u2028\b\f\u0001<&>`+"\u007f😀\""),
+		entry("a changelog with a raw separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, "\"\u2028\""),
+		entry("vectors without a name", "conformance/verdict.json", `"name"`, `"names"`),
+		entry("vectors that are no list", "conformance/verdict.json", `{"vectors":[`, `{"vectors":1,"x":[`),
+		entry("vectors that are not JSON", "conformance/verdict.json", `"result":1`, `"result":NaN`),
+		fine("vectors with large numbers", "conformance/verdict.json", `"result":1`, `"result":[1e999,`+strings.Repeat("9", 5000)+`]`),
+		entry("a schema that is not JSON", "schema/rubric.schema.json", "{", "{,"),
+		entry("a schema with a byte order mark", "schema/rubric.schema.json", "{", "\ufeff{"),
+		entry("a schema that is nested too deeply", "schema/rubric.schema.json", "{", `{"x":`+strings.Repeat("[", 100)+strings.Repeat("]", 100)),
+		fine("a schema that is nested deeply", "schema/rubric.schema.json", "{", `{"x":`+strings.Repeat("[", 99)+strings.Repeat("]", 99)),
+		entry("items that are not JSON", "calibration/stories/items.jsonl", "{", "x{"),
+		fine("an empty line among the items", "calibration/stories/items.jsonl", "{", " \r\n{"),
+		entry("a dataset that is not UTF-8", "calibration/stories/dataset.yaml", "a", "\xff"),
+	}
+	for _, broken := range []string{
+		"(", ")", "a)", "(a", "[", "[a", "*", "a**", "a{2}{3}", "a{1001}", "a{3,2}", "(a{100}){11}", `\`, `\8`, `\1`, `\C`, `\Z`, `\e`, `\x4`, `\x{110000}`, `[\b]`, `[z-a]`, `[a-\d]`,
+		"[[:beta:]]", "(?=a)", "(?!a)", "(?<=a)", "(?P=n)", "(?P<n>a)(?P<n>b)", "(?<n-m>a)", "(?x)", "(?i-)", "(?>a)", `\p`, `\p{`, `\p{1}`, `\u0041`, "(|*)", "a|*",
+		strings.Repeat("(", 101) + strings.Repeat(")", 101),
+	} {
+		list = append(list, document("the pattern "+broken, name, withPattern(broken)))
+	}
+	return list
+}
+
+func must(data []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// asClient is the name that the clients have for an error of Go.
+func asClient(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, new(*library.FormatError)):
+		return "FormatError"
+	case errors.As(err, new(*library.IntegrityError)):
+		return "IntegrityError"
+	case errors.As(err, new(*library.ContinuityError)):
+		return "ContinuityError"
+	}
+	return err.Error()
+}
+
+// TestHostileBundles asks all readers about the same bundles. Each agrees with itself,
+// so only who reads the documents can tell.
+func TestHostileBundles(t *testing.T) {
+	table := hostiles()
+	bundles := make([][]byte, len(table))
+	for i, h := range table {
+		files := right(t)
+		if h.old != "" {
+			files = replacing(t, h.path, h.old, h.new)(files)
+		}
+		bundles[i] = pack(reindex(t, files), nil)
+		opened, err := library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])))
+		if err != nil {
+			t.Fatalf("%s: the container is not right, so the case says nothing: %v", h.reason, err)
+		}
+		_, err = library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])), library.WithVerification())
+		if got := asClient(err); got != h.want {
+			t.Errorf("%s: Go says %v, want %q", h.reason, err, h.want)
+		}
+		kind, id, version, isDocument := bundlefile.SplitDocumentPath(h.path)
+		if !isDocument {
+			continue
+		}
+		if kind == bundlefile.KindRubric {
+			_, err = opened.Rubric(t.Context(), id, version)
+		} else {
+			_, err = opened.RuleSet(t.Context(), id, version)
+		}
+		if (err != nil) != h.document {
+			t.Errorf("%s: Go hands the document out with %v", h.reason, err)
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		var requests []request
+		for i, data := range bundles {
+			_, id, version, _ := bundlefile.SplitDocumentPath(table[i].path)
+			requests = append(requests, request{"op": "verify", "data": data}, request{"op": "hands_out", "data": data, "id": id, "constraint": version})
+		}
+		answers := ask(requests...)
+		for i, h := range table {
+			if got := into[string](t, answers[2*i]); got != h.want {
+				t.Errorf("%s: got %q, want %q", h.reason, got, h.want)
+			}
+			if _, _, _, isDocument := bundlefile.SplitDocumentPath(h.path); isDocument && into[bool](t, answers[2*i+1]) == h.document {
+				t.Errorf("%s: the document is refused: %v, want %v", h.reason, !h.document, h.document)
+			}
+		}
+	})
+}
+
+func TestAnEmptyDigestIsNoDigest(t *testing.T) {
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		if got := into[string](t, ask(request{"op": "empty_digest"})[0]); !strings.Contains(got, "digest") {
+			t.Errorf("an empty digest gives %q", got)
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package schema
+
+import "slices"
+
+// Plain is the types of documents as data for programs in other languages: what Check
+// and Canonical make of a document, without messages. Its JSON is a literal of Python
+// and JavaScript alike.
+type Plain struct {
+	// Patterns are those that texts have to match somewhere; types name them by index.
+	Patterns []string `json:"patterns"`
+	// Kinds are the types of whole documents by the name of their kind.
+	Kinds map[string]any `json:"kinds"`
+}
+
+// notEmpty matches any text but the empty one, in every language.
+const notEmpty = `[^x]|x`
+
+// Add adds the type of a kind of document.
+//
+// A type is an object with one of these keys: "text" with the index of a pattern and
+// "most" with the longest length; "words" with those that are allowed; "number" or
+// "whole" with the smallest and the largest; "flag"; "list" with the type of the
+// elements and "least" with the fewest; "map" with the type of the values, "keys" with
+// the index of a pattern, and "most"; "must" and "may" with the types of the keys of an
+// object, and "one" with those of which exactly one must be there; "by" with the key
+// whose word tells which of the objects under "of" it is. A type has "default" where an
+// optional key has one, as canonical JSON: a value that equals it is left out, and so is
+// one without elements or keys.
+func (p *Plain) Add(kind string, v *Value) { p.Kinds[kind] = p.typeOf(v) }
+
+func (p *Plain) pattern(expr string) int {
+	i := slices.Index(p.Patterns, expr)
+	if i < 0 {
+		i = len(p.Patterns)
+		p.Patterns = append(p.Patterns, expr)
+	}
+	return i
+}
+
+func (p *Plain) typeOf(v *Value) map[string]any {
+	out := map[string]any{}
+	switch v.Shape {
+	case Object:
+		return p.objectOf(v)
+	case Map:
+		out["map"], out["keys"] = p.typeOf(v.Elem), p.pattern(v.Pattern.Expr)
+	case List:
+		out["list"] = p.typeOf(v.Elem)
+		if v.Min > 0 {
+			out["least"] = v.Min
+		}
+	case Choice:
+		var words []string
+		for _, o := range v.Options {
+			words = append(words, o.Word)
+		}
+		out["words"] = words
+	case Number:
+		out["number"] = []float64{v.Min, v.Max}
+		return out
+	case Integer:
+		out["whole"] = []float64{v.Min, v.Max}
+		return out
+	case Flag:
+		out["flag"] = 1
+	default:
+		expr := notBlank.Expr
+		if v.Pattern != nil {
+			expr = v.Pattern.Expr
+		} else if v.Blank {
+			expr = notEmpty
+		}
+		out["text"] = p.pattern(expr)
+	}
+	if v.Max > 0 {
+		out["most"] = v.Max
+	}
+	return out
+}
+
+func (p *Plain) objectOf(v *Value) map[string]any {
+	if v.Variant != "" {
+		kinds := map[string]any{}
+		for word, variant := range v.Variants {
+			kinds[word] = p.objectOf(&Value{Fields: slices.Concat(v.Fields, variant.Fields), OneOf: variant.OneOf})
+		}
+		return map[string]any{"by": v.Variant, "of": kinds}
+	}
+	must, may := map[string]any{}, map[string]any{}
+	for i := range v.Fields {
+		f := &v.Fields[i]
+		t := p.typeOf(f.Value)
+		if f.Required || f.Derive != nil {
+			must[f.Key] = t
+			continue
+		}
+		if f.Default != "" {
+			t["default"] = f.Default
+		}
+		may[f.Key] = t
+	}
+	out := map[string]any{"must": must, "may": may}
+	if len(v.OneOf) > 0 {
+		out["one"] = v.OneOf
+	}
+	return out
+}
