@@ -3,7 +3,6 @@ package bundlecheck
 import (
 	"errors"
 	"fmt"
-	"regexp"
 
 	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -66,14 +65,11 @@ func Usable(d *document.Document) error {
 	return nil
 }
 
-// namesASCII is as in package rubric, which refuses the same where it searches.
-var namesASCII = regexp.MustCompile(`^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$`)
-
 func checkPattern(pattern string, ignoreCase bool) error {
 	switch {
 	case !expression.Valid(pattern):
 		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
-	case ignoreCase && !namesASCII.MatchString(pattern):
+	case ignoreCase && !rubric.NamesASCII(pattern):
 		return fmt.Errorf("the pattern %+.100q names characters beyond ASCII, and ignore_case is true", pattern)
 	}
 	return nil

@@ -64,6 +64,28 @@ func TestModelIsWhatJSONGives(t *testing.T) {
 	}))
 }
 
+// TestOnlyTheCanonicalFormIsRead: the same meaning in another form is an error.
+func TestOnlyTheCanonicalFormIsRead(t *testing.T) {
+	for _, k := range document.Kinds() {
+		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
+			d := parse(t, documenttest.JSON(documenttest.Any(k).Draw(t, "document")))
+			data := canonical(t, d)
+			again, err := document.ParseCanonical("x.json", data, k)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, data)
+			}
+			if diff := cmp.Diff(d.Rubric(), again.Rubric()) + cmp.Diff(d.RuleSet(), again.RuleSet()); diff != "" {
+				t.Errorf("it means something else:\n%s", diff)
+			}
+			for _, other := range [][]byte{append([]byte(" "), data...), append(slices.Clip(data), '\n'), bytes.Replace(data, []byte(`":`), []byte(`": `), 1)} {
+				if _, err := document.ParseCanonical("x.json", other, k); err == nil {
+					t.Errorf("another form is read:\n%s", other)
+				}
+			}
+		}))
+	}
+}
+
 // TestCanonicalFormForgetsTheLayout writes one document in many layouts; all
 // have the same canonical form, which is its own canonical form.
 func TestCanonicalFormForgetsTheLayout(t *testing.T) {

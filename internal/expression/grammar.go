@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -49,7 +50,12 @@ const (
 	MaxRepeat = 1000
 )
 
-var compiledTokens, compiledMembers = compileTokens(Tokens), compileTokens(Members)
+// compiledTokens and compiledMembers are compiled when they are first needed: most
+// commands never do.
+var (
+	compiledTokens  = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Tokens) })
+	compiledMembers = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Members) })
+)
 
 func compileTokens(tokens []Token) []*regexp.Regexp {
 	out := make([]*regexp.Regexp, len(tokens))
@@ -90,7 +96,7 @@ func (g *group) add(times int) {
 func Valid(text string) bool {
 	open, names := []group{{times: 1, last: 1}}, map[string]bool{}
 	for text != "" {
-		kind, found := match(Tokens, compiledTokens, text)
+		kind, found := match(Tokens, compiledTokens(), text)
 		text = text[len(found[0]):]
 		g := &open[len(open)-1]
 		again := g.repeated
@@ -174,7 +180,7 @@ func classEnd(text string) int {
 	lastName := strings.LastIndex(text, ":]")
 	at := 0
 	for first := true; first || !strings.HasPrefix(text[at:], "]"); first = false {
-		kind, found := match(Members, compiledMembers, text[at:])
+		kind, found := match(Members, compiledMembers(), text[at:])
 		if kind == "" || kind == "character" && strings.HasPrefix(text[at:], "[:") && lastName >= at+2 {
 			return -1
 		}
@@ -182,7 +188,7 @@ func classEnd(text string) int {
 		if kind == "set" || !strings.HasPrefix(text[at:], "-") || strings.HasPrefix(text[at:], "-]") || text[at:] == "-" {
 			continue
 		}
-		kind, high := match(Members[1:], compiledMembers[1:], text[at+1:])
+		kind, high := match(Members[1:], compiledMembers()[1:], text[at+1:])
 		if kind == "" || codeOf(high[0]) < codeOf(found[0]) {
 			return -1
 		}

@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -139,7 +140,18 @@ func TestFolderThatIsNone(t *testing.T) {
 	if _, err := library.OpenDir(link); err == nil || !strings.Contains(err.Error(), "such as a link") {
 		t.Errorf("a link: %v", err)
 	}
-	_, digest := bundle(t, sample())
+	data, digest := bundle(t, sample())
+	good := folder(map[string]string{"rubrics/a/a_v1.yaml": rubricOf("a_v1", "1.0.0")})
+	l, err := library.OpenDir(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "a folder has no versions") {
+		t.Errorf("a bundle after a folder: %v", err)
+	}
+	if _, err := library.OpenDir(good, library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "a folder does not continue") {
+		t.Errorf("a folder after a folder: %v", err)
+	}
 	if _, err := library.OpenDir(link, library.WithDigest(digest)); err == nil || !strings.Contains(err.Error(), "no digest") {
 		t.Errorf("a digest: %v", err)
 	}

@@ -108,6 +108,10 @@ const (
 // raw nor by a class (\p) nor by a number, \x00 to \x7F aside.
 var namesASCII = regexp.MustCompile(`^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$`)
 
+// NamesASCII tells whether a pattern names ASCII characters only, as it must where case
+// is ignored. Whether it is an expression is not looked at.
+func NamesASCII(pattern string) bool { return namesASCII.MatchString(pattern) }
+
 // CompilePattern makes a pattern an expression that is to be searched in
 // PatternText. With ignoreCase, ASCII letters match in either case and nothing
 // else does; the pattern may then name ASCII characters only.
@@ -115,7 +119,7 @@ func CompilePattern(pattern string, ignoreCase bool) (*regexp.Regexp, error) {
 	if !ignoreCase {
 		return regexp.Compile(pattern)
 	}
-	if !namesASCII.MatchString(pattern) {
+	if !NamesASCII(pattern) {
 		return nil, errors.New(`with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`)
 	}
 	return regexp.Compile("(?i)" + pattern)
