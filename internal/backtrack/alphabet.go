@@ -18,32 +18,42 @@ type alphabet struct {
 	// byKind tells that letters are of one kind.
 	byKind bool
 	sets   map[*tree][]letter // the letters of each opSet
+	member map[*tree][]bool   // the same, by letter
 }
-
-// mostCells bounds the table of ranges by sets.
-const mostCells = 2_000_000
 
 // newAlphabet splits all characters by the sets of an expression, and by kinds
 // where looks tell them apart. Letters that read well come first.
-func newAlphabet(t *tree) (*alphabet, error) {
+func newAlphabet(t *tree, b *budget) (*alphabet, error) {
 	sets, numbers := distinctSets(t)
-	starts := boundaries(sets)
-	if len(starts)*(len(sets)+1) > mostCells {
-		return nil, errTooLarge
+	for _, set := range sets {
+		if err := b.spend(4 * len(set.runes)); err != nil { // they are sorted
+			return nil, err
+		}
 	}
+	starts := boundaries(sets)
 	byKind := t.looks()
-	groups := group(starts, sets, byKind)
+	groups, err := group(starts, sets, byKind, b)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortFunc(groups, func(a, b characters) int { return readability(a.show) - readability(b.show) })
-	a := &alphabet{byKind: byKind, sets: map[*tree][]letter{}}
-	of := make([][]letter, len(sets))
+	if err := b.spend(len(groups) * len(sets) / 8); err != nil {
+		return nil, err
+	}
+	a := &alphabet{byKind: byKind, sets: map[*tree][]letter{}, member: map[*tree][]bool{}}
+	of, member := make([][]letter, len(sets)), make([][]bool, len(sets))
+	for n := range member {
+		member[n] = make([]bool, len(groups))
+	}
 	for l, g := range groups {
 		a.show, a.kind = append(a.show, g.show), append(a.kind, kindOf(g.show))
 		for _, n := range g.in {
 			of[n] = append(of[n], l)
+			member[n][l] = true
 		}
 	}
 	for t, n := range numbers {
-		a.sets[t] = of[n]
+		a.sets[t], a.member[t] = of[n], member[n]
 	}
 	return a, nil
 }
@@ -87,7 +97,22 @@ type characters struct {
 
 // group makes groups of the ranges that are in the same sets, and of the same
 // kind if that matters.
-func group(starts []rune, sets []*tree, byKind bool) []characters {
+func group(starts []rune, sets []*tree, byKind bool, b *budget) ([]characters, error) {
+	in := make([][]int, len(starts)) // of each range: the sets that it is in
+	for n, set := range sets {
+		for i := 0; i < len(set.runes); i += 2 {
+			first, _ := slices.BinarySearch(starts, set.runes[i])
+			end, _ := slices.BinarySearch(starts, set.runes[i+1]+1)
+			if err := b.spend(1 + end - first); err != nil {
+				return nil, err
+			}
+			for r := first; r < end; r++ {
+				if k := len(in[r]); k == 0 || in[r][k-1] != n {
+					in[r] = append(in[r], n)
+				}
+			}
+		}
+	}
 	var groups []characters
 	numbers := map[string]int{}
 	var name []byte
@@ -96,12 +121,7 @@ func group(starts []rune, sets []*tree, byKind bool) []characters {
 		if i+1 < len(starts) {
 			last = starts[i+1] - 1
 		}
-		g := characters{show: bestShown(r, last)}
-		for n, set := range sets {
-			if set.has(r) {
-				g.in = append(g.in, n)
-			}
-		}
+		g := characters{show: bestShown(r, last), in: in[i]}
 		name = name[:0]
 		if byKind {
 			name = append(name, byte(kindOf(r)))
@@ -117,7 +137,7 @@ func group(starts []rune, sets []*tree, byKind bool) []characters {
 			groups[n].show = g.show
 		}
 	}
-	return groups
+	return groups, nil
 }
 
 // has tells whether a character is in the set.

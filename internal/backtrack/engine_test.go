@@ -158,11 +158,11 @@ func TestTheTreeMeansWhatGoReads(t *testing.T) {
 
 // matchesByProgram searches as counter does.
 func matchesByProgram(t *rapid.T, tree *tree, text string) bool {
-	a, counter := counterOf(t, tree)
-	c := &count{counter: counter, text: a.letters(text), within: map[situation]outcome{}}
-	c.known = make([]outcome, (len(c.text)+1)*len(counter.program.code))
-	for at := range len(c.text) + 1 {
-		if c.at(situation{counter.program.start, at, 0}).matches {
+	a, c := counterOf(t, tree)
+	word := a.letters(text)
+	c.steps(word)
+	for at := range len(word) + 1 {
+		if c.at(situation{c.program.start, at, 0}).matches {
 			return true
 		}
 	}
@@ -272,15 +272,16 @@ func checkLinear(t *rapid.T, tree *tree, pattern string) {
 }
 
 func counterOf(t *rapid.T, tree *tree) (*alphabet, *counter) {
-	p, err := compile(tree, false, mostInstructions)
+	b := &budget{left: 1 << 40}
+	p, err := compile(tree, false, b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newAlphabet(tree)
+	a, err := newAlphabet(tree, b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a, newCounter(p, a)
+	return a, &counter{alphabet: a, program: p, budget: b}
 }
 
 // TestStepsAreCountedRight: counting without taking the steps says the same as

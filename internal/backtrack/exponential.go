@@ -21,19 +21,23 @@ type bomb struct {
 // exponential looks for a node with two ways back to itself on one text: each
 // repetition of the text doubles the ways. This is the criterion EDA of Weber and
 // Seidl; that one product with itself is enough is shown by Allauzen, Mohri and
-// Rastogi. It looks in the parts that are endless, or in the others.
-func (g *graph) exponential(b *budget, endless bool) (*bomb, error) {
-	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}}
+// Rastogi. In the parts that are endless it looks for one such text. In the others
+// it looks for one for each place where two ways join: some may be harmless, as their
+// repetition has a low limit.
+func (g *graph) exponential(b *budget, endless bool) ([]*bomb, error) {
+	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}, first: endless, joins: map[int]bool{}}
 	for n := range g.nodes {
 		if part := g.part[n]; !g.cyclic[part] || g.endless[part] != endless {
 			continue
 		}
-		found, err := s.from(pair{n, n})
-		if found != nil || err != nil {
-			return found, err
+		if err := s.from(pair{n, n}); err != nil {
+			return nil, err
+		}
+		if endless && len(s.found) > 0 {
+			break
 		}
 	}
-	return nil, nil
+	return s.found, nil
 }
 
 // splitSearch follows pairs of ways that split in one node, until they join.
@@ -41,16 +45,19 @@ type splitSearch struct {
 	*graph
 	budget *budget
 	come   map[pair]step // to the pairs of two nodes that were seen
+	first  bool          // one bomb is enough
+	joins  map[int]bool  // the nodes of which a bomb was found
+	found  []*bomb
 }
 
-func (s *splitSearch) from(origin pair) (*bomb, error) {
+func (s *splitSearch) from(origin pair) error {
 	queue := []pair{origin}
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
 		for i, x := range s.arcs[p.a] {
 			if err := s.budget.spend(1); err != nil {
-				return nil, err
+				return err
 			}
 			if s.part[x.to] != s.part[p.a] {
 				continue
@@ -59,13 +66,19 @@ func (s *splitSearch) from(origin pair) (*bomb, error) {
 			if p.a == p.b {
 				others = alike(s.arcs[p.b][i+1:], x.order)
 			}
+			if err := s.budget.spend(len(others)); err != nil {
+				return err
+			}
 			for _, y := range others {
 				next := pair{x.to, y.to}
 				if s.part[y.to] != s.part[p.a] {
 					continue
 				}
 				if next.a == next.b {
-					return s.bomb(p, x), nil
+					if err := s.join(p, x); err != nil || s.first {
+						return err
+					}
+					continue
 				}
 				if _, seen := s.come[next]; !seen {
 					s.come[next] = step{p, x.letter}
@@ -74,7 +87,17 @@ func (s *splitSearch) from(origin pair) (*bomb, error) {
 			}
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// join adds the bomb of two ways that join by x, if it is the first of its node.
+func (s *splitSearch) join(p pair, x arc) error {
+	if s.joins[x.to] {
+		return nil
+	}
+	s.joins[x.to] = true
+	s.found = append(s.found, s.bomb(p, x))
+	return s.budget.spend(0) // what the bomb has spent
 }
 
 // bomb is the text that leads from a node to itself by way of the pair, from
@@ -88,6 +111,6 @@ func (s *splitSearch) bomb(p pair, x arc) *bomb {
 		blame = append(blame, p.a, p.b)
 	}
 	slices.Reverse(pump)
-	pump = append(pump, s.wayInside(x.to, p.a)...)
+	pump = append(pump, s.graph.way(x.to, p.a, s.budget)...)
 	return &bomb{s.wayTo(p.a), pump, s.outcomes.text(s.nodes[p.a].outcome), blame}
 }

@@ -20,6 +20,7 @@ type graph struct {
 	endless []bool
 	first   []int // of each part: a node of it
 	inPart  [][]int
+	reached []int // of each node: the part from which it was reached last
 }
 
 type node struct{ state, outcome int }
@@ -43,12 +44,14 @@ func alike(arcs []arc, order int) []arc {
 	return arcs[first:last]
 }
 
-// budget bounds the work of one judgement.
-type budget struct{ left int }
+// budget bounds the work of a stage of a judgement, in units of about ten
+// nanoseconds.
+type budget struct{ left, spent int }
 
 func (b *budget) spend(n int) error {
-	if b.left -= n; b.left < 0 {
-		return errTooLarge
+	b.left, b.spent = b.left-n, b.spent+n
+	if b.left < 0 {
+		return errTooComplex
 	}
 	return nil
 }
@@ -56,30 +59,40 @@ func (b *budget) spend(n int) error {
 // newGraph builds the part of the graph that an engine can get to.
 func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	g := &graph{machine: m, outcomes: o}
-	numbers := map[node]int{}
+	numbers := make([][]int, len(o.matching)) // of each outcome and state: 1 more than the node
 	add := func(n node, from arc) int {
-		i, ok := numbers[n]
-		if !ok {
-			i = len(g.nodes)
-			numbers[n] = i
-			g.nodes, g.arcs, g.from = append(g.nodes, n), append(g.arcs, nil), append(g.from, from)
+		if numbers[n.outcome] == nil {
+			_ = b.spend(len(m.states) / 8)
+			numbers[n.outcome] = make([]int, len(m.states))
 		}
-		return i
+		i := &numbers[n.outcome][n.state]
+		if *i == 0 {
+			g.nodes, g.arcs, g.from = append(g.nodes, n), append(g.arcs, nil), append(g.from, from)
+			*i = len(g.nodes)
+		}
+		return *i - 1
 	}
 	for outcome := range o.matching {
 		add(node{m.initial, outcome}, arc{to: -1})
 	}
 	for i := 0; i < len(g.nodes); i++ {
 		n := g.nodes[i]
+		if err := b.spend(1 + len(o.before[n.outcome])*(4+len(m.states[n.state].edges))/8); err != nil {
+			return nil, err
+		}
 		for order, r := range o.before[n.outcome] {
-			if err := b.spend(1 + len(m.states[n.state].edges)); err != nil {
-				return nil, err
-			}
 			for _, to := range m.steps(n.state, r, o) {
 				j := add(node{to, r.outcome}, arc{letter: r.letter, to: i})
 				g.arcs[i] = append(g.arcs[i], arc{r.letter, order, j})
 			}
 		}
+	}
+	arcs := 0
+	for _, a := range g.arcs {
+		arcs += len(a)
+	}
+	if err := b.spend(2 * (len(g.nodes) + arcs)); err != nil {
+		return nil, err
 	}
 	g.connectedParts()
 	return g, nil
@@ -190,26 +203,22 @@ func (g *graph) wayTo(n int) []letter {
 	return word
 }
 
-// wayInside is a shortest text that leads from one node of a part to another.
-func (g *graph) wayInside(from, to int) []letter {
+// way is a shortest text that leads from one node to another that it can lead to;
+// any text where the budget ends.
+func (g *graph) way(from, to int, b *budget) []letter {
 	before := map[int]arc{from: {to: -1}}
 	queue := []int{from}
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
-		if n == to {
+		if n == to || b.spend(4+4*len(g.arcs[n])) != nil {
 			break
 		}
 		for _, a := range g.arcs[n] {
-			if _, seen := before[a.to]; !seen && g.part[a.to] == g.part[from] {
+			if _, seen := before[a.to]; !seen {
 				before[a.to] = arc{letter: a.letter, to: n}
 				queue = append(queue, a.to)
 			}
 		}
 	}
-	var word []letter
-	for n := to; before[n].to >= 0; n = before[n].to {
-		word = append(word, before[n].letter)
-	}
-	slices.Reverse(word)
-	return word
+	return backwards(before, to)
 }

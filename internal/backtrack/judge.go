@@ -14,15 +14,18 @@
 // many searches.
 //
 // Repetitions with a limit, such as a{1,30}, have a limit on the steps, too, which
-// can be beyond reach. An expression is called exponential as well if there is a
-// text of 64 characters that takes more than a million steps because of them, and
-// more than the next higher power of 64 than its growth has without a limit.
-// Such a text is looked for where the expression without the limits is
-// exponential, and in repetitions of one character; that is no proof that there
-// is none.
+// can be beyond reach. An expression is called exponential as well if 64 characters of
+// a repeated text take more than a million steps because of them, and more than the
+// next higher power of 64 than its growth has without a limit. Such a text is looked
+// for where the expression without the limits is exponential, and in repetitions of
+// one character, from each part of the expression on; that is no proof that there is
+// none.
 //
-// The work of Judge is bounded. What would take more is Unjudged, never Linear,
-// unless the steps in a text show how they grow.
+// The work of Judge is bounded by the length of the pattern. A pattern that takes more
+// is Unjudged, never Linear, so that nothing can be hidden in a complex one. There are
+// two exceptions. If the expression without its limits is not exponential, and the steps
+// in a text show that they grow, it is Polynomial, and the Degree is a lower bound. And
+// if more than a million steps are found as above, it is Exponential.
 //
 // # How
 //
@@ -31,8 +34,11 @@
 // itself. An outline of the repetitions shows that.
 //
 // Any other expression becomes an automaton whose ways through a text are the steps
-// that an engine takes in it. Its arcs know which states lead to a match in the
-// text that follows, so that it has no way behind the first match (Sugiyama and
+// that an engine takes in it, at first one of an engine that never finds a match. If
+// there is a text without a match in which the ways grow as much, that is enough.
+// Otherwise there is a second automaton, the arcs of which know which states lead to
+// a match in the text that follows, so that it has no way behind the first match
+// (Sugiyama and
 // Minamide, Checking Time Linearity of Regular Expression Matching Based on
 // Backtracking, 2014; Weideman, van der Merwe, Berglund and Watson, Analyzing
 // Matching Time Behavior of Backtracking Regular Expression Matchers by Using
@@ -83,8 +89,8 @@ type Verdict struct {
 	// Limited tells that the growth ends somewhere, because the repetitions that
 	// it comes from have a limit, or may end there.
 	Limited bool
-	// Work is how much work the judgement was, in some millions at most; 0 where
-	// the pattern has nothing to judge.
+	// Work is how much work the judgement was, in units of some ten nanoseconds; 0
+	// where the pattern has nothing to judge.
 	Work int
 }
 
@@ -101,18 +107,22 @@ func (a *Attack) Text(n int) string {
 	return a.Prefix + strings.Repeat(a.Pump, n) + a.Suffix
 }
 
-// The bounds of the work.
+// A judgement has three stages that may take much work: a rough one, an exact one,
+// and counting. Each may take so many units for each byte of the pattern, and for
+// each of some more. So all patterns of a document take no longer than its length
+// allows, whatever they are, and none depends on another one.
 const (
-	mostWork         = 4_000_000
-	mostInstructions = 20_000
-	mostStates       = 1500
-	fewChoices       = 8 // too few to make steps, as 2 to their power
+	workPerByte = 1000
+	moreBytes   = 16
+	mostWork    = 20_000_000
+	fewChoices  = 8 // too few to make steps, as 2 to their power
+	fewOpen     = 3 // too few to make steps, as 64 to their power
 )
 
 // Judge tells how long a backtracking engine can search for a pattern. The flags
 // are those of package syntax, usually syntax.Perl, but that with FoldCase an ASCII
 // letter matches in both its cases and as nothing else; the error is that of
-// syntax.Parse.
+// syntax.Parse. The verdict depends on nothing else.
 func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	if _, err := syntax.Parse(pattern, flags); err != nil {
 		return Verdict{}, err
@@ -134,12 +144,12 @@ func JudgeParsed(pattern string, flags syntax.Flags) (Verdict, error) {
 	if s.loops+s.limited == 0 && s.choices <= fewChoices {
 		return Verdict{Growth: Linear, Degree: 1}, nil
 	}
-	j := &judge{tree: t, shape: s, budget: budget{mostWork}}
+	j := &judge{tree: t, shape: s, most: min(workPerByte*(len(pattern)+moreBytes), mostWork)}
 	v, err := j.judge()
-	if errors.Is(err, errTooLarge) {
+	if errors.Is(err, errTooComplex) {
 		v, err = Verdict{}, nil
 	}
-	v.Work = mostWork - max(j.budget.left, 0) + j.counted
+	v.Work = j.budget.spent
 	return v, err
 }
 
@@ -147,18 +157,23 @@ func JudgeParsed(pattern string, flags syntax.Flags) (Verdict, error) {
 type judge struct {
 	tree    *tree
 	shape   shape
-	budget  budget
-	program *program
+	most    int      // the work of a stage
+	budget  budget   // of the stage that runs
+	exact   *program // with its limits; nil until it is needed
 	counter *counter
-	counted int // the work of counting, and of outlines
 }
+
+// stage begins a stage, which may take so many times the most work.
+func (j *judge) stage(times float64) { j.budget.left = int(times * float64(j.most)) }
 
 // judge looks at the outline first, which is enough for most expressions.
 func (j *judge) judge() (Verdict, error) {
-	loose, err := compile(j.tree, true, mostInstructions)
+	j.stage(1)
+	loose, err := compile(j.tree, true, &j.budget)
 	if err != nil {
 		return Verdict{}, err
 	}
+	j.stage(1. / 8)
 	if j.clearlyLinear(loose) {
 		return Verdict{Growth: Linear, Degree: 1}, nil
 	}
@@ -169,35 +184,41 @@ func (j *judge) judge() (Verdict, error) {
 // match first: what is linear even so is linear. Only the rest is worth more
 // work.
 func (j *judge) byGraph(loose *program) (Verdict, error) {
-	a, err := newAlphabet(j.tree)
+	j.stage(1)
+	a, err := newAlphabet(j.tree, &j.budget)
 	if err != nil {
 		return Verdict{}, err
 	}
-	m, err := newMachine(j.tree, loose, a, mostStates)
+	m, err := newMachine(j.tree, loose, a, &j.budget)
 	if err != nil {
 		return Verdict{}, err
 	}
-	rough, err := j.analyse(m, ignored(m))
+	rough, err := j.analyse(m, ignored(m), nil)
 	if err != nil {
 		return Verdict{}, err
 	}
 	exact, exactErr := rough, error(nil)
 	if rough.growth != Linear {
-		exact, exactErr = j.exact(m, loose)
+		j.stage(4)
+		exact, exactErr = j.analyseExactly(m, loose, rough)
 	}
-	if exactErr != nil && !errors.Is(exactErr, errTooLarge) || exact.growth == Exponential {
+	if exactErr != nil && !errors.Is(exactErr, errTooComplex) || exact.growth == Exponential {
 		return exact.verdict(j.tree), exactErr
 	}
-	if err := j.prepareCounting(m, loose); err != nil {
+	j.stage(1)
+	p, err := j.limited(loose)
+	if err != nil {
 		return Verdict{}, err
 	}
+	j.counter = &counter{alphabet: a, program: p, budget: &j.budget}
 	degree := exact.degree
 	if exactErr != nil {
-		degree = unknownDegree
+		degree = 1 // which takes the fewest steps for beyond reach
 	}
-	if exactErr != nil || rough.limited != nil || j.shape.limited > 0 && rough.growth == Exponential || j.shape.choices > fewChoices || j.shape.skips > 0 {
-		if v, found := j.beyondReach(m, rough, degree); found {
-			return v, nil
+	matter := exactErr != nil || rough.growth == Exponential
+	if j.shape.limited > 0 && matter || len(rough.limited) > 0 || j.shape.branches() {
+		if v, found, err := j.beyondReach(m, rough, degree); found || err != nil {
+			return v, err
 		}
 	}
 	if exactErr != nil {
@@ -207,27 +228,42 @@ func (j *judge) byGraph(loose *program) (Verdict, error) {
 	return exact.verdict(j.tree), nil
 }
 
-// exact judges the expression as it is. A machine that has not lost its limits
+// analyseExactly judges the expression as it is. A machine that has not lost its limits
 // can be used again. One that has is made anew, and often what follows makes no
 // difference then.
-func (j *judge) exact(m *machine, p *program) (findings, error) {
-	if p.loose {
-		var err error
-		if p, err = compile(j.tree, false, mostInstructions); err != nil {
+func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (findings, error) {
+	if loose.loose {
+		p, err := j.limited(loose)
+		if err != nil {
 			return findings{}, err
 		}
-		if m, err = newMachine(j.tree, p, m.alphabet, mostStates); err != nil {
+		if m, err = newMachine(j.tree, p, m.alphabet, &j.budget); err != nil {
 			return findings{}, err
 		}
-		if f, err := j.analyse(m, ignored(m)); err != nil || f.growth == Linear {
-			return f, err
+		if rough, err = j.analyse(m, ignored(m), nil); err != nil || rough.growth == Linear {
+			return rough, err
 		}
+	}
+	if rough.witnessed(&j.budget) {
+		return rough, nil
 	}
 	o, err := newOutcomes(m, &j.budget)
 	if err != nil {
 		return findings{}, err
 	}
-	return j.analyse(m, o)
+	return j.analyse(m, o, &rough)
+}
+
+// limited is the program of the expression with its limits.
+func (j *judge) limited(loose *program) (*program, error) {
+	if !loose.loose {
+		return loose, nil
+	}
+	var err error
+	if j.exact == nil {
+		j.exact, err = compile(j.tree, false, &j.budget)
+	}
+	return j.exact, err
 }
 
 // findings are a growth with the texts that show it.
@@ -236,11 +272,13 @@ type findings struct {
 	degree int
 	graph  *graph
 	bombs  []*bomb // the first is the one to show
-	// limited would be exponential if it had no limit; nil if nothing would.
-	limited *bomb
+	pairs  map[partPair]bool
+	// limited would be exponential if it had no limit.
+	limited []*bomb
 }
 
-func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
+// analyse reads the growth from a graph. Rough findings are of the same machine.
+func (j *judge) analyse(m *machine, o *outcomes, rough *findings) (findings, error) {
 	g, err := newGraph(m, o, &j.budget)
 	if err != nil {
 		return findings{}, err
@@ -249,31 +287,30 @@ func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
 	if f.limited, err = g.exponential(&j.budget, false); err != nil {
 		return f, err
 	}
-	b, err := g.exponential(&j.budget, true)
-	if err != nil {
+	if f.bombs, err = g.exponential(&j.budget, true); err != nil {
 		return f, err
 	}
-	if b != nil {
-		f.growth, f.degree, f.bombs = Exponential, 0, []*bomb{b}
+	if len(f.bombs) > 0 {
+		f.growth, f.degree = Exponential, 0
 		return f, nil
 	}
-	w, err := g.polynomial(&j.budget)
+	w, err := g.polynomial(rough, &j.budget)
 	if err == nil && w.degree > 1 {
-		f.growth, f.degree, f.bombs = Polynomial, w.degree, w.bombs
+		f.growth, f.degree, f.bombs, f.pairs = Polynomial, w.degree, w.bombs, w.pairs
 	}
 	return f, err
 }
 
-// choose puts the text first that takes the most steps.
+// choose puts the text first that takes the most steps, as far as the budget goes.
 func (f *findings) choose(c *counter) {
 	const length = 240
 	most := -1.0
 	for i, b := range f.bombs {
-		text := b.text(length)
-		if !c.fits(len(text)) {
-			continue
+		n := c.steps(b.text(length))
+		if c.budget.left < 0 {
+			return
 		}
-		if n := c.steps(text); n > most {
+		if n > most {
 			most = n
 			f.bombs[0], f.bombs[i] = f.bombs[i], f.bombs[0]
 		}

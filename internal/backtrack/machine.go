@@ -30,29 +30,23 @@ type transition struct {
 
 const matched = -1
 
-// mostEdges bounds the transitions of a machine, and mostWalked the steps that it
-// takes to find them.
-const (
-	mostEdges  = 200_000
-	mostWalked = 2_000_000
-)
-
 // newMachine makes a machine that searches for what a program matches. While it
 // has not begun it can begin at each character, as an engine does that found no
 // match further to the left.
-func newMachine(t *tree, p *program, a *alphabet, mostStates int) (*machine, error) {
+func newMachine(t *tree, p *program, a *alphabet, budget *budget) (*machine, error) {
 	b := &machineBuilder{
-		machine: &machine{alphabet: a, trusted: !p.loose}, program: p, endless: t.endless(), of: map[stateKey]int{},
+		machine: &machine{alphabet: a, trusted: !p.loose}, budget: budget, program: p, endless: t.endless(), of: map[stateKey]int{},
+	}
+	if err := budget.spend(len(p.code) * len(b.kindsOf()) * (10 + len(a.show)/8)); err != nil {
+		return nil, err
 	}
 	b.addStates()
-	if len(b.states) > mostStates {
-		return nil, errTooLarge
-	}
 	return b.machine, b.connect()
 }
 
 type machineBuilder struct {
 	*machine
+	budget  *budget
 	program *program
 	endless map[*tree]bool
 	keys    []stateKey
@@ -114,7 +108,6 @@ func (b *machineBuilder) addState(key stateKey, t *tree, letters []letter) {
 }
 
 func (b *machineBuilder) connect() error {
-	edges, walked := 0, 0
 	closures := map[int][]reached{}
 	for i, key := range b.keys {
 		from := b.program.start
@@ -122,15 +115,11 @@ func (b *machineBuilder) connect() error {
 			from = b.program.code[key.instruction].out[0]
 		}
 		if _, ok := closures[from]; !ok {
-			var steps int
-			closures[from], steps = closure(b.program, from)
-			if walked += steps; walked > mostWalked {
-				return errTooLarge
-			}
+			closures[from] = closure(b.program, from, b.budget)
 		}
 		b.states[i].edges = b.edgesOf(closures[from], key)
-		if edges += len(b.states[i].edges); edges > mostEdges {
-			return errTooLarge
+		if err := b.budget.spend(len(closures[from]) + 4*len(b.states[i].edges)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -176,9 +165,9 @@ type reached struct {
 }
 
 // closure lists what is reached from an instruction without a character, in the
-// order of trying, and counts its own steps. What can be reached in many ways
-// stands there twice: that is enough to see that it is ambiguous.
-func closure(p *program, from int) (found []reached, steps int) {
+// order of trying. What can be reached in many ways stands there twice: that is
+// enough to see that it is ambiguous.
+func closure(p *program, from int, b *budget) (found []reached) {
 	type visit struct {
 		reached
 		begun loops
@@ -186,8 +175,7 @@ func closure(p *program, from int) (found []reached, steps int) {
 	visits := map[visit]int{}
 	var walk func(v visit)
 	walk = func(v visit) {
-		steps++
-		if v.condition == 0 || visits[v] == 2 {
+		if v.condition == 0 || visits[v] == 2 || b.spend(10) != nil {
 			return
 		}
 		visits[v]++
@@ -206,5 +194,5 @@ func closure(p *program, from int) (found []reached, steps int) {
 		}
 	}
 	walk(visit{reached: reached{from, always}})
-	return found, steps
+	return found
 }

@@ -11,7 +11,7 @@ type outline struct {
 	places []place // the first is the search for a beginning
 	part   []int   // of each place: its strongly connected part
 	parts  []partOutline
-	budget budget
+	budget *budget
 }
 
 // place is an instruction that has just consumed a character.
@@ -35,12 +35,6 @@ type chars struct {
 	beyond bool
 }
 
-// The bounds of an outline: its instructions, and the steps taken to look at it.
-const (
-	mostOutlined     = 256
-	mostOutlineSteps = 100_000
-)
-
 // clearlyLinear tells whether the growth is Linear beyond doubt: without a limit to
 // the repetitions, or else with it, if that is all that byGraph would ask then.
 // There is doubt where it would count the steps in short texts.
@@ -52,10 +46,10 @@ func (j *judge) clearlyLinear(loose *program) bool {
 	if splits || !goesOver {
 		return !splits
 	}
-	if !loose.loose {
+	if !loose.loose || j.shape.branches() {
 		return false
 	}
-	exact, err := compile(j.tree, false, mostOutlined)
+	exact, err := compile(j.tree, false, &j.budget)
 	if err != nil {
 		return false
 	}
@@ -66,12 +60,12 @@ func (j *judge) clearlyLinear(loose *program) bool {
 // outlined tells what the outline of a program may do: see splits and goesOver.
 // What is too large, or splits, may do anything.
 func (j *judge) outlined(p *program) (splits, goesOver bool) {
-	if len(p.code) > mostOutlined {
-		return true, true
+	o := &outline{budget: &j.budget}
+	endless := j.tree.endless()
+	if j.shape.branches() {
+		j.tree.visit(func(t *tree) { endless[t] = true })
 	}
-	o := &outline{budget: budget{mostOutlineSteps}}
-	defer func() { j.counted += mostOutlineSteps - max(o.budget.left, 0) }()
-	if o.addPlaces(p, j.tree.endless()) != nil {
+	if o.addPlaces(p, endless) != nil {
 		return true, true
 	}
 	o.addParts()
@@ -92,7 +86,7 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
 			w.at[i] = len(o.places)
 			froms = append(froms, in.out[0])
 			o.places = append(o.places, place{chars: charsOf(in.tree.runes), endless: endless[in.tree]})
-			if err := o.budget.spend(len(p.code) + len(in.tree.runes)); err != nil {
+			if err := o.budget.spend(5 + len(p.code)/16 + len(in.tree.runes)); err != nil {
 				return err
 			}
 		}
@@ -103,6 +97,10 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
 		if w.walk(from); i == 0 {
 			w.found = append(w.found, 0) // the search goes on
 		}
+		if err := o.budget.spend(w.walked); err != nil {
+			return err
+		}
+		w.walked = 0
 		o.places[i].next = w.found[first:len(w.found):len(w.found)]
 	}
 	return nil
@@ -115,6 +113,7 @@ type outlineWalk struct {
 	at      []int // of each instruction that consumes: its place
 	visits  []uint8
 	found   []int
+	walked  int
 }
 
 func (w *outlineWalk) walk(i int) {
@@ -122,6 +121,7 @@ func (w *outlineWalk) walk(i int) {
 		return
 	}
 	w.visits[i]++
+	w.walked++
 	in := &w.program.code[i]
 	if in.op == opSet {
 		w.found = append(w.found, w.at[i])
@@ -172,9 +172,15 @@ func (o *outline) splits() bool {
 // leads from one to the other. All its characters are among those of both parts.
 // If there is none, nothing is polynomial where nothing is exponential.
 func (o *outline) goesOver() bool {
+	var endless []int
 	for p := range o.parts {
-		for q := range o.parts {
-			if p != q && o.parts[p].endless && o.parts[q].endless && o.leads(p, q) {
+		if o.parts[p].endless {
+			endless = append(endless, p)
+		}
+	}
+	for _, p := range endless {
+		for _, q := range endless {
+			if p != q && o.leads(p, q) {
 				return true
 			}
 		}
@@ -187,7 +193,7 @@ func (o *outline) goesOver() bool {
 func (o *outline) leads(p, q int) bool {
 	both := o.parts[p].chars.and(o.parts[q].chars)
 	if both == (chars{}) {
-		return false
+		return o.budget.spend(1) != nil
 	}
 	if o.budget.spend(len(o.places)) != nil {
 		return true

@@ -47,21 +47,20 @@ func (in *instruction) follow(out int, begun loops) (after loops, ok bool) {
 	return begun &^ in.loop, true
 }
 
-// errTooLarge tells that an expression has outgrown what is looked at.
-var errTooLarge = errors.New("the expression is too large")
+// errTooComplex tells that a stage of a judgement is more work than its budget.
+var errTooComplex = errors.New("the expression is too complex")
 
 // compiler writes a program from its end to its beginning.
 type compiler struct {
 	program
-	most  int
-	loops int // that need an entry in loops
+	budget *budget
+	loops  int // that need an entry in loops
 }
 
-// compile writes a program of at most so many instructions. A loose one repeats
-// without limit what is repeated more than once: each of its own ways through a
-// text the expression has there, too.
-func compile(t *tree, loose bool, most int) (*program, error) {
-	c := &compiler{program: program{loose: loose && t.shape().limited > 0}, most: most}
+// compile writes a program. A loose one repeats without limit what is repeated more
+// than once: each of its own ways through a text the expression has there, too.
+func compile(t *tree, loose bool, b *budget) (*program, error) {
+	c := &compiler{program: program{loose: loose && t.shape().limited > 0}, budget: b}
 	c.match = c.add(instruction{op: opEmpty})
 	var err error
 	c.start, err = c.compile(t, c.match)
@@ -78,10 +77,10 @@ func (c *compiler) add(i instruction) int {
 
 // compile writes what leads through the tree to next, and returns its beginning.
 func (c *compiler) compile(t *tree, next int) (int, error) {
-	if len(c.code) > c.most {
-		return 0, errTooLarge
+	err := c.budget.spend(4)
+	if err != nil {
+		return 0, err
 	}
-	var err error
 	switch t.op {
 	case opSet, opLook:
 		next = c.add(instruction{op: t.op, tree: t, out: []int{next}})
@@ -138,7 +137,7 @@ func (c *compiler) loop(t *tree, once bool, next int) (int, error) {
 	var loop loops
 	if t.subs[0].empty() {
 		if c.loops == mostLoops {
-			return 0, errTooLarge
+			return 0, errTooComplex
 		}
 		loop = 1 << c.loops
 		c.loops++

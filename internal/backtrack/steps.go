@@ -1,59 +1,103 @@
 package backtrack
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // counter counts the steps of a backtracking engine without taking them: what it
 // does at an instruction and a place is always the same, and is counted once.
 type counter struct {
+	*alphabet
 	program *program
-	member  map[*tree][]bool // by letter
-	kind    []kind
+	budget  *budget
+	begins  []int // where worst begins
+	// matchless is set to count the steps of an engine that never finds a match,
+	// and tries all ways.
+	matchless bool
+	text      []letter
+	// known holds what was counted where no loop has begun, by place and
+	// instruction, and filled what is known; within holds the rest.
+	known  [][]*page
+	filled []*outcome
+	within map[situation]outcome
 }
 
-func newCounter(p *program, a *alphabet) *counter {
-	c := &counter{program: p, member: map[*tree][]bool{}, kind: a.kind}
-	for t, letters := range a.sets {
-		in := make([]bool, len(a.show))
-		for _, l := range letters {
-			in[l] = true
-		}
-		c.member[t] = in
-	}
-	return c
-}
-
-// mostCounted bounds the places times the instructions that are counted at once.
-const mostCounted = 1_000_000
-
-// fits tells whether a text of so many letters can be counted.
-func (c *counter) fits(letters int) bool {
-	return (letters+1)*len(c.program.code) <= mostCounted
-}
+// page is what is known of some instructions at a place. A text has to do with few.
+type page [64]outcome
 
 // steps counts the instructions that an engine carries out that searches a text,
-// as often as it does; math.MaxFloat64 if they are more.
+// as often as it does; math.MaxFloat64 if they are more. They mean nothing where the
+// budget ended.
 func (c *counter) steps(text []letter) float64 {
-	r := &count{
-		counter: c, text: text, known: make([]outcome, (len(text)+1)*len(c.program.code)), within: map[situation]outcome{},
+	c.text, c.within = text, map[situation]outcome{}
+	for _, o := range c.filled {
+		*o = outcome{}
+	}
+	c.filled = c.filled[:0]
+	for len(c.known) <= len(text) {
+		c.known = append(c.known, nil)
 	}
 	sum := 0.0
 	for at := range len(text) + 1 {
-		o := r.at(situation{c.program.start, at, 0})
-		sum += o.steps
-		if o.matches {
+		o := c.at(situation{c.program.start, at, 0})
+		if sum = min(sum+o.steps, math.MaxFloat64); o.matches {
 			break
 		}
 	}
 	return sum
 }
 
-type count struct {
-	*counter
-	text []letter
-	// known holds what was counted where no loop has begun, by place and
-	// instruction; within holds the rest.
-	known  []outcome
-	within map[situation]outcome
+// worst is steps, or those of an engine that is at one of the instructions when the
+// text begins, and which instruction that is: the first that takes enough.
+func (c *counter) worst(text []letter, enough float64) (begin int, steps float64) {
+	begin, steps = c.program.start, c.steps(text)
+	for _, i := range c.begins {
+		if steps >= enough || c.budget.left < 0 {
+			break
+		}
+		if len(text) > 0 && c.member[c.program.code[i].tree][text[0]] {
+			begin, steps = i, c.at(situation{i, 0, 0}).steps
+		}
+	}
+	_ = c.budget.spend(len(c.begins) / 4)
+	return begin, steps
+}
+
+// beginAt lets worst begin at the instructions of the sets that a graph can get to, in
+// their first rounds: the compiler writes them last.
+func (c *counter) beginAt(g *graph) {
+	sets := map[*tree]bool{}
+	for _, n := range g.nodes {
+		sets[g.states[n.state].tree] = true
+	}
+	for i := len(c.program.code) - 1; i >= 0; i-- {
+		if in := c.program.code[i]; in.op == opSet && sets[in.tree] {
+			sets[in.tree] = false
+			c.begins = append(c.begins, i)
+		}
+	}
+}
+
+// wayTo is a text that leads to an instruction where looks hold.
+func (c *counter) wayTo(to int) []letter {
+	before := map[int]arc{c.program.start: {to: -1}}
+	queue := []int{c.program.start}
+	for i := 0; i < len(queue) && queue[i] != to && c.budget.spend(10) == nil; i++ {
+		in, l := &c.program.code[queue[i]], again
+		if in.op == opSet {
+			if l = slices.Index(c.member[in.tree], true); l < 0 {
+				continue
+			}
+		}
+		for _, out := range in.out {
+			if _, seen := before[out]; !seen {
+				before[out] = arc{letter: l, to: queue[i]}
+				queue = append(queue, out)
+			}
+		}
+	}
+	return backwards(before, to)
 }
 
 // situation is all that decides what comes of an instruction.
@@ -68,7 +112,7 @@ type outcome struct {
 	matches bool
 }
 
-func (c *count) at(s situation) outcome {
+func (c *counter) at(s situation) outcome {
 	if s.begun != 0 {
 		o, ok := c.within[s]
 		if !ok {
@@ -77,16 +121,29 @@ func (c *count) at(s situation) outcome {
 		}
 		return o
 	}
-	o := &c.known[s.place*len(c.program.code)+s.instruction]
+	if c.known[s.place] == nil {
+		c.known[s.place] = make([]*page, len(c.program.code)/len(page{})+1)
+	}
+	p := &c.known[s.place][s.instruction/len(page{})]
+	if *p == nil {
+		*p = new(page)
+	}
+	o := &(*p)[s.instruction%len(page{})]
 	if o.steps == 0 {
+		c.filled = append(c.filled, o)
 		*o = c.carryOut(s)
 	}
 	return *o
 }
 
-func (c *count) carryOut(s situation) outcome {
+// carryOut counts from a situation on. Where the budget ends it stops as for a
+// match.
+func (c *counter) carryOut(s situation) outcome {
 	in := &c.program.code[s.instruction]
-	o := outcome{1, in.op == opEmpty}
+	o := outcome{1, in.op == opEmpty && !c.matchless}
+	if c.budget.spend(1) != nil {
+		return outcome{1, true}
+	}
 	if !c.canGo(in, s.place) {
 		return o
 	}
@@ -110,7 +167,7 @@ func (c *count) carryOut(s situation) outcome {
 }
 
 // canGo tells whether the text at a place is what an instruction needs.
-func (c *count) canGo(in *instruction, place int) bool {
+func (c *counter) canGo(in *instruction, place int) bool {
 	switch in.op {
 	case opSet:
 		return place < len(c.text) && c.member[in.tree][c.text[place]]
@@ -121,7 +178,7 @@ func (c *count) canGo(in *instruction, place int) bool {
 }
 
 // kindAt is the kind of the letter at a place, edge outside of the text.
-func (c *count) kindAt(place int) kind {
+func (c *counter) kindAt(place int) kind {
 	if place < 0 || place >= len(c.text) {
 		return edge
 	}

@@ -82,6 +82,7 @@ func (t *tree) endless() map[*tree]bool {
 type shape struct {
 	loops   int // repetitions without limit
 	limited int // repetitions of more than once, with a limit
+	open    int // those of limited that may end earlier
 	choices int // alternations, and what can be left out
 	skips   int // repetitions with a limit of what can match nothing
 }
@@ -97,6 +98,9 @@ func (t *tree) shape() shape {
 			s.loops++
 		case t.limited():
 			s.limited++
+			if t.min < t.max {
+				s.open++
+			}
 			if t.subs[0].empty() {
 				s.skips++
 			}
@@ -105,6 +109,12 @@ func (t *tree) shape() shape {
 		}
 	})
 	return s
+}
+
+// branches tells whether so much can be left out or end earlier that it alone can take
+// more steps than are within reach, without any repetition of a repetition.
+func (s shape) branches() bool {
+	return s.choices > fewChoices || s.open > fewOpen || s.skips > 0
 }
 
 // fewSigns tells whether a pattern surely repeats nothing and has few choices, by

@@ -97,6 +97,15 @@ func covers(by *regexp.Regexp, x pattern, texts []string) bool {
 	return true
 }
 
+// searchesToCover is how many characters covers searches at most.
+func searchesToCover(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += len(text) + 2
+	}
+	return n * len(contexts) * len(contexts)
+}
+
 // insideAt tells whether the first match of an expression lies within the text.
 func insideAt(re *regexp.Regexp, before, text, after string) bool {
 	at := re.FindStringIndex(before + text + after)

@@ -31,6 +31,7 @@ type DocumentPass struct {
 	config   *Config
 	compiled []*regexp.Regexp
 	judged   []backtrack.Verdict
+	costly   []bool // of each pattern: see tooCostly
 	criteria []criterionNode
 	library  *libraryFiles
 	findings []Finding

@@ -26,7 +26,7 @@ var acrossRules = []*Rule{
 	{
 		ID: "pattern-hits-other", Family: FamilyLibrary, Severity: Warning,
 		Summary: "a pattern that fails the example for score 5 of another rubric for the same artifact type",
-		Why:     "An artifact that deserves a 5 by the one rubric fails by the other, whatever its author does. Versions of one line (_v1, _v2) and deprecated rubrics are not compared, and neither are patterns whose effect is report. What would take more than 64 MiB of searching is left out.",
+		Why:     "An artifact that deserves a 5 by the one rubric fails by the other, whatever its author does. Versions of one line (_v1, _v2) and deprecated rubrics are not compared, and neither are patterns whose effect is report. Each pattern is searched in as much text as its length allows, some hundred thousand characters for a short one; what is beyond that is left out.",
 		Source:  "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
 		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
 		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
@@ -78,10 +78,6 @@ func mayNotRepeat(a, b *Facts) bool {
 	return a.judged.line != b.judged.line && (a.judged.labels == "" || a.judged.labels != b.judged.labels)
 }
 
-// mostSearched bounds how many bytes of examples patterns are searched in, so that
-// no library can hold the linter up. Long patterns count by their effort.
-const mostSearched = 64 << 20
-
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of
 // other rubrics of the same artifact type. Each different pattern is searched and
 // reported once, and only in examples that have a text which it needs.
@@ -98,13 +94,9 @@ func patternHitsOther(p *LibraryPass) {
 		}
 		groups[t] = append(groups[t], f)
 	}
-	left := mostSearched
 	for _, t := range types {
 		if len(groups[t]) > 1 {
-			s := newLookup(groups[t])
-			s.left = left
-			s.run(p)
-			left = s.left
+			newLookup(groups[t]).run(p)
 		}
 	}
 }
@@ -116,7 +108,6 @@ type lookup struct {
 	// those of which no text is known.
 	byStart map[[shortestLiteral]byte][]needed
 	always  []*searched
-	left    int // bytes that may still be searched
 }
 
 // searched is a pattern with the first rubric that has it.
@@ -125,6 +116,7 @@ type searched struct {
 	in      *Facts
 	re      *regexp.Regexp
 	effort  int  // of a search for it
+	left    int  // what is left of its allowance
 	done    bool // it was reported, or can't be compiled
 	example *judgedCriterion
 }
@@ -158,7 +150,7 @@ func (s *lookup) add(x *searched) {
 	if err != nil {
 		return // pattern-invalid says it
 	}
-	x.effort = effort(tree)
+	x.effort, x.left = effort(tree), allowance(x.expr)
 	texts := literals(tree, shortestLiteral)
 	if texts == nil {
 		s.always = append(s.always, x)
@@ -194,11 +186,11 @@ func (s *lookup) example(p *LibraryPass, f *Facts, c *judgedCriterion) {
 
 // try searches an example for one pattern, once.
 func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) {
-	if x.done || x.example == c || x.in.judged.line == f.judged.line || s.left <= 0 {
+	if x.done || x.example == c || x.in.judged.line == f.judged.line || x.left <= 0 {
 		return
 	}
 	x.example = c
-	s.left -= len(c.best) * x.effort
+	x.left -= len(c.best) * x.effort
 	if x.re == nil {
 		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
 		if err != nil {

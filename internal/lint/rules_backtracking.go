@@ -29,19 +29,15 @@ var backtrackingRules = []*Rule{
 		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Polynomial, polynomialMessage) },
 	},
 	{
-		ID: "pattern-unjudged", Family: FamilyExpressions, Severity: Note,
-		Summary:  "a pattern that is too large to tell whether a program that backtracks is slow on it",
-		Why:      "Python and JavaScript hang on some patterns. To find out takes more work than the linter does for a document, so nobody knows that it is not one of them.",
+		ID: "pattern-unjudged", Family: FamilyExpressions, Severity: Error,
+		Summary:  "a pattern that is too complex to check",
+		Why:      "Python and JavaScript hang on some patterns. The linter does a bounded amount of work for each pattern, which grows with the length of the pattern and does not depend on the rest of the document. If that is not enough to rule out that a program hangs on a pattern, or to search for it in the examples of its own rubric, the pattern is an error: otherwise a hostile pattern could be made complex enough to pass. Words and lists of words are never too complex.",
 		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
 		Good:     "pattern: '\\w$'",
-		Source:   "CWE-1333: what nobody could judge may take as long",
-		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Unjudged, unjudgedMessage) },
+		Source:   "CWE-1333: a pattern that can't be analyzed may take as long as one that hangs",
+		Document: patternUnjudged,
 	},
 }
-
-// mostWork is how much work is put into judging the patterns of one document: a
-// hostile one has thousands that take long.
-const mostWork = 10_000_000
 
 // reportGrowth reports the patterns that were judged so.
 func reportGrowth(p *DocumentPass, growth backtrack.Growth, message func(pattern, backtrack.Verdict) string) {
@@ -58,24 +54,42 @@ func reportGrowth(p *DocumentPass, growth backtrack.Growth, message func(pattern
 	}
 }
 
-// verdicts are the judgements of the patterns, once for all lint rules.
+// patternUnjudged reports what the other lint rules leave out: patterns that could not
+// be judged, and those that were not searched in the rubric's own examples.
+func patternUnjudged(p *DocumentPass) {
+	reportGrowth(p, backtrack.Unjudged, func(pattern, backtrack.Verdict) string {
+		return "Simplify this pattern, or split it: it has too many repetitions and alternatives within the reach of each other to rule out that a program that backtracks hangs on it. Use fewer of them, or smaller limits in braces."
+	})
+	for i, x := range p.Patterns() {
+		if p.tooCostly(i) && p.verdicts()[i].Growth != backtrack.Unjudged {
+			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: searching for it in the examples of this rubric takes too long to check what it hits. Use smaller limits in braces.")
+		}
+	}
+}
+
+// verdicts are the judgements of the patterns, once for all lint rules, and once for
+// equal patterns.
 func (p *DocumentPass) verdicts() []backtrack.Verdict {
 	if p.judged != nil {
 		return p.judged
 	}
 	p.judged = make([]backtrack.Verdict, len(p.Patterns()))
-	work := 0
+	type same struct {
+		expr  string
+		flags syntax.Flags
+	}
+	known := map[same]backtrack.Verdict{}
 	for i, x := range p.Patterns() {
 		if x.err != nil {
 			continue // pattern-invalid says it
 		}
-		if work > mostWork {
-			continue
+		k := same{x.node.Value, x.flags()}
+		v, ok := known[k]
+		if !ok {
+			v, _ = backtrack.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
+			known[k] = v
 		}
-		if v, err := backtrack.JudgeParsed(x.node.Value, x.flags()); err == nil {
-			p.judged[i] = v
-			work += v.Work
-		}
+		p.judged[i] = v
 	}
 	return p.judged
 }
@@ -126,8 +140,4 @@ func attackText(a *backtrack.Attack, pumps int) string {
 		text += ", then " + schema.Quote(a.Suffix)
 	}
 	return text
-}
-
-func unjudgedMessage(pattern, backtrack.Verdict) string {
-	return "Split this pattern, or use smaller limits in braces: it is too large to tell whether a program that backtracks hangs on it."
 }

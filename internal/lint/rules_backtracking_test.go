@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 // withPatterns is a rule set whose first rule, from line 13 on, looks for the
@@ -26,19 +28,66 @@ func TestALargePatternIsUnjudged(t *testing.T) {
 	}
 }
 
-// TestManyLargePatternsAreUnjudged: the work for one document is bounded, and
-// what is over the bound is not called linear.
-func TestManyLargePatternsAreUnjudged(t *testing.T) {
-	const path = Root + "/api/api_v1.yaml"
-	var patterns []string
-	for i := range 200 {
-		patterns = append(patterns, strings.Repeat(`[ab]{0,9}`, 30)+strings.Repeat("c", i)+`[ab]*[bc]*\d$`)
+// judgedAs are the findings about how long a program that backtracks takes, by the
+// number of the pattern.
+func judgedAs(t interface{ Fatal(...any) }, patterns []string) map[int][]string {
+	report, err := Run(library(map[string]string{Root + "/api/api_v1.yaml": withPatterns(patterns...)}), Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	found := map[string]int{}
-	for _, f := range mustRun(t, library(map[string]string{path: withPatterns(patterns...)}), Options{}).Findings {
-		found[f.Rule.ID]++
+	found := map[int][]string{}
+	for _, f := range report.Findings {
+		switch f.Rule.ID {
+		case "pattern-exponential", "pattern-polynomial", "pattern-unjudged":
+			n := f.Location.Start.Line - 13
+			found[n] = append(found[n], fmt.Sprint(f.Rule.ID, " ", f.Severity, " ", f.Location.Start.Column, " ", f.Message))
+		}
 	}
-	if n := found["pattern-polynomial"] + found["pattern-exponential"] + found["pattern-unjudged"]; n < 100 || found["pattern-unjudged"] == 0 {
-		t.Errorf("the findings are %v, want some unjudged, and none of the patterns called linear", found)
+	return found
+}
+
+// TestAPatternIsJudgedAsIfAlone: what is found of a pattern does not depend on the
+// others in its document.
+func TestAPatternIsJudgedAsIfAlone(t *testing.T) {
+	var costly []string
+	for i := range 6 {
+		costly = append(costly, strings.Repeat(`[ab]{0,9}`, 30)+strings.Repeat("c", i)+`[ab]*[bc]*\d$`, fmt.Sprintf(`(?:[a-z]+[,;] ?){0,%d}end`, 75+i), strings.Repeat(`\w*`, 100+i)+"!")
+	}
+	small := []string{`(\w+\s?)+TBD`, `\s+$`, `TBD`, `a long text of words`, `(?:ab?){1,9}c`, `<[^>]*>`, `(?:(?:ab){1,40}){1,20}c`, `(?:x{1,2}){1,3}y`}
+	alone := map[string][]string{}
+	rapid.Check(t, func(t *rapid.T) {
+		patterns := rapid.SliceOfN(rapid.SampledFrom(append(small, costly...)), 2, 12).Draw(t, "patterns")
+		together := judgedAs(t, patterns)
+		for i, p := range patterns {
+			if _, ok := alone[p]; !ok {
+				alone[p] = judgedAs(t, []string{p})[0]
+			}
+			if diff := cmp.Diff(alone[p], together[i]); diff != "" {
+				t.Fatalf("%q (-alone +together):\n%s", p, diff)
+			}
+		}
+	})
+	if found := fmt.Sprint(alone[`(\w+\s?)+TBD`]); !strings.Contains(found, "pattern-exponential error") {
+		t.Errorf("the pattern that hangs has %s", found)
+	}
+}
+
+// TestCostlySearchesAreReported: a pattern that takes too long to be searched in the
+// rubric's own examples is an error, and the next one is searched as if alone.
+func TestCostlySearchesAreReported(t *testing.T) {
+	example := "score_5: |-\n        " + strings.Repeat("a", 100_000) + "b\n"
+	costly := `(?:a?){1000}b`
+	for _, tt := range []struct {
+		patterns           string
+		unjudged, hitsBest int
+	}{{"'ab'", 0, 1}, {"'" + costly + "'", 1, 0}, {"'" + costly + "', 'ab'", 1, 1}} {
+		text := strings.Replace(criterion(t, "fail_patterns: ["+tt.patterns+"]"), "score_5: |-\n", example, 1)
+		fsys := library(map[string]string{goodPath: text})
+		if got := len(found(t, fsys, "pattern-unjudged")); got != tt.unjudged {
+			t.Errorf("%s: %d patterns are unjudged, want %d", tt.patterns, got, tt.unjudged)
+		}
+		if got := len(found(t, fsys, "pattern-hits-best")); got != tt.hitsBest {
+			t.Errorf("%s: %d patterns hit the example, want %d", tt.patterns, got, tt.hitsBest)
+		}
 	}
 }

@@ -77,17 +77,62 @@ func (p *DocumentPass) search(i int, text string) (found string, ok bool) {
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
 
-// mostOwnText is how many characters of examples are searched in one document,
-// once for each pattern: a hostile one has thousands of both. With a long pattern
-// each character counts as often as its effort says.
-const mostOwnText = 10_000_000
+// allowance is how much searching the length of an expression allows, in characters
+// for which each counts as often as the effort says. What a document has of patterns
+// is then searched in bounded time, and what is found of one does not depend on the
+// others.
+func allowance(expr string) int {
+	const each, more = 8192, 16 // for each byte, and for so many bytes more
+	return each * (len(expr) + more)
+}
 
-// searches counts what is searched, up to mostOwnText.
-type searches int
+// tooCostly tells whether searching the document's own examples for pattern i takes
+// more than its allowance. Nobody knows then what it hits: pattern-unjudged says so.
+func (p *DocumentPass) tooCostly(i int) bool {
+	if p.costly == nil {
+		p.costly = make([]bool, len(p.Patterns()))
+		_, best := bestExamples(p.Root())
+		folded := foldedEach(best)
+		p.negatives(func(_ *schema.Path, negative *node, first, end int) {
+			own := folded
+			for _, key := range []string{"fail_examples", "pass_examples"} {
+				for _, example := range items(negative.Get(key)) {
+					own = append(own[:len(own):len(own)], foldedEach([]string{text(example)})...)
+				}
+			}
+			for i := first; i < end; i++ {
+				p.costly[i] = p.Patterns()[i].costlyIn(own)
+			}
+		})
+	}
+	return p.costly[i]
+}
 
-func (s *searches) allow(x pattern, text string) bool {
-	*s += searches((len(text) + 1) * effort(x.tree))
-	return *s <= mostOwnText
+func foldedEach(texts []string) []string {
+	folded := make([]string, len(texts))
+	for i, text := range texts {
+		folded[i] = searchedFolded([]string{text})
+	}
+	return folded
+}
+
+// costlyIn tells whether a search in the texts, which are folded, takes more than the
+// allowance. Only numbers in braces make an expression that costly: without them the
+// effort grows with its length.
+func (x *pattern) costlyIn(folded []string) bool {
+	if x.err != nil {
+		return false
+	}
+	length, each := 0, effort(x.tree)
+	if each <= 1+len(x.node.Value)/2 {
+		return false
+	}
+	for _, text := range folded {
+		if x.mayBeIn(text) {
+			length += len(text)
+		}
+	}
+	return length*each > allowance(x.node.Value)
 }
 
 // effort is how many times as long as for a short expression a search for this one
@@ -118,19 +163,14 @@ func patternHitsBest(p *DocumentPass) {
 	if p.Rubric() == nil || len(p.Patterns()) == 0 {
 		return
 	}
-	var searched searches
 	examples, texts := bestExamples(p.Root())
 	folded := searchedFolded(texts)
 	for i := range p.Patterns() {
 		x := &p.Patterns()[i]
-		may := x.mayBeIn(folded)
+		if !x.mayBeIn(folded) || p.tooCostly(i) {
+			continue
+		}
 		for j, example := range examples {
-			if x.err == nil && may && !searched.allow(*x, texts[j]) {
-				return
-			}
-			if !may {
-				continue
-			}
 			found, ok := p.find(i, texts[j])
 			if !ok || found == "" {
 				continue // pattern-empty says the latter
@@ -175,10 +215,9 @@ func (p *DocumentPass) negatives(do func(at *schema.Path, negative *node, first,
 }
 
 func failExampleMissed(p *DocumentPass) {
-	var searched searches
 	p.negatives(func(at *schema.Path, negative *node, first, end int) {
 		for j, example := range items(negative.Get("fail_examples")) {
-			if text(example) == "" || first == end || !p.misses(example, first, end, &searched) {
+			if text(example) == "" || first == end || !p.misses(example, first, end) {
 				continue
 			}
 			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
@@ -188,15 +227,14 @@ func failExampleMissed(p *DocumentPass) {
 }
 
 // misses tells whether the patterns can all be used and none is found.
-func (p *DocumentPass) misses(example *node, first, end int, searched *searches) bool {
+func (p *DocumentPass) misses(example *node, first, end int) bool {
 	folded := searchedFolded([]string{example.Value})
 	for i := first; i < end; i++ {
 		x := &p.Patterns()[i]
-		may := x.mayBeIn(folded)
-		if x.err != nil || may && !searched.allow(*x, example.Value) {
+		if x.err != nil || p.tooCostly(i) {
 			return false
 		}
-		if !may {
+		if !x.mayBeIn(folded) {
 			continue
 		}
 		if _, ok := p.search(i, example.Value); ok {
@@ -212,11 +250,10 @@ func (p *DocumentPass) misses(example *node, first, end int, searched *searches)
 }
 
 func passExampleHit(p *DocumentPass) {
-	var searched searches
 	p.negatives(func(at *schema.Path, negative *node, first, end int) {
 		for j, example := range items(negative.Get("pass_examples")) {
 			for i := first; i < end; i++ {
-				if p.expression(i) == nil || !searched.allow(p.Patterns()[i], text(example)) {
+				if p.tooCostly(i) {
 					continue
 				}
 				found, ok := p.find(i, text(example))

@@ -181,9 +181,8 @@ func patternInsideWord(p *DocumentPass) {
 	if p.Doc == nil || !p.Doc.Valid() || !english(text(p.Root().Get("language"))) {
 		return
 	}
-	var searched searches
 	for i, x := range p.Patterns() {
-		if x.err != nil || i >= mostCompared || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() || !searched.allow(x, commonWords) {
+		if x.err != nil || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
 			continue
 		}
 		re := p.expression(i)
@@ -198,8 +197,8 @@ func patternInsideWord(p *DocumentPass) {
 	}
 }
 
-// mostCompared is how many patterns of a document are compared with words, and
-// with each other in one list: more than an author writes.
+// mostCompared is how many patterns of one list are compared with each other: more
+// than an author writes.
 const mostCompared = 200
 
 // ofWords tells whether an expression is a list of words: letters, spaces and
@@ -258,7 +257,6 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 var endings = set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
 
 func patternCovered(p *DocumentPass) {
-	var searched searches
 	p.negatives(func(_ *schema.Path, _ *node, first, end int) {
 		for i := first; i < min(end, first+mostCompared); i++ {
 			x := p.Patterns()[i]
@@ -266,7 +264,7 @@ func patternCovered(p *DocumentPass) {
 				continue
 			}
 			if texts, ok := allTexts(x); ok {
-				p.coveredBy(i, texts, first, min(end, first+mostCompared), &searched)
+				p.coveredBy(i, texts, first, min(end, first+mostCompared))
 			}
 		}
 	})
@@ -274,15 +272,19 @@ func patternCovered(p *DocumentPass) {
 
 // coveredBy reports a pattern if one of the others covers it. Of two that cover
 // each other the later one is reported.
-func (p *DocumentPass) coveredBy(i int, texts []string, first, end int, searched *searches) {
+func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
 	x := p.Patterns()[i]
+	left := allowance(x.node.Value)
 	folded := foldCase(texts[0])
 	for j := first; j < end; j++ {
 		y := p.Patterns()[j]
 		if j == i || y.use == x.use || !y.mayBeIn(folded) || p.expression(i) == nil || p.expression(j) == nil {
 			continue
 		}
-		if !searched.allow(y, strings.Join(texts, "")) || !covers(p.expression(j), x, texts) {
+		if left -= searchesToCover(texts) * effort(y.tree); left < 0 {
+			return
+		}
+		if !covers(p.expression(j), x, texts) {
 			continue
 		}
 		if others, ok := allTexts(y); j > i && ok && covers(p.expression(i), y, others) {

@@ -128,13 +128,13 @@ func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
 	}
 }
 
-// All of them together would take a quarter of a minute.
-func TestLongPatternsAreNotSearchedInAllWords(t *testing.T) {
+// What is found of the last pattern does not depend on what the others take.
+func TestLongPatternsDoNotHideOthersInWords(t *testing.T) {
 	optional := strings.Repeat("e?a?i?o?", 150)
 	for _, tt := range []struct {
 		keys string
 		want int
-	}{{"fail_patterns: ['qui']", 1}, {"fail_patterns: ['" + optional + "qui', '" + optional + "que', '" + optional + "qua']", 1}} {
+	}{{"fail_patterns: ['qui']", 1}, {"fail_patterns: ['" + optional + "qui', '" + optional + "que', '" + optional + "qua']", 3}} {
 		if got := found(t, library(map[string]string{goodPath: criterion(t, tt.keys)}), "pattern-inside-word"); len(got) != tt.want {
 			t.Errorf("%d findings, want %d", len(got), tt.want)
 		}
