@@ -160,7 +160,7 @@ func TestAKilledBuildLeavesTheOldFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
 	}
-	dir, name := library(t, 8<<20), program(t)
+	dir, name := library(t, 4<<20), program(t)
 	out := filepath.Join(dir, "rubrics.zip")
 	started := time.Now()
 	run(t, dir, gitEnv, name, "build", "--first-release", "-o", out)

@@ -68,7 +68,7 @@ library around the working folder is checked. All rules always see the whole
 library; with a file or folder only the findings in it or about it are shown.
 
 Versions are compared with the branch that the change goes into: --base, else
-what the CI event says, else origin/HEAD, origin/main or main; on that branch
+what the CI host says, else origin/HEAD, origin/main or main; on that branch
 itself with the last release, else with the commit before. Uncommitted edits
 count. Outside a repository nothing is compared.
 

@@ -39,7 +39,7 @@ var actions = host{
 	advice: "set fetch-depth: 0 for actions/checkout",
 }
 
-// hosts is the table of the CI hosts whose variables are read. docs/setup.md
+// hosts is the table of the CI hosts whose variables are read. docs/git.md
 // describes it.
 var hosts = []host{
 	actions.as("Gitea", "GITEA_ACTIONS"),

@@ -1,20 +1,21 @@
 // Package gitrepo reads a Git repository on disk: revisions, folders of a
 // commit as read-only snapshots, what differs between two of them, common
-// ancestors, the line of first parents, release tags on it, and what the event
-// of a CI run says about the target. It knows nothing of rubrics.
+// ancestors, the line of first parents, release tags on it, and what the
+// variables of a CI host say about the target. It knows nothing of rubrics.
 //
 // A name or an object that can't be read is an error, never an absence, and so
-// is a repository that holds only a part (UnsupportedError). Nothing is ever
+// is a repository that holds only a part (UnsupportedError). No object is read
+// that has more bytes than package limits allows for its kind. Nothing is ever
 // fetched, written or checked out; hooks, filters and attributes play no part.
 // Replacements (git replace), grafts and most GIT_ variables of the environment
 // are ignored: what a commit holds follows from its hash alone, and each object
 // is checked against its hash. The variables that name more folders of objects
 // are honored, because a server hook finds a push nowhere else.
 //
-// It is the only importer of go-git, which it uses to read objects and the
-// configuration. Branches, tags and the layout of the repository are read here,
-// because go-git refuses or misreads too many of them (worktreeConfig, linked
-// working trees, damaged names, HEAD@{1}).
+// It is the only importer of go-git, which it uses to read packs piece by piece.
+// All else is read here, because go-git refuses or misreads too much of it
+// (worktreeConfig, linked working trees, damaged names, HEAD@{1}), and takes
+// objects of any size into memory.
 package gitrepo
 
 import (
