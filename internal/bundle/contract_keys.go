@@ -37,10 +37,11 @@ func referenceKey(key string) (k *document.Kind, part string) {
 // that differs in case and separators, or also in one letter. Two letters would
 // make "public" a misspelled "rubric".
 func misspelled(key string) string {
+	key = letters(key)
 	for edits := range 2 {
 		for _, k := range document.Kinds() {
 			for _, part := range parts {
-				if near.Within(letters(key), letters(stem(k)+part), edits) {
+				if near.Within(key, letters(stem(k)+part), edits) {
 					return stem(k) + part
 				}
 			}
