@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
 var docsBlocks = regexp.MustCompile("(?s)(?:<!-- (file|exits): (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")
@@ -51,6 +54,36 @@ func build(t *testing.T, output, what string) {
 	}
 }
 
+// released is a library as a build makes it, with several versions of a rubric.
+func released(t *testing.T) *contents {
+	t.Helper()
+	d := parse(t, "jira_tickets/user_story_quality_v1.yaml")
+	data, err := d.Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := bundlefile.IndexLine{ID: d.ID(), Kind: d.Kind.Name, Name: d.Text("name"), ArtifactType: d.ArtifactType(), Description: d.Text("description")}
+	if d.Text("calibration_dataset") != "" {
+		line.Calibration = &bundlefile.Calibration{Reason: "Elsewhere."}
+	}
+	l := &contents{}
+	l.add(line, string(data), d.Version(), "1.2.0", "1.10.0")
+	log := bundlecheck.Changelog{SchemaVersion: 1, Documents: []bundlecheck.ChangelogDocument{{ID: line.ID, Kind: line.Kind}}}
+	for i, v := range l.index[0].Versions {
+		entry := bundlecheck.ChangelogVersion{Version: v.Version, Changes: []bundlecheck.ChangelogChange{}}
+		if i > 0 {
+			entry.Since, entry.Class = &l.index[0].Versions[i-1].Version, new("none")
+		}
+		log.Documents[0].Versions = append(log.Documents[0].Versions, entry)
+	}
+	changes, err := log.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.files = append(l.files, bundlefile.File{Path: bundlecheck.ChangelogName, Data: changes}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
+	return l
+}
+
 // TestDocsRun runs what docs/consuming.md shows, in its order, with a download
 // that broke off waiting to be taken into use. The programs in all languages say
 // the same.
@@ -65,7 +98,7 @@ func TestDocsRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	data, digest := sample(t).write(t)
+	data, digest := released(t).write(t)
 	write(release, "rubrics.zip", data)
 	write(dir, "rubrics.digest", []byte(digest+"\n"))
 	write(dir, "story.txt", []byte("Größe 😀 of a list, etc.\r\nCSV, PDF, ETC\n"))
