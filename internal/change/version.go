@@ -50,3 +50,13 @@ func Firsts(id string) []*semver.Version {
 	}
 	return []*semver.Version{semver.New(0, 1, 0, "", ""), semver.New(1, 0, 0, "", "")}
 }
+
+// First is the version at which a new document should start that has another one:
+// a draft stays a draft.
+func First(id string, has *semver.Version) *semver.Version {
+	firsts := Firsts(id)
+	if has.Major() == 0 {
+		return firsts[0]
+	}
+	return firsts[len(firsts)-1]
+}

@@ -61,8 +61,8 @@ func (c *Comparison) skipped() error {
 			continue
 		}
 		d.Fits = false
-		if firsts := change.Firsts(d.ID); d.Required == "" {
-			d.Required = firsts[len(firsts)-1].String()
+		if d.Required == "" {
+			d.Required = change.First(d.ID, version(d.Head)).String()
 		}
 	}
 	return nil

@@ -1,0 +1,44 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/history"
+)
+
+// mostAtFirst is the largest number in a version that the first documents of a
+// library bring along from elsewhere: from there on it can grow forever.
+const mostAtFirst = 999_999
+
+// skipped reports a version that is not the next one. A step that the main branch
+// has made is left alone: nothing would be won by a further version.
+func skipped(p *HistoryPass, v *versioned) {
+	if v.fork || v.lower() || v.untouched() || p.settled && p.exception(p.rule.ID, v.ID, v.head.String()) == nil {
+		return
+	}
+	if v.floor != nil {
+		if p.skips(v) {
+			p.reportVersion(v, p.required(v), "Change version %s to %s: numbers are not skipped, and %s is the last version.", v.head, p.required(v), p.latest(v))
+		}
+		return
+	}
+	firsts := change.Firsts(v.ID)
+	comesAlong := p.Founds && max(v.head.Major(), v.head.Minor(), v.head.Patch()) <= mostAtFirst
+	if comesAlong || slices.ContainsFunc(firsts, v.head.Equal) {
+		return
+	}
+	starts := firsts[0].String()
+	if len(firsts) > 1 {
+		starts += ", as a draft, or " + firsts[1].String()
+	}
+	first := change.First(v.ID, v.head)
+	p.reportVersion(v, first, "Change version %s to %s: a new document starts at %s.", v.head, first, starts)
+}
+
+// skips tells whether a version that is high enough is new and is not the next
+// after the last one.
+func (p *HistoryPass) skips(v *versioned) bool {
+	used := slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Version == v.head.String() })
+	return v.enough() && !used && !v.head.Equal(v.floor) && !change.Follows(v.floor, v.head) && !change.Follows(p.latest(v), v.head)
+}
