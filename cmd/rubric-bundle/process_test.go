@@ -59,7 +59,7 @@ func library(t *testing.T, size int) string {
 	for name, text := range map[string]string{
 		"rubrics/prd/a_v1.yaml": scripttest.Rubric("a_v1", "1.0.0", "prd"),
 		"rubrics/prd/b_v1.yaml": scripttest.Rubric("b_v1", "1.0.0", "prd"),
-		"schema/a.json":         `{"x":"` + strings.Repeat("x", size) + `"}`,
+		"schema/a.json":         `{"x":"` + strings.Repeat("x", size-len(`{"x":""}`)) + `"}`,
 		"schema/b.json":         "{}",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
