@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -127,9 +126,6 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.prepare(args); err != nil {
 		return err
 	}
-	// The heap is mostly short-lived trees: collecting less often saves time. About
-	// 5 KB stay of each rubric, so memory remains small.
-	defer debug.SetGCPercent(debug.SetGCPercent(150))
 	defer l.close()
 	if l.writeBaseline || l.prune {
 		if err := l.renewBaseline(); err != nil {

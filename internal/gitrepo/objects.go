@@ -43,7 +43,7 @@ type objects struct {
 
 // cacheSize is how many bytes of what was read are kept, mostly of objects that
 // others are stored as differences to; half of it in one generation.
-const cacheSize = 96 << 20
+const cacheSize = 16 << 20
 
 // maxKept is the size in bytes of the largest object that is kept.
 const maxKept = cacheSize / 4

@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // BlobHash is the name that Git gives to a content.
@@ -50,16 +49,15 @@ type Document struct {
 	ID string
 	// Path is where it is, or was.
 	Path string
-	// Head is nil if the document is gone. Blob names its content.
-	Head *document.Document
-	Blob string
+	// Head is nil if the document is gone.
+	Head *Edition
 	// Bases is the document at each merge base that has it. Changes are those
 	// since one of them, Base: the one with the highest class.
-	Bases   []*Held
-	Base    *Held
+	Bases   []*Edition
+	Base    *Edition
 	Changes []change.Change
 	// Tip is the document at the target's tip, nil if it does not have it.
-	Tip *Held
+	Tip *Edition
 }
 
 // Class is the class of the changes since the merge base.
@@ -87,34 +85,29 @@ type Comparison struct {
 	Founds bool
 
 	head   *Head
-	paths  map[string]string // the first path of each ID of the head
-	broken []string          // paths of the head without an ID
+	paths  map[string]string // the path of each ID of the head
+	broken []string          // paths of the head without an ID of their own
 }
 
-// Compare compares a head with the libraries at the merge bases and at the tip.
+// Compare compares a head with the libraries at the merge bases and at the tip. It
+// reads one path after the other and keeps no text.
 func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
-	c := &Comparison{Bases: bases, Tip: tip, head: head, paths: map[string]string{}}
-	for name, f := range head.Files {
-		if f.ID == "" {
-			c.broken = append(c.broken, name)
-		} else if first, ok := c.paths[f.ID]; !ok || before(f.ID, name, first) {
-			c.paths[f.ID] = name
-		}
-	}
+	c := &Comparison{Bases: bases, Tip: tip, head: head}
+	c.identify()
 	if err := c.ledgers(); err != nil {
+		return nil, err
+	}
+	r := newReader(c)
+	if err := r.read(); err != nil {
 		return nil, err
 	}
 	found := map[string]*Document{}
 	for _, base := range bases {
-		if err := c.differences(base, found, func(d *Document, h *Held) { d.Bases = append(d.Bases, h) }); err != nil {
-			return nil, err
-		}
+		c.match(base, r.held[base], found, func(d *Document, e *Edition) { d.Bases = append(d.Bases, e) })
 	}
-	if err := c.differences(tip, found, func(d *Document, h *Held) { d.Tip = h }); err != nil {
-		return nil, err
-	}
+	c.match(tip, r.held[tip], found, func(d *Document, e *Edition) { d.Tip = e })
 	for _, d := range found {
-		if err := c.complete(d); err != nil {
+		if err := r.complete(d); err != nil {
 			return nil, err
 		}
 	}
@@ -127,11 +120,13 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	return c, nil
 }
 
+func (c *Comparison) libraries() []*Library { return append(slices.Clone(c.Bases), c.Tip) }
+
 func (c *Comparison) founds(found map[string]*Document) error {
 	for _, d := range found {
 		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
 	}
-	for _, l := range append([]*Library{c.Tip}, c.Bases...) {
+	for _, l := range c.libraries() {
 		if !c.Founds {
 			return nil
 		}
@@ -143,9 +138,34 @@ func (c *Comparison) founds(found map[string]*Document) error {
 	return nil
 }
 
-// before tells which of two files with one ID is meant by it: the one that is
-// named after it, else the first by path.
-func before(id, name, other string) bool {
+// identify finds the path of each ID of the head. Another file with the same ID
+// has none of its own: what it says is broken until it has.
+func (c *Comparison) identify() {
+	c.paths = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(c.head.Files)) {
+		id := c.head.Files[name].ID
+		first, taken := c.paths[id]
+		switch {
+		case id == "":
+			c.broken = append(c.broken, name)
+		case !taken:
+			c.paths[id] = name
+		case c.before(id, name, first):
+			c.paths[id] = name
+			c.broken = append(c.broken, first)
+		default:
+			c.broken = append(c.broken, name)
+		}
+	}
+}
+
+// before tells which of two files with one ID is meant by it: the one that was
+// there already, else the one that is named after it, else the first by path.
+func (c *Comparison) before(id, name, other string) bool {
+	there, otherThere := c.unchanged(name), c.unchanged(other)
+	if there != otherThere {
+		return there
+	}
 	named, otherNamed := path.Base(name) == id+".yaml", path.Base(other) == id+".yaml"
 	if named != otherNamed {
 		return named
@@ -153,38 +173,29 @@ func before(id, name, other string) bool {
 	return name < other
 }
 
-// differences finds the documents that differ between one library and the head,
-// matched by ID, and hands over what the library has of each.
-func (c *Comparison) differences(l *Library, found map[string]*Document, hold func(*Document, *Held)) error {
-	held := map[string]*Held{}
-	for _, name := range l.Paths() {
-		if f, ok := c.head.Files[name]; ok && f.Hash == l.Hash(name) {
+// unchanged tells whether a library has the same content at a path.
+func (c *Comparison) unchanged(name string) bool {
+	hash := c.head.Files[name].Hash
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.Hash(name) == hash })
+}
+
+// match pairs the documents of the head with those of a library in places where
+// they differ, by ID, and hands over what the library has of each.
+func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document, hold func(*Document, *Edition)) {
+	for id, name := range c.paths {
+		if c.head.Files[name].Hash == l.Hash(name) {
 			continue
 		}
-		h, err := l.Document(name)
-		if err != nil {
-			return err
-		}
-		if h != nil {
-			held[h.ID()] = h
+		d := at(found, id, name)
+		if e := held[id]; e != nil {
+			hold(d, e)
 		}
 	}
-	for name, f := range c.head.Files {
-		if f.ID == "" || f.Hash == l.Hash(name) {
-			continue
-		}
-		d := at(found, f.ID, c.paths[f.ID])
-		if h := held[f.ID]; h != nil {
-			hold(d, h)
-			delete(held, f.ID)
+	for id, e := range held {
+		if _, there := c.paths[id]; !there && !c.hides(e) {
+			hold(at(found, id, e.Path), e)
 		}
 	}
-	for id, h := range held {
-		if _, there := c.paths[id]; !there && !c.hides(h) {
-			hold(at(found, id, h.Doc.File.Path), h)
-		}
-	}
-	return nil
 }
 
 func at(found map[string]*Document, id, name string) *Document {
@@ -194,48 +205,17 @@ func at(found map[string]*Document, id, name string) *Document {
 	return found[id]
 }
 
-// hides tells whether the head has a document that could not be read where this
+// hides tells whether the head has a document without an ID of its own where this
 // one was: then it is broken, not gone.
-func (c *Comparison) hides(h *Held) bool {
+func (c *Comparison) hides(e *Edition) bool {
 	return slices.ContainsFunc(c.broken, func(name string) bool {
-		return name == h.Doc.File.Path || path.Base(name) == h.ID()+".yaml"
+		return name == e.Path || path.Base(name) == e.ID+".yaml"
 	})
 }
 
-// complete reads the head of a document and compares it with its bases.
-func (c *Comparison) complete(d *Document) error {
-	name, there := c.paths[d.ID]
-	if !there {
-		return nil
-	}
-	d.Path, d.Head, d.Blob = name, c.head.Files[name].Doc, c.head.Files[name].Hash
-	if d.Head == nil {
-		data, err := c.head.Read(name)
-		if err != nil {
-			return err
-		}
-		d.Head = document.Parse(source.NewFile(name, data))
-	}
-	if !d.Head.Valid() {
-		return nil
-	}
-	for _, l := range c.Bases {
-		if l.Hash(name) == c.head.Files[name].Hash { // left as it was
-			d.Bases = append(d.Bases, &Held{d.Head, l.Commit, l.Hash(name)})
-		}
-	}
-	for _, base := range d.Bases {
-		changes := change.Compare(base.Doc, d.Head)
-		if d.Base == nil || change.Class(changes) > d.Class() {
-			d.Base, d.Changes = base, changes
-		}
-	}
-	return nil
-}
-
-// Known tells whether any library of the comparison ever had a document with the
-// ID.
-func (c *Comparison) Known(id string) *Held {
+// Known is what a library of the comparison had of an ID, nil if there was
+// nothing.
+func (c *Comparison) Known(id string) *Edition {
 	for _, d := range c.Documents {
 		if d.ID != id {
 			continue

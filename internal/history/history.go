@@ -188,17 +188,19 @@ func (l *Library) Document(name string) (*Held, error) {
 	if h, ok := l.parsed[name]; ok {
 		return h, nil
 	}
-	h, err := l.read(name)
-	if err != nil {
-		return nil, err
+	h, err := l.load(name)
+	if err == nil {
+		l.parsed[name] = h
 	}
-	if h == nil {
-		if h, err = l.lastUsable(name); err != nil {
-			return nil, err
-		}
+	return h, err
+}
+
+// load is Document, which keeps what it returns.
+func (l *Library) load(name string) (*Held, error) {
+	if h, err := l.read(name); err != nil || h != nil {
+		return h, err
 	}
-	l.parsed[name] = h
-	return h, nil
+	return l.lastUsable(name)
 }
 
 // read parses the document at a path; nil if it can't be used.

@@ -2,29 +2,13 @@ package history
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/limits"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
-
-// Holding is a version of a document that the main branch held.
-type Holding struct {
-	ID, Version string
-	// Digest is the document digest, Content the SHA-256 of what it says
-	// without the version.
-	Digest  string
-	Content [32]byte
-	Kind    *document.Kind
-	// Commit is the first that held it.
-	Commit gitrepo.Commit
-
-	blob string // of the file, as BlobHash names it
-}
 
 // Past is what the main branch held, by ID, the newest first.
 type Past map[string][]Holding
@@ -40,16 +24,6 @@ func (p Past) add(h Holding) {
 		}
 	}
 	p[h.ID] = append(list, h)
-}
-
-// holding is what a commit holds in a document; ok is false where the document
-// can't be used.
-func holding(d *document.Document, c gitrepo.Commit) (h Holding, ok bool) {
-	digest, err := d.Digest()
-	if err != nil {
-		return Holding{}, false
-	}
-	return Holding{ID: d.ID(), Version: d.Version(), Digest: digest, Content: sha256.Sum256(change.Content(d)), Kind: d.Kind, Commit: c}, true
 }
 
 // Since reads every version of the documents with these IDs that the first
@@ -89,9 +63,9 @@ func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string)
 // returns the past.
 func (p Past) With(c *Comparison) Past {
 	for _, d := range c.Documents {
-		for _, held := range append(slices.Clone(d.Bases), d.Tip) {
-			if held != nil && held.Doc != d.Head {
-				p.newest(held.Doc, held.Commit, held.Blob)
+		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
+			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
+				p.newest(e.Holding)
 			}
 		}
 	}
@@ -102,21 +76,19 @@ func (p Past) With(c *Comparison) Past {
 func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
 	for _, d := range c.Documents {
 		if d.Head != nil {
-			p.newest(d.Head, commit, d.Blob)
+			h := d.Head.Holding
+			h.Commit = commit
+			p.newest(h)
 		}
 	}
 }
 
-// newest adds a version before all others, if it is not there yet. Most are:
-// what a step changes the step before it has left, byte for byte.
-func (p Past) newest(d *document.Document, c gitrepo.Commit, blob string) {
-	if slices.ContainsFunc(p[d.ID()], func(other Holding) bool { return other.blob == blob }) {
-		return
+// newest adds a version before all others, if it is not there yet.
+func (p Past) newest(h Holding) {
+	known := func(other Holding) bool {
+		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
 	}
-	h, ok := holding(d, c)
-	h.blob = blob
-	known := func(other Holding) bool { return other.Version == h.Version && other.Digest == h.Digest }
-	if ok && !slices.ContainsFunc(p[h.ID], known) {
+	if h.Valid() && !slices.ContainsFunc(p[h.ID], known) {
 		p[h.ID] = slices.Insert(p[h.ID], 0, h)
 	}
 }
@@ -159,7 +131,7 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool)
 	if !mayHave(data, wanted) {
 		return nil
 	}
-	if h, ok := holding(document.Parse(source.NewFile(name, data)), s.Commit()); ok && wanted[h.ID] {
+	if h := holding(document.Parse(source.NewFile(name, data)), s.Commit()); h.Valid() && wanted[h.ID] {
 		p.add(h)
 	}
 	return nil

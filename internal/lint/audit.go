@@ -35,7 +35,7 @@ func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exceptio
 	return findings, nil
 }
 
-// stepsAtOnce bounds how many steps are in memory with their documents.
+// stepsAtOnce bounds how many comparisons are kept for the lint rules.
 const stepsAtOnce = 50
 
 // compareSteps compares the commits of a line, on all processors.

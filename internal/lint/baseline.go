@@ -22,7 +22,7 @@ import (
 // that an edit elsewhere in a document changes nothing. A nil *Baseline has none.
 type Baseline struct {
 	counts map[group]int
-	at     map[group]Location
+	at     map[group]source.Location
 	// broken are the IDs and files in which something has to be mended before
 	// all lint rules look at them.
 	broken map[string]bool
@@ -170,7 +170,7 @@ func LoadBaseline(fsys fs.FS) (*Baseline, error) {
 func ParseBaseline(f *source.File) (*Baseline, error) {
 	d := document.ParseRun(f, &document.Baseline)
 	problems := d.Problems
-	b := &Baseline{counts: map[group]int{}, at: map[group]Location{}}
+	b := &Baseline{counts: map[group]int{}, at: map[group]source.Location{}}
 	if len(problems) == 0 {
 		for _, n := range d.Root().Get("findings").Items {
 			g := group{text(n.Get("rule")), text(n.Get("id")), text(n.Get("file"))}
@@ -179,7 +179,7 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 			}
 			count, _ := strconv.ParseFloat(text(n.Get("count")), 64) // the table lets whole numbers through, 1.0 too
 			b.counts[g] = int(count)
-			b.at[g] = Locate(f, n.Span)
+			b.at[g] = source.Locate(f, n.Span)
 		}
 	}
 	if len(problems) > 0 {

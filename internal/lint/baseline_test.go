@@ -88,7 +88,7 @@ func TestNothingMoreIsHidden(t *testing.T) {
 				continue
 			}
 			for range n {
-				findings = append(findings, Finding{Rule: rule, Severity: rule.Severity, ID: g.id, Location: Location{File: g.file}})
+				findings = append(findings, Finding{Rule: rule, Severity: rule.Severity, ID: g.id, Location: source.Location{File: g.file}})
 			}
 		}
 		a.apply(findings)
@@ -113,7 +113,7 @@ func TestNothingMoreIsHidden(t *testing.T) {
 
 func TestWhatIsCounted(t *testing.T) {
 	finding := func(rule string, s Severity, id, file string) Finding {
-		return Finding{Rule: FindRule(rule), Severity: s, ID: id, Location: Location{File: file}}
+		return Finding{Rule: FindRule(rule), Severity: s, ID: id, Location: source.Location{File: file}}
 	}
 	b := NewBaseline([]Finding{
 		finding("language-tag", Error, "a_v1", "rubrics/prd/a_v1.yaml"),

@@ -108,7 +108,7 @@ func (b *broken) goldenFile() string { return "testdata/broken/" + b.name + ".go
 // other places and its fix. withFile puts the file before each place.
 func golden(fsys fs.FS, findings []Finding, withFile bool) string {
 	var out strings.Builder
-	place := func(l Location) string {
+	place := func(l source.Location) string {
 		p := span(l.Start, l.End)
 		if withFile {
 			p = l.File + ":" + p

@@ -16,7 +16,7 @@ import (
 type Calibrated struct {
 	// Dataset is the name of the dataset, and At where the rubric names it.
 	Dataset string
-	At      Location
+	At      source.Location
 	// Digest is the judge digest of the rubric, and Criteria has that of each
 	// criterion. They are empty where the structure of the rubric is not right.
 	Digest   string
@@ -35,7 +35,7 @@ func calibratedOf(d *document.Document) *Calibrated {
 	if n == nil || d.Kind != &document.Rubric || calibration.NameOf(n.Value) == "" {
 		return nil
 	}
-	c := &Calibrated{Dataset: calibration.NameOf(n.Value), At: Locate(d.File, n.Span)}
+	c := &Calibrated{Dataset: calibration.NameOf(n.Value), At: source.Locate(d.File, n.Span)}
 	s, err := calibration.NewSubject(d)
 	if err != nil {
 		return c
@@ -92,12 +92,12 @@ type ruleInFile struct {
 // Report adds a finding at a place of one of the dataset's files. path tells it
 // from others of the same lint rule.
 func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
-	p.add(Finding{Location: Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+	p.add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 }
 
 // ReportFile adds a finding about a file as a whole.
 func (p *CalibrationPass) ReportFile(name, format string, args ...any) {
-	p.add(Finding{Location: Location{File: name}, Message: fmt.Sprintf(format, args...)})
+	p.add(Finding{Location: source.Location{File: name}, Message: fmt.Sprintf(format, args...)})
 }
 
 // ReportRubric adds a finding where a rubric names its dataset.
@@ -138,13 +138,13 @@ func (p *CalibrationPass) reportProblems(code string) {
 			continue
 		}
 		f := Finding{
-			Location: Location{File: problem.File.Path}, Pointer: problem.Pointer, Path: problem.Path, Message: problem.Message,
+			Location: source.Location{File: problem.File.Path}, Pointer: problem.Pointer, Path: problem.Path, Message: problem.Message,
 		}
 		if len(problem.File.Data) > 0 {
-			f.Location = Locate(problem.File, problem.Span)
+			f.Location = source.Locate(problem.File, problem.Span)
 		}
 		for _, r := range problem.Related {
-			f.Related = append(f.Related, Related{Location: Locate(problem.File, r.Span), Message: r.Message})
+			f.Related = append(f.Related, Related{Location: source.Locate(problem.File, r.Span), Message: r.Message})
 		}
 		p.add(f)
 	}

@@ -295,6 +295,9 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		return nil, nil, err
 	}
 	ofDatasets, inDatasets, err := e.calibration(facts)
+	for _, f := range facts {
+		f.judged = nil // by far the largest part, which nothing needs from here on
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -357,10 +360,10 @@ func factsOf(d *document.Document) *Facts {
 		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
 	}
 	if n := d.Root().Get(d.Kind.IDKey); n != nil {
-		f.At = Locate(d.File, n.Span)
+		f.At = source.Locate(d.File, n.Span)
 	}
 	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
-		f.ReplacedBy = &Reference{ID: n.Value, At: Locate(d.File, n.Span)}
+		f.ReplacedBy = &Reference{ID: n.Value, At: source.Locate(d.File, n.Span)}
 	}
 	f.Calibrated = calibratedOf(d)
 	return f

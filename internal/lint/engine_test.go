@@ -318,9 +318,9 @@ func TestAFindingCarriesItsPlace(t *testing.T) {
 	if err != nil || len(report.Findings) != 1 {
 		t.Fatalf("one finding is wanted, not %v, %v", report, err)
 	}
-	want := Location{
+	want := source.Location{
 		File: goodPath, Start: source.Position{Line: 1, Column: 107}, End: source.Position{Line: 1, Column: 108},
-		Excerpt: []ExcerptLine{{
+		Excerpt: []source.ExcerptLine{{
 			Number: 1, Column: 47, Cut: true,
 			Text: strings.Repeat("漢", 60) + "!" + strings.Repeat("字", 139),
 		}},

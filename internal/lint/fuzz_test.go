@@ -59,7 +59,7 @@ func checkFinding(f *source.File, finding *Finding) error {
 
 // checkPlace makes sure that a place is about the file as a whole or inside of
 // it, and goes forwards.
-func checkPlace(f *source.File, l Location) error {
+func checkPlace(f *source.File, l source.Location) error {
 	if l.File != f.Path {
 		return fmt.Errorf("a place in the file %q", l.File)
 	}

@@ -49,7 +49,7 @@ type Base struct {
 type Exception struct {
 	Rule, ID, Version, Commit, Reason string
 	// At is where it stands.
-	At   Location
+	At   source.Location
 	Used bool
 }
 
@@ -75,22 +75,22 @@ type HistoryPass struct {
 	tipSince, headSince string
 }
 
-// Report adds a finding at a value of a document of the head, unless an
-// exception accepts it. n can be nil: then the whole file is meant.
-func (p *HistoryPass) Report(d *history.Document, n *yamltree.Node, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
+// Report adds a finding at a place of a document of the head, unless an exception
+// accepts it. A place without a line means the whole file.
+func (p *HistoryPass) Report(d *history.Document, at source.Location, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: d.Path},
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: d.Path},
 		ID: d.ID, Pointer: pointer, Path: "history", Message: fmt.Sprintf(format, args...),
 		Spec: p.rule.Spec, Related: related, Fix: fix,
 	}
 	version := ""
 	if d.Head != nil {
-		version = d.Head.Version()
-		if n != nil {
-			f.Location = Locate(d.Head.File, n.Span)
+		version = d.Head.Version
+		if at.Start.Line > 0 {
+			f.Location = at
 		}
-	} else if d.Base != nil || d.Tip != nil {
-		version = p.Known(d.ID).Version()
+	} else if known := p.Known(d.ID); known != nil {
+		version = known.Version
 	}
 	p.add(f, version)
 }
@@ -98,11 +98,11 @@ func (p *HistoryPass) Report(d *history.Document, n *yamltree.Node, pointer stri
 // ReportLedger adds a finding at an entry of the ledger, or at the file.
 func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format string, args ...any) {
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: LedgerFile},
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: LedgerFile},
 		ID: id, Path: "history", Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec,
 	}
 	if n != nil && p.Ledger != nil {
-		f.Location = Locate(p.Ledger.Doc.File, n.Span)
+		f.Location = source.Locate(p.Ledger.Doc.File, n.Span)
 	}
 	p.add(f, version)
 }
@@ -132,16 +132,6 @@ func (p *HistoryPass) exception(rule, id, version string) *Exception {
 		}
 	}
 	return nil
-}
-
-// at is a place in a document that a commit held, for a related location.
-func at(h *history.Held, n *yamltree.Node, message string) Related {
-	l := Location{File: h.Doc.File.Path, Revision: h.Commit.Hash}
-	if n != nil {
-		l = Locate(h.Doc.File, n.Span)
-		l.Revision = h.Commit.Hash
-	}
-	return Related{Location: l, Message: message}
 }
 
 // compare runs the lint rules on the history: on the head that was checked, on
@@ -248,7 +238,7 @@ func (e *engine) exceptions() ([]*Exception, error) {
 	for _, n := range d.Root().Get("exceptions").Items {
 		out = append(out, &Exception{
 			Rule: text(n.Get("rule")), ID: text(n.Get("id")), Version: text(n.Get("version")), Commit: text(n.Get("commit")),
-			Reason: text(n.Get("reason")), At: Locate(d.File, n.Get("rule").Span),
+			Reason: text(n.Get("reason")), At: source.Locate(d.File, n.Get("rule").Span),
 		})
 	}
 	return out, nil

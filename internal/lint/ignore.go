@@ -18,7 +18,7 @@ import (
 //	# rubric-lint: ignore RULE -- reason
 type Ignore struct {
 	// At is the comment.
-	At Location
+	At source.Location
 	// Rule is the ID as written; Reason is what stands after the dashes.
 	Rule, Reason string
 	// Malformed tells that the comment is not of the form above.
@@ -51,7 +51,7 @@ func parseIgnores(d *document.Document) []*Ignore {
 		if !strings.HasPrefix(c.Text, ignoreMark) {
 			continue
 		}
-		i := &Ignore{At: Locate(d.File, c.Span), id: d.ID()}
+		i := &Ignore{At: source.Locate(d.File, c.Span), id: d.ID()}
 		if form := ignoreForm.FindStringSubmatch(c.Text); form != nil {
 			i.Rule, i.Reason = form[1], form[2]
 		} else {
@@ -190,7 +190,7 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 
 // report adds a finding, up to mostFindings of a lint rule in a file: when these
 // are mended the others are listed.
-func (p *IgnorePass) report(at Location, id, path, message string) {
+func (p *IgnorePass) report(at source.Location, id, path, message string) {
 	place := p.rule.ID + " " + at.File
 	if p.counts == nil {
 		p.counts = map[string]int{}

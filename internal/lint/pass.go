@@ -77,12 +77,12 @@ func (p *DocumentPass) Report(problem source.Problem) {
 		return
 	}
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: Locate(p.Doc.File, problem.Span),
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Locate(p.Doc.File, problem.Span),
 		ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
 		Message: problem.Message, Spec: problem.Spec, Fix: problem.Fix,
 	}
 	for _, r := range problem.Related {
-		f.Related = append(f.Related, Related{Location: Locate(p.Doc.File, r.Span), Message: r.Message})
+		f.Related = append(f.Related, Related{Location: source.Locate(p.Doc.File, r.Span), Message: r.Message})
 	}
 	p.add(f)
 }
@@ -93,7 +93,7 @@ func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
 		return
 	}
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: p.Entry.Path},
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: p.Entry.Path},
 		Message: fmt.Sprintf(format, args...), Fix: fix,
 	}
 	if p.Doc != nil {
@@ -163,7 +163,7 @@ type Facts struct {
 	Kind *document.Kind
 	ID   string
 	// At is where the ID stands.
-	At Location
+	At source.Location
 	// ReplacedBy is the ID that the deprecation names, and where, or nil.
 	ReplacedBy *Reference
 	// Calibrated is set where a rubric names a dataset of the library.
@@ -177,7 +177,7 @@ type Facts struct {
 // Reference is an ID that a document names, and where.
 type Reference struct {
 	ID string
-	At Location
+	At source.Location
 }
 
 // Report adds a finding at the ID of a document.
@@ -186,7 +186,7 @@ func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ..
 }
 
 // ReportAt adds a finding at a place of a document.
-func (p *LibraryPass) ReportAt(f *Facts, at Location, pointer, path string, related []Related, format string, args ...any) {
+func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: f.ID, Pointer: pointer, Path: path,
 		Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec, Related: related,

@@ -10,16 +10,16 @@ type places struct {
 
 // locate turns a span of a document into a location. A file that can't be read any
 // more is located as a whole.
-func (p *places) locate(name string, span source.Span) Location {
+func (p *places) locate(name string, span source.Span) source.Location {
 	if p.last == nil || p.last.Path != name {
 		data, err := p.content(name)
 		if err != nil {
-			return Location{File: name}
+			return source.Location{File: name}
 		}
 		p.last = source.NewFile(name, data)
 	}
 	if span.End > len(p.last.Data) {
-		return Location{File: name} // it was changed in the meantime
+		return source.Location{File: name} // it was changed in the meantime
 	}
-	return Locate(p.last, span)
+	return source.Locate(p.last, span)
 }

@@ -148,10 +148,10 @@ func (p *RepositoryPass) spend(patterns, bytes int, name string) bool {
 // Report adds a finding at a place in the file of owners; key tells it from
 // others of its lint rule. No more than mostFindings of a lint rule are listed.
 func (p *RepositoryPass) Report(span source.Span, key, format string, args ...any) {
-	p.add(Locate(p.file, span), key, fmt.Sprintf(format, args...))
+	p.add(source.Locate(p.file, span), key, fmt.Sprintf(format, args...))
 }
 
-func (p *RepositoryPass) add(at Location, key, message string) {
+func (p *RepositoryPass) add(at source.Location, key, message string) {
 	if p.counts[p.rule]++; p.counts[p.rule] > mostFindings {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/near"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/internal/yamltree"
 )
 
@@ -240,7 +241,7 @@ func calibrationJoin(p *CalibrationPass) {
 		if slices.Contains(p.Dataset.AppliesTo, f.ID) || f.Invalid {
 			continue
 		}
-		p.ReportRubric(f, "calibration_dataset", []Related{{Location: Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
+		p.ReportRubric(f, "calibration_dataset", []Related{{Location: source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
 			"Add %s to applies_to in %s, or name another dataset: the labels are not for this rubric, so they don't count for it.", f.ID, file)
 	}
 }

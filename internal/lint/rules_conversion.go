@@ -30,13 +30,13 @@ func gitConversion(p *RepositoryPass) {
 	}
 	inside, err := gitrepo.AttributesIn(p.Files, names)
 	if err != nil {
-		p.add(Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("The attributes of the repository could not be read: %s.", err))
+		p.add(source.Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("The attributes of the repository could not be read: %s.", err))
 		return
 	}
 	files := append(append(append([]gitrepo.AttributesFile{}, p.Less...), inside...), p.More...)
 	found, err := gitrepo.Conversions(files, names)
 	if err != nil {
-		p.add(Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("Simplify the attributes of the repository: %s.", err))
+		p.add(source.Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("Simplify the attributes of the repository: %s.", err))
 	}
 	for _, c := range found {
 		f := files[c.File]
@@ -45,7 +45,7 @@ func gitConversion(p *RepositoryPass) {
 			name = p.fromLibrary(name)
 		}
 		file := source.NewFile(filepath.ToSlash(name), f.Data)
-		p.add(Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name, fmt.Sprintf(
+		p.add(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name, fmt.Sprintf(
 			"Remove %s from this line, or turn it off for the library: with it, the text of %s in a working tree is not the one in the commit, which is reviewed and released.",
 			c.Attribute, schema.Quote(c.Path)))
 	}

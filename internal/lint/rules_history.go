@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -144,13 +143,12 @@ type versioned struct {
 	// that it ever had.
 	floor *semver.Version
 	// before is the document that has the floor's version, where it is known.
-	before *history.Held
+	before *history.Edition
 	// fork tells that the changes belong under another ID, and that nothing
 	// accepts them under this one.
 	fork bool
 	// back tells that the document was gone.
 	back bool
-	node *node // the version in the head
 }
 
 // eachVersioned calls a check for every document whose head can be compared with
@@ -169,19 +167,19 @@ func (p *HistoryPass) versioned(d *history.Document) *versioned {
 	if d.Head == nil || !d.Head.Valid() {
 		return nil
 	}
-	v := &versioned{Document: d, node: d.Head.Root().Get("version")}
+	v := &versioned{Document: d}
 	var err error
-	if v.head, err = semver.StrictNewVersion(d.Head.Version()); err != nil {
+	if v.head, err = semver.StrictNewVersion(d.Head.Version); err != nil {
 		return nil
 	}
 	if d.Base != nil {
-		if v.base, err = semver.StrictNewVersion(d.Base.Version()); err != nil {
+		if v.base, err = semver.StrictNewVersion(d.Base.Version); err != nil {
 			return nil
 		}
 		v.floor, v.before = v.base, d.Base
 	}
 	if d.Tip != nil {
-		tip, err := semver.StrictNewVersion(d.Tip.Version())
+		tip, err := semver.StrictNewVersion(d.Tip.Version)
 		if err != nil {
 			return nil
 		}
@@ -266,8 +264,7 @@ func (v *versioned) lower() bool {
 
 // wasSo tells whether exactly this document was held before.
 func (p *HistoryPass) wasSo(v *versioned) bool {
-	digest, err := v.Head.Digest()
-	return err == nil && slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == digest })
+	return slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == v.Head.Digest })
 }
 
 func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format string, args ...any) {
@@ -275,14 +272,14 @@ func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format 
 	if fixed != nil {
 		fix = &source.Fix{
 			Message: fmt.Sprintf("write version %q", fixed),
-			Edits:   []source.Edit{{Span: v.node.Span, Text: fmt.Sprintf("%q", fixed.String())}},
+			Edits:   []source.Edit{{Span: v.Head.VersionSpan, Text: fmt.Sprintf("%q", fixed.String())}},
 		}
 	}
 	var related []Related
 	if v.before != nil {
-		related = append(related, at(v.before, v.before.Doc.Root().Get("version"), "the version before"))
+		related = append(related, Related{Location: v.before.VersionAt, Message: "the version before"})
 	}
-	p.Report(v.Document, v.node, "/version", fix, related, format, args...)
+	p.Report(v.Document, v.Head.VersionAt, "/version", fix, related, format, args...)
 }
 
 func tooLow(p *HistoryPass, v *versioned) {
@@ -333,9 +330,8 @@ func goesDown(p *HistoryPass, v *versioned) {
 // sameContent is the version in the past that had the content and the version of
 // the head, or "".
 func (p *HistoryPass) sameContent(v *versioned) string {
-	content := sha256.Sum256(change.Content(v.Head))
 	for _, h := range p.Past[v.ID] {
-		if h.Content == content && h.Version == v.head.String() {
+		if h.Content == v.Head.Content && h.Version == v.head.String() {
 			return h.Version
 		}
 	}
@@ -346,12 +342,8 @@ func reused(p *HistoryPass, v *versioned) {
 	if v.floor == nil || v.untouched() || v.lower() || v.fork || !v.enough() && (v.back || len(v.Changes) > 0) {
 		return // another lint rule says which version to write
 	}
-	digest, err := v.Head.Digest()
-	if err != nil {
-		return
-	}
 	for _, h := range p.Past[v.ID] {
-		if h.Version == v.head.String() && h.Digest != digest {
+		if h.Version == v.head.String() && h.Digest != v.Head.Digest {
 			p.reportVersion(v, p.required(v), "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, p.required(v), v.head)
 			return
 		}
@@ -363,8 +355,8 @@ func majorChange(p *HistoryPass, v *versioned) {
 		return
 	}
 	next := idMajor.ReplaceAllString(v.ID, fmt.Sprintf("_v%d", v.base.Major()+1))
-	p.Report(v.Document, v.Head.Root().Get(v.Head.Kind.IDKey), "/"+v.Head.Kind.IDKey, nil,
-		[]Related{at(v.Base, v.Base.Doc.Root().Get("version"), "the version before")},
+	p.Report(v.Document, v.Head.IDAt, "/"+v.Head.Kind.IDKey, nil,
+		[]Related{{Location: v.Base.VersionAt, Message: "the version before"}},
 		"Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
 }
 
@@ -391,7 +383,7 @@ func historySince(p *HistoryPass) {
 		return
 	}
 	p.add(Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: Location{File: ConfigFile}, Path: "history.since",
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: ConfigFile}, Path: "history.since",
 		Message: fmt.Sprintf("Write since: %s again, as the target branch has it: otherwise a change could decide which of its history is checked.", p.tipSince),
 	}, "")
 }

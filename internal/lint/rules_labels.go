@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 var labelRules = []*Rule{
@@ -242,7 +243,7 @@ func duplicateArtifact(p *CalibrationPass) {
 			first[sum] = item
 			continue
 		}
-		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
+		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
 			"Remove one of the two: item %s has the same text as item %s, which would weigh twice.", schema.Quote(item.ID), schema.Quote(before.ID))
 	}
 }

@@ -19,7 +19,7 @@ func documentGone(p *HistoryPass) {
 			continue // the target branch retired it
 		}
 		held := d.Bases[0]
-		p.Report(d, nil, "", nil, []Related{at(held, held.Doc.Root().Get(held.Doc.Kind.IDKey), "it was here")},
+		p.Report(d, source.Location{}, "", nil, []Related{{Location: held.IDAt, Message: "it was here"}},
 			"Put %s back, or write into %s why it is gone (`rubric-edit retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
 			schema.Quote(d.ID), LedgerFile, d.ID)
 	}
@@ -33,7 +33,7 @@ func retiredID(p *HistoryPass) {
 		if p.Ledger.Find(d.ID) == nil && len(d.Bases) > 0 {
 			continue // the target branch retired it, and this branch had it from before
 		}
-		p.Report(d, d.Head.Root().Get(d.Head.Kind.IDKey), "/"+d.Head.Kind.IDKey, nil, nil,
+		p.Report(d, d.Head.IDAt, "/"+d.Head.Kind.IDKey, nil, nil,
 			"Choose another ID: %s is retired, and scores that were stored under it would seem to be of this document.", schema.Quote(d.ID))
 	}
 }
@@ -88,7 +88,7 @@ func ledgerEntry(p *HistoryPass) {
 // last is the kind and version that a document had last.
 func (p *HistoryPass) last(id string) (kind, version string, existed bool) {
 	if held := p.Known(id); held != nil {
-		return held.Doc.Kind.Name, held.Version(), true
+		return held.Kind.Name, held.Version, true
 	}
 	if past := p.Past[id]; len(past) > 0 {
 		return past[0].Kind.Name, past[0].Version, true

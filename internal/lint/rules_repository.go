@@ -28,7 +28,7 @@ var repositoryRules = []*Rule{
 					return true
 				}
 				start := source.Position{Line: 1, Column: 1}
-				p.add(Location{File: p.fromLibrary(name), Start: start, End: start}, "owners",
+				p.add(source.Location{File: p.fromLibrary(name), Start: start, End: start}, "owners",
 					"Say who has to review this and all else that decides: put a file "+codeowners.Locations[0]+" into the repository, such as with the line `* @your-team`.")
 				return false
 			})
@@ -44,7 +44,7 @@ var repositoryRules = []*Rule{
 		Repository: func(p *RepositoryPass) {
 			switch {
 			case p.unusable != "" && p.file == nil:
-				p.add(Location{File: p.fromLibrary(p.location)}, "file", p.unusable)
+				p.add(source.Location{File: p.fromLibrary(p.location)}, "file", p.unusable)
 			case p.unusable != "":
 				p.Report(p.file.LineSpan(1), "file", "%s", p.unusable)
 			}

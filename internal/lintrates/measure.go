@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // hit is a finding in the data.
@@ -82,7 +83,7 @@ func findings(fsys fs.FS) ([]lint.Finding, int, error) {
 }
 
 // textOf is what stands in a place of one line, shortened in its middle.
-func textOf(data []byte, at lint.Location) string {
+func textOf(data []byte, at source.Location) string {
 	lines := bytes.Split(data, []byte("\n"))
 	if at.Start.Line != at.End.Line || at.Start.Line < 1 || at.Start.Line > len(lines) {
 		return ""

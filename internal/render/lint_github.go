@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // maxAnnotations is how many annotations of one severity GitHub shows of a step.
@@ -62,7 +63,7 @@ func (t *text) annotation(f *lint.Finding) {
 // annotated are the properties that put an annotation at a place. A place in
 // another commit has none, because the file may be another one by now. GitHub
 // takes no columns for a place of several lines.
-func (t *text) annotated(l lint.Location) string {
+func (t *text) annotated(l source.Location) string {
 	if l.Revision != "" {
 		return ""
 	}

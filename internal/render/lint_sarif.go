@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // maxResults is how many results GitHub keeps of an upload.
@@ -93,7 +94,7 @@ func sarifText(message, revision string) string {
 
 // sarifLocationOf is a place. That of a whole file is the beginning of its first
 // line.
-func sarifLocationOf(l lint.Location, prefix string) sarifLocation {
+func sarifLocationOf(l source.Location, prefix string) sarifLocation {
 	file := url.URL{Path: path.Join(prefix, l.File)}
 	return sarifLocation{Physical: sarifPhysical{
 		Artifact: sarifArtifact{file.String()},

@@ -79,7 +79,7 @@ func reportOf(t *testing.T, name string) *lint.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := lint.Location{File: "rubrics/corpus/old_v1.yaml", Revision: strings.Repeat("c", 40), Start: source.Position{Line: 3, Column: 10}, End: source.Position{Line: 3, Column: 17}}
+	at := source.Location{File: "rubrics/corpus/old_v1.yaml", Revision: strings.Repeat("c", 40), Start: source.Position{Line: 3, Column: 10}, End: source.Position{Line: 3, Column: 17}}
 	r.Findings = append(r.Findings, lint.Finding{
 		Rule: lint.FindRule("version-too-low"), Severity: lint.Error, Location: at, ID: "old_v1",
 		Message: "Change version 1.0.0 to 1.1.0.", Fingerprint: strings.Repeat("f", 32),
@@ -108,7 +108,7 @@ func many(n int) *lint.Report {
 	r := &lint.Report{Summary: lint.Summary{Files: 1, Errors: n, Warnings: n, Notes: n}}
 	for _, s := range []lint.Severity{lint.Note, lint.Warning, lint.Error} {
 		for i := range n {
-			at := lint.Location{File: "rubrics/prd/x_v1.yaml", Start: source.Position{Line: i + 1, Column: 1}, End: source.Position{Line: i + 1, Column: 2}}
+			at := source.Location{File: "rubrics/prd/x_v1.yaml", Start: source.Position{Line: i + 1, Column: 1}, End: source.Position{Line: i + 1, Column: 2}}
 			r.Findings = append(r.Findings, lint.Finding{Rule: lint.FindRule("unknown-key"), Severity: s, Location: at, Message: "m", Fingerprint: fmt.Sprint(s, i)})
 		}
 	}
@@ -236,8 +236,8 @@ func TestGitHubGetsTheWorst(t *testing.T) {
 }
 
 func TestAnnotationsStandAtTheirPlace(t *testing.T) {
-	at := func(line, column, endLine, endColumn int) lint.Location {
-		return lint.Location{File: "a.yaml", Start: source.Position{Line: line, Column: column}, End: source.Position{Line: endLine, Column: endColumn}}
+	at := func(line, column, endLine, endColumn int) source.Location {
+		return source.Location{File: "a.yaml", Start: source.Position{Line: line, Column: column}, End: source.Position{Line: endLine, Column: endColumn}}
 	}
 	inHistory := at(3, 4, 3, 9)
 	inHistory.Revision = strings.Repeat("c", 40)
@@ -245,7 +245,7 @@ func TestAnnotationsStandAtTheirPlace(t *testing.T) {
 	odd.File = "a,b:c%d\r\n.yaml"
 	for _, tt := range []struct {
 		reason string
-		at     lint.Location
+		at     source.Location
 		want   string
 	}{
 		{"within a line", at(3, 4, 3, 9), "file=a.yaml,line=3,col=4,endLine=3,endColumn=9,"},

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/normalize"
 	"github.com/rubric-library/rubric-library/internal/runfile"
 	"github.com/rubric-library/rubric-library/internal/source"
@@ -18,9 +17,9 @@ import (
 func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextOptions) error {
 	t := text{opts: opts}
 	for _, p := range problems {
-		at := lint.Location{File: f.Path}
+		at := source.Location{File: f.Path}
 		if p.Span.Len() > 0 || p.Span.Start > 0 {
-			at = lint.Locate(f, p.Span)
+			at = source.Locate(f, p.Span)
 		}
 		t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(at)), t.paint(styleError, "error"), inert.Line(p.Message))
 		t.snippet(at, styleError)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // TextOptions says how findings are written for people.
@@ -69,7 +70,7 @@ func (t *text) file(name string) string {
 	return inert.Line(path.Join(t.opts.Prefix, name))
 }
 
-func (t *text) place(l lint.Location) string {
+func (t *text) place(l source.Location) string {
 	place := t.file(l.File)
 	if l.Start.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", place, l.Start.Line, l.Start.Column)
@@ -110,7 +111,7 @@ func (t *text) finding(f *lint.Finding) {
 }
 
 // snippet writes the lines of a finding with carets under what it is about.
-func (t *text) snippet(l lint.Location, style string) {
+func (t *text) snippet(l source.Location, style string) {
 	if len(l.Excerpt) == 0 {
 		return
 	}
@@ -140,7 +141,7 @@ const (
 // underline returns a line as it is shown, and the carets under the part of it
 // that the location covers: at least one on the first line, none under the
 // indentation of the following ones.
-func underline(l lint.Location, line lint.ExcerptLine) (shown, carets string) {
+func underline(l source.Location, line source.ExcerptLine) (shown, carets string) {
 	first, last := line.Number == l.Start.Line, line.Number == l.End.Line
 	end := l.End.Column
 	if l.Start == l.End {

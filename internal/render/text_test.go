@@ -3,7 +3,6 @@ package render
 import (
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/source"
 )
 
@@ -28,8 +27,8 @@ func TestCaretsStandUnderTheirCharacters(t *testing.T) {
 		{"a place at the end of the line", "ab", 3, 3, "ab", "  ^"},
 	}
 	for _, tt := range tests {
-		l := lint.Location{Start: source.Position{Line: 1, Column: tt.start}, End: source.Position{Line: 1, Column: tt.end}}
-		shown, caret := underline(l, lint.ExcerptLine{Number: 1, Column: 1, Text: tt.line})
+		l := source.Location{Start: source.Position{Line: 1, Column: tt.start}, End: source.Position{Line: 1, Column: tt.end}}
+		shown, caret := underline(l, source.ExcerptLine{Number: 1, Column: 1, Text: tt.line})
 		if shown != tt.shown || caret != tt.caret {
 			t.Errorf("%s:\ngot  %q\n     %q\nwant %q\n     %q", tt.reason, shown, caret, tt.shown, tt.caret)
 		}
@@ -37,12 +36,12 @@ func TestCaretsStandUnderTheirCharacters(t *testing.T) {
 }
 
 func TestCaretsOfLongAndFollowingLines(t *testing.T) {
-	l := lint.Location{Start: source.Position{Line: 4, Column: 80}, End: source.Position{Line: 5, Column: 7}}
-	shown, caret := underline(l, lint.ExcerptLine{Number: 4, Column: 78, Text: "x: |", Cut: true})
+	l := source.Location{Start: source.Position{Line: 4, Column: 80}, End: source.Position{Line: 5, Column: 7}}
+	shown, caret := underline(l, source.ExcerptLine{Number: 4, Column: 78, Text: "x: |", Cut: true})
 	if shown != "…x: |…" || caret != "   ^^" {
 		t.Errorf("the cut line is\n%q\n%q", shown, caret)
 	}
-	shown, caret = underline(l, lint.ExcerptLine{Number: 5, Column: 1, Text: "  text more"})
+	shown, caret = underline(l, source.ExcerptLine{Number: 5, Column: 1, Text: "  text more"})
 	if shown != "  text more" || caret != "  ^^^^" {
 		t.Errorf("the following line is\n%q\n%q", shown, caret)
 	}
