@@ -13,9 +13,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/scripttest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -252,7 +252,7 @@ func TestRL10SearchByArtifactType(t *testing.T) {
 
 // measured are the requirements whose command measures. No test runs it, because
 // what it says depends on what else the machine does.
-var measured = map[string]string{"RL-07": "go run ./internal/benchmark retrieve"}
+var measured = map[string]string{"RL-07": "go run ./internal/dev/benchmark retrieve"}
 
 // shown is what the command of a requirement prints, where it shows something
 // and refuses nothing.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/scripttest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // asks are the inputs that take the release of the tests.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/scripttest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestActionTrustsNoInput holds that an input reaches a script in its environment

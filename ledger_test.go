@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/edit"
+	"github.com/rubric-library/rubric-library/internal/authoring"
 )
 
 // TestLedgerMerges holds that two pull requests that each retire a document do not
@@ -16,7 +16,7 @@ func TestLedgerMerges(t *testing.T) {
 		t.Error(".gitattributes does not say how the ledger is merged")
 	}
 	head, rest, _ := strings.Cut(readText(t, "rubrics/retired.yaml"), "retired:")
-	if want, _, _ := strings.Cut(edit.EmptyLedger, "retired:"); head != want {
+	if want, _, _ := strings.Cut(authoring.EmptyLedger, "retired:"); head != want {
 		t.Errorf("the ledger begins with %q, want %q", head, want)
 	}
 	for line := range strings.Lines(strings.TrimSpace(rest)) {

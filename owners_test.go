@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/codeowners"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
 // TestWhatDecidesIsOwned holds that no change can judge itself: whatever decides,

@@ -14,92 +14,63 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/source"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 const module = "github.com/rubric-library/rubric-library"
 
-// imports says which packages of the module each package may import. They go
-// one way, from cmd down to pkg; what is not listed is not allowed.
-var imports = map[string][]string{
-	"cmd/rubric-bundle":              {"internal/cli"},
-	"cmd/rubric-calibrate":           {"internal/cli"},
-	"cmd/rubric-diff":                {"internal/cli"},
-	"cmd/rubric-edit":                {"internal/cli"},
-	"cmd/rubric-lint":                {"internal/cli"},
-	"cmd/rubric-rules":               {"internal/cli"},
-	"internal/agreement":             {},
-	"clients/javascript":             {},
-	"editor":                         {},
-	"internal/backtrack":             {},
-	"internal/benchmark":             {"internal/bundlefile/bundletest", "pkg/library", "pkg/library/libraryotel"},
-	"internal/benchmark/printone":    {"pkg/library"},
-	"internal/cli":                   {"internal/bundle", "internal/bundlecheck", "internal/bundlefile", "internal/calibration", "internal/conformance", "internal/diff", "internal/document", "internal/edit", "internal/evaluate", "internal/gitrepo", "internal/history", "internal/inert", "internal/judging", "internal/limits", "internal/lint", "internal/near", "internal/normalize", "internal/render", "internal/replay", "internal/runfile", "internal/safefile", "internal/schema", "internal/setup", "internal/sheet", "internal/site", "internal/source", "internal/stepoutput", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
-	"internal/generated":             {"internal/document", "internal/expression", "internal/lint", "internal/render", "internal/schema"},
-	"internal/lintrates":             {"internal/lint", "internal/safefile", "pkg/rubric", "internal/source"},
-	"internal/render":                {"internal/agreement", "internal/bundle", "internal/bundlecheck", "internal/bundlefile", "internal/calibration", "internal/change", "internal/diff", "internal/edit", "internal/evaluate", "internal/inert", "internal/lint", "internal/normalize", "internal/replay", "internal/runfile", "internal/schema", "internal/sheet", "internal/source", "pkg/rubric", "pkg/ruleset"},
-	"internal/bundle":                {"internal/bundlecheck", "internal/bundlefile", "internal/calibration", "internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/limits", "internal/near", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree"},
-	"internal/site":                  {"clients/javascript", "internal/bundle", "internal/bundlefile", "internal/calibration", "internal/diff", "internal/inert", "internal/render", "pkg/rubric", "pkg/ruleset"},
-	"internal/bundlecheck":           {"internal/bundlefile", "internal/document", "internal/expression", "pkg/rubric", "pkg/ruleset"},
-	"internal/bundlefile":            {"internal/jsontext"},
-	"internal/conformance":           {"pkg/rubric", "pkg/ruleset"},
-	"internal/edit":                  {"internal/calibration", "internal/change", "internal/document", "internal/history", "internal/limits", "internal/lint", "internal/near", "internal/schema", "internal/source", "internal/yamltree"},
-	"internal/diff":                  {"internal/change", "internal/document", "internal/gitrepo", "internal/history", "internal/limits", "internal/safefile", "internal/schema", "internal/source", "internal/yamltree"},
-	"internal/normalize":             {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
-	"internal/lint":                  {"internal/backtrack", "internal/calibration", "internal/change", "internal/codeowners", "internal/document", "internal/expression", "internal/gitrepo", "internal/hidden", "internal/history", "internal/limits", "internal/near", "internal/resemblance", "internal/safefile", "internal/schema", "internal/source", "internal/wording", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
-	"internal/runfile":               {"internal/document", "internal/inert", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/ruleset"},
-	"internal/setup":                 {"internal/near", "internal/normalize", "internal/schema", "internal/source", "pkg/ruleset"},
-	"internal/sheet":                 {"internal/calibration", "internal/document", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
-	"internal/calibration":           {"internal/agreement", "internal/document", "internal/jsontext", "internal/limits", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
-	"internal/replay":                {"internal/calibration", "internal/document", "internal/schema", "pkg/rubric"},
-	"internal/judging":               {"internal/calibration", "internal/document", "internal/near", "internal/process", "internal/safefile", "internal/schema", "internal/source", "pkg/rubric"},
-	"internal/history":               {"internal/change", "internal/document", "internal/gitrepo", "internal/limits", "internal/schema", "internal/source", "internal/yamltree"},
-	"internal/evaluate":              {"internal/near", "internal/process", "pkg/rubric", "pkg/ruleset"},
-	"internal/change":                {"internal/document", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric"},
-	"internal/process":               {},
-	"internal/scripttest":            {},
-	"internal/document/documenttest": {"internal/document", "internal/schema"},
-	"internal/document":              {"internal/limits", "internal/near", "internal/schema", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
-	"internal/schema":                {"internal/inert", "internal/jsontext", "internal/near", "internal/source", "internal/yamltree"},
-	"internal/yamltree":              {"internal/limits", "internal/source"},
-	"internal/resemblance":           {},
-	"internal/wording":               {},
-	"internal/bundlefile/bundletest": {"internal/bundlefile", "internal/document", "internal/source"},
-	"internal/codeowners":            {"internal/limits", "internal/source"},
-	"internal/expression":            {},
-	"internal/gitrepo":               {"internal/limits"},
-	"internal/hidden":                {},
-	"internal/limits":                {},
-	"internal/source":                {"internal/limits"},
-	"internal/safefile":              {},
-	"internal/stepoutput":            {},
-	"internal/inert":                 {"internal/hidden"},
-	"internal/jsontext":              {},
-	"internal/near":                  {},
-	"pkg/library/libraryotel":        {"pkg/library"},
-	"pkg/library":                    {"internal/bundlecheck", "internal/bundlefile", "internal/document", "internal/limits", "internal/near", "internal/source", "internal/yamltree", "pkg/rubric", "pkg/ruleset"},
-	"pkg/rubric":                     {},
-	"pkg/ruleset":                    {},
+// layers are the groups of packages from top to bottom: a package imports only its
+// own group and those below. What a longer name stands for is not part of the
+// shorter one's group.
+var layers = []string{
+	"internal/dev",
+	"cmd",
+	"internal/cli",
+	"internal/site",
+	"internal/render",
+	"internal/authoring",
+	"internal/diff",
+	"internal/bundle",
+	"internal/lint",
+	"internal/rulesets",
+	"internal/calibration",
+	"internal/repository",
+	"internal/compat",
+	"internal/process",
+	"pkg/library",
+	"internal/bundle/bundlecheck",
+	"internal/bundle/bundlefile",
+	"internal/document",
+	"internal/regex",
+	"internal/text",
+	"internal/files",
+	"clients/javascript",
+	"editor",
+	"pkg/ruleset",
+	"pkg/rubric",
 }
+
+// mostGroups is how many groups of packages a newcomer can keep in mind.
+const mostGroups = 22
 
 // importers says which packages may import a module from outside. What is
 // imported by tests only stands in testOnly.
 var (
 	importers = map[string][]string{
-		"github.com/go-git/go-git/v5":              {"internal/gitrepo"},
-		"gopkg.in/yaml.v3":                         {"internal/yamltree"},
+		"github.com/go-git/go-git/v5":              {"internal/repository/gitrepo"},
+		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
 		"github.com/spf13/cobra":                   {"internal/cli"},
-		"github.com/yuin/goldmark":                 {"internal/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundlefile/bundletest", "internal/change", "internal/diff", "internal/edit", "internal/gitrepo", "internal/lint", "pkg/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/scripttest"},
-		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/scripttest"},
+		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
+		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint", "pkg/library"},
+		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/dev/scripttest"},
+		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/sdk/metric":      {"internal/benchmark"},
-		"golang.org/x/text":                        {"internal/expression", "internal/hidden", "internal/inert", "internal/lint", "pkg/rubric"},
+		"go.opentelemetry.io/otel/sdk/metric":      {"internal/dev/benchmark"},
+		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/lint", "pkg/rubric"},
 	}
 	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp"}
 )
@@ -138,40 +109,51 @@ func listPackages(t *testing.T, dir string, args ...string) []goPackage {
 	}
 }
 
-func TestImportsGoOneWay(t *testing.T) {
-	seen := map[string]bool{}
+func TestImportsPointDown(t *testing.T) {
+	groups := map[string]bool{}
 	for _, p := range listPackages(t, ".", "./...") {
 		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
 		if len(p.GoFiles) == 0 {
 			continue
 		}
-		seen[name] = true
-		allowed, known := imports[name]
-		if !known {
-			t.Errorf("package %s is not in the list of packages: say what it may import", name)
+		if path := strings.Split(name, "/"); path[0] == "internal" {
+			groups[path[1]] = true
 		}
 		if !strings.HasPrefix(p.Doc, "Package ") && !strings.HasPrefix(p.Doc, "Command ") {
 			t.Errorf("package %s has no doc comment that says what it promises", name)
 		}
+		layer := layerOf(name)
+		if layer < 0 {
+			t.Errorf("package %s is in no group: say where it belongs", name)
+			continue
+		}
 		for _, path := range p.Imports {
-			checkImport(t, name, path, allowed)
+			if inner, ok := strings.CutPrefix(path, module+"/"); !ok {
+				checkModule(t, name, path)
+			} else if below := layerOf(inner); below < layer || strings.HasPrefix(layers[layer], "pkg/ru") {
+				t.Errorf("%s imports %s, which is not below it", name, inner)
+			}
 		}
 	}
-	for name := range imports {
-		if !seen[name] {
-			t.Errorf("package %s is in the list of packages and does not exist", name)
-		}
+	if len(groups) > mostGroups {
+		t.Errorf("internal/ has %d groups of packages, and %d are enough", len(groups), mostGroups)
 	}
 }
 
-func checkImport(t *testing.T, name, path string, allowed []string) {
-	t.Helper()
-	if inner, ok := strings.CutPrefix(path, module+"/"); ok {
-		if !slices.Contains(allowed, inner) {
-			t.Errorf("%s imports %s, which goes the wrong way", name, inner)
+// layerOf is the number of the layer with the longest name that fits, or -1.
+func layerOf(name string) int {
+	found := -1
+	for i, layer := range layers {
+		if (name == layer || strings.HasPrefix(name, layer+"/")) && (found < 0 || len(layer) > len(layers[found])) {
+			found = i
 		}
-		return
 	}
+	return found
+}
+
+// checkModule checks an import from outside of this module.
+func checkModule(t *testing.T, name, path string) {
+	t.Helper()
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
 		return // the standard library
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
 var docsBlocks = regexp.MustCompile("(?s)(?:<!-- (file|exits): (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
 // record changes the records of one entry: the one before its content and the

@@ -128,7 +128,7 @@ export class InputError extends BundleError {
   }
 }
 
-// The container: see the package internal/bundlefile of the library for its format.
+// The container: see the package internal/bundle/bundlefile of the library for its format.
 
 const MAX_SIZE = 2 ** 32 - 1;
 const MAX_ENTRIES = 1_000_000;
@@ -453,10 +453,10 @@ function checkAgreement(manifest, lines, sums) {
   }
 }
 
-// What documents are, and the ledger: types by the package internal/schema of the library,
+// What documents are, and the ledger: types by the package internal/document/schema of the library,
 // which says how they are written, and the parts of a regular expression.
 
-// Generated from the schema tables. Do not edit: go test ./internal/generated -update
+// Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update
 const PATTERNS = [
     "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
     "[^\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]",
@@ -671,7 +671,7 @@ function tokenAt(tokens, text, at) {
 
 /**
  * Throws a SyntaxError unless a text is an expression of Go's syntax, whatever this
- * module can do with it. The package internal/expression of the library has the same
+ * module can do with it. The package internal/regex/portable of the library has the same
  * function. Of a group, times is how often repetitions in it repeat together, and last
  * the same for its last part.
  * @param {string} text

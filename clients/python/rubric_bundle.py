@@ -143,7 +143,7 @@ class InputError(BundleError):
         self._any = bool(parts)
 
 
-# The container: see the package internal/bundlefile of the library for its format.
+# The container: see the package internal/bundle/bundlefile of the library for its format.
 
 _MAX_SIZE = 2**32 - 1
 _MAX_ENTRIES = 1_000_000
@@ -433,10 +433,10 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
             _need(path not in sums, path, "it is there though it was withdrawn")
 
 
-# What documents are, and the ledger: types by the package internal/schema of the library,
+# What documents are, and the ledger: types by the package internal/document/schema of the library,
 # which says how they are written, and the parts of a regular expression.
 
-# Generated from the schema tables. Do not edit: go test ./internal/generated -update
+# Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update
 _PATTERNS = [
     "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
     "[^\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]",
@@ -650,7 +650,7 @@ def _token(tokens: Sequence[Tuple[str, "re.Pattern[str]"]], text: str, at: int) 
 def _check_expression(text: str) -> None:
     """Raises ValueError unless a text is an expression of Go's syntax, whatever this module can do with it.
 
-    The package internal/expression of the library has the same function. A group is
+    The package internal/regex/portable of the library has the same function. A group is
     how often repetitions in it repeat together, the same for its last part, whether
     there is one, and whether it was just repeated.
     """

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/scripttest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // program is the command as a file of its own, which TestMain makes of this

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
-	"github.com/rubric-library/rubric-library/internal/scripttest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 var update = flag.Bool("update", false, "write the compared output anew")

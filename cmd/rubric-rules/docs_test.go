@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/scripttest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestDocsRun runs docs/rule-sets.md beside a clone of the repository, which is

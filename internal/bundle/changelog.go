@@ -1,10 +1,10 @@
 package bundle
 
 import (
-	"github.com/rubric-library/rubric-library/internal/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // changelog says for each version what it changed on the one before it in the
@@ -35,7 +35,7 @@ func changed(before, after *content) bundlecheck.ChangelogVersion {
 	if !ok {
 		return v
 	}
-	class := change.Class(changes).String()
+	class := compat.Class(changes).String()
 	v.Class = &class
 	for _, c := range changes {
 		v.Changes = append(v.Changes, bundlecheck.ChangelogChange{
@@ -45,7 +45,7 @@ func changed(before, after *content) bundlecheck.ChangelogVersion {
 	return v
 }
 
-func valueText(v *change.Value) *string {
+func valueText(v *compat.Value) *string {
 	if v == nil {
 		return nil
 	}
@@ -55,12 +55,12 @@ func valueText(v *change.Value) *string {
 // Changes compares the canonical forms of two versions of a document. ok is
 // false where one can't be read as YAML: the canonical form of a document just
 // below the limit of 256 KiB can be longer than that.
-func Changes(before, after []byte) (changes []change.Change, ok bool) {
+func Changes(before, after []byte) (changes []compat.Change, ok bool) {
 	base, head := parseCanonical(before), parseCanonical(after)
 	if !base.Valid() || !head.Valid() {
 		return nil, false
 	}
-	return change.Compare(base, head), true
+	return compat.Compare(base, head), true
 }
 
 // parseCanonical reads a canonical form as what it also is: YAML.

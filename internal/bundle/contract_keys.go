@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // The keys for references to documents of a kind are its stem, such as rubric,
@@ -41,7 +41,7 @@ func misspelled(key string) string {
 	for edits := range 2 {
 		for _, k := range document.Kinds() {
 			for _, part := range parts {
-				if near.Within(key, letters(stem(k)+part), edits) {
+				if suggest.Within(key, letters(stem(k)+part), edits) {
 					return stem(k) + part
 				}
 			}

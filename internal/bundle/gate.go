@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // compareWithPrevious is the publish gate: what was released stays as it was.

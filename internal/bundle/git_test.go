@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // checkout is a working tree of a repository that depends on nothing of the

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/compat"
 )
 
 // LockVersion is the schema_version of lock files.
@@ -115,7 +115,7 @@ type Drift struct {
 	// highest among them, "" if there are none to tell: the status is not
 	// Outdated, or the texts can't be compared.
 	Class   string
-	Changes []change.Change
+	Changes []compat.Change
 	// Deprecated is set if the latest version should no longer be used.
 	Deprecated *bundlefile.Deprecation
 	// Ledger is the line of a document that is retired, nil if there is none.
@@ -188,7 +188,7 @@ func (l *Library) compareLatest(d *Drift, line *bundlefile.IndexLine) error {
 	}
 	changes, ok := Changes(before, after)
 	if ok {
-		d.Changes, d.Class = changes, change.Class(changes).String()
+		d.Changes, d.Class = changes, compat.Class(changes).String()
 	}
 	return nil
 }

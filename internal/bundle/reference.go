@@ -8,8 +8,8 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Reference names a document and the versions of it that will do: "x_v1",
@@ -139,7 +139,7 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 		if i := slices.IndexFunc(l.Tombstones, func(o bundlefile.Omission) bool { return o.ID == r.ID }); i >= 0 {
 			return nil, "", &VersionError{Reference: r, Tombstone: &l.Tombstones[i]}
 		}
-		unknown := &UnknownError{ID: r.ID, Near: near.Words(r.ID, l.IDs(false), 3)}
+		unknown := &UnknownError{ID: r.ID, Near: suggest.Words(r.ID, l.IDs(false), 3)}
 		if retired, ok := l.Retired[r.ID]; ok {
 			unknown.Retired = &retired
 		}

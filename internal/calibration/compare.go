@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // Comparison is how two runs differ on the same items: of two judges, of two

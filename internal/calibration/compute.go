@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // head takes what dataset.yaml says.
@@ -91,7 +91,7 @@ func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 		names = append(names, c.Name)
 	}
 	advice := fmt.Sprintf("%s lists %s.", DatasetFile, schema.Or(names, "and"))
-	if word := near.Word(n.Value, names); word != "" {
+	if word := suggest.Word(n.Value, names); word != "" {
 		advice = fmt.Sprintf("Did you mean %s?", schema.Quote(word))
 	}
 	return source.Problem{Code: CodeUnknown, Span: n.Span, Message: fmt.Sprintf("%s is no criterion of this dataset. %s", schema.Quote(n.Value), advice)}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // conclude sets the outcomes and says what they mean.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // ratings is what is known of one criterion, item by item in the order of the

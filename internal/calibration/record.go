@@ -3,7 +3,7 @@ package calibration
 import (
 	"encoding/json"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // Record is a line of history.jsonl: what a report said at a time.

@@ -1,6 +1,6 @@
 package calibration
 
-import "github.com/rubric-library/rubric-library/internal/agreement"
+import "github.com/rubric-library/rubric-library/internal/calibration/agreement"
 
 // The scale that rubrics are scored on.
 const (

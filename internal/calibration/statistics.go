@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // StatisticsVersion is the schema_version of Statistics. It grows when a program

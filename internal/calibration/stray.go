@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // readme is a file for people, which may stand beside what is read.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/limits"
-	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // warnOfEdits says which files have edits that are not in a commit.
@@ -36,7 +36,7 @@ func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
 	var edited []string
 	for i := range comparison.Documents {
 		if d := &comparison.Documents[i]; d.Status != diff.Unchanged {
-			edited = append(edited, inert.Line(cmp.Or(d.HeadPath, d.BasePath)))
+			edited = append(edited, sanitize.Line(cmp.Or(d.HeadPath, d.BasePath)))
 		}
 	}
 	for _, name := range []string{history.LedgerFile, history.ExceptionsFile} {
@@ -76,12 +76,12 @@ func editedDatasets(r *repository, c gitrepo.Commit) ([]string, error) {
 	var edited []string
 	for name, sum := range after {
 		if before[name] != sum {
-			edited = append(edited, inert.Line(name))
+			edited = append(edited, sanitize.Line(name))
 		}
 		delete(before, name)
 	}
 	for name := range before {
-		edited = append(edited, inert.Line(name))
+		edited = append(edited, sanitize.Line(name))
 	}
 	slices.Sort(edited)
 	return edited, nil

@@ -14,11 +14,11 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/limits"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // calibrateCommand is one call of rubric-calibrate.
@@ -105,7 +105,7 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 func noDataset(root, name string) error {
 	names, _ := calibration.Names(safefile.DirFS(root))
 	text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
-	if word := near.Word(name, names); word != "" {
+	if word := suggest.Word(name, names); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
 	}
 	return errors.New(text)
@@ -152,7 +152,7 @@ func subject(subjects map[string]*calibration.Subject, id string) (*calibration.
 	}
 	slices.Sort(ids)
 	text := fmt.Sprintf("the library has no rubric %s", id)
-	if word := near.Word(id, ids); word != "" {
+	if word := suggest.Word(id, ids); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
 	}
 	return nil, errors.New(text)

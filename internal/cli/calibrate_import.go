@@ -12,18 +12,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/sheet"
-	"github.com/rubric-library/rubric-library/internal/source"
 )
 
 // importFlags is what import was told.
 type importFlags struct {
 	dataset, rubric, layout, separator, labelledBy string
-	options                                        sheet.Options
-	head                                           sheet.Head
+	options                                        labels.Options
+	head                                           labels.Head
 	replace, dryRun                                bool
 }
 
@@ -87,7 +87,7 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	form := sheet.FormOf(f, n.options.Separator)
+	form := labels.FormOf(f, n.options.Separator)
 	if n.rubric == "" && form != nil {
 		n.rubric = form.Rubric
 	}
@@ -95,11 +95,11 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	labels, err := c.readLabels(n, f, d, s)
+	read, err := c.readLabels(n, f, d, s)
 	if err != nil {
 		return err
 	}
-	return c.merge(n, root, f, d, s, labels)
+	return c.merge(n, root, f, d, s, read)
 }
 
 // check is what is wrong with the flags themselves.
@@ -107,11 +107,11 @@ func (n *importFlags) check() error {
 	if n.dataset == "" {
 		return errors.New("say which dataset the labels are for: --dataset NAME")
 	}
-	if n.layout != "" && n.layout != string(sheet.Long) && n.layout != string(sheet.Wide) {
+	if n.layout != "" && n.layout != string(labels.Long) && n.layout != string(labels.Wide) {
 		return fmt.Errorf("--layout is long or wide, and %q was said", n.layout)
 	}
-	n.options.Layout = sheet.Layout(n.layout)
-	if problem := sheet.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
+	n.options.Layout = labels.Layout(n.layout)
+	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
 	}
 	var err error
@@ -171,28 +171,28 @@ func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id str
 }
 
 // readLabels reads the file. What is wrong with it is printed.
-func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*sheet.Labels, error) {
+func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
 	for _, criterion := range s.Rubric.Criteria {
 		n.options.Criteria = append(n.options.Criteria, criterion.Name)
 	}
 	n.options.Taken = d.Raters()
-	labels, problems := sheet.Read(f, n.options)
+	read, problems := labels.Read(f, n.options)
 	if len(problems) > 0 {
 		return nil, c.refuse(f, problems)
 	}
-	if labels.Form != nil {
-		if err := sheet.CheckForm(labels.Form, d, s); err != nil {
+	if read.Form != nil {
+		if err := labels.CheckForm(read.Form, d, s); err != nil {
 			return nil, err
 		}
 	}
 	if len(d.AppliesTo) == 0 {
-		return labels, nil
+		return read, nil
 	}
-	return labels, sheet.CheckFresh(d, s, labels.Criteria(s))
+	return read, labels.CheckFresh(d, s, read.Criteria(s))
 }
 
 // merge adds the labels to the dataset and says what was added.
-func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, labels *sheet.Labels) error {
+func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	isNew := len(d.AppliesTo) == 0
 	items := source.NewFile(calibration.ItemsFile, nil)
 	if name := datasetFile(root, d.Name, calibration.ItemsFile); !isNew && exists(name) {
@@ -201,7 +201,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 			return err
 		}
 	}
-	merged, problems := sheet.Merge(d, items, labels, n.replace)
+	merged, problems := labels.Merge(d, items, read, n.replace)
 	if len(problems) > 0 {
 		return c.refuse(f, problems)
 	}
@@ -215,7 +215,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 		}
 	}
 	return render.Imported(c.Out, render.Import{
-		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: labels.Unread,
+		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
 		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})
 }
@@ -250,7 +250,7 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 		return nil, err
 	}
 	n.head.LabelledBy = calibration.Labeller(n.labelledBy)
-	return sheet.NewDataset(n.head, s)
+	return labels.NewDataset(n.head, s)
 }
 
 func checkLabeller(word string) error {

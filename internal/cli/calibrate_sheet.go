@@ -11,15 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/sheet"
 )
 
 // sheetFlags is what sheet was told.
 type sheetFlags struct {
 	dataset, items, rubric, separator, output string
-	choice                                    sheet.Choice
+	choice                                    labels.Choice
 }
 
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
@@ -71,7 +71,7 @@ func (n *sheetFlags) check() error {
 	case n.choice.Count == 0:
 		n.choice.Count = math.MaxInt
 	}
-	if problem := sheet.CheckRater(n.choice.Rater); problem != "" {
+	if problem := labels.CheckRater(n.choice.Rater); problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
 	}
 	return nil
@@ -94,15 +94,15 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 		n.choice.Criteria = append(n.choice.Criteria, criterion.Name)
 	}
 	if len(d.Criteria) > 0 {
-		if err := sheet.CheckFresh(d, s, n.choice.Criteria); err != nil {
+		if err := labels.CheckFresh(d, s, n.choice.Criteria); err != nil {
 			return err
 		}
 	}
-	chosen, done := sheet.Choose(d.Items, n.choice)
+	chosen, done := labels.Choose(d.Items, n.choice)
 	if len(chosen) == 0 {
 		return fmt.Errorf("there is nothing to label: of %d items, %s has labelled %d", len(d.Items), n.choice.Rater, done)
 	}
-	data, err := sheet.Write(s, n.choice.Rater, chosen, separator)
+	data, err := labels.Write(s, n.choice.Rater, chosen, separator)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, problems := sheet.ReadItems(f)
+	items, problems := labels.ReadItems(f)
 	if len(problems) > 0 {
 		return nil, c.refuse(f, problems)
 	}
@@ -151,9 +151,9 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 func tooLong(items []calibration.Item) string {
 	var ids []string
 	for _, item := range items {
-		long := len(utf16.Encode([]rune(item.Artifact))) > sheet.MostCharacters
+		long := len(utf16.Encode([]rune(item.Artifact))) > labels.MostCharacters
 		for _, text := range item.Inputs {
-			long = long || len(utf16.Encode([]rune(text))) > sheet.MostCharacters
+			long = long || len(utf16.Encode([]rune(text))) > labels.MostCharacters
 		}
 		if long {
 			ids = append(ids, item.ID)

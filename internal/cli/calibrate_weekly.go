@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/limits"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 func (c *calibrateCommand) weeklyCommand() *cobra.Command {
@@ -169,6 +169,6 @@ func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render
 	}
 	d.History = append(d.History, bytes.TrimSpace(line))
 	r.History = append(r.History, *record)
-	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", inert.Line(r.Judge.Run), inert.Line(r.Judge.Name), file)
+	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", sanitize.Line(r.Judge.Run), sanitize.Line(r.Judge.Name), file)
 	return nil
 }

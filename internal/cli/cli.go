@@ -16,9 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // The exit codes of every command, the same in every output format.
@@ -116,7 +116,7 @@ func emptyArgument(args []string) string {
 func inertLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = inert.Line(line)
+		lines[i] = sanitize.Line(line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // complete writes the completion script of a command for a shell.
@@ -30,5 +30,5 @@ func nearestRule(id string) string {
 	for _, r := range lint.Rules() {
 		ids = append(ids, r.ID)
 	}
-	return near.Word(id, ids)
+	return suggest.Word(id, ids)
 }

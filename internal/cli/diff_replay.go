@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/replay"
 )
 
 // replayed replays the rubrics that changed with the datasets of the head.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/edit"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // editCommand is one call of rubric-edit.
@@ -93,7 +93,7 @@ func (c *editCommand) fork(id, reason string) error {
 	if fork.Deprecates {
 		err := c.answer(&question{
 			flag: "--reason", text: fmt.Sprintf("Why does %s replace %s? Those who use it will read the answer", fork.NewID, id),
-			value: &reason, check: edit.CheckReason,
+			value: &reason, check: authoring.CheckReason,
 		})
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error
 	}
 	questions := []*question{{
 		flag: "--reason", text: fmt.Sprintf("Why is %s retired? Those who look for it will read the answer", id),
-		value: &reason, standard: r.Reason, check: edit.CheckReason,
+		value: &reason, standard: r.Reason, check: authoring.CheckReason,
 	}, {
 		flag: "--replaced-by", text: "Which document is to be used instead? Its ID, or nothing",
 		value: &replacedBy, standard: r.ReplacedBy, optional: true, given: replaced, check: r.CheckReplacement,

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/edit"
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // carryOut makes an edit, or shows it.
-func (c *editCommand) carryOut(e *edit.Edit) error {
+func (c *editCommand) carryOut(e *authoring.Edit) error {
 	if err := render.EditWarnings(c.Err, e); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (c *editCommand) carryOut(e *edit.Edit) error {
 }
 
 // unchanged makes sure that a file is still what the edit was worked out from.
-func (c *editCommand) unchanged(f edit.File) error {
+func (c *editCommand) unchanged(f authoring.File) error {
 	data, err := os.ReadFile(c.library.file(f.Path))
 	if errors.Is(err, fs.ErrNotExist) && f.Before == nil {
 		return nil
@@ -56,7 +56,7 @@ func (c *editCommand) unchanged(f edit.File) error {
 }
 
 // write makes, changes or removes one file.
-func (c *editCommand) write(f edit.File) error {
+func (c *editCommand) write(f authoring.File) error {
 	name := c.library.file(f.Path)
 	switch {
 	case f.Before == nil:
@@ -68,10 +68,10 @@ func (c *editCommand) write(f edit.File) error {
 }
 
 // undo undoes what was done before a failure, and says what is left of it.
-func (c *editCommand) undo(files []edit.File) string {
+func (c *editCommand) undo(files []authoring.File) string {
 	var left []string
 	for _, f := range slices.Backward(files) {
-		back := edit.File{Path: f.Path, Before: f.After, After: f.Before}
+		back := authoring.File{Path: f.Path, Before: f.After, After: f.Before}
 		if c.unchanged(back) != nil || c.write(back) != nil {
 			left = append(left, fmt.Sprintf("%s was %s", f.Path, f.Done()))
 		}

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/edit"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // open finds the library around the working folder and what was published of it.
-func (c *editCommand) open() (*edit.Library, error) {
+func (c *editCommand) open() (*authoring.Library, error) {
 	var err error
 	if c.library, err = findLibrary(nil, ""); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (c *editCommand) open() (*edit.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return edit.Open(safefile.DirFS(c.library.root), past)
+	return authoring.Open(safefile.DirFS(c.library.root), past)
 }
 
 // close closes the repository. What was read is read, so an error says nothing.
@@ -32,7 +32,7 @@ func (c *editCommand) close() {
 
 // past is what the repository of the library holds, nil where there is none or
 // --base none leaves it aside.
-func (c *editCommand) past() (*edit.Past, error) {
+func (c *editCommand) past() (*authoring.Past, error) {
 	if c.base == noBase {
 		return nil, nil
 	}
@@ -68,9 +68,9 @@ func (c *editCommand) past() (*edit.Past, error) {
 	}
 	// What the main branch itself has is published.
 	if target.OnMain || target.Commit.IsZero() {
-		return &edit.Past{Name: "the last commit", Bases: []*history.Library{head}, Tip: head, Head: head}, nil
+		return &authoring.Past{Name: "the last commit", Bases: []*history.Library{head}, Tip: head, Head: head}, nil
 	}
-	p := &edit.Past{Name: target.Name, Head: head}
+	p := &authoring.Past{Name: target.Name, Head: head}
 	if p.Tip, err = at(target.Commit); err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/edit"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
@@ -83,7 +83,7 @@ func (c *editCommand) begin(n *newFlags) error {
 }
 
 // draft is what the author says, by flags and answers.
-func (c *editCommand) draft(n *newFlags, library *edit.Library) (*edit.Draft, error) {
+func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring.Draft, error) {
 	err := c.answer(&question{
 		flag: "rubric or ruleset after new", text: "What is it to be, rubric or ruleset", value: &n.kind,
 		check: func(word string) error { _, err := kindOf(word); return err },
@@ -102,26 +102,26 @@ func (c *editCommand) draft(n *newFlags, library *edit.Library) (*edit.Draft, er
 	err = c.answer(&question{
 		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id,
 		check: func(id string) error {
-			if err := edit.CheckID(kind, id); err != nil {
+			if err := authoring.CheckID(kind, id); err != nil {
 				return err
 			}
 			return library.Free(id)
 		},
 	}, &question{
 		flag: "--name", text: "Name for people", value: &n.name,
-		check: func(name string) error { return edit.CheckName(kind, name) },
+		check: func(name string) error { return authoring.CheckName(kind, name) },
 	}, &question{
 		flag: "--artifact-type", text: "Artifact type, such as " + strings.Join(c.artifactTypes(), ", "), value: &n.artifactType,
-		check: func(t string) error { return edit.CheckArtifactType(kind, t) },
+		check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
 	}, parts)
-	return &edit.Draft{Kind: kind, ID: n.id, Name: n.name, ArtifactType: n.artifactType, Parts: split(*parts.value)}, err
+	return &authoring.Draft{Kind: kind, ID: n.id, Name: n.name, ArtifactType: n.artifactType, Parts: split(*parts.value)}, err
 }
 
 // parts is the question for what the kind of document lists.
 func (n *newFlags) parts(kind *document.Kind) (*question, error) {
 	q := &question{
 		flag: "--criteria", text: "Criteria, such as clarity, scope, testability", value: &n.criteria,
-		check: func(list string) error { return edit.CheckParts(kind, split(list)) },
+		check: func(list string) error { return authoring.CheckParts(kind, split(list)) },
 	}
 	other := n.rules
 	if kind == &document.RuleSet {

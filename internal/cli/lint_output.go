@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/stepoutput"
 )
 
 var lintFormats = []string{"text", "json", "github", "sarif", "junit", "markdown"}

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/safefile"
 )
 
 // maxRounds bounds how often fixes are looked for again. Two fixes of one file

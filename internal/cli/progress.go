@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/judging"
+	"github.com/rubric-library/rubric-library/internal/calibration/judging"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // progress shows how far a run is: on a terminal in one line that changes, and
@@ -58,9 +58,9 @@ func failureText(f *judging.Failure) string {
 	if f.Repeat > 1 {
 		fmt.Fprintf(&b, ", repeat %d", f.Repeat)
 	}
-	fmt.Fprintf(&b, ": %s\n", inert.Line(f.Reason))
+	fmt.Fprintf(&b, ": %s\n", sanitize.Line(f.Reason))
 	for line := range strings.Lines(strings.TrimRight(f.Output, "\r\n")) {
-		fmt.Fprintf(&b, "  | %s\n", inert.Line(strings.TrimRight(line, "\r\n")))
+		fmt.Fprintf(&b, "  | %s\n", sanitize.Line(strings.TrimRight(line, "\r\n")))
 	}
 	return b.String()
 }

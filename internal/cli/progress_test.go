@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/judging"
+	"github.com/rubric-library/rubric-library/internal/calibration/judging"
 )
 
 func TestProgress(t *testing.T) {

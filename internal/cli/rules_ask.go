@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/setup"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 )
 
 // askLines asks for lines until an empty one. A line that can't be taken is asked

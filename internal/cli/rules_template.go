@@ -12,12 +12,12 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/runfile"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/setup"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -167,7 +167,7 @@ func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.Rul
 	case line.Retired:
 		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", line.ID)
 	case line.Deprecated != nil:
-		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", line.ID, inert.Line(line.Deprecated.Reason))
+		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", line.ID, sanitize.Line(line.Deprecated.Reason))
 	}
 	return s, &runfile.RuleSetReference{ID: line.ID, Version: version, Digest: bundle.Digest(line, version)}, nil
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/stepoutput"
+	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // outputFile is the variable that names the file of a step's outputs.

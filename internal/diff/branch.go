@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Branch compares a working tree with the target that it is going to be merged

@@ -22,10 +22,10 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // Status says what became of a document.
@@ -43,7 +43,7 @@ const (
 
 // Unreadable is the kind of the only change of a document that can't be
 // compared.
-const Unreadable change.Kind = "unreadable"
+const Unreadable compat.Kind = "unreadable"
 
 // Comparison is two libraries beside each other.
 type Comparison struct {
@@ -101,7 +101,7 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Change is a change of a document.
 type Change struct {
-	Kind    change.Kind
+	Kind    compat.Kind
 	Path    string // names elements: "criteria[clarity].threshold"
 	Class   schema.Class
 	Base    *Value // nil where there is none
@@ -236,8 +236,8 @@ func (p *pair) unreadable(d *Document) {
 
 // compare compares two documents that both can be used.
 func (p *pair) compare(d *Document) {
-	changes := change.Compare(p.base.doc, p.head.doc)
-	d.Class = change.Class(changes)
+	changes := compat.Compare(p.base.doc, p.head.doc)
+	d.Class = compat.Class(changes)
 	switch {
 	case len(changes) > 0 || d.BaseVersion != d.HeadVersion:
 		d.Status = Modified
@@ -263,7 +263,7 @@ func (f *file) version() string {
 	return f.doc.Version()
 }
 
-func (f *file) value(v *change.Value) *Value {
+func (f *file) value(v *compat.Value) *Value {
 	if v == nil {
 		return nil
 	}
@@ -283,14 +283,14 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 		d.Fits, d.skips = true, tip == nil && skips(nil, head)
 		return
 	case base == nil:
-		class = change.Class(change.Compare(floor, head))
+		class = compat.Class(compat.Compare(floor, head))
 	case class == schema.None && version(head).Equal(version(base)):
 		floor = base // the branch left it as it was
 	}
 	if class == schema.None && floor != base && version(head).Equal(version(floor)) {
 		class = schema.Patch // the tip has other content under this version
 	}
-	required := change.Required(version(floor), class)
+	required := compat.Required(version(floor), class)
 	d.Required, d.Fits = required.String(), !version(head).LessThan(required)
 	d.floor, d.skips = floor, d.Fits && skips(floor, head)
 	if base != nil && class == schema.Major && version(base).Major() > 0 && idMajor.MatchString(d.ID) {
@@ -307,5 +307,5 @@ func version(d *document.Document) *semver.Version { return semver.MustParse(d.V
 
 // equal tells whether two valid documents say the same, the version included.
 func equal(a, b *document.Document) bool {
-	return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(change.Content(a), change.Content(b))
+	return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(compat.Content(a), compat.Content(b))
 }

@@ -7,15 +7,15 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Gone is the kind of the only change of a document that was removed, unless the
 // ledger or an exception of the head lists it.
-const Gone change.Kind = "gone"
+const Gone compat.Kind = "gone"
 
 // ruleGone is the lint rule whose exceptions accept that a document is gone.
 const ruleGone = "document-gone"

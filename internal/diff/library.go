@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/limits"
-	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Library is one side of a comparison.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Packed is the library in a released file, which is its version. documents has the

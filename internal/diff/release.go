@@ -10,9 +10,9 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Release is the library's own version, which follows from what changed since
@@ -131,7 +131,7 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 	if err != nil {
 		return Release{}, fmt.Errorf("the release tag %s: %w", tag, err)
 	}
-	r.Last, r.Next = last.String(), change.Required(last, class).String()
+	r.Last, r.Next = last.String(), compat.Required(last, class).String()
 	return r, nil
 }
 
@@ -147,7 +147,7 @@ func Major(next, last string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the version %s: %w", last, err)
 	}
-	if major := change.Required(l, schema.Major); major.GreaterThan(n) {
+	if major := compat.Required(l, schema.Major); major.GreaterThan(n) {
 		return major.String(), nil
 	}
 	return next, nil
@@ -164,7 +164,7 @@ func (c *Comparison) lastRelease(repo *gitrepo.Repo, prefix string) (string, git
 
 // settledClass is Class, or an *UnsettledError if documents have a change of one of
 // the kinds.
-func (c *Comparison) settledClass(kinds ...change.Kind) (schema.Class, error) {
+func (c *Comparison) settledClass(kinds ...compat.Kind) (schema.Class, error) {
 	var files []string
 	for i := range c.Documents {
 		for _, ch := range c.Documents[i].Changes {

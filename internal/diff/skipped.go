@@ -5,10 +5,10 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Since lets the versions count that the first parents of a commit held, so that
@@ -22,9 +22,9 @@ func (l *Library) Since(repo *gitrepo.Repo, c gitrepo.Commit, folder string) {
 // next after it; of a new document, whether it is not a first one.
 func skips(before, head *document.Document) bool {
 	if before == nil {
-		return !slices.ContainsFunc(change.Firsts(head.ID()), version(head).Equal)
+		return !slices.ContainsFunc(compat.Firsts(head.ID()), version(head).Equal)
 	}
-	return !version(head).Equal(version(before)) && !change.Follows(version(before), version(head))
+	return !version(head).Equal(version(before)) && !compat.Follows(version(before), version(head))
 }
 
 // skipped finds the versions that skip numbers. What a released file holds was
@@ -62,7 +62,7 @@ func (c *Comparison) skipped() error {
 		}
 		d.Fits = false
 		if d.Required == "" {
-			d.Required = change.First(d.ID, version(d.Head)).String()
+			d.Required = compat.First(d.ID, version(d.Head)).String()
 		}
 	}
 	return nil
@@ -72,5 +72,5 @@ func (c *Comparison) skipped() error {
 // held in between.
 func (d *Document) comesAfter(h history.Holding) bool {
 	between, err := semver.StrictNewVersion(h.Version)
-	return err == nil && change.Follows(between, version(d.Head)) && (d.floor == nil || !between.LessThan(version(d.floor)))
+	return err == nil && compat.Follows(between, version(d.Head)) && (d.floor == nil || !between.LessThan(version(d.floor)))
 }

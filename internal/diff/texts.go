@@ -7,17 +7,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // Texts is what both sides of the change say, for a comparison by words; ok is
 // false where its message says that in full.
 func (c *Change) Texts() (before, after string, ok bool) {
 	switch c.Kind {
-	case Unreadable, change.Moved:
+	case Unreadable, compat.Moved:
 		return "", "", false
-	case change.Replaced:
+	case compat.Replaced:
 		return lines(c.Base.Text), lines(c.Head.Text), true
 	}
 	for _, side := range []struct {
@@ -29,7 +29,7 @@ func (c *Change) Texts() (before, after string, ok bool) {
 			ok = ok || !c.says(side.v.Text)
 		}
 	}
-	return before, after, ok || c.Kind == change.Reworded
+	return before, after, ok || c.Kind == compat.Reworded
 }
 
 // says tells whether the message holds a text.

@@ -1,6 +1,6 @@
 package document
 
-import "github.com/rubric-library/rubric-library/internal/schema"
+import "github.com/rubric-library/rubric-library/internal/document/schema"
 
 // Dataset is the file calibration/<name>/dataset.yaml: what labelled items are
 // for, and what they are worth.

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/limits"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // CodeKind is the problem of a document that does not say what it is.
@@ -169,7 +169,7 @@ func (d *Document) kind() *Kind {
 func (d *Document) guessKind(root *yamltree.Node) *Kind {
 	for _, e := range root.Entries {
 		for _, k := range Kinds() {
-			if near.Word(e.Key.Value, []string{k.IDKey}) != "" {
+			if suggest.Word(e.Key.Value, []string{k.IDKey}) != "" {
 				return k
 			}
 		}

@@ -1,6 +1,6 @@
 package document
 
-import "github.com/rubric-library/rubric-library/internal/schema"
+import "github.com/rubric-library/rubric-library/internal/document/schema"
 
 // JudgeRequest is what a judge command reads: all that it gets to know.
 var JudgeRequest = Kind{

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // Kind is a kind of document.

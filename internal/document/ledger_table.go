@@ -1,6 +1,6 @@
 package document
 
-import "github.com/rubric-library/rubric-library/internal/schema"
+import "github.com/rubric-library/rubric-library/internal/document/schema"
 
 // Ledger is the file rubrics/retired.yaml: the IDs that existed and are gone.
 var Ledger = Kind{

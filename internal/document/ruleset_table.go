@@ -3,7 +3,7 @@ package document
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // RuleSet is the kind of document whose rules each get a verdict.

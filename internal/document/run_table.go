@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // Run is the file run.json: what an artifact is evaluated by. Other programs

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // eachField calls do for every field of every table, with its path.

@@ -74,7 +74,7 @@ func (p *IgnorePass) unused() {
 			continue
 		case rule == nil:
 			message = fmt.Sprintf("There is no lint rule %s.%s", g.rule, p.suggestion(g.rule))
-		case rule.Firm || rule.History != nil:
+		case rule.Unsuppressable || rule.History != nil:
 			message = fmt.Sprintf("A baseline can't hide what %s finds.", g.rule)
 		case n == 0:
 			message = fmt.Sprintf("%s finds no error or warning in %s any more.", g.rule, g.about())

@@ -12,10 +12,10 @@ import (
 	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/limits"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Baseline counts the findings that a library begins with. It knows no lines, so
@@ -49,7 +49,7 @@ func compareGroups(a, b group) int {
 // countable tells whether a baseline can count a finding. What can't be silenced
 // has to be mended, what the history has can't be, and a note asks for nothing.
 func countable(f *Finding) bool {
-	return !f.Rule.Firm && f.Rule.History == nil && f.Severity > Note
+	return !f.Rule.Unsuppressable && f.Rule.History == nil && f.Severity > Note
 }
 
 // NewBaseline counts findings.
@@ -60,7 +60,7 @@ func NewBaseline(findings []Finding) *Baseline {
 		switch {
 		case countable(f):
 			b.counts[groupOf(f)]++
-		case f.Rule.Firm && f.Severity == Error:
+		case f.Rule.Unsuppressable && f.Severity == Error:
 			b.broken[f.ID], b.broken[f.File], b.broken[stem(f.File)] = true, true, true
 		}
 	}
@@ -96,7 +96,7 @@ func (b *Baseline) Prune(found *Baseline, repository bool) *Baseline {
 // of a group, which are those of the lint rule r, or of none.
 func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
 	switch {
-	case r == nil || r.Firm || r.History != nil:
+	case r == nil || r.Unsuppressable || r.History != nil:
 		return true // nothing of it counts
 	case r.Repository != nil:
 		return repository

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // someBaseline draws a baseline as a library could have it.
@@ -99,7 +99,7 @@ func TestNothingMoreIsHidden(t *testing.T) {
 			if findings[i].hidden {
 				hidden[g]++
 			}
-			if findings[i].hidden && findings[i].Rule.Firm {
+			if findings[i].hidden && findings[i].Rule.Unsuppressable {
 				t.Fatalf("%s can't be silenced and is hidden", g.rule)
 			}
 		}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/expression"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/limits"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/safefile"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // ConfigFile is the name of the configuration at the root of a library.
@@ -31,7 +31,7 @@ type Config struct {
 	severities  map[string]Severity
 	firstStep   string
 	calibration calibration.Settings
-	engines     []expression.Engine
+	engines     []portable.Engine
 }
 
 // ConfigTable is the type of the configuration file, from which its JSON Schema
@@ -45,7 +45,7 @@ func ConfigTable() *schema.Value {
 	}
 	var fields []schema.Field
 	for _, r := range Rules() {
-		if !r.Firm {
+		if !r.Unsuppressable {
 			fields = append(fields, schema.Field{
 				Key: r.ID, Doc: "Finds " + r.Summary + ".", Default: `"` + r.Severity.String() + `"`,
 				Value: &schema.Value{Shape: schema.Choice, Options: words},
@@ -169,12 +169,12 @@ func explainFirm(p source.Problem) source.Problem {
 	}
 	var known []string
 	for _, r := range Rules() {
-		if !r.Firm {
+		if !r.Unsuppressable {
 			known = append(known, r.ID)
 		}
 	}
 	p.Message = fmt.Sprintf("There is no lint rule %s.", schema.Quote(id))
-	if word := near.Word(id, known); word != "" {
+	if word := suggest.Word(id, known); word != "" {
 		p.Message += fmt.Sprintf(" Did you mean %q?", word)
 	} else {
 		p.Message += " `rubric-lint --list-rules` lists them."

@@ -3,10 +3,10 @@ package lint
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/expression"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
 // engineWords are the languages as the configuration names them.
@@ -22,11 +22,11 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 	if list == nil {
 		return nil
 	}
-	words := map[string]expression.Engine{"go": expression.Go, "python": expression.Python, "javascript": expression.JavaScript}
+	words := map[string]portable.Engine{"go": portable.Go, "python": portable.Python, "javascript": portable.JavaScript}
 	for _, n := range list.Items {
 		c.engines = append(c.engines, words[n.Value])
 	}
-	if slices.Contains(c.engines, expression.Go) {
+	if slices.Contains(c.engines, portable.Go) {
 		return nil
 	}
 	return []source.Problem{{
@@ -36,6 +36,6 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 }
 
 // counts tells whether patterns are checked for a language.
-func (c *Config) counts(e expression.Engine) bool {
+func (c *Config) counts(e portable.Engine) bool {
 	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
 }

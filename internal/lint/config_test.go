@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 func TestConfigurationSetsSeverities(t *testing.T) {
@@ -141,7 +141,7 @@ func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
 	config.WriteString("severity:\n")
 	var want []string
 	for _, r := range Rules() {
-		if !r.Firm {
+		if !r.Unsuppressable {
 			config.WriteString("  " + r.ID + ": note\n")
 			want = append(want, r.ID)
 		}

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/resemblance"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/wording"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // criterionNode is a criterion with its place in a document. Its texts are looked
@@ -22,7 +22,7 @@ type criterionNode struct {
 
 	words    [1 + highestScore - lowestScore + 1 + 3]reading
 	sketched bool
-	sketch   *resemblance.Sketch
+	sketch   *minhash.Sketch
 }
 
 // reading is a text in words, once it was read.
@@ -101,13 +101,13 @@ func (r *reading) of(n *node) wording.Text {
 
 // sketchOf stands for what a judge scores the criterion by, its description and its
 // anchors. It is nil where these are too short to be compared.
-func (c *criterionNode) sketchOf() *resemblance.Sketch {
+func (c *criterionNode) sketchOf() *minhash.Sketch {
 	if !c.sketched {
 		texts := []wording.Text{c.descriptionWords()}
 		for score := lowestScore; score <= highestScore; score++ {
 			texts = append(texts, c.anchorWords(score))
 		}
-		c.sketch, c.sketched = resemblance.Of(wording.All(texts...)), true
+		c.sketch, c.sketched = minhash.Of(wording.All(texts...)), true
 	}
 	return c.sketch
 }

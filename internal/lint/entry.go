@@ -6,8 +6,8 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/safefile"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // The folder of a library that holds its documents, and the files in it that

@@ -3,16 +3,16 @@ package lint
 import (
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/expression"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
 // portableFix writes a pattern so that it is the same to every language, or nil
 // where that is not safe. It changes the pattern, so it is for documents that
 // nobody uses yet.
-func (p *DocumentPass) portableFix(x pattern, d *expression.Difference) *source.Fix {
-	if d.Construct == expression.Flag && d.Start == 0 {
+func (p *DocumentPass) portableFix(x pattern, d *portable.Difference) *source.Fix {
+	if d.Construct == portable.Flag && d.Start == 0 {
 		return p.flagFix(x)
 	}
 	if !d.Safe {
@@ -95,8 +95,8 @@ func leadingFlags(expr string) string {
 // plainAfter tells whether the rest of a pattern means the same with the keys:
 // it has no further flags and, where case is ignored, names ASCII alone.
 func plainAfter(rest, flags string) bool {
-	for _, d := range expression.Check(rest, expression.Flags{}) {
-		if d.Construct == expression.Flag {
+	for _, d := range portable.Check(rest, portable.Flags{}) {
+		if d.Construct == portable.Flag {
 			return false
 		}
 	}

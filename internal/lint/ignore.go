@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Ignore is a comment that silences findings of one lint rule on its line, or
@@ -92,7 +92,7 @@ func silence(findings []Finding, ignores []*Ignore, d *document.Document) {
 	}
 	for i := range findings {
 		f := &findings[i]
-		if f.Rule.Firm || f.Start.Line == 0 || !named[f.Rule.ID] {
+		if f.Rule.Unsuppressable || f.Start.Line == 0 || !named[f.Rule.ID] {
 			continue
 		}
 		ig := at[place{f.File, f.Rule.ID, f.Start.Line}]
@@ -177,7 +177,7 @@ func (p *IgnorePass) suggestion(id string) string {
 	for _, r := range p.rules {
 		ids = append(ids, r.ID)
 	}
-	if word := near.Word(id, ids); word != "" {
+	if word := suggest.Word(id, ids); word != "" {
 		return " Did you mean " + word + "?"
 	}
 	return " `rubric-lint --list-rules` lists them."
@@ -205,7 +205,7 @@ func (p *IgnorePass) report(at source.Location, id, path, message string) {
 
 var ignoreRules = []*Rule{
 	{
-		ID: "ignore-malformed", Family: FamilyIgnores, Severity: Error, Firm: true,
+		ID: "ignore-malformed", Family: FamilyIgnores, Severity: Error, Unsuppressable: true,
 		Summary: "a comment for rubric-lint that it does not understand",
 		Why:     "A comment that silences nothing looks as if it did. An ignore names one lint rule and a reason, so that the next reader knows why the finding was accepted.",
 		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
@@ -220,7 +220,7 @@ var ignoreRules = []*Rule{
 		},
 	},
 	{
-		ID: "ignore-forbidden", Family: FamilyIgnores, Severity: Error, Firm: true,
+		ID: "ignore-forbidden", Family: FamilyIgnores, Severity: Error, Unsuppressable: true,
 		Summary: "an ignore of a lint rule that can't be silenced",
 		Why:     "What these lint rules find has to be mended: a comment can't make it right.",
 		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
@@ -228,14 +228,14 @@ var ignoreRules = []*Rule{
 		Good:    `version: "1.0.0"`,
 		Ignores: func(p *IgnorePass) {
 			for _, i := range p.Ignores {
-				if rule := p.find(i.Rule); rule != nil && rule.Firm {
+				if rule := p.find(i.Rule); rule != nil && rule.Unsuppressable {
 					p.Report(i, "Remove this comment and mend what "+i.Rule+" finds: its findings can't be silenced.")
 				}
 			}
 		},
 	},
 	{
-		ID: "ignore-unused", Family: FamilyIgnores, Severity: Warning, Firm: true,
+		ID: "ignore-unused", Family: FamilyIgnores, Severity: Warning, Unsuppressable: true,
 		Summary: "an ignore that silences nothing",
 		Why:     "The finding is gone or the name is wrong. A leftover ignore would silently accept the next mistake on that line.",
 		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
@@ -247,14 +247,14 @@ var ignoreRules = []*Rule{
 				case i.Malformed || i.Used:
 				case rule == nil:
 					p.Report(i, "There is no lint rule "+i.Rule+"."+p.suggestion(i.Rule)+" Remove the comment or mend the name.")
-				case !rule.Firm:
+				case !rule.Unsuppressable:
 					p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
 				}
 			}
 		},
 	},
 	{
-		ID: "baseline-unused", Family: FamilyIgnores, Severity: Warning, Firm: true,
+		ID: "baseline-unused", Family: FamilyIgnores, Severity: Warning, Unsuppressable: true,
 		Summary: "an entry of the baseline that counts more findings than there are",
 		Why:     "Some were mended, or the lint rule is another one by now. What is left over would silently accept as many new mistakes in that document.",
 		Bad:     `{"rule": "no-calibration", "id": "a_document_with_calibration_v1", "count": 1}`,

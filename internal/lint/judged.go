@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/resemblance"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/wording"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // judged is what is kept of a rubric that others are compared with: what it asks
@@ -27,7 +27,7 @@ type judged struct {
 type judgedCriterion struct {
 	name     string
 	at       source.Span // of the name
-	sketch   *resemblance.Sketch
+	sketch   *minhash.Sketch
 	best     string // the example for score 5
 	bestAt   source.Span
 	examples []uint64 // hashes of the words of all examples

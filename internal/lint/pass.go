@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/rubric-library/rubric-library/internal/backtrack"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/regex/redos"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -30,7 +30,7 @@ type DocumentPass struct {
 	patterns []pattern
 	config   *Config
 	compiled []*regexp.Regexp
-	judged   []backtrack.Verdict
+	judged   []redos.Verdict
 	costly   []bool // of each pattern: see tooCostly
 	criteria []criterionNode
 	library  *libraryFiles

@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/rubric-library/rubric-library/internal/source"
+import "github.com/rubric-library/rubric-library/internal/document/source"
 
 // places finds places of documents again whose trees were dropped.
 type places struct {

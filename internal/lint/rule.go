@@ -47,8 +47,8 @@ type Rule struct {
 	// Spec is the requirement that it serves, such as "RL-01"; empty if it
 	// serves none of the specification's list.
 	Spec string
-	// Firm rules can't be silenced, neither by a comment nor by configuration.
-	Firm bool
+	// Unsuppressable rules can't be silenced, neither by a comment nor by configuration.
+	Unsuppressable bool
 	// Fixable rules have cases that --fix mends.
 	Fixable bool
 

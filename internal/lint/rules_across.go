@@ -6,10 +6,10 @@ import (
 	"regexp/syntax"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/resemblance"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/wording"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -50,7 +50,7 @@ func criterionRepeatsOther(p *LibraryPass) {
 		of *judgedCriterion
 	}
 	var before []place
-	var index resemblance.Index
+	var index minhash.Index
 	for _, f := range p.Facts {
 		if f.judged == nil {
 			continue

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"regexp/syntax"
 
-	"github.com/rubric-library/rubric-library/internal/backtrack"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/regex/redos"
 )
 
 var backtrackingRules = []*Rule{
@@ -17,7 +17,7 @@ var backtrackingRules = []*Rule{
 		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
 		Good:     "fail_patterns: ['\\w\\s?TBD']",
 		Source:   "CWE-1333; Weideman and others, Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using Ambiguity of NFA (2016)",
-		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Exponential, exponentialMessage) },
+		Document: func(p *DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) },
 	},
 	{
 		ID: "pattern-polynomial", Family: FamilyExpressions, Severity: Warning,
@@ -26,7 +26,7 @@ var backtrackingRules = []*Rule{
 		Bad:      "pattern: '\\s+$'",
 		Good:     "pattern: '\\s$'",
 		Source:   "CWE-1333; Weber and Seidl, On the Degree of Ambiguity of Finite Automata (1991)",
-		Document: func(p *DocumentPass) { reportGrowth(p, backtrack.Polynomial, polynomialMessage) },
+		Document: func(p *DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) },
 	},
 	{
 		ID: "pattern-unjudged", Family: FamilyExpressions, Severity: Error,
@@ -40,7 +40,7 @@ var backtrackingRules = []*Rule{
 }
 
 // reportGrowth reports the patterns that were judged so.
-func reportGrowth(p *DocumentPass, growth backtrack.Growth, message func(pattern, backtrack.Verdict) string) {
+func reportGrowth(p *DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
 	for i, v := range p.verdicts() {
 		x := p.Patterns()[i]
 		if v.Growth != growth || x.err != nil {
@@ -57,11 +57,11 @@ func reportGrowth(p *DocumentPass, growth backtrack.Growth, message func(pattern
 // patternUnjudged reports what the other lint rules leave out: patterns that could not
 // be judged, and those that were not searched in the rubric's own examples.
 func patternUnjudged(p *DocumentPass) {
-	reportGrowth(p, backtrack.Unjudged, func(pattern, backtrack.Verdict) string {
+	reportGrowth(p, redos.Unjudged, func(pattern, redos.Verdict) string {
 		return "Simplify this pattern, or split it: it has too many repetitions and alternatives within the reach of each other to rule out that a program that backtracks hangs on it. Use fewer of them, or smaller limits in braces."
 	})
 	for i, x := range p.Patterns() {
-		if p.tooCostly(i) && p.verdicts()[i].Growth != backtrack.Unjudged {
+		if p.tooCostly(i) && p.verdicts()[i].Growth != redos.Unjudged {
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: searching for it in the examples of this rubric takes too long to check what it hits. Use smaller limits in braces.")
 		}
 	}
@@ -69,16 +69,16 @@ func patternUnjudged(p *DocumentPass) {
 
 // verdicts are the judgements of the patterns, once for all lint rules, and once for
 // equal patterns.
-func (p *DocumentPass) verdicts() []backtrack.Verdict {
+func (p *DocumentPass) verdicts() []redos.Verdict {
 	if p.judged != nil {
 		return p.judged
 	}
-	p.judged = make([]backtrack.Verdict, len(p.Patterns()))
+	p.judged = make([]redos.Verdict, len(p.Patterns()))
 	type same struct {
 		expr  string
 		flags syntax.Flags
 	}
-	known := map[same]backtrack.Verdict{}
+	known := map[same]redos.Verdict{}
 	for i, x := range p.Patterns() {
 		if x.err != nil {
 			continue // pattern-invalid says it
@@ -86,7 +86,7 @@ func (p *DocumentPass) verdicts() []backtrack.Verdict {
 		k := same{x.node.Value, x.flags()}
 		v, ok := known[k]
 		if !ok {
-			v, _ = backtrack.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
+			v, _ = redos.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
 			known[k] = v
 		}
 		p.judged[i] = v
@@ -107,15 +107,15 @@ func (x *pattern) flags() syntax.Flags {
 }
 
 // part is the part of the pattern that a verdict is about.
-func (x *pattern) part(v backtrack.Verdict) string {
+func (x *pattern) part(v redos.Verdict) string {
 	return schema.Quote(x.node.Value[v.Part.At:v.Part.End])
 }
 
-func exponentialMessage(x pattern, v backtrack.Verdict) string {
+func exponentialMessage(x pattern, v redos.Verdict) string {
 	return fmt.Sprintf("Rewrite %s so that a text can be read in one way only: let each repetition begin with a character that the one before can't take. A program that backtracks hangs on %s.", x.part(v), attackText(v.Attack, 30))
 }
 
-func polynomialMessage(x pattern, v backtrack.Verdict) string {
+func polynomialMessage(x pattern, v redos.Verdict) string {
 	return fmt.Sprintf("Limit %s, or let something stand before it that it can't take itself, such as \\b before \\w or ^ with multiline: the steps of a program that backtracks grow with %s, as on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
 }
 
@@ -131,7 +131,7 @@ func power(degree int) string {
 }
 
 // attackText is a recipe of a text on which a program is slow.
-func attackText(a *backtrack.Attack, pumps int) string {
+func attackText(a *redos.Attack, pumps int) string {
 	text := fmt.Sprintf("%s %d times", schema.Quote(a.Pump), pumps)
 	if a.Prefix != "" {
 		text = schema.Quote(a.Prefix) + ", then " + text

@@ -11,10 +11,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // byLoader is the function of the rules whose cases are problems that reading the
@@ -32,7 +32,7 @@ func ofDataset(check func(*CalibrationPass)) func(*CalibrationPass) {
 
 var datasetRules = []*Rule{
 	{
-		ID: "calibration-dataset", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		ID: "calibration-dataset", Family: FamilyCalibration, Severity: Error, Unsuppressable: true, Spec: "RL-09",
 		Summary:  "a calibration dataset that is no address and no dataset below calibration/",
 		Why:      "Nobody could find the labels that show whether the judge agrees with people.",
 		Bad:      "calibration_dataset: calibration/no_such_dataset/dataset.yaml",
@@ -48,7 +48,7 @@ var datasetRules = []*Rule{
 		Document: noCalibration,
 	},
 	{
-		ID: calibration.CodeStray, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeStray, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a file or folder below calibration/ that nothing reads",
 		Why:         "Labels or answers under a wrong name count nowhere, and whoever put them there expects that they do.",
 		Source:      "the layout of a dataset (docs/calibration-files.md)",
@@ -57,7 +57,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: yamltree.CodeJSON, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: yamltree.CodeJSON, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a line of items, answers or history that is not JSON",
 		Why:         "The line can't be read, so its labels or answers would be missing without anybody noticing.",
 		Source:      "RFC 8259 (JSON); JSON Lines: one value a line",
@@ -66,7 +66,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: calibration.CodeTooLong, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeTooLong, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a line of more than 1 MiB in a file of a dataset, or a file of more than 256 MiB",
 		Why:         "No judge reads that much, and a limit protects every program that loads the dataset.",
 		Source:      "the limits of a dataset (docs/calibration-files.md)",
@@ -75,7 +75,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: calibration.CodeDuplicate, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeDuplicate, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "an item, criterion, rubric or answer that stands twice in a dataset",
 		Why:         "It is not known which of the two counts, and counted twice it would weigh twice.",
 		Source:      "the files of a dataset (docs/calibration-files.md)",
@@ -84,7 +84,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: calibration.CodeUnknown, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeUnknown, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a label or an answer for a criterion or an item that the dataset does not have",
 		Why:         "It joins nothing, so it would be left out without anybody noticing.",
 		Source:      "the files of a dataset (docs/calibration-files.md)",
@@ -93,7 +93,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: calibration.CodeMixedRun, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeMixedRun, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a run of a judge whose answers differ in model, date or rubric",
 		Why:         "A run is measured as a whole. Answers of two models, or to two texts of a rubric, are two judges.",
 		Source:      "the files of a dataset (docs/calibration-files.md): a run is one judge at one time",
@@ -102,7 +102,7 @@ var datasetRules = []*Rule{
 		Calibration: byLoader,
 	},
 	{
-		ID: calibration.CodeAddress, Family: FamilyCalibration, Severity: Error, Firm: true,
+		ID: calibration.CodeAddress, Family: FamilyCalibration, Severity: Error, Unsuppressable: true,
 		Summary:     "a rater who is named by an e-mail address",
 		Why:         "The address says who gave each label. Whoever gets the library would read it, and it stays in the history.",
 		Source:      "Regulation (EU) 2016/679, article 4(5), on pseudonyms",
@@ -120,7 +120,7 @@ var datasetRules = []*Rule{
 		Calibration: ofDataset(addressInText),
 	},
 	{
-		ID: "unknown-rubric", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		ID: "unknown-rubric", Family: FamilyCalibration, Severity: Error, Unsuppressable: true, Spec: "RL-09",
 		Summary:     "a dataset for a rubric that the library does not have",
 		Why:         "The labels join nothing: no rubric is calibrated by them.",
 		Bad:         "applies_to: [user_story_qualty_v1]",
@@ -128,7 +128,7 @@ var datasetRules = []*Rule{
 		Calibration: ofDataset(unknownRubric),
 	},
 	{
-		ID: "calibration-join", Family: FamilyCalibration, Severity: Error, Firm: true, Spec: "RL-09",
+		ID: "calibration-join", Family: FamilyCalibration, Severity: Error, Unsuppressable: true, Spec: "RL-09",
 		Summary:     "a rubric and a dataset of which only one names the other",
 		Why:         "Labels count for a rubric if both say so: otherwise a copied line would calibrate a rubric by labels of another.",
 		Bad:         "calibration/a/dataset.yaml    applies_to: [a_v1]\nrubrics/prd/b_v1.yaml         calibration_dataset: calibration/a/dataset.yaml",
@@ -220,7 +220,7 @@ func (p *CalibrationPass) nearest(id string) string {
 		}
 	}
 	slices.Sort(ids)
-	return near.Word(id, ids)
+	return suggest.Word(id, ids)
 }
 
 func calibrationJoin(p *CalibrationPass) {

@@ -3,8 +3,8 @@ package lint
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 func exceptionStale(p *IgnorePass) {
@@ -38,7 +38,7 @@ func exceptionUnknown(p *DocumentPass) {
 			continue
 		}
 		advice := "Those are " + schema.Or(acceptable, "and") + "."
-		if word := near.Word(rule.Value, acceptable); word != "" {
+		if word := suggest.Word(rule.Value, acceptable); word != "" {
 			advice = "Did you mean " + word + "?"
 		}
 		p.ReportAt(key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/expression"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
 var expressionRules = []*Rule{
 	{
-		ID: "pattern-invalid", Family: FamilyExpressions, Severity: Error, Firm: true,
+		ID: "pattern-invalid", Family: FamilyExpressions, Severity: Error, Unsuppressable: true,
 		Summary:  "a pattern that is no valid regular expression",
 		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and back references are not available in every language.",
 		Source:   "the syntax of RE2, which Go, and nearly alike Python and ECMAScript, read",
@@ -43,7 +43,7 @@ var expressionRules = []*Rule{
 		Document: patternRepeated,
 	},
 	{
-		ID: "pattern-case", Family: FamilyExpressions, Severity: Error, Firm: true,
+		ID: "pattern-case", Family: FamilyExpressions, Severity: Error, Unsuppressable: true,
 		Summary:  "a pattern with letters outside ASCII where case is ignored",
 		Why:      "Programs disagree on which letters outside ASCII are the same in capitals, so the same artifact would pass in one and fail in another.",
 		Source:   "Unicode, CaseFolding.txt: engines apply different parts of it",
@@ -70,7 +70,7 @@ type pattern struct {
 	// literals are texts of which each match has one, or nil.
 	literals []string
 	// differences are what is not the same to every engine that counts.
-	differences []expression.Difference
+	differences []portable.Difference
 }
 
 // Patterns lists the regular expressions of the document, of negative criteria
@@ -187,7 +187,7 @@ func (x *pattern) instead() string {
 	for i := range x.differences {
 		d := &x.differences[i]
 		switch {
-		case !d.RefusedBy(expression.Go):
+		case !d.RefusedBy(portable.Go):
 		case d.Portable != "":
 			return fmt.Sprintf(" Write %s in place of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
 		default:

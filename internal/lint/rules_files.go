@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/hidden"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
 var fileRules = []*Rule{
 	{
-		ID: "unreadable-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		ID: "unreadable-file", Family: FamilyFiles, Severity: Error, Unsuppressable: true,
 		Summary: "a file or folder that can't be read",
 		Why:     "What can't be read can't be checked, so the library can't be called right.",
 		Source:  "the library as consumers see it: they clone it and read every file",
@@ -36,7 +36,7 @@ var fileRules = []*Rule{
 		},
 	},
 	{
-		ID: "not-a-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		ID: "not-a-file", Family: FamilyFiles, Severity: Error, Unsuppressable: true,
 		Summary:  "a link, a folder or a device where a document belongs",
 		Why:      "A link can point outside the library, and its target can change without a review. A folder named like a document hides that the document is missing.",
 		Source:   "Git keeps links and files of any kind; a library holds plain files only (docs/reference.md)",
@@ -45,14 +45,14 @@ var fileRules = []*Rule{
 		Document: notAFile,
 	},
 	{
-		ID: "unsafe-name", Family: FamilyFiles, Severity: Error, Firm: true,
+		ID: "unsafe-name", Family: FamilyFiles, Severity: Error, Unsuppressable: true,
 		Summary: "a file or folder name with characters outside a-z, 0-9, dot, dash and underscore",
 		Why:     "Such names break on other systems, or show something else than what they are.",
 		Source:  "POSIX.1-2017, 3.282 Portable Filename Character Set, without capitals, because some file systems ignore case",
 		Bad:     "rubrics/prd/PRD quality.yaml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
-			if p.isStray() || len(hidden.Find(p.Entry.Path)) > 0 {
+			if p.isStray() || len(invisible.Find(p.Entry.Path)) > 0 {
 				return // it has to leave anyway, or hidden-text says it
 			}
 			parts := strings.Split(p.Entry.Path, "/")
@@ -72,7 +72,7 @@ var fileRules = []*Rule{
 		},
 	},
 	{
-		ID: "stray-file", Family: FamilyFiles, Severity: Error, Firm: true,
+		ID: "stray-file", Family: FamilyFiles, Severity: Error, Unsuppressable: true,
 		Summary: "a file below rubrics/ that is no document",
 		Why:     "Nothing reads it there, so whoever put it there expects something that does not happen.",
 		Source:  "the layout of a library (docs/reference.md)",
@@ -85,7 +85,7 @@ var fileRules = []*Rule{
 		},
 	},
 	{
-		ID: "file-extension", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		ID: "file-extension", Family: FamilyFiles, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary: "a document whose name does not end in .yaml",
 		Why:     "Tools that look for *.yaml would not find it, and the same document could stand twice.",
 		Source:  "the layout of a library (docs/reference.md); the YAML FAQ recommends .yaml",
@@ -98,7 +98,7 @@ var fileRules = []*Rule{
 		},
 	},
 	{
-		ID: "file-name", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		ID: "file-name", Family: FamilyFiles, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary: "a document whose file is not named after its ID",
 		Why:     "People find a document by its file name, and two files with one ID are seen at once.",
 		Bad:     "rubrics/prd/quality.yaml     rubric_id: prd_quality_v1",
@@ -117,7 +117,7 @@ var fileRules = []*Rule{
 		},
 	},
 	{
-		ID: "file-folder", Family: FamilyFiles, Severity: Error, Firm: true, Fixable: true,
+		ID: "file-folder", Family: FamilyFiles, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary: "a document that does not lie in the folder of its artifact type",
 		Why:     "People look for all rubrics of an artifact type in one folder.",
 		Bad:     "rubrics/misc/prd_quality_v1.yaml     artifact_type: prd",

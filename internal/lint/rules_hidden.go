@@ -9,10 +9,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/hidden"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 // itself. The items of a dataset are texts of others, which can hold anything.
 var hiddenRules = []*Rule{
 	{
-		ID: codeHidden, Family: FamilyHidden, Severity: Error, Firm: true,
+		ID: codeHidden, Family: FamilyHidden, Severity: Error, Unsuppressable: true,
 		Summary:  "characters that people do not see and programs read, also as escapes, in comments and in file names",
 		Why:      "A judge reads every character, and a reviewer approves what is shown: between the two, another text can hide, or another order. Emoji and the joiners of real scripts are left alone, and so are the items of a dataset, which are texts of others.",
 		Bad:      `description: "Clear\u200B and short"`,
@@ -63,7 +63,7 @@ var hiddenRules = []*Rule{
 }
 
 func hiddenText(p *DocumentPass) {
-	if found := hidden.Find(p.Entry.Path); len(found) > 0 {
+	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
 		p.ReportFile(nil, "Rename this: %s. %s", described(found[:1], "its path holds the hidden"), whyHidden[found[0].Kind])
 	}
 	p.reportAll(hiddenIn(p.Doc))
@@ -148,20 +148,20 @@ type hiddenScan struct {
 func (s *hiddenScan) raw(end int) {
 	start := s.at
 	s.at = end
-	found := slices.DeleteFunc(hidden.Find(string(s.file.Data[start:end])), ofEncoding)
+	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), ofEncoding)
 	s.report(found, func(from, to int) source.Span { return source.Span{Start: start + from, End: start + to} })
 }
 
 // value looks at what a text with escapes reads as.
 func (s *hiddenScan) value(t *yamltree.Tree, n *node) {
 	s.at = n.Span.End
-	s.report(hidden.Find(n.Value), func(from, to int) source.Span { return t.Inside(n, from, to) })
+	s.report(invisible.Find(n.Value), func(from, to int) source.Span { return t.Inside(n, from, to) })
 }
 
 // ofEncoding tells whether the rule of encoding finds a character where it stands
 // in a file as it is.
-func ofEncoding(c hidden.Character) bool {
-	return c.Kind == hidden.Control || c.Kind == hidden.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
+func ofEncoding(c invisible.Character) bool {
+	return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
 }
 
 // mostHidden is how many runs of hidden characters are looked for in a file. It is
@@ -169,7 +169,7 @@ func ofEncoding(c hidden.Character) bool {
 const mostHidden = 2 * mostFindings
 
 // report adds a problem for each run of characters of one kind.
-func (s *hiddenScan) report(found []hidden.Character, place func(from, to int) source.Span) {
+func (s *hiddenScan) report(found []invisible.Character, place func(from, to int) source.Span) {
 	for len(found) > 0 && len(s.problems) < mostHidden {
 		n := 1
 		for n < len(found) && found[n].Start == found[n-1].End && found[n].Kind == found[0].Kind {
@@ -187,8 +187,8 @@ func (s *hiddenScan) report(found []hidden.Character, place func(from, to int) s
 
 // described says what a run of hidden characters is, after the words that tell
 // what to do about it.
-func described(run []hidden.Character, verb string) string {
-	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, hidden.Name(run[0].Rune))
+func described(run []invisible.Character, verb string) string {
+	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, invisible.Name(run[0].Rune))
 	switch more := len(run) - 1; more {
 	case 0:
 		return text
@@ -201,13 +201,13 @@ func described(run []hidden.Character, verb string) string {
 
 // aside is a sentence that helps to see where a run comes from, or "": the text
 // that tags repeat, or the escape that was meant as a backslash and a letter.
-func aside(f *source.File, span source.Span, run []hidden.Character) string {
-	if c := run[0]; c.Kind == hidden.Control && f.Data[span.Start] == '\\' && strings.ContainsRune("\a\b\v\f", c.Rune) {
+func aside(f *source.File, span source.Span, run []invisible.Character) string {
+	if c := run[0]; c.Kind == invisible.Control && f.Data[span.Start] == '\\' && strings.ContainsRune("\a\b\v\f", c.Rune) {
 		return " If a backslash is meant, write it twice, or use single quotes."
 	}
 	var b strings.Builder
 	for _, c := range run {
-		if r := c.Rune - 0xe0000; c.Kind == hidden.Tag && ' ' <= r && r <= '~' {
+		if r := c.Rune - 0xe0000; c.Kind == invisible.Tag && ' ' <= r && r <= '~' {
 			b.WriteRune(r)
 		}
 	}
@@ -218,18 +218,18 @@ func aside(f *source.File, span source.Span, run []hidden.Character) string {
 }
 
 // whyHidden says what each kind of hidden characters does.
-var whyHidden = map[hidden.Kind]string{
-	hidden.Bidi:         "Such a character shows text in another order than a judge reads it.",
-	hidden.ZeroWidth:    "Nobody sees such a character, and to a judge it makes another word.",
-	hidden.Joiner:       "Nobody sees a joiner between these characters, and to a judge it makes another word.",
-	hidden.Filler:       "Such a character looks like a space or like nothing, and to a judge it is neither.",
-	hidden.Tag:          "Nobody sees tags, and a judge can read a message in them.",
-	hidden.Variation:    "Nobody sees a selector after this character, and a message can be hidden in several.",
-	hidden.Format:       "Nobody sees such a character here, and programs differ in what they make of it.",
-	hidden.Private:      "Such a character shows something else on each system, and nothing on most.",
-	hidden.Noncharacter: "It stands for nothing, and programs refuse it or drop it.",
-	hidden.Control:      "Nobody sees such a character, and it can make a program or a terminal act.",
-	hidden.LineEnd:      "Some programs start a new line at it, others do not.",
+var whyHidden = map[invisible.Kind]string{
+	invisible.Bidi:         "Such a character shows text in another order than a judge reads it.",
+	invisible.ZeroWidth:    "Nobody sees such a character, and to a judge it makes another word.",
+	invisible.Joiner:       "Nobody sees a joiner between these characters, and to a judge it makes another word.",
+	invisible.Filler:       "Such a character looks like a space or like nothing, and to a judge it is neither.",
+	invisible.Tag:          "Nobody sees tags, and a judge can read a message in them.",
+	invisible.Variation:    "Nobody sees a selector after this character, and a message can be hidden in several.",
+	invisible.Format:       "Nobody sees such a character here, and programs differ in what they make of it.",
+	invisible.Private:      "Such a character shows something else on each system, and nothing on most.",
+	invisible.Noncharacter: "It stands for nothing, and programs refuse it or drop it.",
+	invisible.Control:      "Nobody sees such a character, and it can make a program or a terminal act.",
+	invisible.LineEnd:      "Some programs start a new line at it, others do not.",
 }
 
 // pathAt is the way to the value at an offset of the file, or to the group around

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/hidden"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -154,7 +154,7 @@ func TestHiddenPlacesAreInTheFile(t *testing.T) {
 			}
 			last = p.Span.End
 		}
-		if want := hidden.Find(d.Root().Get("name").Value); len(want) > 0 && len(problems) < 2 {
+		if want := invisible.Find(d.Root().Get("name").Value); len(want) > 0 && len(problems) < 2 {
 			t.Fatalf("%v is hidden in %+q, and %d problems are found", want, f.Data, len(problems))
 		}
 	})

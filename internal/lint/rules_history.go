@@ -7,15 +7,15 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/history"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 var historyRules = []*Rule{
 	{
-		ID: "version-too-low", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		ID: "version-too-low", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that does not fit what was changed",
 		Why:     "Consumers pin versions. They must see from the number whether something that passed can now fail (major), whether a judge reads other words (minor), or neither (patch). The number counts from the version that the target branch has, so that two changes never share one.",
 		Bad:     "version: \"1.2.0\"     (and level 2 of clarity was reworded)",
@@ -23,7 +23,7 @@ var historyRules = []*Rule{
 		History: eachVersioned(tooLow),
 	},
 	{
-		ID: "version-skipped", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		ID: "version-skipped", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that skips numbers",
 		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for the versions in between, and a document that jumps to the largest number has no next version. Only 1.2.4, 1.3.0, and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at 1.0.0; under an ID that ends in _v2, it starts at 2.0.0, and so on.",
 		Bad:     "version: \"1.5.0\"     (and the target branch has 1.2.3)",
@@ -31,7 +31,7 @@ var historyRules = []*Rule{
 		History: eachVersioned(skipped),
 	},
 	{
-		ID: "version-down", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		ID: "version-down", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that is lower than before",
 		Why:     "A consumer that asks for the latest version would keep the old text. Undoing a change is a change: it gets a new version.",
 		Bad:     "version: \"1.1.0\"     (and the target branch has 1.2.0)",
@@ -39,7 +39,7 @@ var historyRules = []*Rule{
 		History: eachVersioned(goesDown),
 	},
 	{
-		ID: "version-reused", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true, Spec: "RL-04",
+		ID: "version-reused", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that was used before for another text",
 		Why:     "Scores are stored with ID and version. If one version has two texts, nobody can tell by which of them a score was given.",
 		Bad:     "version: \"1.2.0\"     (and 1.2.0 had another text last month)",
@@ -47,7 +47,7 @@ var historyRules = []*Rule{
 		History: eachVersioned(reused),
 	},
 	{
-		ID: "major-change", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-04",
+		ID: "major-change", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Spec: "RL-04",
 		Summary: "a change under an ID that ends in _v1, _v2 … after which something that passed can fail",
 		Why:     "Those who use the ID rely on what its major version says. The changed document is published under the next ID, and the old one stays.",
 		Bad:     "rubric_id: prd_quality_v1     (and a threshold was raised)",
@@ -64,7 +64,7 @@ var historyRules = []*Rule{
 		History: eachVersioned(idle),
 	},
 	{
-		ID: "document-gone", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "document-gone", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary: "a document that is gone without a line in the ledger",
 		Why:     "Somebody may still use it, and its ID must never be used for something else. The ledger says that it existed, why it is gone, and what to use instead.",
 		Bad:     "git rm rubrics/prd/prd_quality_v1.yaml",
@@ -72,7 +72,7 @@ var historyRules = []*Rule{
 		History: documentGone,
 	},
 	{
-		ID: "retired-id", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "retired-id", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary: "an ID that stands in the ledger and is used again",
 		Why:     "Scores that were stored under the ID would seem to be of the new document.",
 		Bad:     "rubric_id: prd_quality_v1     (which rubrics/retired.yaml lists)",
@@ -80,7 +80,7 @@ var historyRules = []*Rule{
 		History: retiredID,
 	},
 	{
-		ID: "ledger-changed", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "ledger-changed", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary: "a line of the ledger that is gone or says something else",
 		Why:     "The ledger is what protects old IDs for ever. Lines are only added.",
 		Bad:     "(the entry of prd_quality_v1 was deleted from rubrics/retired.yaml)",
@@ -88,7 +88,7 @@ var historyRules = []*Rule{
 		History: ledgerChanged,
 	},
 	{
-		ID: "ledger-entry", Family: FamilyHistory, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "ledger-entry", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary: "a new line of the ledger that does not fit what existed",
 		Why:     "The ledger lists IDs that existed, with the kind and the last version that they had.",
 		Bad:     "- id: never_existed_v1",
@@ -96,7 +96,7 @@ var historyRules = []*Rule{
 		History: ledgerEntry,
 	},
 	{
-		ID: "ledger-order", Family: FamilyHistory, Severity: Error, Firm: true, Fixable: true,
+		ID: "ledger-order", Family: FamilyHistory, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary:  "lines of the ledger that are not sorted by ID",
 		Why:      "In a sorted list two people add lines without touching the same place, and a reader finds one.",
 		Source:   "the ledger (docs/versions.md): one order makes merges easy to read",
@@ -105,7 +105,7 @@ var historyRules = []*Rule{
 		Document: ledgerOrder,
 	},
 	{
-		ID: "history-since", Family: FamilyHistory, Severity: Error, Firm: true,
+		ID: "history-since", Family: FamilyHistory, Severity: Error, Unsuppressable: true,
 		Summary: "a change of history.since",
 		Why:     "It says from which commit on the history is checked. If a change could move it, it could hide what it does.",
 		Source:  "docs/versions.md: what was checked once stays checked",
@@ -114,7 +114,7 @@ var historyRules = []*Rule{
 		History: historySince,
 	},
 	{
-		ID: "exception-unknown", Family: FamilyHistory, Severity: Error, Firm: true,
+		ID: "exception-unknown", Family: FamilyHistory, Severity: Error, Unsuppressable: true,
 		Summary:  "an exception for something that is no lint rule of the history",
 		Why:      "Only what these lint rules find can be accepted; with another name the exception does nothing.",
 		Source:   "the exceptions (docs/versions.md)",
@@ -238,7 +238,7 @@ func (v *versioned) class() schema.Class {
 // required is the lowest version above all that were used that the changes may
 // have.
 func (p *HistoryPass) required(v *versioned) *semver.Version {
-	return change.Required(p.latest(v), max(schema.Patch, v.class()))
+	return compat.Required(p.latest(v), max(schema.Patch, v.class()))
 }
 
 // latest is the highest version that a document has or ever had.
@@ -251,7 +251,7 @@ func (p *HistoryPass) latest(v *versioned) *semver.Version {
 
 // enough tells whether the version makes the step that the changes ask for.
 func (v *versioned) enough() bool {
-	return !v.head.LessThan(change.Required(v.floor, v.class()))
+	return !v.head.LessThan(compat.Required(v.floor, v.class()))
 }
 
 // lower tells whether the version went down.
@@ -301,8 +301,8 @@ const mostReasons = 3
 
 // reasons names the changes that ask for the version, those of the highest
 // class.
-func reasons(changes []change.Change) string {
-	class := change.Class(changes)
+func reasons(changes []compat.Change) string {
+	class := compat.Class(changes)
 	var messages []string
 	for _, c := range changes {
 		if c.Class == class {

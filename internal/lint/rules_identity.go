@@ -10,14 +10,14 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"golang.org/x/text/language"
 
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 var identityRules = []*Rule{
 	{
-		ID: "duplicate-id", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "duplicate-id", Family: FamilyIdentity, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary: "an ID that two documents have, of the same kind or not",
 		Why:     "A consumer that asks for the ID would get one or the other (RL-01, RL-08). Rubrics and rule sets share one space of IDs.",
 		Bad:     "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/a_v1.yaml    ruleset_id: a_v1",
@@ -34,7 +34,7 @@ var identityRules = []*Rule{
 		Library: lookAlikeIDs,
 	},
 	{
-		ID: "duplicate-name", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-01",
+		ID: "duplicate-name", Family: FamilyIdentity, Severity: Error, Unsuppressable: true, Spec: "RL-01",
 		Summary:  "two criteria, negative criteria or rules of one document with the same name",
 		Why:      "Scores and verdicts are given by name, so one would stand for both.",
 		Bad:      "criteria:\n  - name: clarity\n  - name: clarity",
@@ -42,7 +42,7 @@ var identityRules = []*Rule{
 		Document: duplicateNames,
 	},
 	{
-		ID: "id-version", Family: FamilyIdentity, Severity: Error, Firm: true, Spec: "RL-04",
+		ID: "id-version", Family: FamilyIdentity, Severity: Error, Unsuppressable: true, Spec: "RL-04",
 		Summary:  "a version that does not belong under an ID that ends in _v1, _v2 …",
 		Why:      "The number at the end of the ID is the major version: _v1 holds drafts (0.x.y) and 1.x.y. What comes next is published under _v2, and those who use _v1 are not surprised.",
 		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
@@ -229,7 +229,7 @@ func unknownReplacements(p *LibraryPass) {
 		if suggested++; suggested > mostSuggestions {
 			return ""
 		}
-		return near.Word(id, ids)
+		return suggest.Word(id, ids)
 	}
 	for _, f := range p.Facts {
 		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {

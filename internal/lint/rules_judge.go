@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // delimiters are marks that end a part of a prompt: those of the templates by

@@ -1,9 +1,9 @@
 package lint
 
 import (
-	"github.com/rubric-library/rubric-library/internal/resemblance"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/wording"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // criteriaOverlap compares each criterion with those that stand before it: a
@@ -33,7 +33,7 @@ func overlap(a, b *criterionNode) bool {
 	if s == nil || t == nil {
 		return false
 	}
-	_, alike := resemblance.Resembles(s, t)
+	_, alike := minhash.Resembles(s, t)
 	return alike
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/expression"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
 // portableRules find what is not the same to every program that searches with a
@@ -22,7 +22,7 @@ var portableRules = []*Rule{
 		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
 		Good:     "fail_patterns: ['(TBD|TBC)']",
 		Source:   "the documentation of the module re of Python 3.11",
-		Document: portable(consequencePython),
+		Document: differs(consequencePython),
 	},
 	{
 		ID: "pattern-javascript", Family: FamilyExpressions, Severity: Warning, Fixable: true,
@@ -31,7 +31,7 @@ var portableRules = []*Rule{
 		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
 		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
 		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
-		Document: portable(consequenceJavaScript),
+		Document: differs(consequenceJavaScript),
 	},
 	{
 		ID: "pattern-differs", Family: FamilyExpressions, Severity: Warning, Fixable: true,
@@ -40,7 +40,7 @@ var portableRules = []*Rule{
 		Bad:      "fail_patterns: ['TODO$']",
 		Good:     "fail_patterns: ['\\bTODO\\b']",
 		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: portable(consequenceDiffers),
+		Document: differs(consequenceDiffers),
 	},
 	{
 		ID: "pattern-rare-characters", Family: FamilyExpressions, Severity: Note,
@@ -49,7 +49,7 @@ var portableRules = []*Rule{
 		Bad:      "fail_patterns: ['as\\s+needed']",
 		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
 		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: portable(consequenceRare),
+		Document: differs(consequenceRare),
 	},
 }
 
@@ -66,14 +66,14 @@ const (
 
 // consequenceOf is the worst that a difference means. pattern-case says what is
 // to be said of capitals.
-func consequenceOf(d *expression.Difference) consequence {
-	unavoidable := d.Rare && d.Construct == expression.LineEnd && d.Portable == ""
+func consequenceOf(d *portable.Difference) consequence {
+	unavoidable := d.Rare && d.Construct == portable.LineEnd && d.Portable == ""
 	switch {
-	case len(d.Effects) == 0, d.Construct == expression.Capital, unavoidable:
+	case len(d.Effects) == 0, d.Construct == portable.Capital, unavoidable:
 		return noConsequence
-	case d.RefusedBy(expression.Python):
+	case d.RefusedBy(portable.Python):
 		return consequencePython
-	case d.RefusedBy(expression.JavaScript):
+	case d.RefusedBy(portable.JavaScript):
 		return consequenceJavaScript
 	case d.Rare:
 		return consequenceRare
@@ -81,9 +81,9 @@ func consequenceOf(d *expression.Difference) consequence {
 	return consequenceDiffers
 }
 
-// portable is the lint rule on one consequence. Of what Go refuses nothing is
+// differs is the lint rule on one consequence. Of what Go refuses nothing is
 // said: pattern-invalid says it.
-func portable(c consequence) func(*DocumentPass) {
+func differs(c consequence) func(*DocumentPass) {
 	return func(p *DocumentPass) {
 		for _, x := range p.Patterns() {
 			if x.err != nil || len(x.differences) == 0 {
@@ -97,11 +97,11 @@ func portable(c consequence) func(*DocumentPass) {
 // reportDifferences reports those of a pattern with one consequence. Of rare ones
 // each construct is told once: a pattern can have many points.
 func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
-	told := map[expression.Construct]bool{}
+	told := map[portable.Construct]bool{}
 	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more of the points then
 	for i := range x.differences {
 		d := &x.differences[i]
-		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == expression.LineEnd) {
+		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == portable.LineEnd) {
 			continue
 		}
 		told[d.Construct] = true
@@ -111,19 +111,19 @@ func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
 
 // differencesOf are those of a pattern that the engines of the configuration
 // show.
-func (p *DocumentPass) differencesOf(x pattern) []expression.Difference {
-	check := expression.CheckCompiled
+func (p *DocumentPass) differencesOf(x pattern) []portable.Difference {
+	check := portable.CheckCompiled
 	if x.err != nil {
-		check = expression.Check
+		check = portable.Check
 	}
-	found := check(x.node.Value, expression.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
+	found := check(x.node.Value, portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
 	for i := range found {
-		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e expression.Effect) bool { return !p.config.counts(e.Engine) })
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.config.counts(e.Engine) })
 	}
 	return found
 }
 
-func (p *DocumentPass) reportDifference(x pattern, d *expression.Difference) {
+func (p *DocumentPass) reportDifference(x pattern, d *portable.Difference) {
 	what := code(x.node.Value[d.Start:d.End])
 	message := fmt.Sprintf("Do without %s: %s.%s", what, reason(d.Effects), remedy(d))
 	if d.Portable != "" {
@@ -139,7 +139,7 @@ func (p *DocumentPass) reportDifference(x pattern, d *expression.Difference) {
 }
 
 // remedy says what else can be done, as a sentence after others, or "".
-func remedy(d *expression.Difference) string {
+func remedy(d *portable.Difference) string {
 	if d.Advice == "" {
 		return ""
 	}
@@ -148,7 +148,7 @@ func remedy(d *expression.Difference) string {
 
 // reason says what the engines do: which refuse the pattern, and how the others
 // read it.
-func reason(effects []expression.Effect) string {
+func reason(effects []portable.Effect) string {
 	var refuse, parts []string
 	for _, e := range effects {
 		if e.Reads == "" {

@@ -4,8 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/codeowners"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
 // workflows is where GitHub finds them.
@@ -75,7 +75,7 @@ var repositoryRules = []*Rule{
 		Repository: matchNothing,
 	},
 	{
-		ID: "git-conversion", Family: FamilyRepository, Severity: Error, Firm: true,
+		ID: "git-conversion", Family: FamilyRepository, Severity: Error, Unsuppressable: true,
 		Summary:    "an attribute by which Git converts a file of the library",
 		Why:        "With filter, ident, or working-tree-encoding, the text that people see in a working tree differs from the one in the commit, which is reviewed, released, and read by judges.",
 		Bad:        "*.yaml text working-tree-encoding=UTF-16     (in .gitattributes)",

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/codeowners"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
 // ownership is the findings about a repository that holds a library in a folder,

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/near"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 var ruleSetRules = []*Rule{
 	{
-		ID: "rule-phase", Family: FamilyRuleSets, Severity: Error, Firm: true,
+		ID: "rule-phase", Family: FamilyRuleSets, Severity: Error, Unsuppressable: true,
 		Summary: "a rule whose phase is not the one that its ID begins with",
 		Why:     "People read the phase off the ID. If it says something else, a rule counts when nobody expects it.",
 		Source:  "the phases of a rule set (docs/rule-sets.md)",
@@ -34,7 +34,7 @@ var ruleSetRules = []*Rule{
 		},
 	},
 	{
-		ID: "rule-weight", Family: FamilyRuleSets, Severity: Error, Firm: true,
+		ID: "rule-weight", Family: FamilyRuleSets, Severity: Error, Unsuppressable: true,
 		Summary:  "a weight that contradicts the severity",
 		Why:      "Info rules are never scored, and a fail or warn rule without weight would not count in the score.",
 		Source:   "the weights of a rule set (docs/rule-sets.md)",
@@ -145,7 +145,7 @@ func ruleCategory(p *DocumentPass) {
 			return
 		}
 		// With another first letter it is a word of its own: conformance.
-		if meant := near.Word(parts[1], commonCategories); meant != "" && meant != parts[1] && meant[0] == parts[1][0] {
+		if meant := suggest.Word(parts[1], commonCategories); meant != "" && meant != parts[1] && meant[0] == parts[1][0] {
 			p.ReportAt(at.Key("id", ""), n, "Write %s.%s.%s if the category %s is meant: a misspelt one is found by nobody who looks for it.", parts[0], meant, parts[2], schema.Quote(meant))
 		}
 	})

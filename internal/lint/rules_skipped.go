@@ -3,8 +3,8 @@ package lint
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/history"
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // mostAtFirst is the largest number in a version that the first documents of a
@@ -23,7 +23,7 @@ func skipped(p *HistoryPass, v *versioned) {
 		}
 		return
 	}
-	firsts := change.Firsts(v.ID)
+	firsts := compat.Firsts(v.ID)
 	comesAlong := p.Founds && max(v.head.Major(), v.head.Minor(), v.head.Patch()) <= mostAtFirst
 	if comesAlong || slices.ContainsFunc(firsts, v.head.Equal) {
 		return
@@ -32,7 +32,7 @@ func skipped(p *HistoryPass, v *versioned) {
 	if len(firsts) > 1 {
 		starts += ", as a draft, or " + firsts[1].String()
 	}
-	first := change.First(v.ID, v.head)
+	first := compat.First(v.ID, v.head)
 	p.reportVersion(v, first, "Change version %s to %s: a new document starts at %s.", v.head, first, starts)
 }
 
@@ -40,5 +40,5 @@ func skipped(p *HistoryPass, v *versioned) {
 // after the last one.
 func (p *HistoryPass) skips(v *versioned) bool {
 	used := slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Version == v.head.String() })
-	return v.enough() && !used && !v.head.Equal(v.floor) && !change.Follows(v.floor, v.head) && !change.Follows(p.latest(v), v.head)
+	return v.enough() && !used && !v.head.Equal(v.floor) && !compat.Follows(v.floor, v.head) && !compat.Follows(p.latest(v), v.head)
 }

@@ -2,8 +2,8 @@ package lint
 
 import (
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/yamltree"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // parsed makes a rule of the problems with that code, which the parser and the
@@ -23,7 +23,7 @@ func parsed(code string) func(*DocumentPass) {
 
 var syntaxRules = []*Rule{
 	{
-		ID: yamltree.CodeEncoding, Family: FamilySyntax, Severity: Error, Firm: true, Fixable: true,
+		ID: yamltree.CodeEncoding, Family: FamilySyntax, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary:  "bytes that are no plain UTF-8 text",
 		Why:      "Control characters, a byte order mark or text in another encoding are read differently by different programs, or not at all.",
 		Source:   "RFC 3629 (UTF-8); YAML 1.2.2, 5.1 Character Set",
@@ -32,7 +32,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeEncoding),
 	},
 	{
-		ID: yamltree.CodeTooLarge, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeTooLarge, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "a document of more than 256 KiB",
 		Why:      "No judge reads that much, and a limit protects every program that loads the library.",
 		Source:   "the limits of a document (docs/reference.md)",
@@ -41,7 +41,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeTooLarge),
 	},
 	{
-		ID: yamltree.CodeEmpty, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeEmpty, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "a file without content",
 		Why:      "An empty file was probably saved by mistake; consumers would find nothing under its name.",
 		Source:   "YAML 1.2.2, 9.2: an empty stream holds no document",
@@ -50,7 +50,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeEmpty),
 	},
 	{
-		ID: yamltree.CodeSyntax, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeSyntax, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "a file that is not YAML",
 		Why:      "Nothing in the file can be read before this is mended.",
 		Source:   "YAML 1.2.2",
@@ -59,7 +59,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeSyntax),
 	},
 	{
-		ID: yamltree.CodeSecondDocument, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeSecondDocument, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "a second document in one file",
 		Why:      "Most programs read the first document only and silently ignore the rest.",
 		Source:   "YAML 1.2.2, 9.2 Streams; the layout of a library (docs/reference.md)",
@@ -68,7 +68,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeSecondDocument),
 	},
 	{
-		ID: yamltree.CodeFeature, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeFeature, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "anchors, aliases, merge keys, tags and other YAML features that programs read differently",
 		Why:      "A small file can grow to gigabytes through aliases, and tags change what a value is. What a reviewer sees must be what is loaded.",
 		Source:   "YAML 1.2.2, 10.2 JSON Schema: what is left is what JSON can say, too",
@@ -77,7 +77,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeFeature),
 	},
 	{
-		ID: yamltree.CodeDepth, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeDepth, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "nesting of more than 20 levels",
 		Why:      "No document needs it, and it can bring programs down.",
 		Source:   "the limits of a document (docs/reference.md)",
@@ -86,7 +86,7 @@ var syntaxRules = []*Rule{
 		Document: parsed(yamltree.CodeDepth),
 	},
 	{
-		ID: yamltree.CodeDuplicateKey, Family: FamilySyntax, Severity: Error, Firm: true,
+		ID: yamltree.CodeDuplicateKey, Family: FamilySyntax, Severity: Error, Unsuppressable: true,
 		Summary:  "a key that stands twice in one place",
 		Why:      "Some programs take the first value, others the last, so two consumers would use different rubrics.",
 		Source:   "YAML 1.2.2, 3.2.1.1: the keys of a mapping are unique; RFC 8259, section 4",
@@ -116,7 +116,7 @@ var syntaxRules = []*Rule{
 
 var schemaRules = []*Rule{
 	{
-		ID: document.CodeKind, Family: FamilySchema, Severity: Error, Firm: true,
+		ID: document.CodeKind, Family: FamilySchema, Severity: Error, Unsuppressable: true,
 		Summary:  "a document that is neither a rubric nor a rule set, or both",
 		Why:      "Exactly one of the keys rubric_id and ruleset_id tells what a document is; without it nothing else can be checked.",
 		Source:   "the reference of the documents (docs/reference.md)",
@@ -125,7 +125,7 @@ var schemaRules = []*Rule{
 		Document: parsed(document.CodeKind),
 	},
 	{
-		ID: schema.CodeUnknownKey, Family: FamilySchema, Severity: Error, Firm: true,
+		ID: schema.CodeUnknownKey, Family: FamilySchema, Severity: Error, Unsuppressable: true,
 		Summary:  "a key that the schema does not have",
 		Why:      "A misspelt key is silently ignored by whatever loads it, so that its value has no effect.",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (additionalProperties)",
@@ -134,7 +134,7 @@ var schemaRules = []*Rule{
 		Document: parsed(schema.CodeUnknownKey),
 	},
 	{
-		ID: schema.CodeMissingKey, Family: FamilySchema, Severity: Error, Firm: true,
+		ID: schema.CodeMissingKey, Family: FamilySchema, Severity: Error, Unsuppressable: true,
 		Summary:  "a required key that is not there",
 		Why:      "A judge or a consumer would have to guess the value. The specification requires it (RL-02 to RL-06).",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (required)",
@@ -143,7 +143,7 @@ var schemaRules = []*Rule{
 		Document: parsed(schema.CodeMissingKey),
 	},
 	{
-		ID: schema.CodeWrongType, Family: FamilySchema, Severity: Error, Firm: true, Fixable: true,
+		ID: schema.CodeWrongType, Family: FamilySchema, Severity: Error, Unsuppressable: true, Fixable: true,
 		Summary:  "a value of the wrong type",
 		Why:      "YAML reads 1.10 as the number 1.1, and \"3.5\" in quotes as a text. Consumers would get another value, or none.",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (type)",
@@ -152,7 +152,7 @@ var schemaRules = []*Rule{
 		Document: parsed(schema.CodeWrongType),
 	},
 	{
-		ID: schema.CodeInvalidValue, Family: FamilySchema, Severity: Error, Firm: true,
+		ID: schema.CodeInvalidValue, Family: FamilySchema, Severity: Error, Unsuppressable: true,
 		Summary:  "a value that the schema does not allow",
 		Why:      "Outside its limits a value has no meaning: no score reaches a threshold of 7.",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (enum, pattern, minimum)",
@@ -161,7 +161,7 @@ var schemaRules = []*Rule{
 		Document: parsed(schema.CodeInvalidValue),
 	},
 	{
-		ID: schema.CodeBlankText, Family: FamilySchema, Severity: Error, Firm: true,
+		ID: schema.CodeBlankText, Family: FamilySchema, Severity: Error, Unsuppressable: true,
 		Summary:  "a text that is empty or only spaces",
 		Why:      "An anchor or example without words gives a judge nothing to score by.",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (minLength, pattern)",

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // vagueCheck finds instructions after which two people would not do the same.

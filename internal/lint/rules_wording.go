@@ -6,9 +6,9 @@ import (
 
 	"golang.org/x/text/language"
 
-	"github.com/rubric-library/rubric-library/internal/schema"
-	"github.com/rubric-library/rubric-library/internal/source"
-	"github.com/rubric-library/rubric-library/internal/wording"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // The rules of wording are right often and not always: docs/lint-rates.md tells

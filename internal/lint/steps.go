@@ -3,7 +3,7 @@ package lint
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Step is one commit of a push, and what was found in it.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Built is a bundle that was made, or what speaks against publishing it.
@@ -40,15 +40,15 @@ func countLibrary(index []bundlefile.IndexLine) bundlefile.Counts {
 func BuiltText(w io.Writer, b *Built) error {
 	var t strings.Builder
 	for _, p := range b.Problems {
-		fmt.Fprintf(&t, "error: %s%s\n", about(p), inert.Line(p.Message))
+		fmt.Fprintf(&t, "error: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	for _, p := range b.Notes {
-		fmt.Fprintf(&t, "note: %s%s\n", about(p), inert.Line(p.Message))
+		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	if len(b.Problems) > 0 {
-		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", count(len(b.Problems), "error"), inert.Line(b.File))
+		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", count(len(b.Problems), "error"), sanitize.Line(b.File))
 	} else {
-		fmt.Fprintf(&t, "%s: ", inert.Line(b.File))
+		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
 		manifestText(&t, &b.Manifest, countLibrary(b.Index), b.Digest)
 	}
 	_, err := io.WriteString(w, t.String())
@@ -58,7 +58,7 @@ func BuiltText(w io.Writer, b *Built) error {
 // about names what a problem is about, in front of its message.
 func about(p bundle.Problem) string {
 	if name := strings.TrimSpace(p.ID + " " + p.Version); name != "" {
-		return inert.Line(name) + ": "
+		return sanitize.Line(name) + ": "
 	}
 	return ""
 }
@@ -76,7 +76,7 @@ func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
 		if o.Commit != "" {
 			where = fmt.Sprintf(" (commit %.12s)", o.Commit)
 		}
-		fmt.Fprintf(t, "not in it: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, inert.Line(o.Reason))
+		fmt.Fprintf(t, "not in it: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
 	}
 }
 
@@ -99,18 +99,18 @@ type Verification struct {
 func VerificationText(w io.Writer, v *Verification) error {
 	var t strings.Builder
 	if v.Err == nil {
-		fmt.Fprintf(&t, "%s is whole and unchanged: ", inert.Line(v.File))
+		fmt.Fprintf(&t, "%s is whole and unchanged: ", sanitize.Line(v.File))
 		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
 		if v.After != "" {
-			fmt.Fprintf(&t, "Everything in %s that was not withdrawn still holds.\n", inert.Line(v.After))
+			fmt.Fprintf(&t, "Everything in %s that was not withdrawn still holds.\n", sanitize.Line(v.After))
 		}
 		if v.Expected == "" {
 			t.WriteString("Nothing was given to compare it with: --digest says which bundle was expected.\n")
 		}
 	} else {
-		fmt.Fprintf(&t, "%s must not be used:\n", inert.Line(v.File))
+		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
 		for _, p := range problemsOf(v.Err) {
-			fmt.Fprintf(&t, "  %s\n", inert.Line(p))
+			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
 		}
 	}
 	_, err := io.WriteString(w, t.String())
@@ -167,7 +167,7 @@ func table(w io.Writer, rows [][]string) error {
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(inert.Line(cell) + strings.Repeat(" ", widths[i]-columns(cell)+2))
+			line.WriteString(sanitize.Line(cell) + strings.Repeat(" ", widths[i]-columns(cell)+2))
 		}
 		t.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
@@ -178,7 +178,7 @@ func table(w io.Writer, rows [][]string) error {
 // columns is how many columns a text takes on a terminal.
 func columns(text string) int {
 	n := 0
-	for _, c := range inert.Cells(text) {
+	for _, c := range sanitize.Cells(text) {
 		n += c.Width
 	}
 	return n
@@ -197,7 +197,7 @@ func RefsText(w io.Writer, contracts []bundle.Contract) error {
 			} else {
 				errs++
 			}
-			fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", inert.Line(f.File), f.At.Line, f.At.Column, severity, f.Code, inert.Line(f.Message))
+			fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.At.Line, f.At.Column, severity, f.Code, sanitize.Line(f.Message))
 		}
 	}
 	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", count(errs, "error"), count(warnings, "warning"), count(len(contracts), "file"), count(references, "reference"))
@@ -214,7 +214,7 @@ func severityOf(f *bundle.Finding) string {
 
 // Locked says what a lock file holds.
 func Locked(w io.Writer, file string, l *bundle.Lock) error {
-	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", inert.Line(file), count(len(l.Documents), "document"), l.Bundle.Version)
+	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", sanitize.Line(file), count(len(l.Documents), "document"), l.Bundle.Version)
 	return err
 }
 
@@ -224,12 +224,12 @@ func OutdatedText(w io.Writer, drifts []bundle.Drift) error {
 	var t strings.Builder
 	for i := range drifts {
 		d := &drifts[i]
-		fmt.Fprintf(&t, "%s %s: %s\n", d.ID, d.Locked.Version, inert.Line(driftText(d)))
+		fmt.Fprintf(&t, "%s %s: %s\n", d.ID, d.Locked.Version, sanitize.Line(driftText(d)))
 		for _, c := range d.Changes {
-			fmt.Fprintf(&t, "  %s: %s\n", c.Class, inert.Line(c.Message))
+			fmt.Fprintf(&t, "  %s: %s\n", c.Class, sanitize.Line(c.Message))
 		}
 		if d.Deprecated != nil && d.Status != bundle.Retired {
-			fmt.Fprintf(&t, "  deprecated: %s\n", inert.Line(d.Deprecated.Reason+insteadOf(d.Deprecated.ReplacedBy)))
+			fmt.Fprintf(&t, "  deprecated: %s\n", sanitize.Line(d.Deprecated.Reason+insteadOf(d.Deprecated.ReplacedBy)))
 		}
 	}
 	_, err := io.WriteString(w, t.String())

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -34,7 +34,7 @@ func DocumentReference(w io.Writer, d *Document) error {
 
 // DocumentJSON writes a document as the bundle holds it.
 func DocumentJSON(w io.Writer, d *Document) error {
-	_, err := w.Write(append(inert.JSON(d.Data), '\n'))
+	_, err := w.Write(append(sanitize.JSON(d.Data), '\n'))
 	return err
 }
 
@@ -58,7 +58,7 @@ func (d *Document) calibration() string {
 	case c == nil || d.Version != d.Line.Latest:
 		return ""
 	case c.Correlation == nil:
-		return "Not calibrated: " + inert.Line(oneLine(c.Reason)) + "\n"
+		return "Not calibrated: " + sanitize.Line(oneLine(c.Reason)) + "\n"
 	}
 	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 }
@@ -75,11 +75,11 @@ func (h *header) text(kind string) string {
 	fmt.Fprintf(&t, "%s: a %s for %s", h.name, kind, h.artifactType)
 	for _, text := range append([]string{h.description}, h.passes...) {
 		if text = oneLine(text); text != "" {
-			t.WriteString("\n" + inert.Line(text))
+			t.WriteString("\n" + sanitize.Line(text))
 		}
 	}
 	if d := h.deprecated; d != nil {
-		t.WriteString("\nDeprecated: " + inert.Line(d.Reason+insteadOf(d.ReplacedBy)))
+		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
 	}
 	return t.String()
 }
@@ -96,7 +96,7 @@ func rubricRows(data []byte) (string, [][]string, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return "", nil, err
 	}
-	h := header{inert.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil}
+	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil}
 	if r.Scoring.PassThreshold > 0 {
 		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", number(r.Scoring.PassThreshold)))
 	}
@@ -116,7 +116,7 @@ func ruleSetRows(data []byte) (string, [][]string, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return "", nil, err
 	}
-	h := header{inert.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil}
+	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil}
 	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", number(s.Scoring.PassThreshold))}
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range s.Rules {

@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // BundleVersion is the schema_version of the output of rubric-bundle. It grows
@@ -23,7 +23,7 @@ func writeJSON(w io.Writer, v any) error {
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(inert.JSON(b.Bytes()))
+	_, err := w.Write(sanitize.JSON(b.Bytes()))
 	return err
 }
 

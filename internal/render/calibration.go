@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // CalibrationVersion is the schema_version of the output of rubric-calibrate. It
@@ -49,17 +49,17 @@ func CalibrationText(w io.Writer, reports []Calibration, opts TextOptions) error
 }
 
 func (t *text) calibration(r *Calibration) error {
-	t.printf("%s\n%s\n\n", t.paint(styleBold, inert.Line(subjectLine(r.Report))), inert.Line(dataLine(r.Report)))
+	t.printf("%s\n%s\n\n", t.paint(styleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
 	if err := table(&t.out, calibrationRows(r.Report)); err != nil {
 		return err
 	}
-	t.printf("\n%s\n", inert.Line(overallLine(r.Report)))
+	t.printf("\n%s\n", sanitize.Line(overallLine(r.Report)))
 	if line := verdictLine(&r.Verdict); line != "" {
 		t.printf("%s\n", line)
 	}
 	t.printf("\n%s\n", t.paint(outcomeStyle(r.Report), conclusion(r.Report)))
 	for _, line := range sentences(r) {
-		t.printf("- %s\n", inert.Line(line))
+		t.printf("- %s\n", sanitize.Line(line))
 	}
 	t.disagreements(r.Worst)
 	return nil
@@ -210,8 +210,8 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 	t.printf("\nWorst disagreements:\n")
 	for _, d := range list[:min(len(list), shownTexts)] {
-		t.printf("%s, %s: judge %s, people %s: %s\n", inert.Line(d.Item), inert.Line(d.Criterion), number(rounded2(d.Judge)), number(rounded2(d.People)),
-			inert.Line(beginning(oneLine(d.Artifact), 100)))
+		t.printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), number(rounded2(d.Judge)), number(rounded2(d.People)),
+			sanitize.Line(beginning(oneLine(d.Artifact), 100)))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 var (
@@ -22,7 +22,7 @@ var (
 	// The template makes every text inert with line or lines, and html/template
 	// escapes it.
 	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
-		"line": inert.Line, "lines": inertLines,
+		"line": sanitize.Line, "lines": inertLines,
 	}).Parse(calibrationPage))
 )
 
@@ -178,7 +178,7 @@ func differenceWords(points float64) string {
 func inertLines(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
-		lines[i] = inert.Line(lines[i])
+		lines[i] = sanitize.Line(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // CalibrationMarkdown writes reports for a job summary. What comes from files
@@ -67,7 +67,7 @@ func (m *markdown) disagreements(list []calibration.Disagreement) {
 // written as its number.
 func plain(text string) string {
 	var b strings.Builder
-	for _, c := range inert.Line(text) {
+	for _, c := range sanitize.Line(text) {
 		if strings.ContainsRune("\\`*_[]<>#|~@&$", c) {
 			fmt.Fprintf(&b, "&#%d;", c)
 		} else {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // drawing writes an SVG picture. It takes texts of unknown origin: they are made
@@ -52,7 +52,7 @@ func (d *drawing) element(name, text string, attributes ...string) {
 	d.close(name)
 }
 
-func escaped(text string) string { return html.EscapeString(inert.Line(text)) }
+func escaped(text string) string { return html.EscapeString(sanitize.Line(text)) }
 
 func (d *drawing) line(class, x1, y1, x2, y2 string) {
 	d.element("line", "", "class", class, "x1", x1, "y1", y1, "x2", x2, "y2", y2)
@@ -72,7 +72,7 @@ func (d *drawing) shortText(class, x, y, text string, columns int) {
 	short := fitted(text, columns)
 	d.open("text", "class", class, "x", x, "y", y)
 	d.out.WriteString(escaped(short))
-	if short != inert.Line(text) {
+	if short != sanitize.Line(text) {
 		d.element("title", text)
 	}
 	d.close("text")
@@ -96,9 +96,9 @@ const (
 // fitted is a text, made inert, in at most that many columns: "…" stands where it
 // is cut, before its end, because names of a kind often differ there.
 func fitted(text string, columns int) string {
-	cells := inert.Cells(text)
+	cells := sanitize.Cells(text)
 	if columnsOf(cells) <= columns {
-		return inert.Line(text)
+		return sanitize.Line(text)
 	}
 	head, tail := 0, len(cells)
 	for head < tail && columnsOf(cells[:head+1]) <= (columns-1)*2/3 {
@@ -110,7 +110,7 @@ func fitted(text string, columns int) string {
 	return shownCells(cells[:head]) + "…" + shownCells(cells[tail:])
 }
 
-func columnsOf(cells []inert.Cell) int {
+func columnsOf(cells []sanitize.Cell) int {
 	columns := 0
 	for _, cell := range cells {
 		columns += cell.Width
@@ -118,7 +118,7 @@ func columnsOf(cells []inert.Cell) int {
 	return columns
 }
 
-func shownCells(cells []inert.Cell) string {
+func shownCells(cells []sanitize.Cell) string {
 	text := ""
 	for _, cell := range cells {
 		text += cell.Show

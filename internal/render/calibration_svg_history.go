@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // shownRecords is how many recorded runs the pictures show: the newest.

@@ -5,8 +5,8 @@ import (
 	"html/template"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // intervalChart shows a statistic of each criterion with its interval: a row

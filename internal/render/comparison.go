@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // ComparisonJSON writes a comparison of two runs as one object.
@@ -20,13 +20,13 @@ func ComparisonJSON(w io.Writer, c *calibration.Comparison) error {
 // ComparisonText writes a comparison of two runs for people at a terminal.
 func ComparisonText(w io.Writer, c *calibration.Comparison, opts TextOptions) error {
 	t := text{opts: opts}
-	t.printf("%s\n\n", t.paint(styleBold, inert.Line(comparedRuns(c))))
+	t.printf("%s\n\n", t.paint(styleBold, sanitize.Line(comparedRuns(c))))
 	if err := table(&t.out, comparisonRows(c)); err != nil {
 		return err
 	}
 	t.printf("\n")
 	for _, line := range comparisonLines(c) {
-		t.printf("- %s\n", inert.Line(line))
+		t.printf("- %s\n", sanitize.Line(line))
 	}
 	_, err := io.WriteString(w, t.out.String())
 	return err

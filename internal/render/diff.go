@@ -8,8 +8,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Diff shows what fixes would do, as a unified diff.
@@ -17,7 +17,7 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 	for _, c := range changes {
 		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)
 		if from != to {
-			if _, err := fmt.Fprintf(w, "rename %s to %s\n", inert.Line(from), inert.Line(to)); err != nil {
+			if _, err := fmt.Fprintf(w, "rename %s to %s\n", sanitize.Line(from), sanitize.Line(to)); err != nil {
 				return err
 			}
 		}
@@ -25,7 +25,7 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 		lines := strings.SplitAfter(string(diff.Diff(from, c.Before, to, c.After)), "\n")
 		for _, line := range lines {
 			text, end := strings.CutSuffix(line, "\n")
-			if text = inert.Line(text); end {
+			if text = sanitize.Line(text); end {
 				text += "\n"
 			}
 			if _, err := io.WriteString(w, text); err != nil {
@@ -39,7 +39,7 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 // Fixed tells what was mended in a file.
 func Fixed(w io.Writer, c lint.Change, prefix string) error {
 	for _, fix := range c.Fixes {
-		if _, err := fmt.Fprintf(w, "%s: fixed: %s\n", inert.Line(path.Join(prefix, c.Path)), inert.Line(fix.Message)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
 			return err
 		}
 	}
@@ -49,6 +49,6 @@ func Fixed(w io.Writer, c lint.Change, prefix string) error {
 // BaselineWritten tells that the baseline was written and how many findings it
 // counts.
 func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
-	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", inert.Line(path.Join(prefix, name)), count(findings, "finding"))
+	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), count(findings, "finding"))
 	return err
 }

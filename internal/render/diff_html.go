@@ -8,10 +8,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/replay"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 var (
@@ -21,7 +21,7 @@ var (
 	diffStyle string
 
 	diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-		"line": inert.Line, "lines": inertLines,
+		"line": sanitize.Line, "lines": inertLines,
 	}).Parse(diffPage))
 )
 
@@ -34,7 +34,7 @@ func Style() string { return calibrationStyle + diffStyle }
 // nothing was replayed.
 func DiffHTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	p := diffHTML{
-		Title: counts(c), Compared: compared(c, inert.Line), Policy: contentPolicy(Style()), Style: template.CSS(Style()),
+		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: contentPolicy(Style()), Style: template.CSS(Style()),
 	}
 	if played != nil {
 		p.replay(played)

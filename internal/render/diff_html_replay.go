@@ -3,7 +3,7 @@ package render
 import (
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/replay"
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 )
 
 // recordingHTML is what came of recorded scores.

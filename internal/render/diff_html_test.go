@@ -14,7 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // versionOf is a library of one rubric: its first anchor and its threshold differ

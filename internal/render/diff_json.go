@@ -3,8 +3,8 @@ package render
 import (
 	"io"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/replay"
 )
 
 // DiffVersion is the schema_version of the output of DiffJSON. It grows when a

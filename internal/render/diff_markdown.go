@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/replay"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // MaxMarkdown is how long Markdown gets, in bytes: GitHub takes summaries of a
@@ -153,7 +153,7 @@ func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
 // that ends with none of the backticks of the text
 // (https://spec.commonmark.org/0.31.2/#code-spans).
 func code(text string) string {
-	text = inert.Line(text)
+	text = sanitize.Line(text)
 	if strings.TrimSpace(text) == "" {
 		return ""
 	}
@@ -187,7 +187,7 @@ func words(parts []diff.Part) string {
 				b.WriteByte('\n')
 				column = 0
 			}
-			for piece := range strings.SplitAfterSeq(inert.Line(line), " ") {
+			for piece := range strings.SplitAfterSeq(sanitize.Line(line), " ") {
 				width := utf8.RuneCountInString(piece)
 				if column > 0 && column+width > lineWidth {
 					b.WriteByte('\n')

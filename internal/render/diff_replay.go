@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/replay"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // How much of a replay is listed for people: flips of a recording, reasons of a
@@ -181,28 +181,28 @@ func (t *text) replay(r *replay.Replay) {
 		if rubric.Missing != "" {
 			continue
 		}
-		t.printf("%s\n", t.paint(styleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, inert.Line), inert.Line(rubric.Dataset))))
+		t.printf("%s\n", t.paint(styleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
 		for j := range rubric.Recordings {
 			t.recording(&rubric.Recordings[j])
 		}
 	}
-	more := unplayed(r, func(id, why string) { t.printf("Replay of %s: nothing, %s.\n", inert.Line(id), inert.Line(why)) })
+	more := unplayed(r, func(id, why string) { t.printf("Replay of %s: nothing, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
 	if more > 0 {
 		t.printf("Replay: nothing for %s more.\n", count(more, "rubric"))
 	}
 }
 
 func (t *text) recording(rec *replay.Recording) {
-	t.printf("  %s: %s\n", recordingName(rec, inert.Line), verdicts(rec))
+	t.printf("  %s: %s\n", recordingName(rec, sanitize.Line), verdicts(rec))
 	for _, remark := range remarks(rec) {
-		t.printf("    %s\n", inert.Line(remark))
+		t.printf("    %s\n", sanitize.Line(remark))
 	}
 	more := listed(rec, func(f *replay.Flip) {
 		style := styleError
 		if f.Passes {
 			style = styleNote
 		}
-		t.printf("    %s %s: %s\n", inert.Line(f.Item), t.paint(style, became(f)), inert.Line(reasons(f)))
+		t.printf("    %s %s: %s\n", sanitize.Line(f.Item), t.paint(style, became(f)), sanitize.Line(reasons(f)))
 	})
 	if more > 0 {
 		t.printf("    and %d more\n", more)

@@ -1,6 +1,6 @@
 package render
 
-import "github.com/rubric-library/rubric-library/internal/replay"
+import "github.com/rubric-library/rubric-library/internal/calibration/replay"
 
 type jsonReplay struct {
 	Missing *string            `json:"missing"`

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/replay"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // DiffText writes a comparison for people: each document with its changes, first
@@ -26,9 +26,9 @@ func DiffText(w io.Writer, c *diff.Comparison, played *replay.Replay, opts TextO
 	}
 	if played != nil {
 		t.replay(played)
-		t.printf("%s\n", t.paint(styleBold, inert.Line(replayed(played))))
+		t.printf("%s\n", t.paint(styleBold, sanitize.Line(replayed(played))))
 	}
-	t.printf("%s Compared %s.\n", t.paint(styleBold, counts(c)), compared(c, inert.Line))
+	t.printf("%s Compared %s.\n", t.paint(styleBold, counts(c)), compared(c, sanitize.Line))
 	_, err := io.WriteString(w, t.out.String())
 	return err
 }
@@ -41,17 +41,17 @@ const (
 
 func (t *text) document(d *diff.Document) {
 	style := map[schema.Class]string{schema.Major: styleError, schema.Minor: styleWarning}[d.Class]
-	name := strings.TrimSpace(inert.Line(d.ID) + versions(d))
+	name := strings.TrimSpace(sanitize.Line(d.ID) + versions(d))
 	if name != "" {
 		name = " " + name + ":"
 	}
-	file := inert.Line(d.BasePath)
+	file := sanitize.Line(d.BasePath)
 	if d.HeadPath != "" {
 		file = t.file(d.HeadPath)
 	}
 	t.printf("%s:%s %s\n", t.paint(styleBold, file), name, t.paint(cmp.Or(style, styleNote), what(d)))
 	if advice := advice(d); advice != "" {
-		t.printf("  %s\n", t.paint(styleError, inert.Line(advice)))
+		t.printf("  %s\n", t.paint(styleError, sanitize.Line(advice)))
 	}
 	for _, c := range inOrder(d.Changes) {
 		t.change(&c)
@@ -60,7 +60,7 @@ func (t *text) document(d *diff.Document) {
 
 // versions is the versions of a document on both sides, with a space before.
 func versions(d *diff.Document) string {
-	base, head := inert.Line(d.BaseVersion), inert.Line(d.HeadVersion)
+	base, head := sanitize.Line(d.BaseVersion), sanitize.Line(d.HeadVersion)
 	switch {
 	case base == head || base == "" || head == "":
 		return strings.TrimRight(" "+cmp.Or(head, base), " ")
@@ -74,13 +74,13 @@ func what(d *diff.Document) string {
 	case d.Unreadable():
 		return "can't be compared"
 	case d.Status == diff.Moved:
-		return "moved from " + inert.Line(d.BasePath)
+		return "moved from " + sanitize.Line(d.BasePath)
 	case d.Status != diff.Modified:
 		return string(d.Status)
 	case d.Class == schema.None:
 		return "another version and nothing else"
 	case d.BasePath != d.HeadPath:
-		return d.Class.String() + ", moved from " + inert.Line(d.BasePath)
+		return d.Class.String() + ", moved from " + sanitize.Line(d.BasePath)
 	}
 	return d.Class.String()
 }
@@ -116,7 +116,7 @@ func (t *text) change(c *diff.Change) {
 	if v := cmp.Or(c.Head, c.Base); v != nil {
 		line = fmt.Sprintf(" (line %d)", v.At.Line)
 	}
-	t.printf("  %s%s: %s\n", classOf(c), t.paint(styleDim, line), inert.Line(c.Message))
+	t.printf("  %s%s: %s\n", classOf(c), t.paint(styleDim, line), sanitize.Line(c.Message))
 	if before, after, ok := c.Texts(); ok {
 		t.words(shortened(diff.Words(before, after)))
 	}
@@ -135,7 +135,7 @@ func (t *text) words(parts []diff.Part) {
 				b.WriteByte('\n')
 			}
 			if line != "" {
-				b.WriteString(t.mark(p.Op, inert.Line(line)))
+				b.WriteString(t.mark(p.Op, sanitize.Line(line)))
 			}
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/evaluate"
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -35,16 +35,16 @@ func verdictStyle(v ruleset.Verdict) string {
 func EvaluationText(w io.Writer, e *Evaluation, opts TextOptions) error {
 	t := text{opts: opts}
 	if e.Artifact != "" {
-		t.printf("%s, ", inert.Line(e.Artifact))
+		t.printf("%s, ", sanitize.Line(e.Artifact))
 	}
-	t.printf("phase %s, %s\n\n", e.Score.Phase, inert.Line(origin(e.Run)))
+	t.printf("phase %s, %s\n\n", e.Score.Phase, sanitize.Line(origin(e.Run)))
 	widest := 0
 	for _, o := range e.Score.Rules {
 		widest = max(widest, columns(o.ID))
 	}
 	for i, o := range e.Score.Rules {
 		verdict := t.paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
-		t.printf("%s  %s%s  %-4s  weight %s\n", verdict, inert.Line(o.ID), strings.Repeat(" ", widest-columns(o.ID)), o.Severity, number(o.Weight))
+		t.printf("%s  %s%s  %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-columns(o.ID)), o.Severity, number(o.Weight))
 		t.evidence(&e.Rules[i], e.Artifact)
 	}
 	t.printf("\n%s\n", t.paint(styleBold, scoreLine(&e.Score)))
@@ -60,15 +60,15 @@ const shownPlaces = 3
 func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
 	const indent = "         "
 	if r.Reason != "" {
-		t.printf("%s%s\n", indent, inert.Line(r.Reason))
+		t.printf("%s%s\n", indent, sanitize.Line(r.Reason))
 	}
 	for _, c := range r.Checks {
 		for _, p := range c.Places[:min(len(c.Places), shownPlaces)] {
-			t.printf("%s%s %s\n", indent, t.paint(styleDim, fmt.Sprintf("%s:%d:%d:", inert.Line(artifact), p.Line, p.Column)), inert.Line(p.Excerpt))
+			t.printf("%s%s %s\n", indent, t.paint(styleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(artifact), p.Line, p.Column)), sanitize.Line(p.Excerpt))
 		}
 		if c.Verdict != ruleset.VerdictPass {
 			for _, line := range lastLines(c.Output) {
-				t.printf("%s%s %s\n", indent, t.paint(styleDim, "|"), inert.Line(line))
+				t.printf("%s%s %s\n", indent, t.paint(styleDim, "|"), sanitize.Line(line))
 			}
 		}
 	}
@@ -105,6 +105,6 @@ func (t *text) outcome(s *ruleset.Score) {
 	}
 	t.printf("%s:\n", t.paint(styleError, "Not passed"))
 	for _, r := range s.Reasons {
-		t.printf("- %s\n", inert.Line(r.String()))
+		t.printf("- %s\n", sanitize.Line(r.String()))
 	}
 }

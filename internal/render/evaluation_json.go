@@ -3,8 +3,8 @@ package render
 import (
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/evaluate"
-	"github.com/rubric-library/rubric-library/internal/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 

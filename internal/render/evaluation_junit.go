@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/evaluate"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -46,7 +46,7 @@ type junitMessage struct {
 // is skipped with its reason, because JUnit knows no warnings; so a run is red
 // exactly if the artifact does not pass.
 func EvaluationJUnit(w io.Writer, e *Evaluation) error {
-	suite := junitSuite{Name: inert.Line(fmt.Sprintf("%s, phase %s", origin(e.Run), e.Score.Phase))}
+	suite := junitSuite{Name: sanitize.Line(fmt.Sprintf("%s, phase %s", origin(e.Run), e.Score.Phase))}
 	for i, o := range e.Score.Rules {
 		suite.add(ruleCase(&o, &e.Rules[i], e.Artifact))
 	}
@@ -94,9 +94,9 @@ func ruleCase(o *ruleset.Outcome, r *evaluate.RuleResult, artifact string) junit
 	case o.Verdict == ruleset.VerdictPass:
 		c.Output = evidence
 	case o.Severity == ruleset.SeverityFail:
-		c.Failure = &junitMessage{inert.Line(fmt.Sprintf("%s: %s", o.Verdict, o.Reason)), evidence}
+		c.Failure = &junitMessage{sanitize.Line(fmt.Sprintf("%s: %s", o.Verdict, o.Reason)), evidence}
 	default:
-		c.Skipped = &junitMessage{inert.Line(fmt.Sprintf("%s (%s): %s", o.Verdict, o.Severity, o.Reason)), evidence}
+		c.Skipped = &junitMessage{sanitize.Line(fmt.Sprintf("%s (%s): %s", o.Verdict, o.Severity, o.Reason)), evidence}
 	}
 	return c
 }

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // maxAnnotations is how many annotations of one severity GitHub shows of a step.
@@ -30,7 +30,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	for _, f := range rest {
-		t.printf("%s: %s[%s]: %s\n", t.place(f.Location), f.Severity, f.Rule.ID, inert.Line(t.withRelated(f)))
+		t.printf("%s: %s[%s]: %s\n", t.place(f.Location), f.Severity, f.Rule.ID, sanitize.Line(t.withRelated(f)))
 	}
 	var more []string
 	for _, s := range bySeverity(r.Summary) {
@@ -50,12 +50,12 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 // message too, because the log shows nothing else of a command.
 func (t *text) annotation(f *lint.Finding) {
 	command := map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Note: "notice"}[f.Severity]
-	lines := []string{t.place(f.Location) + ": " + inert.Line(f.Message)}
+	lines := []string{t.place(f.Location) + ": " + sanitize.Line(f.Message)}
 	for _, r := range f.Related {
-		lines = append(lines, inert.Line(r.Message)+": "+t.place(r.Location))
+		lines = append(lines, sanitize.Line(r.Message)+": "+t.place(r.Location))
 	}
 	if f.Fix != nil {
-		lines = append(lines, "--fix would "+inert.Line(f.Fix.Message))
+		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
 	t.printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
 }

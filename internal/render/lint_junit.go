@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // LintJUnit writes findings as test cases, a suite a file. A case fails if its
@@ -44,7 +44,7 @@ func (t *text) findingCase(f *lint.Finding, failing lint.Severity) junitCase {
 		name = fmt.Sprintf("%s at line %d, column %d", name, f.Start.Line, f.Start.Column)
 	}
 	c := junitCase{Class: t.file(f.File), Name: name}
-	message := &junitMessage{inert.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), strings.TrimSpace(explained.out.String())}
+	message := &junitMessage{sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), strings.TrimSpace(explained.out.String())}
 	if f.Severity >= failing {
 		c.Failure = message
 	} else {

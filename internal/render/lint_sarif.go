@@ -7,9 +7,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // maxResults is how many results GitHub keeps of an upload.
@@ -89,7 +89,7 @@ func sarifText(message, revision string) string {
 	if revision != "" {
 		message = fmt.Sprintf("%s (commit %.12s)", message, revision)
 	}
-	return strings.ReplaceAll(inert.Line(message), "](", "] (")
+	return strings.ReplaceAll(sanitize.Line(message), "](", "] (")
 }
 
 // sarifLocationOf is a place. That of a whole file is the beginning of its first

@@ -62,7 +62,7 @@ func facts(r *lint.Rule) []string {
 	if r.Fixable {
 		lines = append(lines, "`rubric-lint --fix` mends the cases that can be mended safely.")
 	}
-	if r.Firm {
+	if r.Unsuppressable {
 		return append(lines, "It can't be silenced.")
 	}
 	if r.Repository == nil {
@@ -99,7 +99,7 @@ func RulesPage(w io.Writer, rules []*lint.Rule) error {
 	var b strings.Builder
 	b.WriteString(`# Lint rules
 
-<!-- Generated from the lint rules. Do not edit: go test ./internal/generated -update -->
+<!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
 
 What ` + "`rubric-lint`" + ` looks for. An **error** makes the exit code 1; a **warning** does
 so with ` + "`--fail-level warning`" + `; a **note** never does. ` + "`rubric-lint --explain RULE`" + `

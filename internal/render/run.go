@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/normalize"
-	"github.com/rubric-library/rubric-library/internal/runfile"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -21,7 +21,7 @@ func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextO
 		if p.Span.Len() > 0 || p.Span.Start > 0 {
 			at = source.Locate(f, p.Span)
 		}
-		t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(at)), t.paint(styleError, "error"), inert.Line(p.Message))
+		t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(at)), t.paint(styleError, "error"), sanitize.Line(p.Message))
 		t.snippet(at, styleError)
 	}
 	_, err := io.WriteString(w, t.out.String())
@@ -30,7 +30,7 @@ func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextO
 
 // BaseTemplate shows what a setup begins with.
 func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
-	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", inert.Line(name), count(len(rules), "rule")); err != nil {
+	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), count(len(rules), "rule")); err != nil {
 		return err
 	}
 	return table(w, ruleRows(rules))
@@ -72,7 +72,7 @@ func RunMade(w io.Writer, name string, r *runfile.Run) error {
 		}
 	}
 	_, err := fmt.Fprintf(w, "made %s: %s from %s (%d fail, %d warn, %d info; %d of phase A, %d of phase B)\n",
-		inert.Line(name), count(len(r.Criteria.Rules), "rule"), inert.Line(origin(r)),
+		sanitize.Line(name), count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
 		severities[0], severities[1], severities[2], phases[0], phases[1])
 	return err
 }
@@ -93,7 +93,7 @@ func origin(r *runfile.Run) string {
 // NormalizedRules writes full rules as json or yaml; alone writes the only rule
 // without a list around it.
 func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
-	data := inert.JSON(normalize.EncodeJSON(rules, alone))
+	data := sanitize.JSON(normalize.EncodeJSON(rules, alone))
 	if format == "yaml" {
 		data = normalize.EncodeYAML(rules)
 	}
@@ -123,7 +123,7 @@ func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared,
 		return err
 	}
 	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d in need of a verdict from outside\n",
-		inert.Line(name), p.Phase, count(len(p.Rules), "rule"), len(p.Outside))
+		sanitize.Line(name), p.Phase, count(len(p.Rules), "rule"), len(p.Outside))
 	return err
 }
 

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
-	"github.com/rubric-library/rubric-library/internal/sheet"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Import is what an import of labels did, or would do.
@@ -18,7 +18,7 @@ type Import struct {
 	IsNamed bool
 	IsNew   bool
 	DryRun  bool
-	Merged  *sheet.Merged
+	Merged  *labels.Merged
 	// Unread are the columns that were left aside.
 	Unread []string
 }
@@ -28,9 +28,9 @@ func Imported(w io.Writer, i Import) error {
 	var b strings.Builder
 	m := i.Merged
 	verb := map[bool]string{false: "added", true: "would add"}[i.DryRun]
-	fmt.Fprintf(&b, "%s: %s %s and %s", inert.Line(i.Dataset), verb, count(m.NewItems, "item"), count(m.NewLabels, "label"))
+	fmt.Fprintf(&b, "%s: %s %s and %s", sanitize.Line(i.Dataset), verb, count(m.NewItems, "item"), count(m.NewLabels, "label"))
 	if len(m.Raters) > 0 {
-		fmt.Fprintf(&b, " by %s", inert.Line(strings.Join(m.Raters, ", ")))
+		fmt.Fprintf(&b, " by %s", sanitize.Line(strings.Join(m.Raters, ", ")))
 	}
 	b.WriteString(".\n")
 	if m.Unlabelled > 0 {
@@ -43,10 +43,10 @@ func Imported(w io.Writer, i Import) error {
 		fmt.Fprintf(&b, "Labels that were there already: %d.\n", m.Unchanged)
 	}
 	if len(i.Unread) > 0 {
-		fmt.Fprintf(&b, "Columns that were not read: %s.\n", inert.Line(strings.Join(i.Unread, ", ")))
+		fmt.Fprintf(&b, "Columns that were not read: %s.\n", sanitize.Line(strings.Join(i.Unread, ", ")))
 	}
 	if !i.IsNamed {
-		fmt.Fprintf(&b, "The rubric %s does not name this dataset yet. Write into it: calibration_dataset: %q\n", inert.Line(i.Rubric), i.Dataset+"/dataset.yaml")
+		fmt.Fprintf(&b, "The rubric %s does not name this dataset yet. Write into it: calibration_dataset: %q\n", sanitize.Line(i.Rubric), i.Dataset+"/dataset.yaml")
 	}
 	if i.DryRun {
 		b.WriteString("Nothing was written.\n")
@@ -59,12 +59,12 @@ func Imported(w io.Writer, i Import) error {
 // labelled, and tooLong names those that spreadsheets cut off.
 func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric-calibrate import` takes the file when it is filled in.\n", inert.Line(file), count(items, "item"), inert.Line(rater))
+	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric-calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
-		fmt.Fprintf(&b, "Left out, because %s has labelled them: %d.\n", inert.Line(rater), done)
+		fmt.Fprintf(&b, "Left out, because %s has labelled them: %d.\n", sanitize.Line(rater), done)
 	}
 	if tooLong != "" {
-		fmt.Fprintf(&b, "Spreadsheets cut texts after %d characters. Longer are: %s.\n", sheet.MostCharacters, inert.Line(tooLong))
+		fmt.Fprintf(&b, "Spreadsheets cut texts after %d characters. Longer are: %s.\n", labels.MostCharacters, sanitize.Line(tooLong))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -8,9 +8,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // TextOptions says how findings are written for people.
@@ -65,9 +65,9 @@ func (t *text) paint(style, s string) string {
 
 func (t *text) file(name string) string {
 	if t.opts.Prefix == "" {
-		return inert.Line(name)
+		return sanitize.Line(name)
 	}
-	return inert.Line(path.Join(t.opts.Prefix, name))
+	return sanitize.Line(path.Join(t.opts.Prefix, name))
 }
 
 func (t *text) place(l source.Location) string {
@@ -82,7 +82,7 @@ func (t *text) place(l source.Location) string {
 }
 
 func (t *text) exception(e *lint.Exception) {
-	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), inert.Line(e.Rule), inert.Line(accepted(e)), inert.Line(e.Reason))
+	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 }
 
 // accepted is what an exception is about.
@@ -100,13 +100,13 @@ func severityStyle(s lint.Severity) string {
 func (t *text) finding(f *lint.Finding) {
 	style := severityStyle(f.Severity)
 	t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(f.Location)),
-		t.paint(style, fmt.Sprintf("%s[%s]", f.Severity, f.Rule.ID)), inert.Line(f.Message))
+		t.paint(style, fmt.Sprintf("%s[%s]", f.Severity, f.Rule.ID)), sanitize.Line(f.Message))
 	t.snippet(f.Location, style)
 	for _, r := range f.Related {
-		t.printf("%s %s: %s\n", t.paint(styleDim, "    ="), inert.Line(r.Message), t.place(r.Location))
+		t.printf("%s %s: %s\n", t.paint(styleDim, "    ="), sanitize.Line(r.Message), t.place(r.Location))
 	}
 	if f.Fix != nil {
-		t.printf("%s --fix would %s\n", t.paint(styleDim, "    ="), inert.Line(f.Fix.Message))
+		t.printf("%s --fix would %s\n", t.paint(styleDim, "    ="), sanitize.Line(f.Fix.Message))
 	}
 }
 
@@ -147,7 +147,7 @@ func underline(l source.Location, line source.ExcerptLine) (shown, carets string
 	if l.Start == l.End {
 		end++ // an empty place is shown by the character after it
 	}
-	cells := inert.Cells(line.Text)
+	cells := sanitize.Cells(line.Text)
 	from, to := window(cells, first, l.Start.Column-line.Column)
 	var show, marks strings.Builder
 	if line.Column > 1 || from > 0 {
@@ -177,7 +177,7 @@ func underline(l source.Location, line source.ExcerptLine) (shown, carets string
 
 // window is the range of the cells that are shown, around the cell at of the
 // first line and from the beginning of the following ones.
-func window(cells []inert.Cell, first bool, at int) (from, to int) {
+func window(cells []sanitize.Cell, first bool, at int) (from, to int) {
 	at = max(0, min(at, len(cells)))
 	if !first {
 		at = 0
@@ -197,7 +197,7 @@ func (t *text) summary(r *lint.Report) {
 	checked := fmt.Sprintf("%s (%s, %s)", count(s.Files, "file"), count(s.Rubrics, "rubric"), count(s.RuleSets, "rule set")) + t.base(r.Base)
 	in := " in "
 	if len(t.opts.Named) > 0 {
-		in = " in " + inert.Line(strings.Join(t.opts.Named, ", ")) + "; the library has "
+		in = " in " + sanitize.Line(strings.Join(t.opts.Named, ", ")) + "; the library has "
 	}
 	var parts []string
 	if len(r.Findings) == 0 {
@@ -223,9 +223,9 @@ func (t *text) base(b *lint.Base) string {
 	case b == nil:
 		return ""
 	case b.Tip == "":
-		return ", compared with nothing: " + inert.Line(b.Why)
+		return ", compared with nothing: " + sanitize.Line(b.Why)
 	}
-	return fmt.Sprintf(", compared with %s (%.12s): %s", inert.Line(b.Target), b.Tip, inert.Line(b.Why))
+	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
 }
 
 func count(n int, noun string) string {

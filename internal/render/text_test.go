@@ -3,7 +3,7 @@ package render
 import (
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/source"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 func TestCaretsStandUnderTheirCharacters(t *testing.T) {

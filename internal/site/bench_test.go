@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 )
 
 // many is a library of rubrics of a few types of artifacts.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // indexDataVersion is the schema_version of index.json. It grows when a program
@@ -96,9 +96,9 @@ func (b *builder) writeData() error {
 
 // searchData is shown as it is, so what is shown is inert.
 func (e *entry) searchData() searchData {
-	s := searchData{Page: e.Page(), ID: e.ID, Name: inert.Line(e.Name), Type: e.ArtifactType, Kind: e.Kind, Status: e.Status(), Description: e.Description}
+	s := searchData{Page: e.Page(), ID: e.ID, Name: sanitize.Line(e.Name), Type: e.ArtifactType, Kind: e.Kind, Status: e.Status(), Description: e.Description}
 	for _, fact := range e.Facts() {
-		s.Facts = append(s.Facts, inert.Line(fact))
+		s.Facts = append(s.Facts, sanitize.Line(fact))
 	}
 	return s
 }

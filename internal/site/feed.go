@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // The feeds are Atom (RFC 4287). Where nobody knows when a version came, its date is
@@ -82,8 +82,8 @@ func (b *builder) atomEntry(e *entry, v *version, link string) atomEntry {
 		changes = append(changes, c.Class.String()+": "+c.Message)
 	}
 	return atomEntry{
-		ID: urn(e.ID + "@" + v.Version + "#" + v.Digest), Title: inert.Line(e.Name + " " + v.Version), Updated: when.Format(time.RFC3339),
-		Links: []atomLink{{"alternate", "text/html", link}}, Summary: inert.Line(strings.Join(changes, " ")), when: when,
+		ID: urn(e.ID + "@" + v.Version + "#" + v.Digest), Title: sanitize.Line(e.Name + " " + v.Version), Updated: when.Format(time.RFC3339),
+		Links: []atomLink{{"alternate", "text/html", link}}, Summary: sanitize.Line(strings.Join(changes, " ")), when: when,
 	}
 }
 
@@ -96,12 +96,12 @@ func dated(t time.Time) time.Time {
 
 // putFeed writes a feed into a folder.
 func (b *builder) putFeed(dir string, feed atomFeed) error {
-	feed.Title = inert.Line(feed.Title)
+	feed.Title = sanitize.Line(feed.Title)
 	feed.Author.Name = "Rubric library"
 	feed.ID = urn("feed of " + b.options.BaseURL + " " + dir)
 	newest := unknownDate
 	for i := range feed.Entries {
-		feed.Entries[i].Summary = inert.Line(feed.Entries[i].Summary)
+		feed.Entries[i].Summary = sanitize.Line(feed.Entries[i].Summary)
 		if feed.Entries[i].when.After(newest) {
 			newest = feed.Entries[i].when
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
 // onePage is how many documents a page lists.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/inert"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // policy lets a page use the style sheet and the scripts of the site and nothing
@@ -26,7 +26,7 @@ var (
 
 	// The templates make every text inert, and html/template escapes it.
 	templates = template.Must(template.New("").Funcs(template.FuncMap{
-		"line": inert.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 )
 
@@ -118,7 +118,7 @@ func (b *builder) writeAssets() error {
 func inertLines(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
-		lines[i] = inert.Line(lines[i])
+		lines[i] = sanitize.Line(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/inert"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Options are what a site follows from besides the library.
@@ -44,7 +44,7 @@ const (
 // CheckBaseURL accepts what a site can stand at.
 func CheckBaseURL(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || inert.Line(text) != text {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || sanitize.Line(text) != text {
 		return fmt.Errorf("%q is no address of a site; expected one such as https://example.org/rubrics/", text)
 	}
 	return nil

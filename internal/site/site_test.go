@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 )
 
 func TestTheSameLibraryIsTheSameSite(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
 // TestTheProgramsOfAPageRun runs each program as a consumer would complete it.

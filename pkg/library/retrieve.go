@@ -7,7 +7,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/near"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -194,7 +194,7 @@ func (l *Library) near(kind Kind, id string) []string {
 			ids = append(ids, known.ID)
 		}
 	}
-	return near.Words(id, ids, 3)
+	return suggest.Words(id, ids, 3)
 }
 
 // documentKey is the key in Library.documents.

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/schema"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // Any draws a valid document of a kind as encoding/json would decode it. Names

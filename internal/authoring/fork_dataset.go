@@ -1,0 +1,75 @@
+package authoring
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// appliesTo is the key of a dataset that lists its rubrics.
+const appliesTo = "applies_to"
+
+// joinDataset lets the dataset of a rubric list its fork too: the same words keep
+// their labels. Where the file can't be edited safely, a warning says what to do.
+func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
+	dataset := calibration.NameOf(value(fork.Root(), "calibration_dataset"))
+	if dataset == "" {
+		return nil
+	}
+	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
+	data, err := f.library.read(name)
+	if err != nil || data == nil {
+		return err // a lint rule says that it is missing
+	}
+	before := document.ParseAs(source.NewFile(name, data), &document.Dataset)
+	if slices.Contains(listed(before), f.NewID) {
+		return nil
+	}
+	if after := withRubric(before, f.NewID); after != nil {
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after, Note: fmt.Sprintf("its labels are for %s too", f.NewID)})
+	} else {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels count for the new rubric too", name, f.NewID, appliesTo))
+	}
+	return nil
+}
+
+// listed are the rubrics that a dataset is for.
+func listed(d *document.Document) []string {
+	var ids []string
+	if list := d.Root().Get(appliesTo); list != nil {
+		for _, item := range list.Items {
+			ids = append(ids, item.Value)
+		}
+	}
+	return ids
+}
+
+// withRubric is the text of a dataset that lists one more rubric and says the
+// same otherwise, or nil if it is written so that this can't be done.
+func withRubric(d *document.Document, id string) []byte {
+	if !d.Valid() {
+		return nil
+	}
+	list := d.Root().Get(appliesTo)
+	last := list.Items[len(list.Items)-1].Span
+	edit := source.Edit{Span: source.Span{Start: last.End, End: last.End}, Text: fmt.Sprintf(", %q", id)}
+	if list.Style == yamltree.Block {
+		line := d.File.LineSpan(d.File.Position(last.Start).Line)
+		lead := string(d.File.Data[line.Start:last.Start]) // the indentation and the dash
+		edit = source.Edit{Span: source.Span{Start: line.End, End: line.End}, Text: "\n" + lead + fmt.Sprintf("%q", id)}
+	}
+	data, err := source.Apply(d.File.Data, []source.Edit{edit})
+	if err != nil {
+		return nil
+	}
+	after := document.ParseAs(source.NewFile(d.File.Path, data), &document.Dataset)
+	if !same(d, after, appliesTo) || !slices.Equal(listed(after), append(listed(d), id)) {
+		return nil
+	}
+	return data
+}

@@ -1,0 +1,177 @@
+package authoring
+
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// pair is a key with the text that it gets.
+type pair struct {
+	key, text string
+	// word tells that the text can stand without quotes.
+	word bool
+}
+
+// layout is how a file is written, so that what is added looks like the rest.
+type layout struct {
+	eol   string
+	step  string         // the indentation of one level
+	keys  yamltree.Style // how keys are written
+	texts yamltree.Style // how IDs are written, and other texts as far as they can be
+}
+
+// usual is the layout of a new file.
+var usual = layout{eol: "\n", step: "  ", keys: yamltree.Plain, texts: yamltree.DoubleQuoted}
+
+// layoutOf takes the layout from a file. like is an entry whose value is an ID.
+func layoutOf(f *source.File, root *yamltree.Node, like yamltree.Entry) layout {
+	l := layout{eol: "\n", step: step(f, root), keys: like.Key.Style, texts: like.Value.Style}
+	if strings.Contains(string(f.Data), "\r\n") {
+		l.eol = "\r\n"
+	}
+	if l.step == "" {
+		l.step = usual.step
+	}
+	return l
+}
+
+// step is the indentation of the first group that stands in another, or "".
+func step(f *source.File, n *yamltree.Node) string {
+	column := func(n *yamltree.Node) int { return f.Position(n.Span.Start).Column }
+	for _, e := range n.Entries {
+		if v := e.Value; v.Style == yamltree.Block && len(v.Entries) > 0 {
+			return strings.Repeat(" ", column(v.Entries[0].Key)-column(e.Key))
+		}
+		if found := step(f, e.Value); found != "" {
+			return found
+		}
+	}
+	for _, item := range n.Items {
+		if found := step(f, item); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// write is a text in a style. A text that is no word is never without quotes,
+// and one in block style becomes one in double quotes.
+func write(text string, style yamltree.Style, word bool) string {
+	if style == yamltree.Plain && word {
+		return text
+	}
+	return yamltree.Quote(text, style)
+}
+
+// line is a key with its text.
+func (l layout) line(p pair) string {
+	return write(p.key, l.keys, true) + ": " + write(p.text, l.texts, p.word)
+}
+
+// lines is the pairs on lines of their own, the first after head and the others
+// after as many blanks.
+func (l layout) lines(head string, pairs []pair) string {
+	var b strings.Builder
+	for i, p := range pairs {
+		if i == 1 {
+			head = strings.Repeat(" ", len(head))
+		}
+		b.WriteString(head + l.line(p) + l.eol)
+	}
+	return b.String()
+}
+
+// braces is the pairs on one line, for a file that is written in brackets.
+func (l layout) braces(pairs []pair) string {
+	l.texts = yamltree.DoubleQuoted
+	parts := make([]string, len(pairs))
+	for i, p := range pairs {
+		parts[i] = l.line(p)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// replaced is the edit that gives a value another text in its own style. A text
+// with escapes in it gets double quotes.
+func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
+	at := strings.Index(f.Text(n.Span), n.Value)
+	if at < 0 {
+		return source.Edit{Span: n.Span, Text: write(text, yamltree.DoubleQuoted, true)}
+	}
+	start := n.Span.Start + at
+	return source.Edit{Span: source.Span{Start: start, End: start + len(n.Value)}, Text: text}
+}
+
+// indentation is what stands before n on its line.
+func indentation(f *source.File, n *yamltree.Node) string {
+	line := f.LineSpan(f.Position(n.Span.Start).Line)
+	return string(f.Data[line.Start:n.Span.Start])
+}
+
+// lineAfter is where the line after the one with an offset begins, or the end of
+// the file.
+func lineAfter(f *source.File, offset int) int {
+	return f.LineSpan(f.Position(offset).Line + 1).Start
+}
+
+// spaced tells whether there is a blank line above what stands at an offset and
+// the comments over it.
+func spaced(f *source.File, offset int) bool {
+	text := func(n int) string { return strings.TrimSpace(f.Text(f.LineSpan(n))) }
+	n := f.Position(offset).Line - 1
+	for n > 0 && strings.HasPrefix(text(n), "#") {
+		n--
+	}
+	return n > 0 && text(n) == ""
+}
+
+// added returns edits of a document that each put a group at the end of the root,
+// the best first. They differ where the end of a file belongs to the text above.
+func added(d *document.Document, l layout, key string, pairs []pair) []source.Edit {
+	f, root := d.File, d.Root()
+	last := root.Entries[len(root.Entries)-1]
+	insert := func(at int, text string) source.Edit {
+		return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
+	}
+	before := indentation(f, last.Key)
+	ownLine := strings.TrimSpace(before) == ""
+	if root.Style == yamltree.Flow {
+		separator := ", "
+		if ownLine {
+			separator = "," + l.eol + before
+		}
+		return []source.Edit{insert(last.Value.Span.End, separator+write(key, l.keys, true)+": "+l.braces(pairs))}
+	}
+	if !ownLine {
+		return nil
+	}
+	group := before + write(key, l.keys, true) + ":" + l.eol + l.lines(before+l.step, pairs)
+	lead := ""
+	if !strings.HasSuffix(string(f.Data), "\n") {
+		lead = l.eol
+	}
+	end := len(f.Data)
+	edits := []source.Edit{
+		insert(end, lead+group),
+		insert(lineAfter(f, last.Value.Span.End), lead+group),
+		insert(last.Key.Span.Start-len(before), group),
+	}
+	if spacedGroups(f, root) && !strings.HasSuffix(string(f.Data), "\n"+l.eol) {
+		edits = append([]source.Edit{insert(end, lead+l.eol+group)}, edits...)
+	}
+	return edits
+}
+
+// spacedGroups tells whether the last group or list of the root has a blank line
+// above it.
+func spacedGroups(f *source.File, root *yamltree.Node) bool {
+	for i := len(root.Entries) - 1; i > 0; i-- {
+		if e := root.Entries[i]; e.Value.Kind != yamltree.Scalar {
+			return spaced(f, e.Key.Span.Start)
+		}
+	}
+	return false
+}

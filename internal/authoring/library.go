@@ -1,0 +1,219 @@
+package authoring
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// Library is a library that is edited, beside what its repository holds.
+type Library struct {
+	fsys  fs.FS
+	past  *Past
+	paths []string // of the documents, sorted
+}
+
+// Past is what the repository of a library holds.
+type Past struct {
+	// Name is how messages call the place where documents are published:
+	// "origin/main".
+	Name string
+	// Bases are what the library is compared with: where its branch began, or
+	// the last commit of the main branch itself.
+	Bases []*history.Library
+	// Tip is what is published. Head is the last commit.
+	Tip, Head *history.Library
+}
+
+// Open lists the documents of the library in fsys. A nil past means that nothing
+// is known of it.
+func Open(fsys fs.FS, past *Past) (*Library, error) {
+	l := &Library{fsys: fsys, past: past}
+	err := fs.WalkDir(fsys, history.Root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s can't be read: %w", name, err)
+		}
+		if d.Type().IsRegular() && history.IsDocument(name) {
+			l.paths = append(l.paths, name)
+		}
+		return nil
+	})
+	return l, err
+}
+
+// read is the content of a file of the library, nil if there is none.
+func (l *Library) read(name string) ([]byte, error) {
+	info, err := l.lstat(name)
+	if err != nil || info == nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
+	}
+	return limits.ReadFile(l.fsys, name)
+}
+
+// lstat is what stands at a path of the library, nil if there is nothing.
+func (l *Library) lstat(name string) (fs.FileInfo, error) {
+	info, err := fs.Lstat(l.fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return info, err
+}
+
+// mentions are the documents whose text has an ID, right or wrong, in the order
+// of their paths.
+func (l *Library) mentions(id string) ([]*document.Document, error) {
+	var found []*document.Document
+	for _, name := range l.paths {
+		data, err := l.read(name)
+		if err != nil && !limits.IsTooLarge(err) {
+			return nil, err
+		}
+		if bytes.Contains(data, []byte(id)) {
+			found = append(found, parse(name, data))
+		}
+	}
+	return found, nil
+}
+
+// document is the one document with an ID, or nil.
+func (l *Library) document(id string) (*document.Document, error) {
+	if id == "" {
+		return nil, nil
+	}
+	found, err := l.mentions(id)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(d *document.Document) bool { return d.ID() != id })
+	switch len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+		return found[0], nil
+	}
+	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Give one of them another ID first", id, found[0].File.Path, found[1].File.Path)
+}
+
+// unknown is the error for an ID that no document has.
+func (l *Library) unknown(id string) error {
+	var ids []string
+	for _, name := range l.paths {
+		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
+	}
+	message := fmt.Sprintf("there is no document %s in this library", schema.Quote(id))
+	if word := suggest.Word(strings.TrimSuffix(path.Base(id), path.Ext(id)), ids); word != "" {
+		message += fmt.Sprintf(". Did you mean %s?", word)
+	}
+	return errors.New(message)
+}
+
+// Free tells why an ID cannot be given to a new document: it is or was that of
+// another, here or where documents are published.
+func (l *Library) Free(id string) error {
+	if d, err := l.document(id); err != nil {
+		return err
+	} else if d != nil {
+		return fmt.Errorf("%s is the ID of a %s already: %s", id, d.Kind.Noun, d.File.Path)
+	}
+	ledger, err := l.ledger()
+	if err != nil {
+		return err
+	}
+	if retired(ledger, id) {
+		return fmt.Errorf("%s is retired: %s lists it, and scores that were stored under it would seem to be of the new document", id, ledgerFile)
+	}
+	if l.past == nil {
+		return nil
+	}
+	data, err := l.past.Tip.File(ledgerFile)
+	if err != nil {
+		return err
+	}
+	if data != nil && retired(parse(ledgerFile, data), id) {
+		return fmt.Errorf("%s is retired on %s, and this branch does not have that yet", id, l.past.Name)
+	}
+	held, err := find(l.past.Tip, id)
+	if err != nil {
+		return err
+	}
+	if held != nil {
+		return fmt.Errorf("%s is the ID of a %s on %s, which is not here: %s. Bring this branch up to date to see it",
+			id, held.Doc.Kind.Noun, l.past.Name, held.Doc.File.Path)
+	}
+	return nil
+}
+
+// find is the document with an ID that a commit holds, nil if there is none.
+// The file that is named after the ID is looked at first.
+func find(l *history.Library, id string) (*history.Held, error) {
+	names := l.Paths()
+	named := func(name string) bool { return path.Base(name) == id+".yaml" }
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case named(a) == named(b):
+			return 0
+		case named(a):
+			return -1
+		}
+		return 1
+	})
+	for _, name := range names {
+		if !named(name) {
+			data, err := l.File(name)
+			if err != nil && !limits.IsTooLarge(err) {
+				return nil, err
+			}
+			if err == nil && !bytes.Contains(data, []byte(id)) {
+				continue
+			}
+		}
+		held, err := l.Document(name)
+		if err != nil {
+			return nil, err
+		}
+		if held != nil && held.ID() == id {
+			return held, nil
+		}
+	}
+	return nil, nil
+}
+
+// finish makes sure that what an edit makes has a place.
+func (l *Library) finish(e *Edit) (*Edit, error) {
+	for _, f := range e.Files {
+		if f.Before != nil {
+			continue
+		}
+		folder, err := l.lstat(path.Dir(f.Path))
+		if err != nil {
+			return nil, err
+		}
+		if folder != nil && !folder.IsDir() {
+			return nil, fmt.Errorf("%s is no folder, and %s has to lie in it", path.Dir(f.Path), path.Base(f.Path))
+		}
+		if there, err := l.lstat(f.Path); err != nil {
+			return nil, err
+		} else if there != nil {
+			return nil, fmt.Errorf("%s is there already, and nothing is overwritten. Move it away first", f.Path)
+		}
+	}
+	return e, nil
+}
+
+// documentPath is where a document belongs.
+func documentPath(artifactType, id string) string {
+	return history.Root + "/" + artifactType + "/" + id + ".yaml"
+}

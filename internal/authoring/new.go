@@ -1,0 +1,145 @@
+package authoring
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// firstVersion is the version of a new document: a draft.
+const firstVersion = "0.1.0"
+
+// Draft is what a new document begins with.
+type Draft struct {
+	Kind                   *document.Kind
+	ID, Name, ArtifactType string
+	// Parts are the names of the criteria of a rubric, or the IDs of the rules of
+	// a rule set.
+	Parts []string
+}
+
+// Parts is the field of a kind that lists its criteria or its rules.
+func Parts(k *document.Kind) *schema.Field {
+	i := slices.IndexFunc(k.Table.Fields, func(f schema.Field) bool { return f.Required && f.Value.Identity != "" })
+	return &k.Table.Fields[i]
+}
+
+// CheckID tells why a text cannot be the ID of a new document of a kind.
+func CheckID(k *document.Kind, id string) error {
+	if err := check(k, k.IDKey, "ID", id); err != nil {
+		return err
+	}
+	if m := idMajor.FindString(id); m != "" && m != "_v1" {
+		stem := strings.TrimSuffix(id, m)
+		return fmt.Errorf("a new document is a draft, %s, whose ID ends in _v1: %s_v1. `rubric-edit fork %s_v1` makes the next one of a document that is there", firstVersion, stem, stem)
+	}
+	return nil
+}
+
+// CheckName tells why a text cannot be the name of a document.
+func CheckName(k *document.Kind, name string) error { return check(k, "name", "name", name) }
+
+// CheckArtifactType tells why a text cannot be the artifact type of a document.
+func CheckArtifactType(k *document.Kind, artifactType string) error {
+	return check(k, "artifact_type", "artifact type", artifactType)
+}
+
+func check(k *document.Kind, key, noun, text string) error {
+	return checkValue(schema.Find(k.Table.Fields, key).Value, noun, text)
+}
+
+// CheckParts tells why texts cannot be the names of the criteria, or the IDs of
+// the rules, of one document.
+func CheckParts(k *document.Kind, parts []string) error {
+	list := Parts(k).Value
+	if len(parts) == 0 {
+		return fmt.Errorf("a %s needs at least one %s", k.Noun, list.Elem.Noun)
+	}
+	for i, part := range parts {
+		noun := list.Identity + " of the " + list.Elem.Noun
+		if err := checkValue(schema.Find(list.Elem.Fields, list.Identity).Value, noun, part); err != nil {
+			return err
+		}
+		if slices.Contains(parts[:i], part) {
+			return fmt.Errorf("there are two %s named %s, and results are given by name", Parts(k).Key, schema.Quote(part))
+		}
+	}
+	return nil
+}
+
+// New makes a document with all that is still to write left empty, so that the
+// linter names each place.
+func (l *Library) New(d Draft) (*Edit, error) {
+	err := errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Free(d.ID); err != nil {
+		return nil, err
+	}
+	f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
+	e, err := l.finish(&Edit{Files: []File{f}})
+	if err != nil {
+		return nil, err
+	}
+	report, err := lint.Run(l.fsys, lint.Options{Only: []string{f.Path}, Instead: map[string][]byte{f.Path: f.After}})
+	if err != nil {
+		return nil, err
+	}
+	places := 0
+	for i := range report.Findings {
+		switch found := &report.Findings[i]; {
+		case found.Rule.ID == lookAlike:
+			return nil, fmt.Errorf("%s looks almost like the ID in %s, and people would take one for the other. Choose another ID", d.ID, other(found, f.Path))
+		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
+			places++
+		case found.File == f.Path:
+			e.Warnings = append(e.Warnings, found.Message)
+		}
+	}
+	e.Files[0].Note = fmt.Sprintf("%s %s, with %d places still to write (`rubric-lint` names them)", d.Kind.Noun, firstVersion, places)
+	return e, l.begin(e)
+}
+
+const (
+	attributesFile = ".gitattributes"
+	// unionLine makes a merge keep the ledger's lines of both sides.
+	unionLine = ledgerFile + " merge=union"
+)
+
+// begin adds an empty ledger to an edit that makes the first document of a
+// library. If the first documents to be retired made it, two branches that each
+// retire one would conflict.
+func (l *Library) begin(e *Edit) error {
+	ledger, err := l.lstat(ledgerFile)
+	if err != nil || ledger != nil || len(l.paths) > 0 {
+		return err
+	}
+	e.Files = append(e.Files, File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger, in which no document is retired yet"})
+	attributes, err := l.lstat(attributesFile)
+	if err != nil {
+		return err
+	}
+	if attributes == nil {
+		e.Files = append(e.Files, File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "branches that each retire a document merge"})
+	} else {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s exists: add the line %q to it, so that branches that each retire a document merge", attributesFile, unionLine))
+	}
+	return nil
+}
+
+// lookAlike is the lint rule that finds IDs that are hard to tell apart.
+const lookAlike = "look-alike-id"
+
+// other is the file besides path that a finding is about.
+func other(f *lint.Finding, path string) string {
+	if f.File != path {
+		return f.File
+	}
+	return f.Related[0].File
+}

@@ -1,0 +1,162 @@
+package authoring
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// drafts is a draft of each kind.
+var drafts = []Draft{
+	{Kind: &document.Rubric, ID: "bug_v1", Name: `Bug: "report"`, ArtifactType: "jira_tickets", Parts: []string{"clarity", "scope"}},
+	{Kind: &document.RuleSet, ID: "api_v1", Name: "API", ArtifactType: "api_design", Parts: []string{"a.correctness.endpoints", "b.style.naming"}},
+}
+
+// library is a library in memory of which no history is known.
+func library(t testing.TB, files map[string]string) *Library {
+	t.Helper()
+	fsys := fstest.MapFS{"rubrics": {Mode: 0o755 | 1<<31}}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+	}
+	l, err := Open(fsys, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// lintLines are the findings in one file: lint rules by line.
+func lintLines(t *testing.T, name, text string) map[int]string {
+	t.Helper()
+	report, err := lint.Run(fstest.MapFS{name: {Data: []byte(text), Mode: 0o644}}, lint.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[int]string{}
+	for _, f := range report.Findings {
+		lines[f.Start.Line] += f.Rule.ID
+	}
+	return lines
+}
+
+// key is a line that holds a key and no value.
+var key = regexp.MustCompile(`^( *)[a-z_0-9]+:$`)
+
+// toWrite are the lines with a key that has nothing behind it and no keys of its
+// own below.
+func toWrite(text string) map[int]string {
+	lines := strings.Split(text, "\n")
+	open := map[int]string{}
+	for i, line := range lines {
+		m := key.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		below := i + 1
+		for below < len(lines)-1 && strings.HasPrefix(strings.TrimSpace(lines[below]), "#") {
+			below++
+		}
+		if !strings.HasPrefix(lines[below], m[1]+" ") {
+			open[i+1] = "blank-text"
+		}
+	}
+	return open
+}
+
+func TestTheLinterNamesAllThatIsToWriteAndNothingElse(t *testing.T) {
+	for _, d := range drafts {
+		e, err := library(t, nil).New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := e.Files[0]
+		want := toWrite(string(f.After))
+		if len(want) < 6 {
+			t.Fatalf("%s: hardly anything is to be written: %v", d.ID, want)
+		}
+		if diff := cmp.Diff(want, lintLines(t, f.Path, string(f.After))); diff != "" {
+			t.Errorf("%s: the places to write, then those that the linter names:\n%s", d.ID, diff)
+		}
+		if len(e.Warnings) > 0 {
+			t.Errorf("%s: warnings: %v", d.ID, e.Warnings)
+		}
+	}
+}
+
+// TestWrittenDraftIsRight writes a value wherever one is missing, and nothing
+// else.
+func TestWrittenDraftIsRight(t *testing.T) {
+	values := map[string]string{
+		"weight": "essential", "threshold": "3.0", "pass_threshold": "3.5", "essential_minimum": "3.0", "severity": "fail",
+	}
+	for _, d := range drafts {
+		values := maps.Clone(values)
+		if d.Kind == &document.RuleSet {
+			values["pass_threshold"] = "0.8"
+		}
+		lines := strings.Split(string(d.text()), "\n")
+		for n := range toWrite(string(d.text())) {
+			name := strings.TrimSuffix(strings.TrimSpace(lines[n-1]), ":")
+			value := values[name]
+			if value == "" {
+				value = fmt.Sprintf("What is observed at %s in line %d.", name, n)
+			}
+			lines[n-1] += " " + value
+		}
+		text := strings.Join(lines, "\n")
+		if found := lintLines(t, documentPath(d.ArtifactType, d.ID), text); len(found) > 0 {
+			t.Errorf("%s: %v in\n%s", d.ID, found, text)
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	there := map[string]string{
+		"rubrics/jira_tickets/story_v1.yaml": "rubric_id: story_v1\n",
+		"rubrics/prd/note.yaml":              "rubric_id: misnamed_v1\n",
+		"rubrics/file":                       "a file",
+		"rubrics/retired.yaml":               "retired:\n  - {id: old_v1, kind: rubric, last_version: 1.0.0, reason: Gone.}\n",
+	}
+	change := func(f func(*Draft)) Draft {
+		d := drafts[0]
+		f(&d)
+		return d
+	}
+	tests := []struct {
+		reason string
+		draft  Draft
+		want   string
+	}{
+		{"the ID is no ID", change(func(d *Draft) { d.ID = "Bug Report" }), `Did you mean "bug_report"?`},
+		{"the ID is empty", change(func(d *Draft) { d.ID = "" }), "The ID is blank"},
+		{"a way out of the folder is no ID", change(func(d *Draft) { d.ID = "../x" }), "The ID must be"},
+		{"a draft goes under _v1", change(func(d *Draft) { d.ID = "bug_v2" }), "whose ID ends in _v1: bug_v1"},
+		{"the name is blank", change(func(d *Draft) { d.Name = " " }), "The name is blank"},
+		{"the artifact type is no name", change(func(d *Draft) { d.ArtifactType = "Jira Tickets" }), `Did you mean "jira_tickets"?`},
+		{"no criterion", change(func(d *Draft) { d.Parts = nil }), "a rubric needs at least one criterion"},
+		{"a criterion is no name", change(func(d *Draft) { d.Parts = []string{"Clear text"} }), `Did you mean "clear_text"?`},
+		{"two criteria of one name", change(func(d *Draft) { d.Parts = []string{"a", "b", "a"} }), `two criteria named "a"`},
+		{"the ID exists", change(func(d *Draft) { d.ID = "story_v1" }), "story_v1 is the ID of a rubric already: rubrics/jira_tickets/story_v1.yaml"},
+		{"the ID exists in another file", change(func(d *Draft) { d.ID = "misnamed_v1" }), "rubrics/prd/note.yaml"},
+		{"the ID is retired", change(func(d *Draft) { d.ID = "old_v1" }), "old_v1 is retired"},
+		{"the ID looks like another", change(func(d *Draft) { d.ID = "st0ry_v1" }), "looks almost like the ID in rubrics/jira_tickets/story_v1.yaml"},
+		{"another file is there", change(func(d *Draft) { d.ArtifactType, d.ID = "prd", "note" }), "rubrics/prd/note.yaml is there already"},
+		{"a file stands in the folder's place", change(func(d *Draft) { d.ArtifactType = "file" }), "rubrics/file is no folder"},
+		{"a rule has a form of its own", func() Draft { d := drafts[1]; d.Parts = []string{"c.x.y"}; return d }(), "three parts joined by dots"},
+	}
+	for _, tt := range tests {
+		_, err := library(t, there).New(tt.draft)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: the error is %v, want %q in it", tt.reason, err, tt.want)
+		}
+	}
+}

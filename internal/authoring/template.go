@@ -1,0 +1,124 @@
+package authoring
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// scoringKey is the one optional key that a new document has all the same: the
+// linter warns where it is absent.
+const scoringKey = "scoring"
+
+// template writes a new document from the table of its kind: the required keys
+// in the order of the table, with their meaning above them where something is to
+// be written.
+type template struct {
+	out strings.Builder
+}
+
+// text is the document.
+func (d *Draft) text() []byte {
+	t := &template{}
+	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
+	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
+	parts := Parts(d.Kind)
+	var more []*schema.Field
+	for i := range d.Kind.Table.Fields {
+		f := &d.Kind.Table.Fields[i]
+		switch text, ok := known[f.Key]; {
+		case ok:
+			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, write(text, yamltree.DoubleQuoted, false))
+		case f.Key == parts.Key:
+			t.parts(f, d.Parts)
+		case f.Required || f.Key == scoringKey:
+			t.out.WriteByte('\n')
+			t.field(f, "", true)
+		case f.Key != deprecatedKey:
+			more = append(more, f)
+		}
+	}
+	t.out.WriteByte('\n')
+	t.comment("", "What can be added:")
+	t.optional("", more)
+	return []byte(t.out.String())
+}
+
+// parts writes the criteria or the rules, the first with comments.
+func (t *template) parts(list *schema.Field, names []string) {
+	t.out.WriteByte('\n')
+	t.comment("", list.Doc)
+	t.out.WriteString(list.Key + ":\n")
+	elem := list.Value.Elem
+	for i, name := range names {
+		if i > 0 {
+			t.out.WriteByte('\n')
+		}
+		fmt.Fprintf(&t.out, "  - %s: %s\n", list.Value.Identity, write(name, yamltree.DoubleQuoted, false))
+		t.group(elem.Fields, list.Value.Identity, "    ", i == 0, false)
+	}
+}
+
+// group writes the keys of a group but one that stands there already; all writes
+// the optional ones too, which are else only mentioned.
+func (t *template) group(fields []schema.Field, done, indent string, comments, all bool) {
+	// What anchors and examples are says the group itself.
+	alike := !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Value.Shape != schema.Text })
+	var more []*schema.Field
+	for i := range fields {
+		switch f := &fields[i]; {
+		case f.Key == done:
+		case f.Required || all:
+			t.field(f, indent, comments && !alike)
+		case comments:
+			more = append(more, f)
+		}
+	}
+	t.optional(indent, more)
+}
+
+// field writes a key with nothing behind it, or with the keys of its group.
+func (t *template) field(f *schema.Field, indent string, comments bool) {
+	if comments {
+		t.comment(indent, meaning(f))
+	}
+	fmt.Fprintf(&t.out, "%s%s:\n", indent, f.Key)
+	if f.Value.Shape == schema.Object {
+		t.group(f.Value.Fields, "", indent+"  ", comments, !f.Required)
+	}
+}
+
+// optional mentions keys that can be added.
+func (t *template) optional(indent string, fields []*schema.Field) {
+	for _, f := range fields {
+		t.comment(indent, f.Key+" (optional): "+meaning(f))
+	}
+}
+
+// meaning is what a field is, with the words that it can have.
+func meaning(f *schema.Field) string {
+	text := f.Doc
+	for _, o := range f.Value.Options {
+		text += " " + o.Word + ": " + o.Doc
+	}
+	return text
+}
+
+// width is how long the lines of comments are.
+const width = 80
+
+// comment writes a text as comment lines.
+func (t *template) comment(indent, text string) {
+	line := indent + "#"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > width {
+			t.out.WriteString(line + "\n")
+			line = indent + "#"
+		}
+		line += " " + word
+	}
+	t.out.WriteString(line + "\n")
+}

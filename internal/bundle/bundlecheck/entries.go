@@ -1,0 +1,168 @@
+package bundlecheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+)
+
+// Retirement is the end of a document, as the ledger says it.
+type Retirement struct {
+	ID          string `json:"id"`
+	Kind        string `json:"kind"`
+	LastVersion string `json:"last_version"`
+	Reason      string `json:"reason"`
+	// ReplacedBy is the ID of the document to use instead, or "".
+	ReplacedBy string `json:"replaced_by,omitempty"`
+}
+
+// Ledger reads the entry LedgerName: the canonical form of a ledger and a line feed.
+func Ledger(data []byte) ([]Retirement, error) {
+	canonical, ended := bytes.CutSuffix(data, []byte("\n"))
+	if !ended {
+		return nil, errors.New("does not end with a line feed")
+	}
+	if _, err := document.ParseCanonical(LedgerName, canonical, &document.Ledger); err != nil {
+		return nil, err
+	}
+	return DecodeLedger(canonical)
+}
+
+// DecodeLedger decodes the canonical form of a ledger that was checked.
+func DecodeLedger(canonical []byte) ([]Retirement, error) {
+	var ledger struct {
+		Retired []Retirement `json:"retired"`
+	}
+	err := json.Unmarshal(canonical, &ledger)
+	return ledger.Retired, err
+}
+
+// Changelog is the content of changelog.json.
+type Changelog struct {
+	SchemaVersion int                 `json:"schema_version"`
+	Documents     []ChangelogDocument `json:"documents"`
+}
+
+// ChangelogDocument has the versions of a document, from lowest to highest.
+type ChangelogDocument struct {
+	ID       string             `json:"id"`
+	Kind     string             `json:"kind"`
+	Versions []ChangelogVersion `json:"versions"`
+}
+
+// ChangelogVersion says what a version changed on the one before it.
+type ChangelogVersion struct {
+	Version string  `json:"version"`
+	Since   *string `json:"since"` // null for the first
+	// Class is null for the first version, and where the two can't be compared.
+	Class   *string           `json:"class"`
+	Changes []ChangelogChange `json:"changes"`
+}
+
+// ChangelogChange is one change.
+type ChangelogChange struct {
+	Kind    string  `json:"kind"`
+	Path    string  `json:"path"`
+	Class   string  `json:"class"`
+	Base    *string `json:"base"`
+	Head    *string `json:"head"`
+	Message string  `json:"message"`
+}
+
+// Encode is the entry.
+func (c *Changelog) Encode() ([]byte, error) {
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(c)
+	return data.Bytes(), err
+}
+
+// classes are those that a change can have, and a version.
+var classes = []string{"none", "patch", "minor", "major"}
+
+// decodeChangelog reads what Encode writes, and nothing else.
+func decodeChangelog(data []byte) (*Changelog, error) {
+	var c Changelog
+	if err := json.Unmarshal(data, &c); err != nil {
+		return nil, errors.New("is not the JSON of a changelog")
+	}
+	if again, err := c.Encode(); err != nil || !bytes.Equal(again, data) || c.SchemaVersion != 1 || c.Documents == nil {
+		return nil, errors.New("is not the JSON of a changelog as a build writes it")
+	}
+	for _, d := range c.Documents {
+		for _, v := range d.Versions {
+			right := v.Changes != nil && (v.Class != nil || len(v.Changes) == 0) && (v.Class == nil || v.Since != nil && slices.Contains(classes, *v.Class))
+			for _, change := range v.Changes {
+				right = right && change.Kind != "" && change.Message != "" && slices.Contains(classes, change.Class)
+			}
+			if !right {
+				return nil, errors.New("has changes of " + v.Version + " that are not those of a version")
+			}
+		}
+	}
+	return &c, nil
+}
+
+// isOf tells whether a document of the changelog has the versions of a line of the
+// index, each since the one before.
+func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
+	if d.ID != line.ID || d.Kind != line.Kind || len(d.Versions) != len(line.Versions) {
+		return false
+	}
+	for i, v := range d.Versions {
+		if v.Version != line.Versions[i].Version || (v.Since == nil) != (i == 0) || i > 0 && *v.Since != d.Versions[i-1].Version {
+			return false
+		}
+	}
+	return true
+}
+
+// maxNesting is how deep JSON that is not of a fixed form can be.
+const maxNesting = 100
+
+// decodeObject decodes a JSON object of any form.
+func decodeObject(data []byte) (map[string]any, error) {
+	depth, inText := 0, false
+	for i := 0; i < len(data); i++ {
+		switch b := data[i]; {
+		case b == '"':
+			inText = !inText
+		case b == '\\':
+			i++ // outside texts it is an error, which Unmarshal finds
+		case inText:
+		case b == '{' || b == '[':
+			depth++
+		case b == '}' || b == ']':
+			depth--
+		}
+		if depth > maxNesting {
+			return nil, errors.New("is nested too deeply")
+		}
+	}
+	var value map[string]any
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil || value == nil || len(bytes.TrimLeft(data[dec.InputOffset():], " \t\r\n")) > 0 {
+		return nil, errors.New("is not a JSON object")
+	}
+	return value, nil
+}
+
+// checkVectors wants vectors with names.
+func checkVectors(file map[string]any) error {
+	vectors, ok := file["vectors"].([]any)
+	for _, v := range vectors {
+		vector, _ := v.(map[string]any)
+		name, _ := vector["name"].(string)
+		ok = ok && name != ""
+	}
+	if !ok {
+		return errors.New("is not a list of vectors, each with a name")
+	}
+	return nil
+}

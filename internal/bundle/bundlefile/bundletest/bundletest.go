@@ -1,0 +1,127 @@
+// Package bundletest makes bundles of YAML for tests and benchmarks, without a
+// repository: it knows nothing of history, and every version is given.
+package bundletest
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Library is what goes into a bundle.
+type Library struct {
+	// Version is that of the library; "" means 1.0.0.
+	Version string
+	// Documents are versions of documents in YAML, in any order.
+	Documents []string
+	// Ledger is rubrics/retired.yaml, or "".
+	Ledger string
+	// Correlations are calibrations by ID; nil is one without a result, for the
+	// reason NoCorrelation.
+	Correlations map[string]*float64
+	// Statistics are what calibrations lead to, by ID; without one it is empty.
+	Statistics map[string][]byte
+	// Tombstones are versions that were withdrawn.
+	Tombstones []bundlefile.Omission
+}
+
+// NoCorrelation is the reason of calibrations without a result.
+const NoCorrelation = "Too few items are labelled."
+
+// Write writes a bundle and returns its digest.
+func Write(w io.Writer, l Library) (digest string, err error) {
+	m := bundlefile.Manifest{LibraryVersion: l.Version, Commit: strings.Repeat("a", 40), Tombstones: l.Tombstones}
+	if m.LibraryVersion == "" {
+		m.LibraryVersion = "1.0.0"
+	}
+	lines := map[string]*bundlefile.IndexLine{}
+	var files []bundlefile.File
+	for _, text := range l.Documents {
+		f, err := add(lines, text)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, f)
+	}
+	if l.Ledger != "" {
+		ledger := document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
+		data, err := ledger.Canonical()
+		if err != nil {
+			return "", fmt.Errorf("%w: %v", err, ledger.Problems)
+		}
+		files = append(files, bundlefile.File{Path: "retired.json", Data: append(data, '\n')})
+		for _, gone := range ledger.Root().Get("retired").Items {
+			if line := lines[gone.Get("id").Value]; line != nil {
+				line.Retired = true
+			}
+		}
+	}
+	for id, correlation := range l.Correlations {
+		path := "calibration/" + id + "/statistics.json"
+		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation}
+		if correlation == nil {
+			lines[id].Calibration.Reason = NoCorrelation
+		}
+		statistics := l.Statistics[id]
+		if statistics == nil {
+			statistics = []byte("{}")
+		}
+		files = append(files, bundlefile.File{Path: path, Data: statistics})
+	}
+	var index []bundlefile.IndexLine
+	for _, id := range slices.Sorted(maps.Keys(lines)) {
+		index = append(index, *lines[id])
+	}
+	return bundlefile.Write(w, m, index, files)
+}
+
+// add puts a version into the index and returns its file.
+func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
+	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
+	data, err := d.Canonical()
+	if err != nil {
+		return bundlefile.File{}, fmt.Errorf("%w: %v", err, d.Problems)
+	}
+	digest, err := d.Digest()
+	if err != nil {
+		return bundlefile.File{}, err
+	}
+	line := lines[d.ID()]
+	if line == nil {
+		line = &bundlefile.IndexLine{}
+		lines[d.ID()] = line
+	}
+	line.Versions = append(line.Versions, bundlefile.Version{Version: d.Version(), Digest: digest})
+	if line.Latest == "" || semver.MustParse(line.Latest).LessThan(semver.MustParse(d.Version())) {
+		describe(line, d)
+	}
+	return bundlefile.File{Path: bundlefile.DocumentPath(d.Kind.Name, d.ID(), d.Version()), Data: data}, nil
+}
+
+// describe makes a line say what the latest version says.
+func describe(line *bundlefile.IndexLine, d *document.Document) {
+	text := func(key string) string {
+		if n := d.Root().Get(key); n != nil {
+			return n.Value
+		}
+		return ""
+	}
+	line.ID, line.Kind, line.Latest = d.ID(), d.Kind.Name, d.Version()
+	line.Name, line.ArtifactType = text("name"), d.ArtifactType()
+	line.Description, line.Language = text("description"), text("language")
+	line.Deprecated = nil
+	if n := d.Root().Get("deprecated"); n != nil {
+		line.Deprecated = &bundlefile.Deprecation{Reason: n.Get("reason").Value}
+		if by := n.Get("replaced_by"); by != nil {
+			line.Deprecated.ReplacedBy = by.Value
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package judging
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
+
+// TestDocsShowRealRequest holds that the request of docs/judge-protocol.md is one,
+// to its last key and with the right digest, and that the response answers it.
+func TestDocsShowRealRequest(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/judge-protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := jsonBlock.FindAllSubmatch(page, -1)
+	if len(blocks) != 2 {
+		t.Fatalf("the page shows %d JSON objects", len(blocks))
+	}
+	d := document.ParseRun(source.NewFile("request.json", blocks[0][1]), &document.JudgeRequest)
+	for _, p := range d.Problems {
+		t.Error(p.Message)
+	}
+	var request struct {
+		Digest   string
+		Rubric   json.RawMessage
+		Criteria []string
+	}
+	if err := json.Unmarshal(blocks[0][1], &request); err != nil {
+		t.Fatal(err)
+	}
+	if digest := digestOf(t, request.Rubric); digest != request.Digest {
+		t.Errorf("the digest of the words is %s", digest)
+	}
+	if _, err := readResponse(blocks[1][1], request.Criteria); err != nil {
+		t.Error(err)
+	}
+}

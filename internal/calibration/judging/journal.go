@@ -1,0 +1,149 @@
+package judging
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+// Journal is the file of a judge's answers while a run writes to it. No other run
+// can open it meanwhile, where the system has locks (not on Windows).
+type Journal struct {
+	// Cut is how many bytes of a last line were removed that a crash had left
+	// incomplete.
+	Cut int
+
+	path string
+	file *os.File // holds the lock
+}
+
+// ErrBusy says that another run writes to the journal.
+var ErrBusy = errors.New("another run writes to it. Wait until it ends, or end it")
+
+// OpenJournal opens the journal at path, or makes it with its folder.
+func OpenJournal(path string) (*Journal, error) {
+	folder := filepath.Dir(path)
+	if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: folder, Err: errors.New("its folder is a file or a link. Put the folder itself in its place")}
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	j := &Journal{path: path}
+	if err := j.open(); err != nil {
+		return nil, err
+	}
+	if err := j.mend(); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
+}
+
+// open opens the file and locks it. Where another run replaces the file in
+// between, the lock is on one that nobody sees any more, and the next is tried.
+func (j *Journal) open() error {
+	for {
+		if info, err := os.Lstat(j.path); err == nil && !info.Mode().IsRegular() {
+			return &os.PathError{Op: "open", Path: j.path, Err: errors.New("is no regular file")}
+		}
+		f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+		if err != nil {
+			return err
+		}
+		if err := lock(f); err != nil {
+			_ = f.Close()
+			return err
+		}
+		locked, err := f.Stat()
+		if err != nil {
+			_ = f.Close()
+			return err
+		}
+		if there, err := os.Stat(j.path); err == nil && os.SameFile(locked, there) {
+			j.file = f
+			return nil
+		}
+		_ = f.Close()
+	}
+}
+
+// mend cuts a last line that a crash left incomplete. One that lacks only its
+// line end is whole.
+func (j *Journal) mend() error {
+	data, err := j.data()
+	if err != nil || len(data) == 0 || data[len(data)-1] == '\n' {
+		return err
+	}
+	end := bytes.LastIndexByte(data, '\n') + 1
+	if json.Valid(data[end:]) {
+		return j.append([]byte("\n"))
+	}
+	j.Cut = len(data) - end
+	if err := j.file.Truncate(int64(end)); err != nil {
+		return fmt.Errorf("the incomplete last line can't be removed: %w", safefile.Reason(err))
+	}
+	return j.file.Sync()
+}
+
+func (j *Journal) data() ([]byte, error) {
+	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(j.file)
+}
+
+// lines are the lines without their ends.
+func (j *Journal) lines() ([][]byte, error) {
+	data, err := j.data()
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.TrimSuffix(data, []byte("\n"))
+	if len(data) == 0 {
+		return nil, nil
+	}
+	return bytes.Split(data, []byte("\n")), nil
+}
+
+// append writes a line, which is on the disk when it returns.
+func (j *Journal) append(line []byte) error {
+	if _, err := j.file.Write(line); err != nil {
+		return err
+	}
+	return j.file.Sync()
+}
+
+// replace gives the file another content at once.
+func (j *Journal) replace(data []byte) error {
+	if old, err := j.data(); err != nil || bytes.Equal(old, data) {
+		return err
+	}
+	old := j.file
+	if !renamesOpenFiles {
+		_ = old.Close()
+	}
+	if err := safefile.Write(j.path, data, 0o666); err != nil {
+		return err
+	}
+	if err := j.open(); err != nil {
+		return err
+	}
+	_ = old.Close()
+	return nil
+}
+
+// Close lets other runs open the journal. One without a line is removed.
+func (j *Journal) Close() error {
+	info, err := j.file.Stat()
+	if err == nil && info.Size() == 0 && renamesOpenFiles {
+		err = os.Remove(j.path)
+		_ = os.Remove(filepath.Dir(j.path)) // unless it holds others
+	}
+	return errors.Join(err, j.file.Close())
+}

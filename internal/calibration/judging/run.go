@@ -1,0 +1,257 @@
+package judging
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Plan says what a run is to be.
+type Plan struct {
+	// Name is that of the run. An empty one stands for the date, with -2 and so on
+	// behind it where runs of that date have other words or another model.
+	Name string
+	// Model is the exact name of the model that the judge uses.
+	Model string
+	// Date is that of a new run, such as 2026-11-21.
+	Date string
+	// Repeats is how often each item is asked, from 1.
+	Repeats int
+}
+
+// Run is a run of a judge: the items of a dataset with what was answered until
+// now.
+type Run struct {
+	// Name is that of the run.
+	Name string
+	// Criteria are the criteria that are asked, in the rubric's order, and
+	// Unlabelled those of the rubric that are not, because nobody labelled them.
+	criteria   []string
+	Unlabelled []string
+
+	subject     *calibration.Subject
+	model, date string
+	questions   []question     // in the order of the items
+	place       map[string]int // of the items in their file
+	answers     map[key]calibration.Answer
+
+	journal *Journal
+	// before and after are the lines of other runs.
+	before, after [][]byte
+}
+
+// NewRun makes a run of the judge whose answers are in the journal, or takes one
+// up again. The dataset is as it was read after the journal was opened.
+func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
+	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, answers: map[key]calibration.Answer{}}
+	known := d.Judge(judge)
+	if known == nil {
+		known = &calibration.Judge{Name: judge}
+	}
+	if err := r.choose(known.Runs(), p.Name); err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	for _, c := range s.Rubric.Criteria {
+		if slices.ContainsFunc(d.Criteria, func(l calibration.Labelled) bool { return l.Name == c.Name }) {
+			r.criteria = append(r.criteria, c.Name)
+		} else {
+			r.Unlabelled = append(r.Unlabelled, c.Name)
+		}
+	}
+	if len(r.criteria) == 0 {
+		return nil, fmt.Errorf("no criterion of %s is labelled in the dataset %s, so there is nothing to ask", s.Rubric.ID, d.Name)
+	}
+	if len(d.Items) == 0 {
+		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask", d.Name)
+	}
+	r.fill(d.Items, p.Repeats)
+	return r, r.read(known.Answers)
+}
+
+// choose decides for the name of the run, and takes the date of one that is there.
+func (r *Run) choose(runs []calibration.Run, name string) error {
+	given := name != ""
+	for n := 1; ; n++ {
+		switch {
+		case given:
+			r.Name = name
+		case n == 1:
+			r.Name = r.date
+		default:
+			r.Name = fmt.Sprintf("%s-%d", r.date, n)
+		}
+		i := slices.IndexFunc(runs, func(o calibration.Run) bool { return o.Name == r.Name })
+		if i < 0 {
+			return nil
+		}
+		different := r.differs(runs[i])
+		if different == nil {
+			r.date = runs[i].Date
+			return nil
+		}
+		if given {
+			return different
+		}
+	}
+}
+
+// differs tells why a run can't be taken up again, or nil.
+func (r *Run) differs(o calibration.Run) error {
+	switch {
+	case o.Model != r.model:
+		return fmt.Errorf("run %s was answered by the model %q, not %q. All answers of a run are by the same: choose another --run", o.Name, o.Model, r.model)
+	case o.Digest != r.subject.Digest:
+		return fmt.Errorf("run %s was answered for other words than those of %s. All answers of a run are for the same: choose another --run", o.Name, r.subject.Rubric.ID)
+	}
+	return nil
+}
+
+// check tries whether the answers can be read again.
+func (r *Run) check() error {
+	line, err := marshal(calibration.Answer{Run: r.Name, Item: "x", Model: r.model, Date: r.date, Digest: r.subject.Digest, Error: "none"})
+	if err != nil {
+		return err
+	}
+	if d := document.ParseRun(source.NewFile("answer.json", line), &document.Answer); len(d.Problems) > 0 {
+		return errors.New(d.Problems[0].Message)
+	}
+	return nil
+}
+
+// fill makes the questions.
+func (r *Run) fill(items []calibration.Item, repeats int) {
+	number := numbers(r.Name, items)
+	for i := range items {
+		item := &items[i]
+		r.place[item.ID] = i
+		for repeat := 1; repeat <= max(repeats, 1); repeat++ {
+			r.questions = append(r.questions, question{item, number[item.ID], repeat})
+		}
+	}
+}
+
+// read takes the answers of the run from the journal, and keeps the lines of the
+// others as they are.
+func (r *Run) read(answers []calibration.Answer) error {
+	lines, err := r.journal.lines()
+	if err != nil {
+		return err
+	}
+	own := map[int]bool{}
+	for _, a := range answers {
+		if a.Run == r.Name {
+			own[a.Line] = true
+			r.answers[key{a.Item, a.Repeat}] = a
+		}
+	}
+	other := &r.before
+	for i, line := range lines {
+		switch {
+		case own[i+1]:
+			other = &r.after
+		case len(bytes.TrimSpace(line)) > 0:
+			*other = append(*other, line)
+		}
+	}
+	return nil
+}
+
+// answered tells whether a question has an answer that could be read, with all
+// criteria that are asked now.
+func (r *Run) answered(q question) bool {
+	a, ok := r.answers[q.key()]
+	if !ok || a.Error != "" {
+		return false
+	}
+	for _, name := range r.criteria {
+		if _, ok := a.Scores[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Count is how many questions the run has, and how many of them were answered
+// readably.
+func (r *Run) Count() (questions, answered int) {
+	for _, q := range r.questions {
+		if r.answered(q) {
+			answered++
+		}
+	}
+	return len(r.questions), answered
+}
+
+// prepare takes answers out of the file that are asked for again, so that a
+// question never has two lines there. They come back at the end where nothing
+// better came.
+func (r *Run) prepare(missing []question) error {
+	without := maps.Clone(r.answers)
+	for _, q := range missing {
+		delete(without, q.key())
+	}
+	if len(without) == len(r.answers) {
+		return nil
+	}
+	return r.write(without)
+}
+
+// record writes an answer behind the others.
+func (r *Run) record(o outcome) error {
+	a := calibration.Answer{
+		Run: r.Name, Item: o.question.item.ID, Repeat: o.question.repeat,
+		Model: r.model, Date: r.date, Digest: r.subject.Digest,
+	}
+	if o.failure != nil {
+		a.Error = o.failure.Reason
+	} else {
+		a.Scores = o.response.Scores
+	}
+	line, err := marshal(a)
+	if err != nil {
+		return err
+	}
+	if err := r.journal.append(line); err != nil {
+		return err
+	}
+	r.answers[o.question.key()] = a
+	return nil
+}
+
+// finish puts the file in its order.
+func (r *Run) finish() error { return r.write(r.answers) }
+
+// write writes the file: the answers of this run together, in the order of the
+// items and repeats, and the lines of the others around them.
+func (r *Run) write(answers map[key]calibration.Answer) error {
+	sorted := slices.SortedFunc(maps.Values(answers), func(a, b calibration.Answer) int {
+		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat))
+	})
+	var out bytes.Buffer
+	lines := func(lines [][]byte) {
+		for _, line := range lines {
+			out.Write(line)
+			out.WriteByte('\n')
+		}
+	}
+	lines(r.before)
+	for _, a := range sorted {
+		line, err := marshal(a)
+		if err != nil {
+			return err
+		}
+		out.Write(line)
+	}
+	lines(r.after)
+	return r.journal.replace(out.Bytes())
+}

@@ -1,0 +1,27 @@
+package labels
+
+import (
+	"regexp"
+	"strings"
+)
+
+// labelForm is a whole number from 1 to 5 as spreadsheets write it: "4", "4.0",
+// "4,0". "4,000" could be four thousand.
+var labelForm = regexp.MustCompile(`^([1-5])(?:\.0+|,0{1,2})?$`)
+
+const labelSays = "a whole number from 1 to 5, or nothing where a label is missing"
+
+// parseLabel reads a label. It is 0 for a missing one, and ok is false where the
+// text is none.
+func parseLabel(text string) (value int, ok bool) {
+	text = strings.TrimSpace(text)
+	switch strings.ToLower(text) {
+	case "", "-", "na", "n/a":
+		return 0, true
+	}
+	form := labelForm.FindStringSubmatch(text)
+	if form == nil {
+		return 0, false
+	}
+	return int(form[1][0] - '0'), true
+}

@@ -1,0 +1,274 @@
+package labels
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Options say how a file is read.
+type Options struct {
+	// Criteria are the names of the rubric's criteria.
+	Criteria []string
+	// Layout is that of the table; "" finds it out by its columns.
+	Layout Layout
+	// Columns are names of columns by their meaning: item, rater, criterion, label,
+	// artifact, or in the wide layout the name of a criterion. Others are found by
+	// their usual names.
+	Columns map[string]string
+	// Rater labelled everything in a file that has no column for it.
+	Rater string
+	// Pseudonyms numbers the raters: r1, r2 and so on, in the order in which the
+	// file names them, but for those that are Taken.
+	Pseudonyms bool
+	Taken      []string
+	// Separator is between two cells; 0 finds it out.
+	Separator rune
+}
+
+// Read reads a file of labels. With problems, which are all that is wrong with it,
+// there are no labels.
+func Read(f *source.File, o Options) (*Labels, []source.Problem) {
+	t, problems := readTable(f, o.Separator)
+	if t == nil || t.header.number == 0 {
+		return nil, problems
+	}
+	r := &labelReader{
+		table: t, options: o, labels: &Labels{}, problems: problems,
+		items: map[string]*Item{}, raters: map[string]string{}, first: map[labelKey]place{}, wrong: map[string]bool{},
+	}
+	r.read()
+	if len(r.problems) > 0 {
+		slices.SortStableFunc(r.problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
+		return nil, r.problems
+	}
+	return r.labels, nil
+}
+
+// labelReader makes labels of the rows of a table.
+type labelReader struct {
+	*table
+	options  Options
+	columns  *columns
+	inputs   map[string]int // columns by key
+	labels   *Labels
+	problems []source.Problem
+	items    map[string]*Item
+	raters   map[string]string // pseudonyms by what the file says
+	first    map[labelKey]place
+	wrong    map[string]bool // what was reported once
+}
+
+// labelKey is what a rater labels once.
+type labelKey struct{ item, rater, criterion string }
+
+func (r *labelReader) read() {
+	var problems []source.Problem
+	if r.labels.Form, problems = r.form(); r.labels.Form != nil {
+		r.columns, problems = r.formColumns(r.labels.Form, r.options)
+		r.options.Rater = r.labels.Form.Rater
+	} else if len(problems) == 0 {
+		r.columns, problems = r.table.columns(r.options)
+	}
+	r.problems = append(r.problems, problems...)
+	if r.columns == nil || !r.columns.canBeRead() {
+		return
+	}
+	r.inputs = r.columns.inputs()
+	for _, i := range r.columns.unread {
+		if name := strings.TrimSpace(r.header.cells[i].text); name != "" {
+			r.labels.Unread = append(r.labels.Unread, name)
+		}
+	}
+	for _, row := range r.rows {
+		if item := r.item(row); item != nil {
+			r.rowLabels(row, item)
+		}
+	}
+}
+
+// report keeps a problem, but once for what was said.
+func (r *labelReader) report(once string, p source.Problem) {
+	if once == "" || !r.wrong[once] {
+		r.problems = append(r.problems, p)
+	}
+	r.wrong[once] = true
+}
+
+// item is the item of a row, with what the row says of its texts.
+func (r *labelReader) item(w row) *Item {
+	at := r.place(w, r.columns.of(itemColumn))
+	id := strings.TrimSpace(w.cell(r.columns.of(itemColumn)).text)
+	if r.labels.Form != nil {
+		code := id
+		var err error
+		if id, err = parseRowCode(code); err != nil {
+			r.report("", at.expected(code, "the code that the sheet had in this row"))
+			return nil
+		}
+	}
+	if !pseudonym.MatchString(id) {
+		r.report("", at.expected(id, "the ID of an item: "+pseudonymSays))
+		return nil
+	}
+	item := r.items[id]
+	if item == nil {
+		item = &Item{ID: id, place: at}
+		r.items[id] = item
+		r.labels.Items = append(r.labels.Items, item)
+	}
+	if i := r.columns.of(artifactColumn); i >= 0 {
+		at := r.place(w, i)
+		if item.Artifact == "" {
+			item.text = at
+		}
+		item.Artifact = r.text(item, at, item.Artifact, r.textOf(w, i))
+	}
+	for key, i := range r.inputs {
+		text := r.text(item, r.place(w, i), item.Inputs[key], r.textOf(w, i))
+		if text == "" {
+			continue
+		}
+		if item.Inputs == nil {
+			item.Inputs = map[string]string{}
+		}
+		item.Inputs[key] = text
+	}
+	return item
+}
+
+// textOf is a text of an item. Of a form, what kept it from being a formula is
+// taken away.
+func (r *labelReader) textOf(w row, column int) string {
+	text := w.cell(column).text
+	if r.labels.Form != nil {
+		return arm(text)
+	}
+	return text
+}
+
+// text is a text of an item, which every row must say alike that says it. had is
+// what the rows before say.
+func (r *labelReader) text(item *Item, at place, had, text string) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return had
+	case had != "" && !sameText(had, text):
+		r.report("", at.expected(text, fmt.Sprintf("the text that item %s has in an earlier row, or nothing", item.ID)))
+	case had == "":
+		return text
+	}
+	return had
+}
+
+// sameText tells whether two texts differ in nothing but blanks, line ends and
+// normal forms, which spreadsheets change.
+func sameText(a, b string) bool {
+	plain := func(text string) string { return strings.Join(strings.Fields(rubric.Normalize(text)), " ") }
+	return a == b || plain(a) == plain(b)
+}
+
+// rowLabels takes the labels of a row.
+func (r *labelReader) rowLabels(w row, item *Item) {
+	if r.columns.layout == Wide {
+		for _, c := range r.options.Criteria {
+			if i := r.columns.of(labelsPrefix + c); i >= 0 {
+				r.label(w, item, c, i)
+			}
+		}
+		return
+	}
+	i := r.columns.of(criterionColumn)
+	named := strings.TrimSpace(w.cell(i).text)
+	criterion := fold(named)
+	if !slices.Contains(r.options.Criteria, criterion) {
+		if value, ok := parseLabel(w.cell(r.columns.of(labelColumn)).text); ok && value == 0 && named == "" {
+			return // a row that only says what the item is
+		}
+		p := r.place(w, i).expected(named, "a criterion of the rubric")
+		p.Message += " " + meant(named, r.options.Criteria)
+		r.report("", p)
+		return
+	}
+	r.label(w, item, criterion, r.columns.of(labelColumn))
+}
+
+// label takes one label.
+func (r *labelReader) label(w row, item *Item, criterion string, column int) {
+	at := r.place(w, column)
+	value, ok := parseLabel(w.cell(column).text)
+	if !ok {
+		r.report("", at.expected(strings.TrimSpace(w.cell(column).text), labelSays))
+		return
+	}
+	if value == 0 {
+		return
+	}
+	rater, ok := r.rater(w)
+	if !ok {
+		return
+	}
+	key := labelKey{item.ID, rater, criterion}
+	if first, twice := r.first[key]; twice {
+		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second label of %s for the %s of item %s; row %d has one already. Keep one of them.", rater, criterion, item.ID, first.row)))
+		return
+	}
+	r.first[key] = at
+	item.Labels = append(item.Labels, Label{Rater: rater, Criterion: criterion, Value: value, place: at})
+}
+
+// rater is the pseudonym of who labelled a row. What is wrong with it is reported
+// once.
+func (r *labelReader) rater(w row) (string, bool) {
+	if r.options.Rater != "" {
+		return r.options.Rater, true
+	}
+	i := r.columns.of(raterColumn)
+	name := strings.TrimSpace(w.cell(i).text)
+	at := r.place(w, i)
+	switch {
+	case i < 0:
+		return "", false // the column is missing, which was reported
+	case name == "":
+		r.report("row "+fmt.Sprint(w.number), at.expected("", "who labelled"))
+		return "", false
+	case r.options.Pseudonyms:
+		return r.numbered(name), true
+	}
+	if problem := CheckRater(name); problem != "" {
+		r.report("rater "+name, at.problem(CodeCell, problem))
+		return "", false
+	}
+	return name, true
+}
+
+// numbered is the number of a rater, above all that are taken.
+func (r *labelReader) numbered(name string) string {
+	if r.raters[name] == "" {
+		highest := 0
+		for _, taken := range r.options.Taken {
+			if n, err := strconv.Atoi(strings.TrimPrefix(taken, "r")); err == nil {
+				highest = max(highest, n)
+			}
+		}
+		r.raters[name] = fmt.Sprintf("r%d", highest+len(r.raters)+1)
+	}
+	return r.raters[name]
+}
+
+// CheckRater says what is wrong with the name of a rater, or "".
+func CheckRater(name string) string {
+	const advice = " Use pseudonyms, or let --pseudonyms number the raters."
+	switch {
+	case strings.Contains(name, "@"):
+		return "found what looks like an e-mail address, expected a pseudonym: a dataset must not name people." + advice
+	case !pseudonym.MatchString(name):
+		return fmt.Sprintf("found %s, expected a pseudonym: %s.%s", schema.Quote(name), pseudonymSays, advice)
+	}
+	return ""
+}

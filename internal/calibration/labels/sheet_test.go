@@ -1,0 +1,337 @@
+package labels_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// problems are what is wrong with a file, with the place in front.
+func problems(text string, o labels.Options) []string {
+	f := source.NewFile("labels.csv", []byte(text))
+	o.Criteria = criteria
+	_, found := labels.Read(f, o)
+	var out []string
+	for _, p := range found {
+		at := f.Position(p.Span.Start)
+		out = append(out, fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message))
+	}
+	return out
+}
+
+func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
+	for _, test := range []struct {
+		reason, text string
+		options      labels.Options
+		want         []string
+	}{
+		{reason: "all at once, and rows counted as spreadsheets count them", text: "item,rater,clarity,artifact\n\ni1,ada,4.5,\"a\nb\"\ni2,,6,x\n???,ada,4,\ni3,ada,\"4,000\",x\n", want: []string{
+			`3:8: Row 3, column "clarity": found "4.5", expected a whole number from 1 to 5, or nothing where a label is missing.`,
+			`5:5: Row 4, column "clarity": found "6", expected a whole number from 1 to 5, or nothing where a label is missing.`,
+			`6:1: Row 5, column "item": found "???", expected the ID of an item: up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.`,
+			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, or nothing where a label is missing.`,
+		}},
+		{reason: "a second label is wrong, equal or not; a missing one is none", text: "item,rater,criterion,label\ni1,ada,clarity,\ni1,ada,clarity,4\ni1,ada,clarity,4\ni1,ada,clarity,5\n", want: []string{
+			`4:16: Row 4, column "label": found a second label of ada for the clarity of item i1; row 3 has one already. Keep one of them.`,
+			`5:16: Row 5, column "label": found a second label of ada for the clarity of item i1; row 3 has one already. Keep one of them.`,
+		}},
+		{reason: "people are not named, and each is reported once", text: "item,rater,clarity\ni1,ada@example.org,4\ni2,ada@example.org,4\ni3,Ada L.,4\ni4,,4\n", want: []string{
+			`2:4: Row 2, column "rater": found what looks like an e-mail address, expected a pseudonym: a dataset must not name people. Use pseudonyms, or let --pseudonyms number the raters.`,
+			`4:4: Row 4, column "rater": found "Ada L.", expected a pseudonym: up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit. Use pseudonyms, or let --pseudonyms number the raters.`,
+			`5:4: Row 5, column "rater": found nothing, expected who labelled.`,
+		}},
+		{reason: "a criterion that the rubric does not have", text: "item,rater,criterion,label\ni1,ada,clarty,4\n", want: []string{
+			`2:8: Row 2, column "criterion": found "clarty", expected a criterion of the rubric. Did you mean "clarity"?`,
+		}},
+		{reason: "two texts of an item", text: "item,rater,clarity,artifact\ni1,ada,4,one\ni1,bob,4,two\n", want: []string{
+			`3:10: Row 3, column "artifact": found "two", expected the text that item i1 has in an earlier row, or nothing.`,
+		}},
+		{reason: "columns that are missing and misspelt", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
+			`1:1: There is no column "item". Did you mean "itm"? Name it with --columns item=NAME.`,
+			`1:1: There is no column "rater". There is "itm", "who", "clarity" and "claritty". Name it with --columns rater=NAME, or name who labelled with --rater.`,
+			`1:1: The column "itm" has no meaning here. Did you mean "item"? Rename it, or say --columns item=NAME.`,
+		}},
+		{reason: "a column of labels for no criterion", text: "item,rater,clarity,brevity\ni1,ada,4,5\n", want: []string{
+			`1:20: The column "brevity" holds labels, and the rubric has no such criterion. It has clarity and scope. Rename the column, or remove it.`,
+		}},
+		{reason: "two columns with one meaning", text: "item,id,rater,clarity\ni1,i1,ada,4\n", want: []string{
+			`1:6: The columns "item" and "id" both say the item. Say which one is meant with --columns, or remove one.`,
+		}},
+		{reason: "mapped columns that are not there", text: "item,who,clarity\ni1,ada,4\n", options: labels.Options{Columns: map[string]string{"rater": "whom", "scpe": "x"}}, want: []string{
+			`1:1: --columns rater: there is no column "whom". Did you mean "who"?`,
+			`1:1: --columns: there is no "scpe" in the wide layout. Did you mean "scope"?`,
+		}},
+		{reason: "said twice who labelled", text: "item,rater,clarity\ni1,ada,4\n", options: labels.Options{Rater: "bob"}, want: []string{
+			`1:6: The column "rater" says who labelled, and --rater says it too. Leave --rater out, or remove the column.`,
+		}},
+		{reason: "no labels at all", text: "item,note\ni1,x\n", want: []string{
+			`1:1: No column has labels or artifacts. In the wide layout each criterion has a column (clarity and scope), in the long layout there are the columns criterion and label.`,
+		}},
+		{reason: "an empty file", text: "\uFEFF\n\n", want: []string{`1:1: The file is empty. Its first row has the names of the columns.`}},
+		{reason: "Windows-1252", text: "item,rater,clarity\nM\xfcller,ada,4\n", want: []string{
+			`2:2: Byte 0xFC is no UTF-8: the file is probably Windows-1252, which spreadsheets write as plain "CSV". Save it as "CSV UTF-8".`,
+		}},
+		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: This is UTF-16, which spreadsheets call "Unicode text", or no text. Save it as "CSV UTF-8".`}},
+		{reason: "a workbook", text: "PK\x03\x04...", want: []string{`1:1: This is a workbook, not a CSV file. Save it as "CSV UTF-8".`}},
+		{reason: "CR alone", text: "item,rater\ri1,ada", want: []string{`1:11: The lines end with CR alone, as on old Macintosh computers. Save it as "CSV UTF-8".`}},
+		{reason: "a quote that is not closed; what stands before is read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
+			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or nothing where a label is missing.`,
+			`3:1: A quote that is opened in this row is not closed. Close it; a quote within quotes is doubled. The rows from here on were not read.`,
+		}},
+		{reason: "a quote within a cell", text: "item,rater,clarity\ni1,a\"da,4\n", want: []string{
+			`2:5: A cell that holds a quote stands in quotes, and the quote within is doubled. The rows from here on were not read.`,
+		}},
+		{reason: "a text with the separator and without quotes", text: "item,rater,clarity,artifact\ni1,ada,4,one, two\n", want: []string{
+			`2:14: Row 2: found a cell more than the header's 4. Put a text that holds the separator in quotes, or name the separator with --separator.`,
+		}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, problems(test.text, test.options)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestRatersAreNumberedAboveThoseThatAreThere(t *testing.T) {
+	labels, found := labels.Read(source.NewFile("labels.csv", []byte("item;rater;clarity\ni1;zoe@example.org;4\ni1;Ada L.;3\ni2;zoe@example.org;2\n")),
+		labels.Options{Criteria: criteria, Pseudonyms: true, Taken: []string{"ada", "r2", "r1"}})
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	var got []string
+	for _, item := range labels.Items {
+		for _, label := range item.Labels {
+			got = append(got, fmt.Sprintf("%s %s %d", item.ID, label.Rater, label.Value))
+		}
+	}
+	if diff := cmp.Diff([]string{"i1 r3 4", "i1 r4 3", "i2 r3 2"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestColumnsCanHaveAnyName(t *testing.T) {
+	labels, found := labels.Read(source.NewFile("labels.csv", []byte("Ticket,Who,Klarheit,Remark\ni1,ada,4,ok\n")), labels.Options{
+		Criteria: criteria, Columns: map[string]string{"item": "ticket", "rater": "WHO ", "clarity": "klarheit"},
+	})
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	if item := labels.Items[0]; item.ID != "i1" || item.Labels[0].Rater != "ada" || item.Labels[0].Criterion != "clarity" {
+		t.Errorf("got %+v", item)
+	}
+	if diff := cmp.Diff([]string{"Remark"}, labels.Unread); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A file can bring items that nobody has labelled yet.
+func TestItemsComeInWithoutLabels(t *testing.T) {
+	merged, found := merge(t, "", "item,artifact,input: Task\ni1,One,t\n", false)
+	if want := `{"id":"i1","artifact":"One","inputs":{"task":"t"},"labels":{}}` + "\n"; len(found) > 0 || string(merged.Items) != want || merged.Unlabelled != 1 {
+		t.Errorf("got %+v %v", merged, found)
+	}
+}
+
+// merge merges a file into items as they stand in a file.
+func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []string) {
+	t.Helper()
+	d := load(t, subject(t), []byte(items))
+	read, found := labels.Read(source.NewFile("labels.csv", []byte(text)), labels.Options{Criteria: criteria})
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	merged, found := labels.Merge(d, source.NewFile("items.jsonl", []byte(items)), read, replace)
+	var messages []string
+	for _, p := range found {
+		messages = append(messages, p.Message)
+	}
+	return merged, messages
+}
+
+// What gets no label stays as it is written, byte for byte.
+func TestMergingChangesNothingElse(t *testing.T) {
+	before := `{ "labels": {"ada" : {"clarity":2 } , "bob":{}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" + `{"id":"i2","artifact":"b","labels":{ }}` + "\n" + `{"id":"i3", "artifact":"c", "labels":{}}`
+	text := "item,rater,clarity,scope,artifact\ni1,ada,2,3,a\ni1,bob,4,,\ni1,cem,5,5,\ni1,dan,1,,\ni2,ada,1,,\ni2,bob,,2,\ni4,ada,4,,new\n"
+	want := `{ "labels": {"ada" : {"clarity":2 ,"scope":3} , "bob":{"clarity":4},"cem":{"clarity":5,"scope":5},"dan":{"clarity":1}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" +
+		`{"id":"i2","artifact":"b","labels":{ "ada":{"clarity":1},"bob":{"scope":2}}}` + "\n" + `{"id":"i3", "artifact":"c", "labels":{}}` + "\n" +
+		`{"id":"i4","artifact":"new","labels":{"ada":{"clarity":4}}}` + "\n"
+	merged, found := merge(t, before, text, false)
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	if diff := cmp.Diff(want, string(merged.Items)); diff != "" {
+		t.Error(diff)
+	}
+	merged.Items = nil
+	counts := &labels.Merged{NewItems: 1, NewLabels: 8, Unchanged: 1, Raters: []string{"ada", "bob", "cem", "dan"}}
+	if diff := cmp.Diff(counts, merged); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLabelsThatAreThereChangeOnlyWhenAsked(t *testing.T) {
+	before := `{"id":"i1","artifact":"a","labels":{"ada":{"clarity":2,"scope":3}}}` + "\n"
+	text := "item,rater,clarity,scope\ni1,ada,4,3\n"
+	_, found := merge(t, before, text, false)
+	want := []string{`Row 2, column "clarity": found 4, and the dataset has 2 as the label of ada for the clarity of item i1. Labels are only changed with --replace.`}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Error(diff)
+	}
+	merged, found := merge(t, before, text, true)
+	if len(found) > 0 || string(merged.Items) != strings.Replace(before, ":2", ":4", 1) || merged.Replaced != 1 || merged.Unchanged != 1 {
+		t.Errorf("got %+v %v", merged, found)
+	}
+}
+
+func TestItemsThatCannotBeMergedAreNamed(t *testing.T) {
+	before := `{"id":"i1","artifact":"a b","inputs":{"task":"t"},"labels":{}}` + "\n"
+	_, found := merge(t, before, "item,rater,clarity,artifact,input: task\ni1,ada,4,\" a\nb\",t\ni2,ada,4,,\ni1,bob,4,,\n", false)
+	want := []string{`Row 3, column "item": found the item "i2", which the dataset does not have, expected its text in a column artifact. Give the text, or mend the ID.`}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Error(diff)
+	}
+	_, found = merge(t, before, "item,rater,clarity,artifact,input: task\ni1,ada,4,c,u\n", false)
+	want = []string{
+		`Row 2, column "item": found "u" as the input task, and the dataset has "t" for item i1. Put it back, or remove the column.`,
+		`Row 2, column "artifact": found "c", and the dataset has "a b" for item i1. Labels of another text need another ID.`,
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Error(diff)
+	}
+	_, found = merge(t, before, "item,rater,clarity,artifact\ni2,ada,4,"+strings.Repeat("x", 1<<20)+"\n", false)
+	if len(found) != 1 || !strings.Contains(found[0], "more than the 1048576 that are read") {
+		t.Errorf("got %v", found)
+	}
+}
+
+// A sheet that was changed where it must not be is refused.
+func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
+	blank, err := labels.Write(subject(t), "ada", []calibration.Item{{ID: "good-1", Artifact: "a"}}, ',')
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(string(blank), "\r\n", "\n")
+	code := text[strings.Index(text, "\n")+1:][:18]
+	for _, test := range []struct {
+		reason, text string
+		options      labels.Options
+		want         string
+	}{
+		{reason: "as it is", text: text},
+		{reason: "a code with a slip", text: strings.Replace(text, code, "x"+code[1:], 1), want: "expected the code that the sheet had in this row."},
+		{reason: "a column of labels less", text: strings.Replace(text, "scope: label (1 to 5)", "remark", 1), want: `The column "scope: label (1 to 5)" is gone.`},
+		{reason: "the column of codes renamed", text: strings.Replace(text, "item,", "row,", 1), want: `The column "item" with the codes of the rows is gone.`},
+		{reason: "another rater", text: strings.Replace(text, "rater=ada", "rater=ada@example.org", 1), want: "This header says which rubric and rater the sheet is for, and it was changed."},
+		{reason: "a criterion that the rubric had", text: strings.ReplaceAll(text, "clarity:", "brevity:"), want: `The sheet is for the criterion "brevity", and the rubric has no such criterion.`},
+		{reason: "flags that it answers itself", text: text, options: labels.Options{Rater: "bob"}, want: "Leave out --layout, --columns, --rater and --pseudonyms."},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			found := problems(test.text, test.options)
+			if test.want == "" && len(found) == 0 {
+				return
+			}
+			if test.want == "" || !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, test.want) }) {
+				t.Errorf("got %v, want %q", found, test.want)
+			}
+		})
+	}
+}
+
+// A sheet says which words its rater read, and its labels go where they are labels
+// of those words.
+func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
+	s := subject(t)
+	f := source.NewFile("sheet.csv", write(t, s))
+	form := labels.FormOf(f, 0)
+	if err := labels.CheckForm(form, nil, s); err != nil {
+		t.Error(err)
+	}
+	reworded := *s
+	reworded.Criteria = map[string]string{"clarity": "sha256:" + strings.Repeat("0", 64), "scope": s.Criteria["scope"]}
+	if err := labels.CheckForm(form, nil, &reworded); err == nil || !strings.Contains(err.Error(), "the words of clarity have changed") {
+		t.Errorf("got %v", err)
+	}
+	// The old words are those of the dataset, and its owner reaffirmed the labels.
+	d := &calibration.Dataset{Name: "stories", Criteria: []calibration.Labelled{{Name: "clarity", Digest: s.Criteria["clarity"]}, {Name: "scope", Digest: s.Criteria["scope"]}}}
+	if err := labels.CheckForm(form, d, &reworded); err != nil {
+		t.Error(err)
+	}
+	if err := labels.CheckFresh(d, &reworded, criteria); err == nil || !strings.Contains(err.Error(), "labels of clarity for other words") {
+		t.Errorf("got %v", err)
+	}
+	d.Reaffirmed = []calibration.Reaffirmation{{Criterion: "clarity", Digest: reworded.Criteria["clarity"]}}
+	if err := labels.CheckFresh(d, &reworded, criteria); err != nil {
+		t.Error(err)
+	}
+}
+
+func write(t *testing.T, s *calibration.Subject) []byte {
+	t.Helper()
+	data, err := labels.Write(s, "ada", []calibration.Item{{ID: "i1", Artifact: "a"}}, ',')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestChoosing(t *testing.T) {
+	var items []calibration.Item
+	for i := range 40 {
+		items = append(items, calibration.Item{ID: fmt.Sprintf("i%02d", i)})
+	}
+	choose := func(items []calibration.Item, rater string, seed uint64, count int) ([]string, int) {
+		chosen, done := labels.Choose(items, labels.Choice{Rater: rater, Criteria: criteria, Seed: seed, Count: count})
+		var ids []string
+		for _, item := range chosen {
+			ids = append(ids, item.ID)
+		}
+		return ids, done
+	}
+	ada, _ := choose(items, "ada", 1, 10)
+	reversed := slices.Clone(items)
+	slices.Reverse(reversed)
+	if again, _ := choose(reversed, "ada", 1, 10); !slices.Equal(ada, again) {
+		t.Error("the order of the file decides")
+	}
+	bob, _ := choose(items, "bob", 1, 10)
+	if slices.Equal(ada, bob) {
+		t.Error("two raters get one order")
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(ada)), slices.Sorted(slices.Values(bob))) {
+		t.Error("two raters with one seed get other items")
+	}
+	if other, _ := choose(items, "ada", 2, 10); slices.Equal(slices.Sorted(slices.Values(ada)), slices.Sorted(slices.Values(other))) {
+		t.Error("another seed takes the same items")
+	}
+	if slices.IsSorted(ada) {
+		t.Error("the items are not shuffled")
+	}
+	items[0].Labels = map[string]map[string]int{"ada": {"clarity": 1, "scope": 1}}
+	items[1].Labels = map[string]map[string]int{"ada": {"clarity": 1}, "bob": {"clarity": 1, "scope": 2}}
+	if left, done := choose(items, "ada", 1, 100); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
+		t.Errorf("%d items are left and %d are done, want 39 and 1", len(left), done)
+	}
+}
+
+func TestItemsToLabelNeedNoLabels(t *testing.T) {
+	items, found := labels.ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1","artifact":"a"}`+"\n\n"+`{"id":"i2","artifact":"b","inputs":{"task":"t"},"labels":{"ada":{"clarity":4}}}`+"\n")))
+	if len(items) != 2 || len(found) > 0 {
+		t.Errorf("got %v %v", items, found)
+	}
+	_, found = labels.ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1"}`+"\n"+`{"id":"i2","artifact":"a"}`+"\n"+`{"id":"i2","artifact":"b"}`+"\nx")))
+	var got []string
+	for _, p := range found {
+		got = append(got, p.Message)
+	}
+	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "line 2 already") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,130 @@
+package replay
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// Change is a rubric on both sides, each of which is valid. With another ID the
+// head replaces the base.
+type Change struct{ Base, Head *document.Document }
+
+// Library replays changes with the datasets of the head. Only datasets of rubrics
+// that changed are read, and a *BrokenError says that one has mistakes. name is
+// what people call the head; it holds no calibration data if fsys is nil.
+func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
+	if len(changes) == 0 {
+		return &Replay{Missing: "no rubric changed"}, nil
+	}
+	l := library{fsys: fsys, loaded: map[string]*calibration.Dataset{}}
+	if fsys != nil {
+		var err error
+		if l.names, err = calibration.Names(fsys); err != nil {
+			return nil, fmt.Errorf("the datasets of %s can't be read: %w", name, err)
+		}
+	}
+	if len(l.names) == 0 {
+		return &Replay{Missing: fmt.Sprintf("%s holds no dataset below %s/, so there are no recorded scores", name, calibration.Root)}, nil
+	}
+	out := &Replay{}
+	for _, c := range changes {
+		r, err := l.replay(c)
+		if err != nil {
+			return nil, err
+		}
+		out.Rubrics = append(out.Rubrics, *r)
+	}
+	return out, nil
+}
+
+// BrokenError says that a dataset has mistakes.
+type BrokenError struct {
+	Problems []calibration.Problem // one at the least
+}
+
+func (e *BrokenError) Error() string {
+	p := e.Problems[0]
+	at := p.File.Position(p.Span.Start)
+	text := fmt.Sprintf("nothing was replayed, because a dataset has mistakes:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
+	if more := len(e.Problems) - 1; more == 1 {
+		text += "\nThere is 1 more mistake."
+	} else if more > 1 {
+		text += fmt.Sprintf("\nThere are %d more mistakes.", more)
+	}
+	return text
+}
+
+// library is the datasets of a library.
+type library struct {
+	fsys   fs.FS
+	names  []string
+	loaded map[string]*calibration.Dataset
+}
+
+func (l *library) replay(c Change) (*Rubric, error) {
+	base, err := calibration.NewSubject(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	head, err := calibration.NewSubject(c.Head)
+	if err != nil {
+		return nil, err
+	}
+	out := &Rubric{ID: head.Rubric.ID, Dataset: calibration.NameOf(head.Rubric.CalibrationDataset), Reworded: reworded(base, head)}
+	if base.Rubric.ID != head.Rubric.ID {
+		out.Replaces = base.Rubric.ID
+	}
+	if out.Missing = l.missing(head, out.Dataset); out.Missing != "" {
+		return out, nil
+	}
+	d, err := l.load(out.Dataset)
+	if err != nil {
+		return nil, err
+	}
+	if !d.Joins(head) {
+		out.Missing = fmt.Sprintf("%s/%s does not list it in applies_to", calibration.Root, d.Name)
+		return out, nil
+	}
+	r, err := Of(base, head, d)
+	if err != nil { // the lint rules find it too; the other rubrics can be replayed
+		out.Missing = err.Error()
+		return out, nil
+	}
+	r.Replaces = out.Replaces
+	return r, nil
+}
+
+// missing says why a rubric has no dataset in the library, "" if it has one.
+func (l *library) missing(s *calibration.Subject, name string) string {
+	named := s.Rubric.CalibrationDataset
+	switch {
+	case named == "":
+		return "it names no calibration_dataset"
+	case name == "":
+		return "its calibration_dataset is not in this library: " + schema.Quote(named)
+	case !slices.Contains(l.names, name):
+		return fmt.Sprintf("there is no dataset %s/%s", calibration.Root, name)
+	}
+	return ""
+}
+
+// load reads a dataset, each once.
+func (l *library) load(name string) (*calibration.Dataset, error) {
+	if d := l.loaded[name]; d != nil {
+		return d, nil
+	}
+	d, problems, err := calibration.Load(l.fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("the dataset %s/%s can't be read: %w", calibration.Root, name, err)
+	}
+	if len(problems) > 0 {
+		return nil, &BrokenError{problems}
+	}
+	l.loaded[name] = d
+	return d, nil
+}

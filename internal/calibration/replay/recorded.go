@@ -1,0 +1,155 @@
+package replay
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// recorded is the scores of one recording: by item, then by criterion.
+type recorded map[string]map[string]float64
+
+// newest is the run of a judge that is replayed: the newest that read the words
+// of the head, else of those that read the words of the base, else of all; nil if
+// there is none.
+func newest(j *calibration.Judge, base, head *calibration.Subject) *calibration.Run {
+	for _, digest := range []string{head.Digest, base.Digest} {
+		if run := j.Latest(digest); run != nil {
+			return run
+		}
+	}
+	runs := j.Runs()
+	if len(runs) == 0 {
+		return nil
+	}
+	return &runs[len(runs)-1]
+}
+
+// answered is the scores of a run, the mean over its repeats.
+func answered(run *calibration.Run) recorded {
+	all := means{}
+	for _, a := range run.Answers {
+		for _, name := range slices.Sorted(maps.Keys(a.Scores)) {
+			all.add(a.Item, name, a.Scores[name])
+		}
+	}
+	return all.recorded()
+}
+
+// labelled is the labels of all raters, the mean over the raters.
+func labelled(d *calibration.Dataset) recorded {
+	all := means{}
+	raters := d.Raters()
+	for i := range d.Items {
+		for _, rater := range raters {
+			for name, label := range d.Items[i].Labels[rater] {
+				all.add(d.Items[i].ID, name, float64(label))
+			}
+		}
+	}
+	return all.recorded()
+}
+
+// means collects what the means are of, by item and criterion.
+type means map[string]map[string][]float64
+
+func (m means) add(item, criterion string, score float64) {
+	if m[item] == nil {
+		m[item] = map[string][]float64{}
+	}
+	m[item][criterion] = append(m[item][criterion], score)
+}
+
+func (m means) recorded() recorded {
+	r := recorded{}
+	for item, criteria := range m {
+		r[item] = map[string]float64{}
+		for name, scores := range criteria {
+			sum := 0.0
+			for _, s := range scores {
+				sum += s
+			}
+			r[item][name] = sum / float64(len(scores))
+		}
+	}
+	return r
+}
+
+// has tells whether any item has a score of a criterion.
+func (r recorded) has(criterion string) bool {
+	for _, scores := range r {
+		if _, ok := scores[criterion]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// oldWords says why the scores of a run are those of other words than the head
+// has, "" if they are not.
+func oldWords(run *calibration.Run, base, head *calibration.Subject) string {
+	switch run.Digest {
+	case head.Digest:
+		return ""
+	case base.Digest:
+		return "the run read the words before this change, which " + wordsChange(base, head)
+	}
+	return "the run read words that neither side of this change has"
+}
+
+// staleLabels says the same of labels.
+func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) string {
+	var stale []string
+	for _, c := range head.Rubric.Criteria {
+		if r.has(c.Name) && !d.Fresh(c.Name, head.Criteria[c.Name]) {
+			stale = append(stale, c.Name)
+		}
+	}
+	if len(stale) == 0 {
+		return ""
+	}
+	return "the labels of " + schema.Or(stale, "and") + " are of other words than the rubric has now"
+}
+
+// wordsChange says what a change does to the words that a judge reads.
+func wordsChange(base, head *calibration.Subject) string {
+	var parts []string
+	for _, part := range []struct {
+		verb  string
+		names []string
+	}{
+		{"rewords", reworded(base, head)}, {"adds", without(head, base)}, {"removes", without(base, head)},
+	} {
+		if len(part.names) > 0 {
+			parts = append(parts, part.verb+" "+schema.Or(part.names, "and"))
+		}
+	}
+	if len(parts) == 0 {
+		return "puts the criteria in another order"
+	}
+	return schema.Or(parts, "and")
+}
+
+// reworded are the criteria of both sides of which a judge reads other words.
+func reworded(base, head *calibration.Subject) []string {
+	var names []string
+	for _, c := range head.Rubric.Criteria {
+		if before, ok := base.Criteria[c.Name]; ok && before != head.Criteria[c.Name] {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// without are the criteria of one side that the other does not have.
+func without(s, other *calibration.Subject) []string {
+	var names []string
+	for _, c := range s.Rubric.Criteria {
+		if _, ok := other.Criteria[c.Name]; !ok {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

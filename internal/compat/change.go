@@ -1,0 +1,129 @@
+// Package compat compares two versions of a document: typed changes, each with
+// the class of what it can do to a consumer who gives the same scores by name
+// for the same artifact, and the version that they ask for.
+//
+// It promises:
+//
+//   - The classes are sound. Up to minor, nothing that passed can fail, the set
+//     of scores has the same shape, and a search finds the document. Up to
+//     patch, no verdict changes and a judge reads the same.
+//   - There are no changes exactly if the canonical forms are equal, versions
+//     aside. A difference that the tables do not class is a change too, of the
+//     kind Unclassified.
+//   - What can change, and with which class, is in the schema tables. This
+//     package adds four rules only: which minimum decides, what a pattern can
+//     newly hit, texts that move, and what an element is that has another name.
+package compat
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Kind says how something changed.
+type Kind string
+
+// The kinds of changes. Raised means stricter, lowered less strict.
+const (
+	Added     = Kind(schema.Added)
+	Removed   = Kind(schema.Removed)
+	Raised    = Kind(schema.Raised)
+	Lowered   = Kind(schema.Lowered)
+	Renamed   = Kind(schema.Renamed)   // an element, or the document itself
+	Reordered = Kind(schema.Reordered) // the elements that both versions have
+	Moved     = Kind(schema.Moved)     // a text, to another key of its group
+	Replaced  = Kind(schema.Replaced)  // all texts of a group at once
+	// Changed: another word, flag, pattern or reference; also another kind of
+	// document.
+	Changed = Kind(schema.Changed)
+	// Reworded: another text that people or a judge read.
+	Reworded Kind = "reworded"
+	// Unclassified: the tables have no class for the difference, which is a
+	// fault of the tool.
+	Unclassified Kind = "unclassified"
+)
+
+// Change is one difference in meaning between two versions of a document.
+type Change struct {
+	Kind Kind
+	// Path names the elements on the way to the value:
+	// "criteria[clarity].threshold". Pointer is the JSON pointer to it. Both are
+	// of the head, and of the base for what was removed.
+	Path    string
+	Pointer string
+	Class   schema.Class
+	// Base and Head are the value on each side, nil where there is none.
+	Base, Head *Value
+	// Message says in one plain sentence what happened and what it does.
+	Message string
+}
+
+// Value is one side of a change.
+type Value struct {
+	// Text shows the value: a text as it reads, a number with a decimal point,
+	// the name of an element, canonical JSON for other groups and lists.
+	Text string
+	// Span is where it is written. A value that is not written, because it is
+	// the default or follows from others, is shown at the first key of the
+	// group that it belongs to.
+	Span source.Span
+}
+
+// Compare returns what changed from base to head, both of which must be Valid,
+// sorted by class, the highest first, then in the order in which people write
+// the keys and the head has the elements. Effective values are compared, so a
+// default that is written out is no change. The version itself is left aside.
+func Compare(base, head *document.Document) []Change {
+	if bytes.Equal(base.File.Data, head.File.Data) {
+		return nil
+	}
+	if base.Kind != head.Kind {
+		return []Change{otherKind(base, head)}
+	}
+	return compare(base.Kind.Table, base, head)
+}
+
+// compare compares two documents of one kind by its table.
+func compare(table *schema.Value, base, head *document.Document) []Change {
+	before, after := Content(base), Content(head)
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	w := walk{}
+	w.document(table, base, head)
+	if r := base.Rubric(); r != nil {
+		w.minimums(r, head.Rubric())
+		w.negatives(r, head.Rubric())
+	}
+	if len(w.found) == 0 {
+		return []Change{residue(base, head, before, after)}
+	}
+	return w.changes()
+}
+
+// Content is the canonical form of a valid document without its version.
+func Content(d *document.Document) []byte {
+	return schema.Canonical(without(d.Kind.Table, versionKey), d.Root())
+}
+
+const versionKey = "version"
+
+// without is an object's type without one of its keys.
+func without(v *schema.Value, key string) *schema.Value {
+	rest := *v
+	rest.Fields = slices.DeleteFunc(slices.Clone(v.Fields), func(f schema.Field) bool { return f.Key == key })
+	return &rest
+}
+
+// Class is the highest class among changes; None if there are none.
+func Class(changes []Change) schema.Class {
+	class := schema.None
+	for i := range changes {
+		class = max(class, changes[i].Class)
+	}
+	return class
+}

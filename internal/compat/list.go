@@ -1,0 +1,128 @@
+package compat
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// list compares two lists: which elements came and went, which became others,
+// and whether those that both have stand in another order.
+func (w *walk) list(f *schema.Field, at place) {
+	base, head := at.base.items(), at.head.items()
+	match := matching(keys(f.Value, base), keys(f.Value, head))
+	var others map[int]bool // elements of the head whose partners have other keys
+	if f.Value.Identity != "" {
+		others = match.join(match.renamed(f.Value, base, head))
+	} else {
+		others = match.join(match.neighbours())
+	}
+	if !match.inOrder() {
+		w.add(schema.Reordered, f, at, overview(f.Value, at.base), overview(f.Value, at.head))
+	}
+	for j := range head {
+		if i := match.ofHead[j]; i == alone {
+			w.element(schema.Added, f, at, pair{alone, j})
+		} else {
+			w.partners(f, at, pair{i, j}, others[j])
+		}
+	}
+	for i := range base {
+		if match.ofBase[i] == alone {
+			w.element(schema.Removed, f, at, pair{i, alone})
+		}
+	}
+}
+
+// partners compares an element with its partner; other tells that their keys
+// differ.
+func (w *walk) partners(f *schema.Field, at place, both pair, other bool) {
+	list := f.Value
+	switch {
+	case list.Identity == "" && !other: // their keys are all they say
+	case list.Identity != "" && other:
+		w.element(schema.Renamed, f, at, both)
+	case list.Elem.Shape == schema.Object:
+		inner := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, ""}
+		inner.owner = schema.Quote(schema.Identity(list, inner.head.node))
+		if list.Identity == "" {
+			inner.owner = fmt.Sprintf("%s %d of %s", list.Elem.Noun, both.head+1, at.owner)
+		}
+		w.object(list.Elem, inner, list.Identity)
+	default:
+		w.element(schema.Changed, f, at, both)
+	}
+}
+
+// element records that a whole element came, went or became another.
+func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
+	list := f.Value
+	elem := place{at.base, at.head, both, at.owner}
+	if list.Identity == "" {
+		elem.index = at.index
+	}
+	var base, head *Value
+	if both.base != alone {
+		elem.base = at.base.elem(both.base, list)
+		base = nameOf(list, elem.base)
+	}
+	if both.head != alone {
+		elem.head = at.head.elem(both.head, list)
+		head = nameOf(list, elem.head)
+	}
+	added := w.add(way, f, elem, base, head)
+	shown := head
+	if way == schema.Removed || way == schema.Renamed {
+		shown = base
+	}
+	container := the(f.Key) + " of " + at.owner
+	switch {
+	case list.Identity != "":
+		added.subject, added.owner = list.Elem.Noun+" "+schema.Quote(shown.Text), ""
+	case list.Elem.Shape == schema.Object:
+		added.subject, added.owner = fmt.Sprintf("%s %d", list.Elem.Noun, max(both.base, both.head)+1), container
+	case way == schema.Changed:
+		added.subject = "one " + list.Elem.Noun + " in " + the(f.Key)
+	default:
+		added.subject, added.owner = "the "+list.Elem.Noun+" "+schema.Quote(shown.Text), container
+	}
+}
+
+// nameOf shows an element: by its name, by its text, or as canonical JSON.
+func nameOf(list *schema.Value, s side) *Value {
+	switch {
+	case list.Identity != "":
+		return side{node: s.node.Get(list.Identity)}.value(schema.Identity(list, s.node))
+	case list.Elem.Shape == schema.Text:
+		return s.value(s.node.Value)
+	}
+	return canonical(list.Elem, s)
+}
+
+// canonical shows a group or a list.
+func canonical(v *schema.Value, s side) *Value {
+	return s.value(string(schema.Canonical(v, s.node)))
+}
+
+// overview shows the elements of a list in their order.
+func overview(list *schema.Value, s side) *Value {
+	if list.Identity == "" {
+		return canonical(list, s)
+	}
+	return s.value(strings.Join(keys(list, s.items()), ", "))
+}
+
+// keys tell the elements of a list apart: their identities, or all they say.
+func keys(list *schema.Value, items []*yamltree.Node) []string {
+	out := make([]string, len(items))
+	for i, item := range items {
+		if list.Identity != "" {
+			out[i] = schema.Identity(list, item)
+		} else {
+			out[i] = string(schema.Canonical(list.Elem, item))
+		}
+	}
+	return out
+}

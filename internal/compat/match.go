@@ -1,0 +1,120 @@
+package compat
+
+import (
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// pair is the indices of one element in both lists.
+type pair struct{ base, head int }
+
+// alone is the index of an element that the other list does not have.
+const alone = -1
+
+// partners says for each element of two lists where its partner is, or alone.
+type partners struct {
+	ofBase, ofHead []int
+}
+
+// matching makes partners of elements with equal keys: of those that occur more
+// than once the first with the first, and so on.
+func matching(base, head []string) partners {
+	p := partners{make([]int, len(base)), make([]int, len(head))}
+	waiting := map[string][]int{}
+	for i, key := range base {
+		p.ofBase[i] = alone
+		waiting[key] = append(waiting[key], i)
+	}
+	for j, key := range head {
+		p.ofHead[j] = alone
+		if queue := waiting[key]; len(queue) > 0 {
+			p.ofHead[j], p.ofBase[queue[0]] = queue[0], j
+			waiting[key] = queue[1:]
+		}
+	}
+	return p
+}
+
+// join makes partners of more elements and returns which of the head they are.
+func (p partners) join(more []pair) map[int]bool {
+	joined := map[int]bool{}
+	for _, both := range more {
+		p.ofBase[both.base], p.ofHead[both.head] = both.head, both.base
+		joined[both.head] = true
+	}
+	return joined
+}
+
+// inOrder tells whether partners stand in the same order in both lists.
+func (p partners) inOrder() bool {
+	last := alone
+	for _, i := range p.ofHead {
+		if i == alone {
+			continue
+		}
+		if i < last {
+			return false
+		}
+		last = i
+	}
+	return true
+}
+
+// renamed pairs elements without partners that are the same but for their names,
+// where there is only one of them on each side.
+func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pair {
+	rest := without(list.Elem, list.Identity)
+	type candidates struct{ base, head []int }
+	byContent := map[string]*candidates{}
+	of := func(item *yamltree.Node) *candidates {
+		content := string(schema.Canonical(rest, item))
+		if byContent[content] == nil {
+			byContent[content] = &candidates{}
+		}
+		return byContent[content]
+	}
+	for i, item := range base {
+		if p.ofBase[i] == alone {
+			c := of(item)
+			c.base = append(c.base, i)
+		}
+	}
+	for j, item := range head {
+		if p.ofHead[j] == alone {
+			c := of(item)
+			c.head = append(c.head, j)
+		}
+	}
+	var pairs []pair
+	for _, c := range byContent {
+		if len(c.base) == 1 && len(c.head) == 1 {
+			pairs = append(pairs, pair{c.base[0], c.head[0]})
+		}
+	}
+	return pairs
+}
+
+// neighbours pairs elements that stand in the same gap between partners: there,
+// the first became the first, and so on.
+func (p partners) neighbours() []pair {
+	gap := alone // the partner in the base before the gap
+	left := map[int][]int{}
+	for i, j := range p.ofBase {
+		if j == alone {
+			left[gap] = append(left[gap], i)
+		} else {
+			gap = i
+		}
+	}
+	var pairs []pair
+	gap = alone
+	for j, i := range p.ofHead {
+		if i != alone {
+			gap = i
+		} else if queue := left[gap]; len(queue) > 0 {
+			pairs = append(pairs, pair{queue[0], j})
+			left[gap] = queue[1:]
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,156 @@
+package compat
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// subjects are the words for fields whose key alone reads badly in a sentence.
+var subjects = map[string]string{
+	"criteria[].anchors":          "all five levels",
+	"criteria[].anchors.1":        "level 1",
+	"criteria[].anchors.2":        "level 2",
+	"criteria[].anchors.3":        "level 3",
+	"criteria[].anchors.4":        "level 4",
+	"criteria[].anchors.5":        "level 5",
+	"criteria[].examples.score_1": "the example for score 1",
+	"criteria[].examples.score_3": "the example for score 3",
+	"criteria[].examples.score_5": "the example for score 5",
+	"rules[].check":               "the instruction",
+	"rules[].checks[].multiline":  "multiline",
+	"rules[].checks[].expect":     "expect",
+	"deprecated":                  "the deprecation",
+	"deprecated.reason":           "the reason of the deprecation",
+	"deprecated.replaced_by":      "the replacement",
+}
+
+// effects say what a change does where its class alone says too little.
+var effects = map[string]string{
+	"rubric_id renamed":                           otherID,
+	"ruleset_id renamed":                          otherID,
+	"artifact_type changed":                       "a search for the old type no longer finds it",
+	"criteria[] added":                            "a score for it is now needed",
+	"criteria[] removed":                          "a score for it is no longer accepted",
+	"criteria[] renamed":                          "a score under the old name is no longer accepted",
+	"criteria[].anchors moved":                    otherScale,
+	"criteria[].anchors replaced":                 otherScale,
+	"negative_criteria[] added":                   moreHits,
+	"negative_criteria[] renamed":                 "hits are reported under another name",
+	"negative_criteria[].fail_patterns[] added":   moreHits,
+	"negative_criteria[].fail_patterns[] changed": otherHits,
+	"negative_criteria[].ignore_case changed":     otherHits,
+	"rules[] added":                               "a verdict on it is now needed",
+	"rules[] removed":                             "a verdict on it is no longer accepted",
+	"rules[] renamed":                             "a verdict under the old ID is no longer accepted",
+	"rules[].severity lowered":                    countsLess,
+	"rules[].weight lowered":                      countsLess,
+	"rules[].phase changed":                       "other verdicts are now needed in phase A",
+}
+
+const (
+	otherID    = "whoever asks for the old ID no longer finds it"
+	otherScale = "the same score now means something else"
+	moreHits   = "what it hits now fails"
+	otherHits  = "it hits other texts, which now fail"
+	countsLess = "the other rules count more, so work that passed can now fail"
+	otherCheck = "the rule can now fail on work that it passed"
+)
+
+// effectOf says what a change does.
+func (f *finding) effectOf() string {
+	if f.effect != "" {
+		return f.effect
+	}
+	if text := effects[f.key+" "+string(f.Kind)]; text != "" {
+		return text
+	}
+	switch {
+	case f.Class == schema.Major && strings.HasPrefix(f.key, "rules[].checks"):
+		return otherCheck
+	case f.Class == schema.Major:
+		return "work that passed can now fail"
+	case f.Class == schema.Minor && f.field.Judge:
+		return "the judge reads something new"
+	case f.Class == schema.Minor:
+		return "work that failed can now pass"
+	}
+	return "scores and verdicts stay the same"
+}
+
+// message is the sentence for people.
+func (f *finding) message() string {
+	of := ""
+	if f.owner != "" && f.owner != f.subject {
+		of = " of " + f.owner
+	}
+	var what string
+	switch f.Kind {
+	case Added:
+		what = "Adds " + f.subject + f.named(f.Head) + strings.Replace(of, " of ", " to ", 1)
+	case Removed:
+		what = "Removes " + f.subject + f.named(f.Base) + strings.Replace(of, " of ", " from ", 1)
+	case Raised, Lowered, Changed:
+		verb := map[Kind]string{Raised: "Raises ", Lowered: "Lowers ", Changed: "Changes "}[f.Kind]
+		what = verb + f.subject + of + " from" + f.written(f.Base) + " to" + f.written(f.Head)
+	case Reworded:
+		what = "Rewords " + f.subject + of
+	case Renamed:
+		what = "Renames " + f.subject + " to " + schema.Quote(f.Head.Text)
+	case Reordered:
+		what = "Puts " + f.subject + of + " in another order"
+	case Moved:
+		what = "Moves " + f.subject + of + " to " + f.target
+	case Replaced:
+		what = "Replaces " + f.subject + of
+	default:
+		return unclassified
+	}
+	return what + ": " + f.effectOf() + "."
+}
+
+const unclassified = "This differs, and the tool has no class for such a difference. That is a fault of the tool, not of the document: please report it."
+
+// written is a value in a sentence, with a space before it.
+func (f *finding) written(v *Value) string {
+	switch f.field.Value.Shape {
+	case schema.Text, schema.List, schema.Map:
+		return " " + schema.Quote(v.Text)
+	}
+	return " " + v.Text
+}
+
+// named is a value that came or went, if it is short and the subject does not
+// name it.
+func (f *finding) named(v *Value) string {
+	switch f.field.Value.Shape {
+	case schema.List, schema.Map, schema.Object:
+		return ""
+	}
+	if prose(f.field.Value) {
+		return ""
+	}
+	return f.written(v)
+}
+
+// subject is what people call a field.
+func subject(f *schema.Field, key string) string {
+	if text := subjects[key]; text != "" {
+		return text
+	}
+	return the(f.Key)
+}
+
+// the is a key in a sentence. One of several words is plainly a key.
+func the(key string) string {
+	if strings.Contains(key, "_") {
+		return key
+	}
+	return "the " + key
+}
+
+var element = regexp.MustCompile(`\[[^]]*\]`)
+
+// pattern is where a value stands in the table: "criteria[].threshold".
+func pattern(path *schema.Path) string { return element.ReplaceAllString(path.String(), "[]") }

@@ -1,0 +1,134 @@
+package compat
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// minimums classes the changes of minimums by what they do: one that rises is
+// raised, one that falls is lowered, and a change that another minimum hides is
+// patch. The minimum of a criterion is made up of its threshold and
+// essential_minimum; what all of them guarantee hides a lower pass_threshold.
+//
+// This is sound: where the minimum of a criterion rises, some change is major. If the threshold
+// changed, that change is, because it has the class of the minimum. If it did
+// not, the criterion is essential now, because otherwise its minimum would be the
+// threshold and no higher than before. Then either it was important, and that
+// change is major; or essential_minimum went up and is the minimum now, and that
+// change is. Downwards the same holds for minor.
+func (w *walk) minimums(base, head *rubric.Rubric) {
+	for i := range w.found {
+		switch f := &w.found[i]; f.key {
+		case "criteria[].threshold":
+			f.threshold(base, head)
+		case "scoring.essential_minimum":
+			f.essentialMinimum(base, head)
+		case "scoring.pass_threshold":
+			f.passThreshold(base, head)
+		}
+	}
+}
+
+// classByMinimum gives a change the class of minimums that go up (1), go down
+// (-1) or stay.
+func (f *finding) classByMinimum(direction int) {
+	f.Class = []schema.Class{f.field.Class.Lowered, schema.Patch, f.field.Class.Raised}[direction+1]
+}
+
+// threshold is a change of a threshold.
+func (f *finding) threshold(base, head *rubric.Rubric) {
+	was, is := &base.Criteria[f.index.base], &head.Criteria[f.index.head]
+	before, after := base.Minimum(was), head.Minimum(is)
+	switch from, to := number(before), number(after); {
+	case before == was.Threshold && after == is.Threshold:
+		f.subject = "the minimum"
+	case before < after:
+		f.effect = fmt.Sprintf("its minimum rises from %s to %s, so work that passed can now fail", from, to)
+	case before > after:
+		f.effect = fmt.Sprintf("its minimum falls from %s to %s, so work that failed can now pass", from, to)
+	default:
+		f.effect = fmt.Sprintf("its minimum stays %s, so no verdict changes", to)
+	}
+	f.classByMinimum(cmp.Compare(after, before))
+}
+
+// essentialMinimum is a change of essential_minimum. It raises the minimums that
+// are higher now and that it makes up now, and lowers those that are lower and
+// that it made up before.
+func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
+	up := f.Kind == Added || f.Kind == Raised
+	var names []string
+	for i := range head.Criteria {
+		after := &head.Criteria[i]
+		before := criterion(base, after.Name)
+		if before == nil {
+			continue
+		}
+		was, is := base.Minimum(before), head.Minimum(after)
+		raised := up && is > was && after.Weight == rubric.Essential && is == head.Scoring.EssentialMinimum
+		lowered := !up && is < was && before.Weight == rubric.Essential && was == base.Scoring.EssentialMinimum
+		if raised || lowered {
+			names = append(names, schema.Quote(after.Name))
+		}
+	}
+	switch of := schema.Or(names, "and"); {
+	case len(names) == 0:
+		f.effect = "no criterion gets another minimum, so no verdict changes"
+		f.classByMinimum(0)
+	case up:
+		f.effect = "the minimum of " + of + " rises, so work that passed can now fail"
+		f.classByMinimum(1)
+	default:
+		f.effect = "the minimum of " + of + " falls, so work that failed can now pass"
+		f.classByMinimum(-1)
+	}
+}
+
+// passThreshold is a change of pass_threshold. What passes the minimums of the
+// looser side has an overall score that they guarantee, so a threshold up to
+// that fails nothing there.
+func (f *finding) passThreshold(base, head *rubric.Rubric) {
+	threshold, looser := head.Scoring.PassThreshold, base
+	if f.Kind == Removed || f.Kind == Lowered {
+		threshold, looser = base.Scoring.PassThreshold, head
+	}
+	if threshold <= guaranteed(looser)+rounding {
+		f.effect = "the minimums of the criteria guarantee it, so no verdict changes"
+		f.classByMinimum(0)
+	}
+}
+
+// rounding is what the mean of minimums can be off by. It is far below
+// rubric.Tolerance, so that a threshold that is hidden stays hidden for scores
+// that pass only by the tolerance, but for the last 1e-12 of it.
+const rounding = 1e-12
+
+// guaranteed is the lowest overall score with which all essential criteria pass.
+func guaranteed(r *rubric.Rubric) float64 {
+	sum := 0.0
+	for i := range r.Criteria {
+		if c := &r.Criteria[i]; c.Weight == rubric.Essential {
+			sum += r.Minimum(c)
+		} else {
+			sum += rubric.MinScore
+		}
+	}
+	return sum / float64(len(r.Criteria))
+}
+
+// criterion is the criterion of a name, or nil.
+func criterion(r *rubric.Rubric, name string) *rubric.Criterion {
+	for i := range r.Criteria {
+		if r.Criteria[i].Name == name {
+			return &r.Criteria[i]
+		}
+	}
+	return nil
+}
+
+// number writes a minimum as the texts of values are.
+func number(x float64) string { return decimal(strconv.FormatFloat(x, 'f', -1, 64)) }

@@ -1,0 +1,98 @@
+package compat
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// texts records which texts of a group stand under another key now and whether
+// all were replaced at once, where the table has a class for that, and returns
+// the keys that this covers.
+func (w *walk) texts(f *schema.Field, at place) []string {
+	if f.Class.Moved == 0 && f.Class.Replaced == 0 {
+		return nil
+	}
+	g := group{map[string]string{}, map[string]string{}}
+	var keys []string
+	for i := range f.Value.Fields {
+		key := f.Value.Fields[i].Key
+		keys = append(keys, key)
+		g.base[key], g.head[key] = textUnder(at.base, key), textUnder(at.head, key)
+	}
+	var moved []string
+	for _, to := range keys {
+		if from := g.cameFrom(to, keys); from != "" {
+			w.moved(f, at, from, to)
+			moved = append(moved, to)
+		}
+	}
+	if len(moved) == 0 && f.Class.Replaced != 0 && g.replaced(keys) {
+		w.add(schema.Replaced, f, at, canonical(f.Value, at.base), canonical(f.Value, at.head))
+		return keys
+	}
+	return moved
+}
+
+func textUnder(s side, key string) string {
+	if n := s.node.Get(key); n != nil {
+		return n.Value
+	}
+	return ""
+}
+
+// moved records that the text under one key stands under another.
+func (w *walk) moved(f *schema.Field, at place, from, to string) {
+	old, now := at.base.key(from, ""), at.head.key(to, "")
+	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, old.value(old.node.Value), now.value(now.node.Value))
+	moved.key = pattern(at.head.path)
+	moved.subject = "the text of " + subject(schema.Find(f.Value.Fields, from), pattern(old.path))
+	moved.target = subject(schema.Find(f.Value.Fields, to), pattern(now.path))
+}
+
+// group is the texts of a group by key, "" where there is none.
+type group struct {
+	base, head map[string]string
+}
+
+// cameFrom is the key under which the text of a key stood before, or "" if it
+// did not move. A text that is exactly the same is preferred to one that has
+// the same words.
+func (g group) cameFrom(to string, keys []string) string {
+	if g.head[to] == "" || g.head[to] == g.base[to] {
+		return ""
+	}
+	for _, from := range keys {
+		if from != to && g.head[to] == g.base[from] && g.head[from] != g.base[from] {
+			return from
+		}
+	}
+	text := words(g.head[to])
+	if text == words(g.base[to]) {
+		return ""
+	}
+	for _, from := range keys {
+		if from != to && g.base[from] != "" && text == words(g.base[from]) && text != words(g.head[from]) {
+			return from
+		}
+	}
+	return ""
+}
+
+// replaced tells whether no key keeps the words of its text.
+func (g group) replaced(keys []string) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool {
+		return g.base[key] == "" || g.head[key] == "" || words(g.base[key]) == words(g.head[key])
+	})
+}
+
+// words is a text without what does not make it another one: capital letters,
+// punctuation and layout. A full stop at the end of five anchors does not turn
+// the scale, and does not hide that it was turned.
+func words(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number, unicode.Symbol)
+	}), " ")
+}

@@ -1,0 +1,234 @@
+package compat
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// walk goes through both trees along the table and collects what differs.
+type walk struct {
+	found []finding
+}
+
+// finding is a change with what its message needs besides.
+type finding struct {
+	Change
+	field   *schema.Field // the field whose class it has
+	key     string        // where that stands in the table: "criteria[].threshold"
+	index   pair          // of the element with a name that it is or belongs to
+	subject string        // what changed: "the description", `criterion "clarity"`
+	owner   string        // what that belongs to: `"clarity"`, or "" if the subject says it
+	target  string        // where a text moved to
+	effect  string        // what it does, where key and class don't say it
+}
+
+// place is a value on both sides.
+type place struct {
+	base, head side
+	// index is that of the nearest element with a name, itself or around it.
+	index pair
+	// owner is what people call that element: `"clarity"`, "the rubric".
+	owner string
+}
+
+// side is a value in one of the two documents.
+type side struct {
+	node *yamltree.Node // nil where it is not written
+	path *schema.Path
+	near source.Span // the first key of the nearest group that is written
+}
+
+func (s side) key(key, noun string) side {
+	near := s.near
+	if s.node != nil && len(s.node.Entries) > 0 {
+		near = s.node.Entries[0].Key.Span
+	}
+	return side{s.node.Get(key), s.path.Key(key, noun), near}
+}
+
+func (s side) elem(i int, list *schema.Value) side {
+	item := s.items()[i]
+	return side{item, s.path.Elem(i, schema.Identity(list, item), list.Elem.Noun), s.near}
+}
+
+func (s side) items() []*yamltree.Node {
+	if s.node == nil {
+		return nil
+	}
+	return s.node.Items
+}
+
+// value shows the side as a text.
+func (s side) value(text string) *Value {
+	if s.node == nil {
+		return &Value{text, s.near}
+	}
+	return &Value{text, s.node.Span}
+}
+
+func (p place) key(key, noun string) place {
+	return place{p.base.key(key, noun), p.head.key(key, noun), p.index, p.owner}
+}
+
+// object compares the fields of an object, those with the keys done aside.
+func (w *walk) object(v *schema.Value, at place, done ...string) {
+	fields := v.FieldsOf(cmp.Or(at.head.node, at.base.node))
+	if v.Variant != "" && at.base.node.Get(v.Variant).Value != at.head.node.Get(v.Variant).Value {
+		// The other fields of two variants have nothing in common.
+		fields = []schema.Field{*schema.Find(v.Fields, v.Variant)}
+	}
+	for i := range fields {
+		if !slices.Contains(done, fields[i].Key) {
+			w.field(&fields[i], at)
+		}
+	}
+}
+
+// field compares one field of two objects.
+func (w *walk) field(f *schema.Field, around place) {
+	base, head := f.Effective(around.base.node), f.Effective(around.head.node)
+	at := around.key(f.Key, f.Value.Noun)
+	switch shape := f.Value.Shape; {
+	case base == head:
+	case f.Derive != nil && at.base.node == nil && at.head.node == nil:
+		// The change of what it is derived from says this too.
+	case shape == schema.List:
+		w.list(f, at)
+	case shape == schema.Map:
+		w.entries(f, at)
+	case shape == schema.Object && (base != "" && head != "" || f.Value.EmptyIsAbsent()):
+		w.object(f.Value, at, w.texts(f, at)...)
+	default:
+		w.single(f, at, base, head)
+	}
+}
+
+// single compares a value that has no parts in common with the other side. base
+// and head are canonical JSON, "" where there is none.
+func (w *walk) single(f *schema.Field, at place, base, head string) {
+	way := schema.Changed
+	switch {
+	case base == "":
+		way = schema.Added
+	case head == "":
+		way = schema.Removed
+	case f.Ordered() && strictness(f.Value, head) > strictness(f.Value, base):
+		way = schema.Raised
+	case f.Ordered():
+		way = schema.Lowered
+	}
+	w.add(way, f, at, shown(f.Value, at.base, base), shown(f.Value, at.head, head))
+}
+
+// strictness ranks a number, or a word of an ordered Choice.
+func strictness(v *schema.Value, json string) float64 {
+	if v.Shape == schema.Choice {
+		return -float64(slices.IndexFunc(v.Options, func(o schema.Option) bool { return o.Word == strings.Trim(json, `"`) }))
+	}
+	f, _ := strconv.ParseFloat(json, 64) // both were checked
+	return f
+}
+
+// shown is a value for people, made of its canonical JSON; nil of "".
+func shown(v *schema.Value, s side, json string) *Value {
+	switch {
+	case json == "":
+		return nil
+	case v.Shape == schema.Text && s.node != nil:
+		return s.value(s.node.Value)
+	case v.Shape == schema.Number:
+		return s.value(decimal(json))
+	}
+	return s.value(strings.Trim(json, `"`))
+}
+
+// decimal writes a number with a decimal point, so that it reads as one.
+func decimal(json string) string {
+	if strings.ContainsAny(json, ".e") {
+		return json
+	}
+	return json + ".0"
+}
+
+// entries compares the entries of a map.
+func (w *walk) entries(f *schema.Field, at place) {
+	var keys []string
+	for _, s := range []side{at.head, at.base} {
+		if s.node == nil {
+			continue
+		}
+		for _, e := range s.node.Entries {
+			if !slices.Contains(keys, e.Key.Value) {
+				keys = append(keys, e.Key.Value)
+			}
+		}
+	}
+	for _, key := range keys {
+		entry := at.key(key, "")
+		var values [2]*Value
+		for i, s := range []side{entry.base, entry.head} {
+			if s.node != nil {
+				values[i] = s.value(s.node.Value)
+			}
+		}
+		way := schema.Changed
+		switch base, head := values[0], values[1]; {
+		case base == nil:
+			way = schema.Added
+		case head == nil:
+			way = schema.Removed
+		case base.Text == head.Text:
+			continue
+		}
+		w.add(way, f, entry, values[0], values[1]).subject = "the " + f.Key + " " + schema.Quote(key)
+	}
+}
+
+// add records a change of the value at a place, with the class that the field
+// has for it.
+func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value) *finding {
+	path := at.head.path
+	if way == schema.Removed {
+		path = at.base.path
+	}
+	key := pattern(path)
+	w.found = append(w.found, finding{
+		Change: Change{
+			Kind: Kind(way), Path: path.String(), Pointer: path.Pointer(),
+			Class: f.Class.Of(way), Base: base, Head: head,
+		},
+		field: f, key: key, index: at.index, subject: subject(f, key), owner: at.owner,
+	})
+	added := &w.found[len(w.found)-1]
+	if way == schema.Changed && prose(f.Value) {
+		added.Kind = Reworded
+	}
+	return added
+}
+
+// prose tells whether a value is a text for people or a judge: one without a
+// grammar that must not be blank. A program's texts are other than that.
+func prose(v *schema.Value) bool {
+	return v.Shape == schema.Text && v.Pattern == nil && !v.Blank
+}
+
+// changes finishes what was found: with a message, and in order.
+func (w *walk) changes() []Change {
+	out := make([]Change, len(w.found))
+	for i := range w.found {
+		f := &w.found[i]
+		if f.Class == 0 {
+			f.Kind, f.Class = Unclassified, schema.Patch
+		}
+		f.Message = f.message()
+		out[i] = f.Change
+	}
+	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Compare(b.Class, a.Class) })
+	return out
+}

@@ -1,0 +1,144 @@
+// Command benchmark measures the commands of this repository as a user meets
+// them: whole processes, on a library that it generates, beside the tool that
+// people would use otherwise. It prints tables with ratios and judges nothing:
+// the exit code is 0 unless something could not run. Only retrieve judges: the
+// specification (RL-07) says how long a retrieval may take.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const usage = `Usage:
+  go run ./internal/dev/benchmark lint [-n 10000] [-growth 1000,10000,100000] [-runs 5]
+        compare rubric-lint with ajv validate, and measure how it grows
+  go run ./internal/dev/benchmark history [-n 10000] [-commits 200] [-runs 20]
+        compare rubric-diff and rubric-lint --audit with git
+  go run ./internal/dev/benchmark retrieve [-n 10000] [-times 1000] [-goroutines 8]
+        retrieve rubrics from bundles; fails if the 99th percentile is 10 ms or more
+  go run ./internal/dev/benchmark open [-n 10000] [-runs 20]
+        compare a program that opens a bundle and prints a rubric with unzip -p
+  go run ./internal/dev/benchmark generate -n N DIR
+        write a library of N rubrics into the new folder DIR`
+
+func main() {
+	err := run(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return // the flags were shown
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "benchmark:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return errors.New("say what to do\n" + usage)
+	}
+	switch args[0] {
+	case "lint":
+		return runLint(args[1:])
+	case "history":
+		return runHistory(args[1:])
+	case "retrieve":
+		return runRetrieve(args[1:])
+	case "open":
+		return runOpen(args[1:])
+	case "generate":
+		return runGenerate(args[1:])
+	}
+	return fmt.Errorf("there is no benchmark %q\n%s", args[0], usage)
+}
+
+func runLint(args []string) error {
+	var b lintBenchmark
+	flags := flag.NewFlagSet("lint", flag.ContinueOnError)
+	n := flags.Int("n", 10_000, "how many rubrics the compared library has")
+	growth := flags.String("growth", "1000,10000,100000", "sizes of the libraries that show the growth, separated by commas; empty for none")
+	flags.IntVar(&b.runs, "runs", 5, "how often each command runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *n < 1 || b.runs < 1 || flags.NArg() > 0 {
+		return errors.New("lint takes no arguments, and -n and -runs are at least 1")
+	}
+	b.size = *n
+	for size := range strings.SplitSeq(*growth, ",") {
+		if size == "" {
+			continue
+		}
+		n, err := strconv.Atoi(size)
+		if err != nil || n < 1 {
+			return fmt.Errorf("-growth: %q is no number of rubrics", size)
+		}
+		b.growth = append(b.growth, n)
+	}
+	return b.run()
+}
+
+func runHistory(args []string) error {
+	var b historyBenchmark
+	flags := flag.NewFlagSet("history", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the library has")
+	flags.IntVar(&b.commits, "commits", 200, "how many commits change one of them each")
+	flags.IntVar(&b.runs, "runs", 20, "how often each command runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.commits < differing || b.runs < 1 || flags.NArg() > 0 {
+		return fmt.Errorf("history takes no arguments, -n and -runs are at least 1, and -commits %d", differing)
+	}
+	return b.run()
+}
+
+func runRetrieve(args []string) error {
+	var b retrieveBenchmark
+	flags := flag.NewFlagSet("retrieve", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the large library has")
+	flags.IntVar(&b.times, "times", 1000, "how often one rubric is retrieved; from the large library each rubric is, on average, three times")
+	flags.IntVar(&b.goroutines, "goroutines", 8, "how many goroutines share the large library")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.times < 100 || b.goroutines < 1 || flags.NArg() > 0 {
+		return errors.New("retrieve takes no arguments; -n and -goroutines are at least 1, and -times at least 100")
+	}
+	return b.run()
+}
+
+func runOpen(args []string) error {
+	var b openBenchmark
+	flags := flag.NewFlagSet("open", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the bundle has")
+	flags.IntVar(&b.runs, "runs", 20, "how often each program runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.runs < 1 || flags.NArg() > 0 {
+		return errors.New("open takes no arguments, and -n and -runs are at least 1")
+	}
+	return b.run()
+}
+
+func runGenerate(args []string) error {
+	flags := flag.NewFlagSet("generate", flag.ContinueOnError)
+	n := flags.Int("n", 10_000, "how many rubrics")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 || *n < 1 {
+		return errors.New("generate takes one folder, and -n is at least 1")
+	}
+	dir := flags.Arg(0)
+	// A folder that is there already could hold other rubrics besides.
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	return generateLibrary(dir, 0, *n)
+}

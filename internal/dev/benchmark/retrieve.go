@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	sdk "go.opentelemetry.io/otel/sdk/metric"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
+)
+
+// limit is what the 99th percentile of the retrieval time has to stay below.
+const limit = 10 * time.Millisecond
+
+// small is the number of rubrics of the library from which one is retrieved.
+const small = 100
+
+// retrieveBenchmark measures library.Rubric within one process, from the first
+// call on an open bundle on.
+type retrieveBenchmark struct {
+	size, times, goroutines int
+
+	work string // a folder for what is made here
+}
+
+func (b *retrieveBenchmark) run() (err error) {
+	if b.work, err = os.MkdirTemp("", "rubric-benchmark-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.work)
+	fmt.Printf("%d × %s, %s\n\n", runtime.NumCPU(), processor(), runtime.Version())
+	fmt.Printf("| | retrievals | P50 | P99 | slowest |\n|---|---|---|---|---|\n")
+	return errors.Join(b.one(), b.all())
+}
+
+// one retrieves a rubric many times, as the specification says.
+func (b *retrieveBenchmark) one() error {
+	bundle := filepath.Join(b.work, "small.zip")
+	if _, err := writeBundle(bundle, small); err != nil {
+		return err
+	}
+	lib, err := library.Open(bundle)
+	if err != nil {
+		return err
+	}
+	_, _, id := names(0)
+	times, err := retrieveAll(lib, slices.Repeat([]string{id}, b.times))
+	if err != nil {
+		return err
+	}
+	return errors.Join(judge(fmt.Sprintf("one rubric of %d", small), times), lib.Close())
+}
+
+// all retrieves rubrics in any order from a large library by several goroutines,
+// with telemetry and with an audit log on the disk.
+func (b *retrieveBenchmark) all() error {
+	bundle := filepath.Join(b.work, "large.zip")
+	if _, err := writeBundle(bundle, b.size); err != nil {
+		return err
+	}
+	log, err := os.Create(filepath.Join(b.work, "audit.jsonl"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	provider := sdk.NewMeterProvider(sdk.WithReader(sdk.NewManualReader()))
+	lib, err := library.Open(bundle,
+		library.WithTelemetry(libraryotel.New(provider)), library.WithAudit(slog.New(slog.NewJSONHandler(log, nil))))
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.newAndUsed(lib), lib.Close())
+}
+
+// newAndUsed measures a library that was just opened, and again when each of its
+// rubrics was retrieved, so that none is left to decode.
+func (b *retrieveBenchmark) newAndUsed(lib *library.Library) error {
+	what := fmt.Sprintf("%d rubrics, %d goroutines, telemetry and audit", b.size, b.goroutines)
+	times, err := b.together(lib)
+	if err != nil {
+		return err
+	}
+	if err := judge(what+", from the first call on", times); err != nil {
+		return err
+	}
+	if _, err := retrieveAll(lib, allIDs(b.size)); err != nil {
+		return err
+	}
+	runtime.GC()
+	if times, err = b.together(lib); err != nil {
+		return err
+	}
+	return judge(what+", each rubric once before", times)
+}
+
+// allIDs are the IDs of n generated rubrics.
+func allIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		_, _, ids[i] = names(i)
+	}
+	return ids
+}
+
+// together retrieves rubrics at random by several goroutines and returns the time
+// of each call.
+func (b *retrieveBenchmark) together(lib *library.Library) ([]time.Duration, error) {
+	var wg sync.WaitGroup
+	times, errs := make([][]time.Duration, b.goroutines), make([]error, b.goroutines)
+	for i := range b.goroutines {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(20261120, uint64(i)))
+			ids := make([]string, 3*b.size/b.goroutines+1)
+			for j := range ids {
+				_, _, ids[j] = names(r.IntN(b.size))
+			}
+			times[i], errs[i] = retrieveAll(lib, ids)
+		})
+	}
+	wg.Wait()
+	return slices.Concat(times...), errors.Join(errs...)
+}
+
+// writeBundle writes a bundle of n generated rubrics to a file and returns its
+// digest. It leaves no garbage behind that would slow down what is measured.
+func writeBundle(name string, n int) (digest string, err error) {
+	if n > maxRubrics {
+		return "", fmt.Errorf("%d rubrics are too many: there are IDs for %d", n, maxRubrics)
+	}
+	documents := make([]string, n)
+	for number := range n {
+		documents[number] = string(generateRubric(number))
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return "", err
+	}
+	defer runtime.GC()
+	out := bufio.NewWriter(f)
+	digest, err = bundletest.Write(out, bundletest.Library{Documents: documents})
+	return digest, errors.Join(err, out.Flush(), f.Close())
+}
+
+// retrieveAll retrieves the latest versions of rubrics and returns the time of
+// each call.
+func retrieveAll(lib *library.Library, ids []string) ([]time.Duration, error) {
+	ctx := context.Background()
+	times := make([]time.Duration, len(ids))
+	for i, id := range ids {
+		start := time.Now()
+		_, err := lib.Rubric(ctx, id, "")
+		times[i] = time.Since(start)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return times, nil
+}
+
+// judge prints a line of the table. Its error says that the limit is broken.
+func judge(what string, times []time.Duration) error {
+	slices.Sort(times)
+	p99 := percentile(times, 99)
+	fmt.Printf("| %s | %d | %v | %v | %v |\n", what, len(times), percentile(times, 50), p99, times[len(times)-1])
+	if p99 >= limit {
+		return fmt.Errorf("%s: the 99th percentile of the retrieval time is %v and has to be below %v (RL-07)", what, p99, limit)
+	}
+	return nil
+}
+
+// percentile is the smallest value that p percent of the sorted ones don't
+// exceed.
+func percentile(sorted []time.Duration, p int) time.Duration {
+	return sorted[(len(sorted)*p+99)/100-1]
+}

@@ -1,0 +1,54 @@
+// Command lintrates measures how often the lint rules of wording speak on rubrics
+// that were written elsewhere, and writes docs/lint-rates.md. It reads the rubrics
+// of BiGGen-Bench from a folder, and judged.jsonl, which tells of a sample of the
+// findings which of them are right. The page follows from these files alone.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+const usage = `Usage:
+  go run ./internal/dev/lintrates FOLDER
+        measure on the rubrics.jsonl in FOLDER, and write docs/lint-rates.md
+  go run ./internal/dev/lintrates -sample FOLDER
+        print the findings that are to be judged, as lines of judged.jsonl`
+
+// pageFile is what is written, from the root of the repository.
+const pageFile = "docs/lint-rates.md"
+
+func main() {
+	err := run(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return // the flags were shown
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lintrates:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("lintrates", flag.ContinueOnError)
+	sample := flags.Bool("sample", false, "print the findings that are to be judged")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 {
+		return errors.New("name the folder with rubrics.jsonl\n" + usage)
+	}
+	if *sample {
+		return printSample(os.Stdout, flags.Arg(0))
+	}
+	page, err := page(flags.Arg(0), ".")
+	if err != nil {
+		return err
+	}
+	return safefile.Write(filepath.FromSlash(pageFile), page, 0o644)
+}

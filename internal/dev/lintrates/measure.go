@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// hit is a finding in the data.
+type hit struct {
+	Rule string `json:"rule"`
+	Item string `json:"item"`
+	At   string `json:"at"`  // as a JSON pointer
+	Text string `json:"hit"` // what stands there, shortened
+}
+
+// longestText is how many characters of what was found are kept.
+const longestText = 160
+
+// measured are the lint rules that the page is about.
+func measured() []*lint.Rule {
+	return slices.DeleteFunc(lint.Rules(), func(r *lint.Rule) bool {
+		return r.Family != lint.FamilyWording && r.Family != lint.FamilyLibrary
+	})
+}
+
+// notInData are the lint rules that the data can't break, and why: how often they
+// speak there says nothing.
+var notInData = map[string]string{
+	"criteria-overlap":   "its rubrics have one criterion each",
+	"example-repeated":   "it has one example a rubric, the answer that deserves a 5",
+	"no-essential":       "it has no weights",
+	"idle-threshold":     "it has no thresholds",
+	"language-unchecked": "it names no languages",
+	"pattern-hits-other": "it has no patterns",
+	"other-example-item": "it has no labelled items",
+}
+
+// lintItems runs the linter on the items. An error that it finds in them is a fault
+// of the conversion.
+func lintItems(items []item) ([]hit, error) {
+	fsys, err := library(items)
+	if err != nil {
+		return nil, err
+	}
+	findings, _, err := findings(fsys)
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]hit, len(findings))
+	for i, f := range findings {
+		data, err := fs.ReadFile(fsys, f.File)
+		if err != nil {
+			return nil, err
+		}
+		hits[i] = hit{Rule: f.Rule.ID, Item: f.ID, At: f.Pointer, Text: textOf(data, f.Location)}
+	}
+	return hits, nil
+}
+
+// findings are those of the measured rules in a library, and how many rubrics it
+// has. Hidden text is a mistake of the data (formulas whose \f became a form feed)
+// and not of the conversion.
+func findings(fsys fs.FS) ([]lint.Finding, int, error) {
+	report, err := lint.Run(fsys, lint.Options{})
+	if err != nil {
+		return nil, 0, err
+	}
+	var all []lint.Finding
+	for _, f := range report.Findings {
+		if f.Severity == lint.Error && f.Rule.Family != lint.FamilyHidden {
+			return nil, 0, fmt.Errorf("%s:%d: %s: %s", f.File, f.Start.Line, f.Rule.ID, f.Message)
+		}
+		if f.Rule.Family == lint.FamilyWording || f.Rule.Family == lint.FamilyLibrary {
+			all = append(all, f)
+		}
+	}
+	return all, report.Summary.Rubrics, nil
+}
+
+// textOf is what stands in a place of one line, shortened in its middle.
+func textOf(data []byte, at source.Location) string {
+	lines := bytes.Split(data, []byte("\n"))
+	if at.Start.Line != at.End.Line || at.Start.Line < 1 || at.Start.Line > len(lines) {
+		return ""
+	}
+	line := []rune(string(lines[at.Start.Line-1]))
+	from, to := max(at.Start.Column-1, 0), min(at.End.Column-1, len(line))
+	text := line[min(from, to):to]
+	if half := longestText / 2; len(text) > longestText {
+		return string(text[:half]) + " … " + string(text[len(text)-half:])
+	}
+	return string(text)
+}

@@ -1,0 +1,162 @@
+package schema
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// Canonical returns the canonical form of a tree that Check finds nothing in:
+// JSON by RFC 8785, without the optional values that equal their default and
+// with the derived ones written out. Two documents say the same exactly if
+// their canonical forms are equal.
+func Canonical(v *Value, n *yamltree.Node) []byte {
+	return canonical{}.value(nil, v, n)
+}
+
+// CanonicalJudge is the canonical form of what a judge reads of a tree: the
+// fields with Judge set. A list whose order says nothing to a judge stands in
+// the order of its identities.
+func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
+	return canonical{judge: true}.value(nil, v, n)
+}
+
+// Effective is the canonical form of the field's value in an object, with what
+// the value is by default, or by other fields, where it is not written; "" where
+// there is none. object is nil where the document does not have it.
+func (f *Field) Effective(object *yamltree.Node) string {
+	value := object.Get(f.Key)
+	switch {
+	case value != nil:
+		text := string(Canonical(f.Value, value))
+		if (text == "[]" || text == "{}") && f.Value.EmptyIsAbsent() {
+			return ""
+		}
+		return text
+	case f.Derive != nil:
+		return f.derived(object)
+	}
+	return f.Default
+}
+
+// derived is the value that the other fields of the object give.
+func (f *Field) derived(object *yamltree.Node) string {
+	return f.Derive(func(key string) string { return textOf(object.Get(key)) })
+}
+
+type canonical struct {
+	judge bool // only what a judge reads
+}
+
+func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
+	switch v.Shape {
+	case Object:
+		return c.object(out, v, n)
+	case Map:
+		return c.entries(out, v, n)
+	case List:
+		out = append(out, '[')
+		for i, item := range n.Items {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = c.value(out, v.Elem, item)
+		}
+		return append(out, ']')
+	case Number, Integer:
+		return appendNumber(out, n.Value)
+	case Flag:
+		return strconv.AppendBool(out, strings.EqualFold(n.Value, "true"))
+	}
+	return jsontext.Append(out, n.Value)
+}
+
+func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
+	fields := v.FieldsOf(n)
+	sorted := make([]*Field, 0, len(fields))
+	for i := range fields {
+		if !c.judge || fields[i].Judge {
+			sorted = append(sorted, &fields[i])
+		}
+	}
+	slices.SortFunc(sorted, func(a, b *Field) int { return strings.Compare(a.Key, b.Key) })
+	out = append(out, '{')
+	start := len(out)
+	for _, f := range sorted {
+		before := len(out)
+		if before > start {
+			out = append(out, ',')
+		}
+		out = append(jsontext.Append(out, f.Key), ':')
+		at := len(out)
+		if value := n.Get(f.Key); value != nil {
+			if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
+				value = byIdentity(f.Value, value)
+			}
+			out = c.value(out, f.Value, value)
+		} else if f.Derive != nil {
+			out = append(out, f.derived(n)...)
+		}
+		if f.absent(string(out[at:])) {
+			out = out[:before]
+		}
+	}
+	return append(out, '}')
+}
+
+// byIdentity is a list with its elements sorted by their identities.
+func byIdentity(v *Value, list *yamltree.Node) *yamltree.Node {
+	sorted := *list
+	sorted.Items = slices.Clone(list.Items)
+	slices.SortStableFunc(sorted.Items, func(a, b *yamltree.Node) int { return strings.Compare(Identity(v, a), Identity(v, b)) })
+	return &sorted
+}
+
+// absent tells whether a value, as canonical JSON, is left out.
+func (f *Field) absent(value string) bool {
+	switch {
+	case value == "":
+		return true
+	case f.Required:
+		return false
+	case value == "[]" || value == "{}":
+		return f.Value.EmptyIsAbsent()
+	}
+	return value == f.Default
+}
+
+func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
+	sorted := slices.Clone(n.Entries)
+	slices.SortStableFunc(sorted, func(a, b yamltree.Entry) int { return strings.Compare(a.Key.Value, b.Key.Value) })
+	sorted = slices.CompactFunc(sorted, func(a, b yamltree.Entry) bool { return a.Key.Value == b.Key.Value })
+	out = append(out, '{')
+	for i, e := range sorted {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(jsontext.Append(out, e.Key.Value), ':')
+		out = c.value(out, v.Elem, e.Value)
+	}
+	return append(out, '}')
+}
+
+// appendNumber writes a number as ECMAScript does, which RFC 8785 asks for.
+// encoding/json formats float64 by the same rules.
+func appendNumber(out []byte, text string) []byte {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return append(out, text...) // not reached for a checked tree
+	}
+	if f == 0 {
+		f = 0 // -0 is 0
+	}
+	b, err := json.Marshal(f)
+	if err != nil {
+		return append(out, text...)
+	}
+	return append(out, b...)
+}

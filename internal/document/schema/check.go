@@ -1,0 +1,220 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// The problems that a structural check reports.
+const (
+	CodeUnknownKey   = "unknown-key"
+	CodeMissingKey   = "missing-key"
+	CodeWrongType    = "wrong-type"
+	CodeInvalidValue = "invalid-value"
+	CodeBlankText    = "blank-text"
+	CodeAmbiguous    = "ambiguous-text"
+)
+
+// Check compares a tree with its type and returns all that is structurally
+// wrong, in file order within each object. noun is what people call the whole:
+// "rubric". Equal keys are not its business: the parser reports them, and the
+// first one counts.
+func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
+	c := checker{noun: noun}
+	c.value(v, root, scope{subject: "The " + noun})
+	return c.problems
+}
+
+type checker struct {
+	noun     string
+	problems []source.Problem
+}
+
+// scope is what a message about a value needs to know besides the value.
+type scope struct {
+	path    *Path
+	subject string      // how messages call the value
+	advice  string      // what to do where the value is empty
+	doc     string      // the field's meaning
+	spec    string      // the requirement of the nearest field that has one
+	at      source.Span // shown where the value itself has no extent
+}
+
+const (
+	adviceRequired = "Write its value after the colon: it is required."
+	adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
+)
+
+// mostProblems is how many problems of one document are worked out.
+const mostProblems = 2000
+
+func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix, format string, args ...any) {
+	if len(c.problems) >= mostProblems {
+		return
+	}
+	if span.Len() == 0 {
+		span = s.at
+	}
+	c.problems = append(c.problems, source.Problem{
+		Code: code, Span: span, Pointer: s.path.Pointer(), Path: s.path.String(),
+		Message: fmt.Sprintf(format, args...), Spec: s.spec, Fix: fix,
+	})
+}
+
+func (c *checker) value(v *Value, n *yamltree.Node, s scope) {
+	switch v.Shape {
+	case Object:
+		if c.is(n, yamltree.Mapping, s, "holds keys of its own, each on its own line and indented") {
+			c.object(v, n, s)
+		}
+	case Map:
+		if c.is(n, yamltree.Mapping, s, "holds keys of its own, each on its own line and indented") {
+			c.entries(v, n, s)
+		}
+	case List:
+		if c.is(n, yamltree.Sequence, s, `is a list, each element on its own line after "- "`) {
+			c.list(v, n, s)
+		}
+	default:
+		if c.is(n, yamltree.Scalar, s, "is "+v.Shape.article()) {
+			c.scalar(v, n, s)
+		}
+	}
+}
+
+// is reports a value of the wrong kind, and an empty one.
+func (c *checker) is(n *yamltree.Node, kind yamltree.Kind, s scope, want string) bool {
+	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
+		code := CodeWrongType
+		if kind == yamltree.Scalar {
+			code = CodeBlankText
+		}
+		c.report(s, code, n.Span, nil, "%s is empty. %s%s", s.subject, s.advice, meaning(s.doc))
+		return false
+	}
+	if n.Kind == kind {
+		return true
+	}
+	found := map[yamltree.Kind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
+	span := n.Span
+	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
+		span = s.at // a whole group or list would be a screenful of carets
+	}
+	c.report(s, CodeWrongType, span, nil, "%s %s, and %s stands here.%s", s.subject, want, found, meaning(s.doc))
+	return false
+}
+
+// meaning is a field's meaning as the end of a message.
+func meaning(doc string) string {
+	if doc == "" {
+		return ""
+	}
+	return " Meaning: " + doc
+}
+
+// subject is how messages call the field's value: by its key in quotes, or by
+// its noun where the key alone says little.
+func (f *Field) subject() string {
+	if f.Value.Shape == Text && f.Value.Noun != "" {
+		return strings.ToUpper(f.Value.Noun[:1]) + f.Value.Noun[1:]
+	}
+	return Quote(f.Key)
+}
+
+func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
+	if len(n.Items) < int(v.Min) {
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list. It needs at least one %s.%s", s.subject, noun(v.Elem), meaning(s.doc))
+	}
+	if v.Max > 0 && len(n.Items) > int(v.Max) {
+		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements, and at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
+	}
+	for i, item := range n.Items {
+		if len(c.problems) >= mostProblems {
+			return
+		}
+		elem := s
+		elem.path = s.path.Elem(i, Identity(v, item), v.Elem.Noun)
+		elem.subject = "This " + noun(v.Elem)
+		elem.advice = "Write it after the dash, or remove the dash."
+		if elem.at = firstPlace(item); elem.at.Len() == 0 {
+			elem.at = source.Span{Start: item.Span.Start - 1, End: item.Span.Start} // the dash
+		}
+		c.value(v.Elem, item, elem)
+	}
+}
+
+// firstPlace is where a value begins: its first key or element, or all of a
+// single value.
+func firstPlace(n *yamltree.Node) source.Span {
+	switch {
+	case len(n.Entries) > 0:
+		return n.Entries[0].Key.Span
+	case len(n.Items) > 0:
+		return firstPlace(n.Items[0])
+	}
+	return n.Span
+}
+
+// Identity is the text that tells an element of the list v apart, or "".
+func Identity(v *Value, elem *yamltree.Node) string {
+	if v.Identity == "" {
+		return ""
+	}
+	if id := elem.Get(v.Identity); id != nil && id.Kind == yamltree.Scalar {
+		return id.Value
+	}
+	return ""
+}
+
+func noun(v *Value) string {
+	if v.Noun != "" {
+		return v.Noun
+	}
+	return v.Shape.String()
+}
+
+func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
+	if v.Max > 0 && len(n.Entries) > int(v.Max) {
+		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys, and at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
+	}
+	for _, e := range n.Entries {
+		entry := scope{path: s.path.Key(e.Key.Value, ""), subject: Quote(e.Key.Value), advice: adviceOptional, spec: s.spec, at: e.Key.Span}
+		c.matches(v.Pattern, e.Key.Value, e.Key.Span, entry, "This key")
+		c.value(v.Elem, e.Value, entry)
+	}
+}
+
+func textOf(n *yamltree.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Value
+}
+
+func keysOf(fields []Field) []string {
+	keys := make([]string, len(fields))
+	for i := range fields {
+		keys[i] = fields[i].Key
+	}
+	return keys
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = Quote(w)
+	}
+	return out
+}
+
+// Or joins words as a sentence does: "a, b or c" with the word "or".
+func Or(words []string, conjunction string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+}

@@ -1,0 +1,214 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// node is one JSON Schema object. It uses only keywords that mean the same in
+// draft-07 and in 2020-12, and no reference, because editors differ there. The
+// order of the fields is the order in the generated file.
+type node struct {
+	Schema               string     `json:"$schema,omitempty"`
+	ID                   string     `json:"$id,omitempty"`
+	Title                string     `json:"title,omitempty"`
+	Description          string     `json:"description,omitempty"`
+	Type                 string     `json:"type,omitempty"`
+	Const                string     `json:"const,omitempty"`
+	Enum                 []string   `json:"enum,omitempty"`
+	Default              rawJSON    `json:"default,omitempty"`
+	MinLength            int        `json:"minLength,omitempty"`
+	MaxLength            int        `json:"maxLength,omitempty"`
+	Pattern              string     `json:"pattern,omitempty"`
+	Minimum              *float64   `json:"minimum,omitempty"`
+	Maximum              *float64   `json:"maximum,omitempty"`
+	MinItems             int        `json:"minItems,omitempty"`
+	MaxItems             int        `json:"maxItems,omitempty"`
+	MaxProperties        int        `json:"maxProperties,omitempty"`
+	Required             []string   `json:"required,omitempty"`
+	Properties           properties `json:"properties,omitempty"`
+	PatternProperties    properties `json:"patternProperties,omitempty"`
+	PropertyNames        *node      `json:"propertyNames,omitempty"`
+	AdditionalProperties any        `json:"additionalProperties,omitempty"`
+	Items                *node      `json:"items,omitempty"`
+	OneOf                []*node    `json:"oneOf,omitempty"`
+}
+
+// rawJSON is JSON text that is copied as it is.
+type rawJSON = json.RawMessage
+
+// properties keeps the order of the tables, which is the order in which editors
+// offer the keys.
+type properties []property
+
+type property struct {
+	key   string
+	value *node
+}
+
+// MarshalJSON writes the properties as a JSON object in their order.
+func (p properties) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, prop := range p {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.Write(append(jsontext.Append(nil, prop.key), ':'))
+		if err := encode(&out, prop.value); err != nil {
+			return nil, err
+		}
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+func encode(out *bytes.Buffer, value any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}
+
+// JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind
+// of document. id is its identifier and title its name for people.
+func JSONSchema(v *Value, id, title, description string) ([]byte, error) {
+	root := v.schema()
+	root.Schema = "https://json-schema.org/draft/2020-12/schema"
+	root.ID, root.Title, root.Description = id, title, description
+	var compact, out bytes.Buffer
+	if err := encode(&compact, root); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&out, bytes.TrimSpace(compact.Bytes()), "", "  "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return sanitize.JSON(out.Bytes()), nil
+}
+
+func (v *Value) schema() *node {
+	switch v.Shape {
+	case Object:
+		return v.objectSchema()
+	case Map:
+		return &node{
+			Type: "object", MaxProperties: int(v.Max),
+			PropertyNames:        &node{Pattern: v.Pattern.Expr},
+			AdditionalProperties: v.Elem.schema(),
+		}
+	case List:
+		return &node{Type: "array", MinItems: int(v.Min), MaxItems: int(v.Max), Items: v.Elem.schema()}
+	case Choice:
+		n := &node{Type: "string"}
+		for _, o := range v.Options {
+			n.Enum = append(n.Enum, o.Word)
+		}
+		return n
+	case Number, Integer:
+		n := &node{Type: "number", Minimum: &v.Min}
+		if v.Shape == Integer {
+			n.Type = "integer"
+		}
+		if v.Max != 0 {
+			n.Maximum = &v.Max
+		}
+		return n
+	case Flag:
+		return &node{Type: "boolean"}
+	}
+	return v.textSchema()
+}
+
+func (v *Value) textSchema() *node {
+	n := &node{Type: "string", MaxLength: int(v.Max)}
+	switch {
+	case v.Pattern != nil:
+		n.Pattern = v.Pattern.Expr
+	case v.Blank:
+		n.MinLength = 1
+	default:
+		n.Pattern = notBlank.Expr
+	}
+	return n
+}
+
+func (v *Value) objectSchema() *node {
+	n := &node{Type: "object"}
+	if v.Variant == "" {
+		n.fields(v.Fields)
+		n.exactlyOne(v.OneOf)
+		if v.Open {
+			n.AdditionalProperties = nil
+		}
+		return n
+	}
+	// Each variant is written out in full, so that a key of one variant is
+	// refused in another.
+	for _, option := range Find(v.Fields, v.Variant).Value.Options {
+		inner := v.Variants[option.Word]
+		variant := &node{Type: "object", Description: option.Doc}
+		variant.fields(slices.Concat(v.Fields, inner.Fields))
+		variant.exactlyOne(inner.OneOf)
+		for i, p := range variant.Properties {
+			if p.key == v.Variant {
+				variant.Properties[i].value = &node{Description: p.value.Description, Type: "string", Const: option.Word}
+			}
+		}
+		n.OneOf = append(n.OneOf, variant)
+	}
+	return n
+}
+
+func (n *node) exactlyOne(keys []string) {
+	for _, key := range keys {
+		n.OneOf = append(n.OneOf, &node{Required: []string{key}})
+	}
+}
+
+func (n *node) fields(fields []Field) {
+	n.AdditionalProperties = false
+	for i := range fields {
+		f := &fields[i]
+		if f.Required {
+			n.Required = append(n.Required, f.Key)
+		}
+		p := f.Value.schema()
+		p.Description = f.hover()
+		if f.Default != "" {
+			p.Default = rawJSON(f.Default)
+		}
+		n.Properties = append(n.Properties, property{f.Key, p})
+	}
+	n.numericKeys(fields)
+}
+
+// numericKeys allows keys that are numbers a second time: for yaml-language-server
+// the key 1 of YAML is a number, which is none of the names of properties, but
+// fits a pattern.
+func (n *node) numericKeys(fields []Field) {
+	var keys []string
+	for i := range fields {
+		if strings.Trim(fields[i].Key, "0123456789") == "" {
+			keys = append(keys, fields[i].Key)
+		}
+	}
+	if len(keys) > 0 {
+		n.PatternProperties = properties{{"^(" + strings.Join(keys, "|") + ")$", &node{}}}
+	}
+}
+
+// hover is what an editor shows over the key: the meaning, then the words that
+// it can have.
+func (f *Field) hover() string {
+	var b strings.Builder
+	b.WriteString(f.Doc)
+	for _, o := range f.Value.Options {
+		b.WriteString(" " + o.Word + ": " + o.Doc)
+	}
+	return b.String()
+}

@@ -1,0 +1,207 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
+	n = firstOfEach(n)
+	fields := v.FieldsOf(n)
+	meant := c.unknownKeys(v, fields, n, s)
+	c.missingKeys(fields, n, s, meant)
+	c.oneOf(v, n, s)
+	for _, e := range n.Entries {
+		f := Find(fields, e.Key.Value)
+		if f == nil {
+			continue
+		}
+		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), subject: f.subject(), doc: f.Doc, advice: adviceOptional, spec: s.spec, at: e.Key.Span}
+		if f.Spec != "" {
+			inner.spec = f.Spec
+		}
+		if f.Required {
+			inner.advice = adviceRequired
+		}
+		c.value(f.Value, e.Value, inner)
+	}
+}
+
+// mostKeys is how many keys of an object are looked at. No object has as many
+// fields; a hostile file can have as many keys as it likes.
+const mostKeys = 200
+
+// firstOfEach is an object without the keys that stand in it already, which the
+// parser reports, and without those beyond what is looked at.
+func firstOfEach(n *yamltree.Node) *yamltree.Node {
+	if distinct(n.Entries) {
+		return n
+	}
+	seen := make(map[string]bool, len(n.Entries))
+	kept := make([]yamltree.Entry, 0, min(len(n.Entries), mostKeys))
+	for _, e := range n.Entries {
+		if !seen[e.Key.Value] && len(kept) < mostKeys {
+			kept = append(kept, e)
+		}
+		seen[e.Key.Value] = true
+	}
+	object := *n
+	object.Entries = kept
+	return &object
+}
+
+// distinct tells of the few keys that an object usually has, without an
+// allocation, whether they all differ.
+func distinct(entries []yamltree.Entry) bool {
+	if len(entries) > 16 {
+		return false
+	}
+	for i := range entries {
+		for j := range i {
+			if entries[i].Key.Value == entries[j].Key.Value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// variantOf is the variant that the object n says it is, or nil.
+func (v *Value) variantOf(n *yamltree.Node) *Value {
+	if v.Variant == "" {
+		return nil
+	}
+	return v.Variants[textOf(n.Get(v.Variant))]
+}
+
+// FieldsOf is the fields that the object n can have, those of its variant
+// included.
+func (v *Value) FieldsOf(n *yamltree.Node) []Field {
+	variant := v.variantOf(n)
+	if variant == nil {
+		return v.Fields
+	}
+	return slices.Concat(v.Fields, variant.Fields)
+}
+
+// unknownKeys reports keys that the object does not have, and returns the
+// required keys that some of them were probably meant to be.
+func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
+	meant := map[string]bool{}
+	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
+		return meant // which keys belong here is not known, or not before the word is mended
+	}
+	var unknown []yamltree.Entry
+	for _, e := range n.Entries {
+		if Find(fields, e.Key.Value) == nil {
+			unknown = append(unknown, e)
+		}
+	}
+	for _, e := range unknown {
+		word, advice := meantKey(fields, n, e.Key.Value, len(unknown) == 1)
+		meant[word] = true
+		at := s
+		at.path = s.path.Key(e.Key.Value, "")
+		c.report(at, CodeUnknownKey, e.Key.Span, nil, "%s is not a key of %s, so nothing reads it. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
+	}
+	return meant
+}
+
+// meantKey is the key that an unknown one was probably meant to be, or "", and
+// the advice that follows. only tells that no other key of n is unknown.
+func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, advice string) {
+	var free, missing []string
+	alike := true // all keys hold texts, as anchors and examples do
+	for i := range fields {
+		f := &fields[i]
+		alike = alike && f.Value.Shape == Text
+		if n.Get(f.Key) != nil {
+			continue
+		}
+		free = append(free, f.Key)
+		if f.Required {
+			missing = append(missing, f.Key)
+		}
+	}
+	free = slices.DeleteFunc(free, func(word string) bool { return withoutDigits(word) == withoutDigits(key) })
+	if word = suggest.Word(key, free); word == "" && only && alike && len(missing) == 1 {
+		word = missing[0]
+	}
+	if word != "" {
+		return word, fmt.Sprintf("Did you mean %q?", word)
+	}
+	for i := range fields {
+		if fields[i].Value.Shape == Object && Find(fields[i].Value.Fields, key) != nil {
+			return "", fmt.Sprintf("It belongs under %q.", fields[i].Key)
+		}
+	}
+	return "", "The keys here are " + Or(keysOf(fields), "and") + "."
+}
+
+// withoutDigits tells keys apart that differ in more than a number: score_2 is
+// no misspelling of score_3.
+func withoutDigits(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, key)
+}
+
+func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant map[string]bool) {
+	for i := range fields {
+		f := &fields[i]
+		if !f.Required || meant[f.Key] || n.Get(f.Key) != nil {
+			continue
+		}
+		at := s
+		if f.Spec != "" {
+			at.spec = f.Spec
+		}
+		at.path = s.path.Key(f.Key, "")
+		c.report(at, CodeMissingKey, firstKey(n, s.at), nil, "Add %q to %s.%s", f.Key, s.path.Where(c.noun), meaning(f.Doc))
+		if last := &c.problems[len(c.problems)-1]; last.Path == at.path.String() {
+			last.Pointer = s.path.Pointer()
+		}
+	}
+}
+
+// firstKey is the place at which a missing key is shown: the whole object would
+// be a screenful of carets.
+func firstKey(n *yamltree.Node, otherwise source.Span) source.Span {
+	if len(n.Entries) > 0 {
+		return n.Entries[0].Key.Span
+	}
+	if n.Span.Len() > 0 {
+		return n.Span
+	}
+	return otherwise
+}
+
+// oneOf reports an object that has none or several of the keys of which exactly
+// one must be there.
+func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
+	if variant := v.variantOf(n); variant != nil {
+		v = variant
+	}
+	var there []string
+	for _, key := range v.OneOf {
+		if n.Get(key) != nil {
+			there = append(there, key)
+		}
+	}
+	switch {
+	case len(v.OneOf) == 0 || len(there) == 1:
+	case len(there) == 0:
+		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is needed.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
+	default:
+		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return !slices.Contains(there, e.Key.Value) })[1]
+		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
+	}
+}

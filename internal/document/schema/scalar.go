@@ -1,0 +1,220 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// blanks are the characters that make up a blank text: Unicode's white space
+// and the byte order mark, in a form that Go and ECMAScript read alike.
+const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+
+var notBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
+
+func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
+	switch v.Shape {
+	case Text:
+		c.text(v, n, s)
+	case Choice:
+		c.choice(v, n, s)
+	case Number, Integer:
+		c.number(v, n, s)
+	case Flag:
+		if n.Type != yamltree.Bool {
+			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, and %s stands here.%s", s.subject, Quote(n.Value), meaning(s.doc))
+		}
+	}
+}
+
+func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
+	switch {
+	case n.Type != yamltree.String:
+		c.unquoted(v, n, s)
+	case isBlank(v, n.Value):
+		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject, s.advice, meaning(s.doc))
+	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long, and at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
+	case v.Pattern != nil && !matches(v.Pattern, n.Value):
+		c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
+	case n.Ambiguous:
+		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: some programs read it without quotes as another value, not as this text.", strconv.Quote(n.Value))
+	}
+}
+
+// isBlank tells whether a text says nothing. Most texts begin with a character
+// that shows it.
+func isBlank(v *Value, text string) bool {
+	switch {
+	case text == "":
+		return true
+	case v.Blank || text[0] > ' ' && text[0] <= '~':
+		return false
+	}
+	return !matches(notBlank, text)
+}
+
+// unquoted reports a number, true or false where a text belongs. Quotes mend it
+// if what they hold is then right, or nearly so.
+func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
+	value := n.Value
+	if v.Pattern != nil && !matches(v.Pattern, value) {
+		if v.Pattern.Suggest != nil {
+			value = v.Pattern.Suggest(value)
+		}
+		if !matches(v.Pattern, value) {
+			c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
+			return
+		}
+	}
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s is a text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, a(n.Type))
+}
+
+// a is the name of a type as a sentence needs it.
+func a(t yamltree.Type) string {
+	return map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[t]
+}
+
+// quoteFix puts a plain text in quotes. Only a text without characters that
+// double quotes treat specially is safe to quote.
+func quoteFix(n *yamltree.Node, value string) *source.Fix {
+	if n.Style != yamltree.Plain || strings.ContainsAny(value, "\"\\\n") {
+		return nil
+	}
+	return &source.Fix{
+		Message: "write " + strconv.Quote(value) + " with quotes",
+		Edits:   []source.Edit{{Span: n.Span, Text: `"` + value + `"`}},
+	}
+}
+
+func (c *checker) matches(p *Pattern, text string, span source.Span, s scope, subject string) {
+	if p == nil || matches(p, text) {
+		return
+	}
+	suggestion := ""
+	if p.Suggest != nil {
+		if better := p.Suggest(text); better != "" && matches(p, better) {
+			suggestion = fmt.Sprintf(" Did you mean %q?", better)
+		}
+	}
+	c.report(s, CodeInvalidValue, span, nil, "%s must be %s, and %s stands here.%s", subject, p.Says, Quote(text), suggestion)
+}
+
+var compiled sync.Map // *Pattern to *regexp.Regexp
+
+func matches(p *Pattern, text string) bool {
+	re, ok := compiled.Load(p)
+	if !ok {
+		re, _ = compiled.LoadOrStore(p, regexp.MustCompile(p.Expr))
+	}
+	return re.(*regexp.Regexp).MatchString(text)
+}
+
+func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
+	words := make([]string, len(v.Options))
+	for i, o := range v.Options {
+		words[i] = o.Word
+		if n.Type == yamltree.String && n.Value == o.Word {
+			return
+		}
+	}
+	advice := ""
+	if word := meantWord(n.Value, words); word != "" {
+		advice = fmt.Sprintf(" Did you mean %q?", word)
+	}
+	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, and %s stands here.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
+}
+
+// meantWord is the word of a choice that somebody probably meant: the same in
+// another case, one that begins alike, or a misspelling; "" if none.
+func meantWord(got string, words []string) string {
+	lower := strings.ToLower(got)
+	for _, word := range words {
+		if strings.EqualFold(got, word) || len(word) > 1 && strings.HasPrefix(lower, word) {
+			return word
+		}
+	}
+	if len(got) == 1 {
+		return ""
+	}
+	return suggest.Word(lower, words)
+}
+
+// plainNumber is the JSON grammar of numbers without exponents: the one spelling
+// that every YAML and JSON reader takes for the same number. Readers of YAML 1.1
+// take 3e0 for a text.
+var plainNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+
+func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
+	example := v.example()
+	switch {
+	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber.MatchString(n.Value):
+		c.report(s, CodeWrongType, n.Span, &source.Fix{
+			Message: "take the quotes away",
+			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
+		}, "Take the quotes away: %s is a number, and in quotes it is a text.", s.subject)
+		return
+	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
+		advice := meaning(s.doc)
+		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber.MatchString(better) {
+			advice = fmt.Sprintf(" Did you mean %s?", better)
+		}
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, and %s stands here.%s", s.subject, example, Quote(n.Value), advice)
+		return
+	case !plainNumber.MatchString(n.Value):
+		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other spellings differently.", Quote(n.Value), example)
+		return
+	}
+	f, err := strconv.ParseFloat(n.Value, 64)
+	switch {
+	case err == nil && significant(n.Value) > 15:
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s has more digits than programs keep, so they would read different numbers. Round it.", Quote(n.Value))
+	case v.Shape == Integer && f != math.Trunc(f):
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, and %s stands here.", s.subject, example, n.Value)
+	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, and %s stands here.%s", s.subject, v.limits(), n.Value, meaning(s.doc))
+	}
+}
+
+// significant counts the decimal digits of a plain number that matter.
+func significant(text string) int {
+	mantissa, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(text, "-")), "e")
+	if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(mantissa, "0")
+	}
+	return len(strings.TrimLeft(strings.ReplaceAll(mantissa, ".", ""), "0"))
+}
+
+// example is a number in the middle of the range, for messages.
+func (v *Value) example() string {
+	switch {
+	case v.Shape == Integer:
+		return "3"
+	case v.Max == 1:
+		return "0.8"
+	}
+	return "3.5"
+}
+
+// limits words the range of a number.
+func (v *Value) limits() string {
+	format := func(f float64) string {
+		text := strconv.FormatFloat(f, 'f', -1, 64)
+		if v.Shape == Number && !strings.Contains(text, ".") {
+			text += ".0"
+		}
+		return text
+	}
+	if v.Max == 0 {
+		return format(v.Min) + " or more"
+	}
+	return "from " + format(v.Min) + " to " + format(v.Max)
+}

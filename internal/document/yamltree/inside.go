@@ -1,0 +1,206 @@
+package yamltree
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Inside returns the place in the file of the bytes [from, to) of n.Value. Of
+// what is written otherwise than it reads, such as an escape or a line end that
+// becomes a blank, the whole is covered. Where there is no such place, because
+// n is no scalar or the range is not in its value, it is n.Span.
+func (t *Tree) Inside(n *Node, from, to int) source.Span {
+	if n.Kind != Scalar || from < 0 || to < from || to > len(n.Value) {
+		return n.Span
+	}
+	at, start, end := 0, -1, -1
+	for p := range pieces(t.File.Data, n) {
+		next := at + p.size()
+		if !p.equals(t.File.Data, n.Value[at:min(next, len(n.Value))]) {
+			return n.Span
+		}
+		if start < 0 && from < next {
+			start = p.Start
+			if p.verbatim {
+				start += from - at
+			}
+		}
+		if to <= next {
+			end = p.End
+			if p.verbatim {
+				end = p.Start + to - at
+			}
+			break
+		}
+		at = next
+	}
+	if end < 0 {
+		return n.Span
+	}
+	if start < 0 {
+		start = end
+	} else if from == to {
+		end = start
+	}
+	// The line end of a block scalar's last line is in the value, not the span.
+	return source.Span{Start: min(start, n.Span.End), End: min(end, n.Span.End)}
+}
+
+// piece is a stretch of a scalar and what it reads as.
+type piece struct {
+	source.Span
+	verbatim bool   // it reads as it is written, byte for byte
+	text     string // what it reads as, if not verbatim
+}
+
+func (p piece) size() int {
+	if p.verbatim {
+		return p.Len()
+	}
+	return len(p.text)
+}
+
+func (p piece) equals(data []byte, value string) bool {
+	if p.verbatim {
+		return string(data[p.Start:p.End]) == value
+	}
+	return p.text == value
+}
+
+// pieces decodes a scalar: its pieces, put together, read as its value. They
+// come in order, without what is left out of the value.
+func pieces(data []byte, n *Node) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		switch n.Style {
+		case Plain:
+			flowPieces(data[:n.Span.End], n.Span.Start, 0, yield)
+		case SingleQuoted, DoubleQuoted:
+			flowPieces(data[:n.Span.End-1], n.Span.Start+1, data[n.Span.Start], yield)
+		case Literal, Folded:
+			blockPieces(data, n, yield)
+		}
+	}
+}
+
+// flowPieces yields the pieces of a plain or quoted scalar whose text is
+// data[i:]. quote is its quote, or 0.
+func flowPieces(data []byte, i int, quote byte, yield func(piece) bool) {
+	special := " \t\r\n"
+	switch quote {
+	case '\'':
+		special = " \t\r\n'"
+	case '"':
+		special = " \t\r\n\\"
+	}
+	for i < len(data) {
+		p := piece{Span: source.Span{Start: i}}
+		switch c := data[i]; {
+		case isSpace(c):
+			p.End = skipSpace(data, i)
+			p.text = foldedSpace(data[i:p.End])
+			p.verbatim = p.text == ""
+		case c == '\'' && quote == '\'':
+			p.End, p.text = i+2, "'"
+		case c == '\\' && quote == '"':
+			size := escapeLen(data[i:])
+			if size == 0 {
+				return // not what yaml.v3 accepts
+			}
+			p.End = i + size
+			if isBreak(data[i+1]) {
+				p.End = skipSpace(data, p.End)
+				p.text = strings.Repeat("\n", bytes.Count(data[i+size:p.End], []byte{'\n'}))
+			} else {
+				p.text = unescape(data[i:p.End])
+			}
+		default:
+			p.verbatim = true
+			p.End = len(data)
+			if n := bytes.IndexAny(data[i:], special); n >= 0 {
+				p.End = i + n
+			}
+		}
+		if !yield(p) {
+			return
+		}
+		i = p.End
+	}
+}
+
+// foldedSpace is what blanks with line ends among them read as: one line end is
+// a blank, each further one stands for itself. Blanks alone give "".
+func foldedSpace(space []byte) string {
+	switch n := bytes.Count(space, []byte{'\n'}); n {
+	case 0:
+		return ""
+	case 1:
+		return " "
+	default:
+		return strings.Repeat("\n", n-1)
+	}
+}
+
+// unescape is what a known escape reads as, that of a line end apart.
+func unescape(escape []byte) string {
+	if text, ok := escapes[escape[1]]; ok {
+		return text
+	}
+	return string(rune(hexValue(escape[2:])))
+}
+
+// blockPieces yields the pieces of a block scalar. Between two lines of text,
+// each line end is a piece.
+func blockPieces(data []byte, n *Node, yield func(piece) bool) {
+	_, _, chomp := blockHeader(data, n.Span.Start)
+	i := skipBreak(data, lineEnd(data, n.Span.Start))
+	var breaks []source.Span         // since the last text
+	begun, wasDeeper := false, false // lines that are indented deeper are not folded
+	for i < len(data) {
+		line := i
+		for i < len(data) && i-line < int(n.indent) && data[i] == ' ' {
+			i++
+		}
+		eol := lineEnd(data, i)
+		if i-line < int(n.indent) && i < eol {
+			break
+		}
+		if i < eol {
+			deeper := isBlank(data[i])
+			fold := n.Style == Folded && begun && !wasDeeper && !deeper
+			if !yieldBreaks(breaks, fold, yield) || !yield(piece{source.Span{Start: i, End: eol}, true, ""}) {
+				return
+			}
+			breaks, begun, wasDeeper = breaks[:0], true, deeper
+		}
+		i = skipBreak(data, eol)
+		if i > eol {
+			breaks = append(breaks, source.Span{Start: eol, End: i})
+		}
+	}
+	switch {
+	case chomp == '+':
+		yieldBreaks(breaks, false, yield)
+	case chomp == 0 && begun && len(breaks) > 0:
+		yieldBreaks(breaks[:1], false, yield)
+	}
+}
+
+// yieldBreaks yields the line ends between two lines of a block scalar. If they
+// are folded, the first is a blank where it is the only one, else left out.
+func yieldBreaks(breaks []source.Span, fold bool, yield func(piece) bool) bool {
+	text := "\n"
+	if fold && len(breaks) == 1 {
+		text = " "
+	} else if fold {
+		breaks = breaks[1:]
+	}
+	for _, b := range breaks {
+		if !yield(piece{b, false, text}) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,188 @@
+package yamltree
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// CodeJSON is the problem of a file that is not JSON.
+const CodeJSON = "json-syntax"
+
+// ParseJSON reads a JSON file of at most limit bytes as Parse reads YAML. JSON
+// as programs write it is not always YAML: surrogate escapes and tabs as
+// indentation are not. Equal keys leave a tree and are a problem, as in YAML; a
+// number keeps the digits it is written with.
+func ParseJSON(f *source.File, limit int) (*Tree, []source.Problem) {
+	return parseJSON(f, limit, "file")
+}
+
+// ParseJSONLine reads a line of a JSON Lines file as ParseJSON reads a file, and
+// calls it a line where something is wrong.
+func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
+	return parseJSON(f, limit, "line")
+}
+
+// parseJSON reads JSON; noun is what people call that which holds it.
+func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
+	if f.Size() > limit {
+		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
+			"The %s has %d bytes, more than the %d that are read. Shorten its texts.", noun, f.Size(), limit)}
+	}
+	if i := invalidUTF8(f.Data); i >= 0 {
+		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}
+	}
+	r := &jsonReader{noun: noun, data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data))}
+	r.tokens.UseNumber()
+	root, err := r.value(1)
+	if err == nil {
+		err = r.end()
+	}
+	if err != nil {
+		return nil, []source.Problem{r.explain(err)}
+	}
+	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(root))
+}
+
+// invalidUTF8 is the first byte that is not UTF-8, or -1.
+func invalidUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// jsonReader makes nodes of the tokens of encoding/json.
+type jsonReader struct {
+	noun   string // "file" or "line"
+	data   []byte
+	tokens *json.Decoder
+	at     int // where the last token began
+}
+
+var (
+	errJSONDepth = errors.New("nested too deeply")
+	errJSONMore  = errors.New("more than one value")
+)
+
+// next returns a token and the bytes that it is written with.
+func (r *jsonReader) next() (json.Token, source.Span, error) {
+	r.skip()
+	token, err := r.tokens.Token()
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return token, source.Span{Start: r.at, End: int(r.tokens.InputOffset())}, err
+}
+
+// skip moves to the beginning of the next token. The decoder sees to it that
+// commas and colons stand where they belong.
+func (r *jsonReader) skip() {
+	r.at = int(r.tokens.InputOffset())
+	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+func (r *jsonReader) value(depth int) (*Node, error) {
+	token, span, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	return r.valueOf(token, span, depth)
+}
+
+func (r *jsonReader) valueOf(token json.Token, span source.Span, depth int) (*Node, error) {
+	scalar := &Node{Kind: Scalar, Style: Plain, Span: span, Value: string(r.data[span.Start:span.End])}
+	switch token := token.(type) {
+	case json.Delim:
+		if depth > MaxDepth {
+			return nil, errJSONDepth
+		}
+		return r.group(token, span, depth)
+	case string:
+		scalar.Type, scalar.Style, scalar.Value = String, DoubleQuoted, token
+	case json.Number:
+		scalar.Type = Integer
+		if bytes.ContainsAny([]byte(token), ".eE") {
+			scalar.Type = Float
+		}
+	case bool:
+		scalar.Type = Bool
+	case nil:
+		scalar.Type = Null
+	}
+	return scalar, nil
+}
+
+// group reads an object or an array behind its bracket.
+func (r *jsonReader) group(open json.Delim, span source.Span, depth int) (*Node, error) {
+	n := &Node{Kind: Sequence, Style: Flow, Span: span}
+	if open == '{' {
+		n.Kind = Mapping
+	}
+	for r.tokens.More() {
+		first, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		if n.Kind == Sequence {
+			n.Items = append(n.Items, first)
+			continue
+		}
+		value, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		n.Entries = append(n.Entries, Entry{Key: first, Value: value})
+	}
+	_, end, err := r.next()
+	n.Span.End = end.End
+	return n, err
+}
+
+// end wants nothing but blanks behind the value.
+func (r *jsonReader) end() error {
+	r.at = len(r.data) - len(bytes.TrimLeft(r.data[r.tokens.InputOffset():], " \t\r\n"))
+	if r.at < len(r.data) {
+		return errJSONMore
+	}
+	return nil
+}
+
+// explain words why there is no tree.
+func (r *jsonReader) explain(err error) source.Problem {
+	at := r.at
+	var whole any
+	// The decoder's offsets are those of its tokens; those of Unmarshal are exact.
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.data, &whole)); ok && !errors.Is(err, errJSONMore) {
+		at = max(int(syntax.Offset)-1, 0)
+		if strings.Contains(syntax.Error(), "unexpected end") {
+			err = io.ErrUnexpectedEOF
+		}
+	}
+	here := oneCharacter(r.data, min(at, len(r.data)))
+	switch {
+	case len(bytes.TrimSpace(r.data)) == 0:
+		return emptyFile()
+	case errors.Is(err, errJSONDepth):
+		return refuse(CodeDepth, here, "This stands in %d lists or objects, one in the other, which is deeper than is read. Nest it less.", MaxDepth)
+	case errors.Is(err, errJSONMore):
+		return refuse(CodeSecondDocument, here, "Something follows after the end of the first value, and only that is read. Remove it.")
+	case bytes.HasPrefix(r.data[here.Start:], []byte("\ufeff")):
+		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it.")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The %s ends in the middle of a value. A bracket or a quotation mark is not closed, or the %[1]s was cut off.", r.noun)
+	}
+	return refuse(CodeJSON, here, "This is not JSON: %s can't stand here. Look for a missing comma, a comma too many or a missing quotation mark.",
+		shown(r.data[here.Start:here.End]))
+}

@@ -1,0 +1,143 @@
+package yamltree
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+const jsonLimit = 1 << 10
+
+func TestParseJSONFindsEveryPlace(t *testing.T) {
+	text := "{\n\t\"id\": \"a\\ud83d\\ude00\\/\",\r\n \"list\": [1, 2.50 , -1e3,true,null, [], {}],\t\"text\" : \"ä\"}\n"
+	f := source.NewFile("x.json", []byte(text))
+	tree, problems := ParseJSON(f, jsonLimit)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	type leaf struct {
+		Written, Value string
+		Type           Type
+	}
+	var got []leaf
+	var walk func(n *Node)
+	walk = func(n *Node) {
+		if n.Kind == Scalar {
+			got = append(got, leaf{f.Text(n.Span), n.Value, n.Type})
+		}
+		for _, e := range n.Entries {
+			walk(e.Key)
+			walk(e.Value)
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+	}
+	walk(tree.Root)
+	want := []leaf{
+		{`"id"`, "id", String},
+		{`"a\ud83d\ude00\/"`, "a😀/", String}, // what Python writes for an emoji
+		{`"list"`, "list", String},
+		{"1", "1", Integer},
+		{"2.50", "2.50", Float}, // with the digits it has
+		{"-1e3", "-1e3", Float},
+		{"true", "true", Bool},
+		{"null", "null", Null},
+		{`"text"`, "text", String},
+		{`"ä"`, "ä", String},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+	if got := f.Text(tree.Root.Get("list").Span); got != "[1, 2.50 , -1e3,true,null, [], {}]" {
+		t.Errorf("the list is written as %q", got)
+	}
+	if got := f.Text(tree.Root.Span); got != strings.TrimSpace(text) {
+		t.Errorf("the root is written as %q", got)
+	}
+}
+
+func TestParseJSONSaysWhatIsWrong(t *testing.T) {
+	tests := []struct {
+		reason, text string
+		want         string
+		tree         bool
+	}{
+		{reason: "nothing", text: " \n", want: "1:1 empty-file: The file is empty, or holds comments only. Write its content, or delete the file."},
+		{reason: "a byte order mark", text: "\ufeff{}", want: "1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it."},
+		{reason: "a comma is missing", text: "{\"a\": 1\n \"b\": 2}", want: "2:2 json-syntax: This is not JSON: “\"” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
+		{reason: "a comma too many", text: "[1,\n]", want: "2:1 json-syntax: This is not JSON: “]” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
+		{reason: "YAML", text: "a: 1", want: "1:1 json-syntax: This is not JSON: “a” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
+		{reason: "cut off", text: "{\"a\": [1", want: "1:9 json-syntax: The file ends in the middle of a value. A bracket or a quotation mark is not closed, or the file was cut off."},
+		{reason: "two values", text: "{}\n{}", want: "2:1 several-documents: Something follows after the end of the first value, and only that is read. Remove it."},
+		{reason: "a comma behind the value", text: "{},", want: "1:3 several-documents: Something follows after the end of the first value, and only that is read. Remove it."},
+		{reason: "not UTF-8", text: "[\"\xff\"]", want: "1:3 encoding: This is not UTF-8. Save the file as UTF-8."},
+		{reason: "a key twice", text: `{"a": {"b": 1, "b": 2}}`, tree: true, want: "1:16 duplicate-key: The key “b” stands here twice. Remove all but one: some readers take the first, others the last."},
+		{reason: "deep", text: strings.Repeat("[", 21) + strings.Repeat("]", 21), want: "1:21 too-deep: This stands in 20 lists or objects, one in the other, which is deeper than is read. Nest it less."},
+		{reason: "as deep as allowed", text: strings.Repeat("[", 20) + strings.Repeat("]", 20), tree: true},
+		{reason: "large", text: `"` + strings.Repeat("x", jsonLimit) + `"`, want: "1:1 file-too-large: The file has 1026 bytes, more than the 1024 that are read. Shorten its texts."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			f := source.NewFile("x.json", []byte(tt.text))
+			tree, problems := ParseJSON(f, jsonLimit)
+			var got []string
+			for _, p := range problems {
+				at := f.Position(p.Span.Start)
+				got = append(got, strings.Join([]string{fmt.Sprintf("%d:%d", at.Line, at.Column), p.Code + ":", p.Message}, " "))
+			}
+			if text := strings.Join(got, "\n"); text != tt.want {
+				t.Errorf("problems are\n%s\nwant\n%s", text, tt.want)
+			}
+			if (tree != nil) != tt.tree {
+				t.Errorf("there is a tree: %v, want %v", tree != nil, tt.tree)
+			}
+		})
+	}
+}
+
+// FuzzParseJSON holds that a tree is read exactly from what is JSON for
+// encoding/json, UTF-8 and not nested too deeply, and that spans nest.
+func FuzzParseJSON(f *testing.F) {
+	for _, seed := range []string{`{"a": [1, "x\n", null]}`, `[{}]`, `"\ud800"`, `1 2`, "[\"\xff\"]", `{"a":1,"a":2}`, `{"a"}`, `{1:2}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tree, problems := ParseJSON(source.NewFile("x.json", data), MaxBytes)
+		if tree == nil && len(problems) == 0 {
+			t.Fatal("no tree, and nothing says why")
+		}
+		if tree == nil {
+			if json.Valid(data) && invalidUTF8(data) < 0 && problems[0].Code != CodeDepth && len(data) <= MaxBytes {
+				t.Fatalf("refused what is JSON: %s", problems[0].Message)
+			}
+			return
+		}
+		if !json.Valid(data) {
+			t.Fatal("read what is no JSON")
+		}
+		var walk func(n *Node, within source.Span)
+		walk = func(n *Node, within source.Span) {
+			if n.Span.Start < within.Start || n.Span.End > within.End || n.Span.Len() == 0 {
+				t.Fatalf("span %v is not inside of %v", n.Span, within)
+			}
+			if !json.Valid(bytes.TrimSpace(data[n.Span.Start:n.Span.End])) {
+				t.Fatalf("span %v holds no value", n.Span)
+			}
+			for _, e := range n.Entries {
+				walk(e.Key, n.Span)
+				walk(e.Value, n.Span)
+			}
+			for _, item := range n.Items {
+				walk(item, n.Span)
+			}
+		}
+		walk(tree.Root, source.Span{End: len(data)})
+	})
+}

@@ -1,0 +1,168 @@
+package yamltree
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+const (
+	// maxMerged is how many keys the merge keys (<<) of one file can copy. A file
+	// that copies more is made to use up memory.
+	maxMerged = MaxBytes
+	// maxChain is how many lists can start on one line of a loose file.
+	maxChain = 100
+)
+
+// Loose is one value of a file that ParseLoose reads. A mapping or list that is
+// repeated by an alias is one Loose in several places, so that walking through a
+// file has to note where it has been.
+type Loose struct {
+	Kind  Kind
+	Value string          // of a scalar, as for a Node
+	At    source.Position // where it is written; of a scalar's alias, the alias
+	// Entries are those of a mapping. The keys of merge keys come after its own,
+	// except for those that it has itself.
+	Entries []LooseEntry
+	Items   []*Loose
+
+	keys map[string]*Loose // of a mapping, by key
+}
+
+// LooseEntry is one key of a mapping with its value. A key that is not a scalar
+// has no text.
+type LooseEntry struct {
+	Key   string
+	At    source.Position
+	Value *Loose
+}
+
+// Get returns the value of a key, or nil.
+func (n *Loose) Get(key string) *Loose { return n.keys[key] }
+
+// ParseLoose reads a file that belongs to others, who may use what Parse refuses:
+// several documents, anchors, aliases, merge keys, tags, directives, keys that are
+// lists, and deep nesting. Such files are not released, so the only requirement
+// is that they have one meaning. The limits on size and characters are those of
+// Parse, and repeated keys are a problem. Time and memory grow with the size of
+// the file, whatever its aliases repeat. With problems, the documents are
+// incomplete.
+func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) {
+	if problems := CheckText(f); len(problems) > 0 {
+		return nil, problems
+	}
+	if at := longChain(f.Data, maxChain); at >= 0 {
+		return nil, []source.Problem{tooDeep(f, at, maxChain)}
+	}
+	r := looseReader{file: f, made: map[*yaml.Node]*Loose{}}
+	d := yaml.NewDecoder(bytes.NewReader(f.Data))
+	for {
+		var y yaml.Node
+		switch err := guard(func() error { return d.Decode(&y) }); {
+		case err == io.EOF:
+			return documents, inOrder(r.problems)
+		case err != nil:
+			return documents, looseMistake(f, err)
+		}
+		documents = append(documents, r.value(y.Content[0]))
+	}
+}
+
+// looseMistake words an error of yaml.v3. What explain says about features does
+// not apply.
+func looseMistake(f *source.File, err error) []source.Problem {
+	problems := slices.DeleteFunc(explain(f), func(p source.Problem) bool { return p.Code != CodeSyntax })
+	if len(problems) == 0 {
+		return []source.Problem{unknownMistake(f, err)}
+	}
+	return problems
+}
+
+// looseReader turns what yaml.v3 read into Loose values.
+type looseReader struct {
+	file *source.File
+	// made are the mappings and lists, nil while their content is read.
+	made     map[*yaml.Node]*Loose
+	merged   int // keys that merge keys copied
+	problems []source.Problem
+}
+
+func (r *looseReader) refuse(y *yaml.Node, code, message string) {
+	if len(r.problems) < maxRepeated {
+		line := r.file.LineSpan(y.Line)
+		chars := []rune(r.file.Text(line))
+		start := line.Start + len(string(chars[:min(y.Column-1, len(chars))]))
+		r.problems = append(r.problems, refuse(code, source.Span{Start: start, End: start}, "%s", message))
+	}
+}
+
+func (r *looseReader) value(y *yaml.Node) *Loose {
+	n := &Loose{Kind: Scalar, At: source.Position{Line: y.Line, Column: y.Column}}
+	target := y
+	if y.Kind == yaml.AliasNode {
+		target = y.Alias
+	}
+	if target.Kind == yaml.ScalarNode {
+		n.Value = target.Value
+		return n
+	}
+	if made, ok := r.made[target]; ok {
+		if made != nil {
+			return made
+		}
+		r.refuse(y, CodeFeature, "This alias repeats a value that contains the alias. Write the value itself here.")
+		return n
+	}
+	r.made[target] = nil
+	if target.Kind == yaml.MappingNode {
+		r.mapping(n, target)
+	} else {
+		n.Kind = Sequence
+		for _, item := range target.Content {
+			n.Items = append(n.Items, r.value(item))
+		}
+	}
+	r.made[target] = n
+	return n
+}
+
+func (r *looseReader) mapping(n *Loose, y *yaml.Node) {
+	n.Kind, n.keys = Mapping, map[string]*Loose{}
+	var merge []*Loose
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, value := r.value(y.Content[i]), r.value(y.Content[i+1])
+		switch {
+		case y.Content[i].Tag == "!!merge" && value.Kind == Sequence:
+			merge = append(merge, value.Items...)
+		case y.Content[i].Tag == "!!merge":
+			merge = append(merge, value)
+		case key.Kind != Scalar:
+			n.Entries = append(n.Entries, LooseEntry{"", key.At, value})
+		case !n.add(LooseEntry{key.Value, key.At, value}):
+			r.refuse(y.Content[i], CodeDuplicateKey, "The key "+shown([]byte(key.Value))+" is repeated: some readers take the first one, others the last. Remove all but one.")
+		}
+	}
+	for _, m := range merge {
+		for _, e := range m.Entries {
+			if r.merged++; r.merged > maxMerged {
+				r.refuse(y, CodeTooLarge, "The merge keys (<<) of this file copy too many keys. Write the keys where they belong.")
+				return
+			}
+			n.add(e)
+		}
+	}
+}
+
+// add adds an entry unless the mapping has its key, and reports whether it did.
+func (n *Loose) add(e LooseEntry) bool {
+	if n.keys[e.Key] != nil {
+		return false
+	}
+	n.keys[e.Key] = e.Value
+	n.Entries = append(n.Entries, e)
+	return true
+}

@@ -1,0 +1,128 @@
+package yamltree
+
+import "github.com/rubric-library/rubric-library/internal/document/source"
+
+// Kind tells the three shapes of a Node apart. The zero Kind is none of them.
+type Kind uint8
+
+const (
+	// Mapping is a list of keys with values.
+	Mapping Kind = iota + 1
+	// Sequence is a list of values.
+	Sequence
+	// Scalar is a single value, such as a text or a number.
+	Scalar
+)
+
+// String names the kind in the words of messages, such as "list".
+func (k Kind) String() string {
+	return name(k, "mapping", "list", "single value")
+}
+
+// Type is what a scalar means by the core schema of YAML 1.2 (section 10.3.2 of
+// its specification). Quoted and block scalars are always String. Mappings and
+// sequences have the zero Type.
+type Type uint8
+
+const (
+	// String is a text.
+	String Type = iota + 1
+	// Integer is a whole number, such as 12, 0o14 or 0xC.
+	Integer
+	// Float is any other number, .inf and .nan included.
+	Float
+	// Bool is true or false.
+	Bool
+	// Null is null, ~ or nothing at all.
+	Null
+)
+
+// String names the type in the words of messages, such as "whole number".
+func (t Type) String() string {
+	return name(t, "text", "whole number", "number", "true or false", "empty value")
+}
+
+// Style is how a value is written.
+type Style uint8
+
+const (
+	// Plain is a scalar without quotes.
+	Plain Style = iota + 1
+	// SingleQuoted is a scalar in single quotes.
+	SingleQuoted
+	// DoubleQuoted is a scalar in double quotes, with escapes.
+	DoubleQuoted
+	// Literal is a block scalar after |, which keeps its line breaks.
+	Literal
+	// Folded is a block scalar after >, which joins its lines.
+	Folded
+	// Block is a mapping or sequence by indentation.
+	Block
+	// Flow is a mapping or sequence in brackets.
+	Flow
+)
+
+// String names the style, such as "double-quoted".
+func (s Style) String() string {
+	return name(s, "plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow")
+}
+
+func name[T ~uint8](v T, names ...string) string {
+	if v < 1 || int(v) > len(names) {
+		return "invalid"
+	}
+	return names[v-1]
+}
+
+// Node is one value of a file. Whoever gets one must not change it.
+type Node struct {
+	Kind  Kind
+	Type  Type
+	Style Style
+	// Ambiguous marks a plain scalar that readers of YAML 1.1, such as PyYAML
+	// or Ruby's, take for another type or value than readers of 1.2: no, 010,
+	// 1_000, 12:30, 2024-01-31.
+	Ambiguous bool
+
+	indent int32 // of the lines of a block scalar, in bytes
+
+	// Value is the text of a scalar, with quotes, escapes, indentation and
+	// folding taken away; nothing else is changed, so 1.10 stays "1.10".
+	Value string
+	// Span is where the value is written, quotes and brackets included. A
+	// block scalar reaches from its | or > to the end of its last line of text,
+	// a mapping or sequence by indentation from its first key or - to the end
+	// of its last value. A value that is left empty is an empty span right
+	// after the colon or the dash.
+	Span source.Span
+	// Entries are the keys and values of a mapping in the order of the file,
+	// repeated keys included.
+	Entries []Entry
+	// Items are the values of a sequence.
+	Items []*Node
+}
+
+// Entry is one key of a mapping with its value. The key is always a scalar.
+type Entry struct {
+	Key, Value *Node
+}
+
+// Get returns the value of the first entry whose key has the text key. It
+// returns nil if there is none, and if n is nil or no mapping.
+func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
+	for _, e := range n.Entries {
+		if e.Key.Value == key {
+			return e.Value
+		}
+	}
+	return nil
+}
+
+// Tree is the content of one file.
+type Tree struct {
+	File *source.File
+	Root *Node
+}

@@ -1,0 +1,162 @@
+// Package yamltree reads a safe subset of YAML, and JSON: bytes to a tree with the
+// exact span of every value, or problems with the place and the words for the
+// author.
+//
+// It is the only importer of yaml.v3, which tells what the structure is and
+// nothing else: spans, types and comments are found here, in the bytes. Files of
+// others, such as contracts, may use all of YAML (ParseLoose). Otherwise refused
+// are anchors, aliases, merge keys, tags, directives, keys that are no plain
+// texts, a second document, deep nesting, and every character that readers
+// differ about. Whatever the bytes are, Parse never panics and its time grows
+// with their number, of which there are at most MaxBytes.
+package yamltree
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+const (
+	// MaxBytes is the size of the largest file that is read.
+	MaxBytes = limits.Document
+	// MaxDepth is how many mappings and sequences can stand in each other.
+	MaxDepth = 20
+)
+
+// The codes of the problems that Parse reports.
+const (
+	CodeEncoding       = "encoding"          // not UTF-8, or a character that must not stand in a file
+	CodeTooLarge       = "file-too-large"    // more than MaxBytes
+	CodeEmpty          = "empty-file"        // no value, or null
+	CodeSyntax         = "yaml-syntax"       // not YAML
+	CodeSecondDocument = "several-documents" // something after the first document
+	CodeFeature        = "yaml-feature"      // YAML that is not accepted, such as an anchor
+	CodeDepth          = "too-deep"          // nested deeper than MaxDepth
+	CodeDuplicateKey   = "duplicate-key"     // two keys with the same text in one mapping
+	CodeLineEndings    = "line-endings"      // CRLF
+)
+
+// Parse reads a file. The problems come in the order of the file. Without a
+// tree, at least one of them says why; repeated keys (CodeDuplicateKey) and CRLF
+// line ends (CodeLineEndings) are problems that leave a tree.
+func Parse(f *source.File) (*Tree, []source.Problem) {
+	if f.Size() > MaxBytes {
+		return nil, []source.Problem{tooLarge(f.Size())}
+	}
+	problems, crlf := checkEncoding(f)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	if crlf > 0 {
+		problems = append(problems, lineEndings(f, crlf))
+	}
+	root, refused := readTree(f)
+	if len(refused) > 0 {
+		return nil, inOrder(append(problems, refused...))
+	}
+	t := &Tree{File: f, Root: root}
+	return t, inOrder(append(problems, duplicateKeys(root)...))
+}
+
+func inOrder(problems []source.Problem) []source.Problem {
+	slices.SortStableFunc(problems, func(a, b source.Problem) int {
+		return cmp.Compare(a.Span.Start, b.Span.Start)
+	})
+	return problems
+}
+
+// readTree returns the root value, or why there is none.
+func readTree(f *source.File) (*Node, []source.Problem) {
+	if longChain(f.Data, MaxDepth) >= 0 {
+		// Nested that deeply, comments cost yaml.v3 quadratic time.
+		if problems := explain(f); len(problems) > 0 {
+			return nil, problems
+		}
+	}
+	y, more, err := readDocument(f.Data)
+	switch {
+	case err == io.EOF:
+		return nil, []source.Problem{emptyFile()}
+	case err != nil:
+		return nil, explainOr(f, unknownMistake(f, err))
+	}
+	a := aligner{data: f.Data}
+	root := a.document(y)
+	switch {
+	case a.tooDeep:
+		return nil, explainOr(f, tooDeep(f, a.pos, MaxDepth))
+	case a.gaveUp:
+		return nil, explainOr(f, unknownFeature(f, a.pos))
+	case more:
+		return nil, explainOr(f, secondDocument(source.Span{Start: a.pos, End: a.pos}))
+	case root.Type == Null:
+		return nil, []source.Problem{emptyFile()}
+	}
+	return root, nil
+}
+
+// explainOr falls back on p where explain finds nothing.
+func explainOr(f *source.File, p source.Problem) []source.Problem {
+	if problems := explain(f); len(problems) > 0 {
+		return problems
+	}
+	return []source.Problem{p}
+}
+
+// readDocument lets yaml.v3 read the first document and tells whether there is
+// more behind it, readable or not.
+func readDocument(data []byte) (root *yaml.Node, more bool, err error) {
+	err = guard(func() error {
+		d := yaml.NewDecoder(bytes.NewReader(data))
+		var first, second yaml.Node
+		if err := d.Decode(&first); err != nil {
+			return err
+		}
+		root = first.Content[0]
+		more = d.Decode(&second) != io.EOF
+		return nil
+	})
+	return root, more, err
+}
+
+// errReaderFault is a panic of yaml.v3.
+var errReaderFault = errors.New("yaml.v3 panicked")
+
+// guard calls read and turns a panic into errReaderFault.
+func guard(read func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errReaderFault, p)
+		}
+	}()
+	return read()
+}
+
+// longChain is the offset of the first line that starts with more than limit
+// dashes or question marks, which is what lists that start on one line look like,
+// or -1.
+func longChain(data []byte, limit int) int {
+	for line := 0; line < len(data); line = skipBreak(data, lineEnd(data, line)) {
+		n := 0
+		for i := line; i < len(data); i++ {
+			if (data[i] == '-' || data[i] == '?') && spaceAt(data, i+1) {
+				n++
+			} else if !isBlank(data[i]) {
+				break
+			}
+		}
+		if n > limit {
+			return line
+		}
+	}
+	return -1
+}

@@ -1,0 +1,87 @@
+package limits
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/iotest"
+)
+
+func TestOf(t *testing.T) {
+	for name, want := range map[string]int64{
+		"rubrics/prd/a_v1.yaml": Document, "rubrics/prd/a_v1.YML": Document, "rubrics/retired.yaml": Document,
+		".rubric-lint.yaml": Document, ".rubric-lint-baseline.json": Run, "schema/rubric.schema.json": Run,
+		"calibration/x/items.jsonl": Dataset, ".github/CODEOWNERS": Owners, "lib/.gitattributes": Attributes,
+		"README.md": Other, "": Other, "yaml": Other,
+	} {
+		if got := Of(name); got != want {
+			t.Errorf("Of(%q) = %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	fsys := fstest.MapFS{
+		"most.yaml": {Data: make([]byte, Document)}, "more.yaml": {Data: make([]byte, Document+1)}, "empty.yaml": {},
+	}
+	for name, want := range map[string]int{"most.yaml": Document, "empty.yaml": 0} {
+		if data, err := ReadFile(fsys, name); len(data) != want || data == nil || err != nil {
+			t.Errorf("%s: %d bytes, %v", name, len(data), err)
+		}
+	}
+	_, err := ReadFile(fsys, "more.yaml")
+	if e, ok := errors.AsType[*TooLargeError](err); !ok || *e != (TooLargeError{"more.yaml", Document + 1, Document}) {
+		t.Errorf("more.yaml: %v", err)
+	}
+	if _, err := ReadFile(fsys, "gone.yaml"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("gone.yaml: %v", err)
+	}
+}
+
+// TestReadWithoutASize reads what has no end, as a pipe or a file that grows.
+func TestReadWithoutASize(t *testing.T) {
+	if _, err := Read(endless{}, "a.yaml", 10); !IsTooLarge(err) || !strings.Contains(err.Error(), "at most 262144") {
+		t.Errorf("without an end: %v", err)
+	}
+	failure := errors.New("input/output error")
+	if _, err := Read(iotest.ErrReader(failure), "a.yaml", 0); !errors.Is(err, failure) {
+		t.Errorf("a disk that fails: %v", err)
+	}
+	if data, err := Read(iotest.OneByteReader(strings.NewReader("abc")), "a.yaml", 1); string(data) != "abc" || err != nil {
+		t.Errorf("byte by byte: %q, %v", data, err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestLimitsAreDescribed holds that the page has each number.
+func TestLimitsAreDescribed(t *testing.T) {
+	data, err := os.ReadFile("../../../docs/git.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := strings.Cut(string(data), "## Limits")
+	for row, limit := range map[string]int64{
+		"a document, ": Document, "`.rubric-lint.yaml`": Document, "`.rubric-lint-baseline.json`": Run, "items, ": Dataset,
+		"`CODEOWNERS`": Owners, "`.gitattributes`": Attributes, "any other file": Other, "a commit ": Commit, "the list of one folder": Tree,
+	} {
+		_, line, _ := strings.Cut(rows, "\n| "+row)
+		line, _, _ = strings.Cut(line, "\n")
+		want := fmt.Sprintf(" %d MiB", limit>>20)
+		if limit < 1<<20 {
+			want = fmt.Sprintf(" %d KiB", limit>>10)
+		}
+		if !strings.Contains(line, want) {
+			t.Errorf("docs/git.md says %q of %s, want%s", line, row, want)
+		}
+	}
+	if want := fmt.Sprintf("%d MiB a line", Line>>20); !strings.Contains(rows, want) {
+		t.Errorf("docs/git.md does not say %q", want)
+	}
+}

@@ -1,0 +1,239 @@
+package portable
+
+import (
+	"cmp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// mode is how Go reads a part of an expression: what the document sets, and the
+// flags inside the expression.
+type mode struct {
+	ignoreCase, multiline, dotAll, ungreedy bool
+}
+
+// frame is an open bracket, or the whole expression.
+type frame struct {
+	mode  mode
+	start int
+	// alternatives is the order of those before the last bar.
+	alternatives order
+	hasBar       bool
+	// before is the order of what stands before the last atom.
+	before order
+	last   atom
+}
+
+// atom is what a repetition would repeat.
+type atom struct {
+	order order
+	start int
+	// repeatable tells that Python and JavaScript repeat it too.
+	repeatable bool
+	// repeated tells that a repetition stands right behind it.
+	repeated bool
+	there    bool
+}
+
+// checker goes through the tokens of an expression and keeps what it finds.
+type checker struct {
+	text   string
+	found  []Difference
+	frames []frame
+	// begun tells that there was a token that is no flag.
+	begun bool
+	names map[string]bool
+	// inside are the tokens of \B.
+	inside []token
+}
+
+func newChecker(text string, flags Flags) *checker {
+	first := frame{before: never, mode: mode{ignoreCase: flags.IgnoreCase, multiline: flags.Multiline}}
+	return &checker{text: text, frames: []frame{first}}
+}
+
+// scan goes through the whole expression.
+func (c *checker) scan() {
+	s := &scanner{text: c.text}
+	for s.at < len(s.text) {
+		t := s.next()
+		c.token(t)
+		s.at = t.end
+	}
+	c.finish()
+}
+
+func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
+
+func (c *checker) add(d Difference) { c.found = append(c.found, d) }
+
+// at is a difference at a token.
+func at(t token, k Construct, effects ...Effect) Difference {
+	return Difference{Start: t.start, End: t.end, Construct: k, Effects: effects}
+}
+
+// refused is a difference at a token for which engines refuse the expression.
+func refused(t token, k Construct, engines ...Engine) Difference {
+	return at(t, k, refusedBy(engines...)...)
+}
+
+func (c *checker) token(t token) {
+	switch t.kind {
+	case open:
+		c.open(t)
+	case closing:
+		c.close(t.end)
+	case bar:
+		c.bar()
+	case repeat:
+		c.repeat(t)
+	case flagGroup:
+		c.flags(t)
+		return
+	case strange:
+		c.strange(t)
+	case position:
+		c.position(t)
+	default:
+		c.plain(t)
+	}
+	c.begun = true
+}
+
+// plain is a token that matches text.
+func (c *checker) plain(t token) {
+	o := always
+	switch t.kind {
+	case literal:
+		c.lone(t)
+	case character:
+		c.escaped(t, false)
+	case quoted:
+		o = c.quoted(t)
+	case dot:
+		c.dot(t)
+	case perlClass:
+		c.space(t, `[\t\n\f\r ]`, `[^\t\n\f\r ]`)
+	case property:
+		c.property(t)
+	case class:
+		c.class(t)
+	}
+	if c.top().mode.ignoreCase && beyondASCII(t) {
+		c.add(capital(t))
+	}
+	c.atom(atom{order: o, start: t.start, repeatable: true})
+}
+
+// atom takes in a part that a repetition could follow.
+func (c *checker) atom(a atom) {
+	f := c.top()
+	if f.last.there {
+		f.before = f.before.then(f.last.order)
+	}
+	a.there = true
+	f.last = a
+}
+
+// order is the order of all of a frame.
+func (f *frame) order() order {
+	line := f.before
+	if f.last.there {
+		line = line.then(f.last.order)
+	}
+	if f.hasBar {
+		return f.alternatives.or(line)
+	}
+	return line
+}
+
+func (c *checker) bar() {
+	f := c.top()
+	f.alternatives, f.hasBar = f.order(), true
+	f.before, f.last = never, atom{}
+}
+
+func (c *checker) close(end int) {
+	if len(c.frames) == 1 {
+		return // Go refuses it
+	}
+	f := *c.top()
+	c.frames = c.frames[:len(c.frames)-1]
+	c.atom(atom{order: f.order(), start: f.start, repeatable: true})
+}
+
+// finish looks at what shows only in the whole expression.
+func (c *checker) finish() {
+	for len(c.frames) > 1 {
+		c.close(len(c.text))
+	}
+	if c.top().order() == always {
+		return
+	}
+	for _, t := range c.inside {
+		d := at(t, Position, Effect{Python, "finds no such place in an empty text"})
+		d.Advice = "Make the pattern require some text."
+		c.add(d)
+	}
+}
+
+func (c *checker) refusedByGo() bool {
+	return slices.ContainsFunc(c.found, func(d Difference) bool { return d.RefusedBy(Go) })
+}
+
+func (c *checker) sorted() []Difference {
+	slices.SortStableFunc(c.found, func(a, b Difference) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	return c.found
+}
+
+// proofs bounds the bytes that prove reads in all.
+const proofs = 1 << 20
+
+// prove makes sure of every portable spelling that Go reads the expression with
+// it as without it, and drops the others. Of an expression that Go refuses nothing
+// can be proved, and no spelling counts as safe.
+func (c *checker) prove(mode syntax.Flags) {
+	want, read := "", 0
+	for i := range c.found {
+		d := &c.found[i]
+		if d.Portable == "" {
+			continue
+		}
+		if want == "" {
+			want = meaning(c.text, mode)
+		}
+		if read += len(c.text); read < proofs && want != "" {
+			d.Safe = meaning(c.text[:d.Start]+d.Portable+c.text[d.End:], mode) == want
+		}
+		if !d.Safe {
+			d.Portable = ""
+		}
+	}
+}
+
+// meaning writes an expression as Go reads it, without the names of groups; what
+// Go refuses has none and gives "".
+func meaning(text string, mode syntax.Flags) string {
+	tree, err := syntax.Parse(text, mode)
+	if err != nil {
+		return ""
+	}
+	even(tree)
+	return tree.String()
+}
+
+// even takes away in what way an expression was written.
+func even(tree *syntax.Regexp) {
+	tree.Name = ""
+	if tree.Op == syntax.OpCharClass && slices.Equal(tree.Rune, []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}) {
+		tree.Op = syntax.OpAnyCharNotNL
+	}
+	for _, sub := range tree.Sub {
+		even(sub)
+	}
+}
+
+// quote is a text as messages show it: in the quotes of code.
+func quote(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }

@@ -1,0 +1,144 @@
+package portable
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// escape is the backslash here with what belongs to it.
+func (s *scanner) escape(inClass bool) token {
+	rest := s.rest()
+	if len(rest) == 1 {
+		return s.of(strange, 1)
+	}
+	t := s.of(strange, 2)
+	t.name = rest[1]
+	switch c := rest[1]; {
+	case strings.IndexByte("dDsSwW", c) >= 0:
+		t.kind = perlClass
+	case c == 'p' || c == 'P':
+		t.kind, t.end = property, s.at+propertySize(rest)
+	case !inClass && c == 'Q':
+		t.kind = quoted
+		_, after, found := strings.Cut(rest, `\E`)
+		if t.end = len(s.text); found {
+			t.end -= len(after)
+		}
+	case !inClass && strings.IndexByte("AzZbB", c) >= 0:
+		t.kind = position
+	default:
+		return s.character(t)
+	}
+	return t
+}
+
+// propertySize is the size of \pN or \p{Name}.
+func propertySize(rest string) int {
+	if len(rest) == 2 {
+		return 2
+	}
+	if rest[2] == '{' {
+		if end := near(rest, '}'); end > 0 {
+			return end + 1
+		}
+	}
+	_, size := utf8.DecodeRuneInString(rest[2:])
+	return 2 + size
+}
+
+// near is where a sign stands that closes a name, or -1: names are short, and
+// looking to the end each time would take too long.
+func near(rest string, sign byte) int {
+	return strings.IndexByte(rest[:min(len(rest), 256)], sign)
+}
+
+// controls are the letters behind a backslash that stand for a character.
+var controls = map[byte]rune{'a': 7, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13}
+
+// character is an escape for one character, or for something strange.
+func (s *scanner) character(t token) token {
+	rest := s.rest()
+	c := rest[1]
+	r, known := controls[c]
+	size := 2
+	switch {
+	case known:
+	case isOctal(c):
+		r, size = octal(rest)
+	case c == 'x':
+		r, size = hexadecimal(rest)
+	case c < utf8.RuneSelf && !isDigit(c) && !isLetter(c):
+		r = rune(c)
+	default:
+		t.end = t.start + strangeSize(rest)
+		return t
+	}
+	if size == 0 {
+		return t
+	}
+	t.kind, t.char, t.end = character, r, t.start+size
+	return t
+}
+
+// octal reads a number of up to three octal digits. One digit alone is none,
+// but for 0.
+func octal(rest string) (r rune, size int) {
+	size = 1
+	for size < min(4, len(rest)) && isOctal(rest[size]) {
+		r = 8*r + rune(rest[size]-'0')
+		size++
+	}
+	if size == 2 && rest[1] != '0' {
+		return 0, 0
+	}
+	return r, size
+}
+
+// hexadecimal reads \xHH or \x{H…}.
+func hexadecimal(rest string) (r rune, size int) {
+	braces := strings.HasPrefix(rest, `\x{`)
+	size = len(`\x`)
+	if braces {
+		size++
+	}
+	first := size
+	for size < len(rest) && (braces || size < 4) && isHexadecimal(rest[size]) {
+		n, _ := strconv.ParseUint(rest[size:size+1], 16, 8)
+		r = min(16*r+rune(n), utf8.MaxRune+1)
+		size++
+	}
+	switch {
+	case size == first || r > utf8.MaxRune:
+		return 0, 0
+	case braces && (size == len(rest) || rest[size] != '}'), !braces && size < 4:
+		return 0, 0
+	case braces:
+		size++
+	}
+	return r, size
+}
+
+// strangeSize is the size of an escape that only other languages know.
+func strangeSize(rest string) int {
+	digits := map[byte]int{'u': 4, 'U': 8, 'c': 1}[rest[1]]
+	switch {
+	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && ascii(rest[2:2+digits]):
+		return 2 + digits
+	case hasAnyPrefix(rest, `\u{`, `\N{`, `\o{`, `\k{`, `\g{`) && near(rest, '}') > 0:
+		return near(rest, '}') + 1
+	case hasAnyPrefix(rest, `\k<`, `\g<`) && near(rest, '>') > 0:
+		return near(rest, '>') + 1
+	}
+	_, size := utf8.DecodeRuneInString(rest[1:])
+	return 1 + size
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,185 @@
+package portable
+
+import "strings"
+
+// deepest is how many brackets can stand within each other. Python gives up on
+// more than that, depending on how deep the caller is itself.
+const deepest = 100
+
+func (c *checker) open(t token) {
+	f := frame{before: never, mode: c.top().mode, start: t.start}
+	switch name, isNamed := strings.CutSuffix(t.group, ">"); {
+	case isNamed:
+		c.name(t, name)
+	case len(t.group) > 1:
+		c.scoped(t, &f)
+	}
+	c.frames = append(c.frames, f)
+	if len(c.frames) == deepest+2 {
+		d := refused(t, Depth, Python)
+		d.Advice = "Take brackets away: 100 within each other are enough for any pattern."
+		c.add(d)
+	}
+}
+
+// name finds names of groups, of which each language has its own form.
+func (c *checker) name(t token, group string) {
+	name, ofPython := strings.CutPrefix(group, "?P<")
+	name = strings.TrimPrefix(name, "?<")
+	d := refused(t, Group, Python)
+	if isDigit(name[0]) || c.names[name] {
+		d = refused(t, Group, Python, JavaScript)
+	} else if ofPython {
+		d = refused(t, Group, JavaScript)
+	}
+	if c.names == nil {
+		c.names = map[string]bool{}
+	}
+	c.names[name] = true
+	d.Portable = "("
+	c.add(d)
+}
+
+// scoped finds flags for one group, such as (?i:…).
+func (c *checker) scoped(t token, f *frame) {
+	d := refused(t, Flag, JavaScript)
+	flags := strings.TrimPrefix(t.group, "?")
+	on, off, hasOff := strings.Cut(flags, "-")
+	if hasOff && off == "" || strings.Contains(off, "-") {
+		d = refused(t, Flag, Go, Python, JavaScript)
+	} else if strings.Contains(flags, "U") || strings.ContainsAny(on, off) {
+		d = refused(t, Flag, Python, JavaScript)
+	}
+	d.Advice = adviceOn(on + off)
+	c.add(d)
+	f.mode.set(on, true)
+	f.mode.set(off, false)
+}
+
+// flags finds flags for all that follows, such as (?i).
+func (c *checker) flags(t token) {
+	d := refused(t, Flag, Python, JavaScript)
+	flags := strings.TrimPrefix(t.group, "?")
+	on, off, hasOff := strings.Cut(flags, "-")
+	switch {
+	case hasOff && off == "" || strings.Contains(off, "-"):
+		d = refused(t, Flag, Go, Python, JavaScript)
+	case !c.begun && on != "" && !hasOff && !strings.Contains(on, "U"):
+		d = refused(t, Flag, JavaScript)
+	}
+	d.Advice = adviceOn(on + off)
+	c.add(d)
+	f := c.top()
+	f.last.repeated = false
+	f.mode.set(on, true)
+	f.mode.set(off, false)
+}
+
+// set switches flags on or off.
+func (m *mode) set(flags string, on bool) {
+	for _, flag := range flags {
+		switch flag {
+		case 'i':
+			m.ignoreCase = on
+		case 'm':
+			m.multiline = on
+		case 's':
+			m.dotAll = on
+		case 'U':
+			m.ungreedy = on
+		}
+	}
+}
+
+// adviceOn says what to do without flags.
+func adviceOn(flags string) string {
+	var advice []string
+	for _, a := range []struct{ flag, what string }{
+		{"i", "Set ignore_case to true beside the pattern, or write [Aa] for a letter in either case."},
+		{"m", "Set multiline to true beside the pattern, where there is such a key."},
+		{"s", `Write [\s\S] where . is to match a line end too.`},
+		{"U", "Write a ? behind each repetition that is to take as little as possible."},
+	} {
+		if strings.Contains(flags, a.flag) {
+			advice = append(advice, a.what)
+		}
+	}
+	if len(advice) == 0 {
+		return "Leave it out: it says nothing."
+	}
+	return strings.Join(advice, " ")
+}
+
+// strange finds what Go does not know.
+func (c *checker) strange(t token) {
+	known := strangerAt(c.text[t.start:])
+	d := refused(t, known.construct, append([]Engine{Go}, known.others...)...)
+	d.Portable, d.Advice = known.portable, known.advice
+	c.add(d)
+	if t.group == "" || hasAnyPrefix(t.group, "?#", "?P=", "?P>", "?&", "?R") {
+		c.atom(atom{order: anywhere, start: t.start, repeatable: true})
+		return
+	}
+	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.start})
+}
+
+// stranger is what Go refuses and another language knows.
+type stranger struct {
+	construct        Construct
+	others           []Engine // that refuse it too
+	portable, advice string
+}
+
+var (
+	onlyGo         []Engine
+	andPython      = []Engine{Python}
+	andJavaScript  = []Engine{JavaScript}
+	withEveryOther = []Engine{Python, JavaScript}
+)
+
+const (
+	noLook      = "Match what stands around too, or use a second pattern."
+	noReference = "A pattern can't refer to what a bracket matched: write out what is meant."
+)
+
+// strangers are by how they begin; the first that fits counts.
+var strangers = []struct {
+	begins string
+	stranger
+}{
+	{"(?=", stranger{Group, onlyGo, "", noLook}},
+	{"(?!", stranger{Group, onlyGo, "", noLook}},
+	{"(?<=", stranger{Group, onlyGo, "", noLook}},
+	{"(?<!", stranger{Group, onlyGo, "", noLook}},
+	{"(?>", stranger{Group, andJavaScript, "(?:", ""}},
+	{"(?#", stranger{Group, andJavaScript, "", "Put the comment into the document, beside the pattern."}},
+	{"(?P=", stranger{Group, andJavaScript, "", noReference}},
+	{"(?(", stranger{Group, andJavaScript, "", "Write both cases as alternatives."}},
+	{"(?x", stranger{Flag, andJavaScript, "", "Write the pattern without blanks and comments."}},
+	{"(?", stranger{Group, withEveryOther, "", ""}},
+	{`\Z`, stranger{Position, andJavaScript, "", atEnd}},
+	{`\k`, stranger{Escape, andPython, "", noReference}},
+	{`\g`, stranger{Escape, withEveryOther, "", noReference}},
+	{`\h`, stranger{Escape, withEveryOther, `[ \t]`, ""}},
+	{`\R`, stranger{Escape, withEveryOther, `\n`, ""}},
+	{`\N{`, stranger{Escape, andJavaScript, "", "Write the character itself."}},
+	{`\N`, stranger{Escape, withEveryOther, `[^\n]`, ""}},
+	{`\e`, stranger{Escape, withEveryOther, `\x1B`, ""}},
+	{`\c`, stranger{Escape, andPython, "", "Write the character as \\x with two digits."}},
+	{`\U`, stranger{Escape, andJavaScript, "", "Write the character itself."}},
+	{`\u{`, stranger{Escape, andPython, "", "Write the character itself."}},
+	{`\u`, stranger{Escape, onlyGo, "", "Write the character itself."}},
+	{`\C`, stranger{Escape, withEveryOther, `[\s\S]`, ""}},
+}
+
+func strangerAt(text string) stranger {
+	if len(text) > 1 && '1' <= text[1] && text[1] <= '9' && text[0] == '\\' {
+		return stranger{Escape, onlyGo, "", noReference}
+	}
+	for _, s := range strangers {
+		if strings.HasPrefix(text, s.begins) {
+			return s.stranger
+		}
+	}
+	return stranger{construct: Escape, others: withEveryOther}
+}

@@ -1,0 +1,116 @@
+package redos
+
+import "slices"
+
+// pair is two nodes with the same outcome, of two ways through one text.
+type pair struct{ a, b int }
+
+// step is how a pair was come to.
+type step struct {
+	from   pair
+	letter letter
+}
+
+// bomb is a text that an engine has many ways through: the more often the pump
+// stands in it, the more.
+type bomb struct {
+	prefix, pump, suffix []letter
+	blame                []int // the nodes of the ways
+}
+
+// exponential looks for a node with two ways back to itself on one text: each
+// repetition of the text doubles the ways. This is the criterion EDA of Weber and
+// Seidl; that one product with itself is enough is shown by Allauzen, Mohri and
+// Rastogi. In the parts that are endless it looks for one such text. In the others
+// it looks for one for each place where two ways join: some may be harmless, as their
+// repetition has a low limit.
+func (g *graph) exponential(b *budget, endless bool) ([]*bomb, error) {
+	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}, first: endless, joins: map[int]bool{}}
+	for n := range g.nodes {
+		if part := g.part[n]; !g.cyclic[part] || g.endless[part] != endless {
+			continue
+		}
+		if err := s.from(pair{n, n}); err != nil {
+			return nil, err
+		}
+		if endless && len(s.found) > 0 {
+			break
+		}
+	}
+	return s.found, nil
+}
+
+// splitSearch follows pairs of ways that split in one node, until they join.
+type splitSearch struct {
+	*graph
+	budget *budget
+	come   map[pair]step // to the pairs of two nodes that were seen
+	first  bool          // one bomb is enough
+	joins  map[int]bool  // the nodes of which a bomb was found
+	found  []*bomb
+}
+
+func (s *splitSearch) from(origin pair) error {
+	queue := []pair{origin}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		for i, x := range s.arcs[p.a] {
+			if err := s.budget.spend(1); err != nil {
+				return err
+			}
+			if s.part[x.to] != s.part[p.a] {
+				continue
+			}
+			others := alike(s.arcs[p.b], x.order)
+			if p.a == p.b {
+				others = alike(s.arcs[p.b][i+1:], x.order)
+			}
+			if err := s.budget.spend(len(others)); err != nil {
+				return err
+			}
+			for _, y := range others {
+				next := pair{x.to, y.to}
+				if s.part[y.to] != s.part[p.a] {
+					continue
+				}
+				if next.a == next.b {
+					if err := s.join(p, x); err != nil || s.first {
+						return err
+					}
+					continue
+				}
+				if _, seen := s.come[next]; !seen {
+					s.come[next] = step{p, x.letter}
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// join adds the bomb of two ways that join by x, if it is the first of its node.
+func (s *splitSearch) join(p pair, x arc) error {
+	if s.joins[x.to] {
+		return nil
+	}
+	s.joins[x.to] = true
+	s.found = append(s.found, s.bomb(p, x))
+	return s.budget.spend(0) // what the bomb has spent
+}
+
+// bomb is the text that leads from a node to itself by way of the pair, from
+// which x joins.
+func (s *splitSearch) bomb(p pair, x arc) *bomb {
+	pump := []letter{x.letter}
+	blame := []int{x.to, p.a, p.b}
+	for p.a != p.b {
+		come := s.come[p]
+		pump, p = append(pump, come.letter), come.from
+		blame = append(blame, p.a, p.b)
+	}
+	slices.Reverse(pump)
+	pump = append(pump, s.graph.way(x.to, p.a, s.budget)...)
+	return &bomb{s.wayTo(p.a), pump, s.outcomes.text(s.nodes[p.a].outcome), blame}
+}

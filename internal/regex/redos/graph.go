@@ -1,0 +1,224 @@
+package redos
+
+import "slices"
+
+// graph holds what an engine does: a node is a state with the outcome of the
+// text that follows, an arc a step that it really takes on that text. It has as
+// many ways through a text as the engine takes steps in it.
+type graph struct {
+	*machine
+	outcomes *outcomes
+	nodes    []node
+	arcs     [][]arc
+	from     []arc // a shortest way to each node: the node before it
+	// part numbers the strongly connected parts; those that an arc leads to have
+	// the smaller numbers.
+	part   []int
+	cyclic []bool // of each part: whether it has an arc inside
+	// endless tells of each part whether it is cyclic and has more than what was
+	// repeated up to a limit before a loose program forgot the limits.
+	endless []bool
+	first   []int // of each part: a node of it
+	inPart  [][]int
+	reached []int // of each node: the part from which it was reached last
+}
+
+type node struct{ state, outcome int }
+
+// arc is a step of an engine on a letter.
+type arc struct {
+	letter letter
+	// order numbers the letters with the outcomes of the texts after them, among
+	// those that lead to the outcome of the node. The arcs of a node are sorted.
+	order int
+	to    int
+}
+
+// alike are those of the arcs that are on the same letter before the same text.
+func alike(arcs []arc, order int) []arc {
+	first, _ := slices.BinarySearchFunc(arcs, order, func(a arc, order int) int { return a.order - order })
+	last := first
+	for last < len(arcs) && arcs[last].order == order {
+		last++
+	}
+	return arcs[first:last]
+}
+
+// budget bounds the work of a stage of a judgement, in units of about ten
+// nanoseconds.
+type budget struct{ left, spent int }
+
+func (b *budget) spend(n int) error {
+	b.left, b.spent = b.left-n, b.spent+n
+	if b.left < 0 {
+		return errTooComplex
+	}
+	return nil
+}
+
+// newGraph builds the part of the graph that an engine can get to.
+func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
+	g := &graph{machine: m, outcomes: o}
+	numbers := make([][]int, len(o.matching)) // of each outcome and state: 1 more than the node
+	add := func(n node, from arc) int {
+		if numbers[n.outcome] == nil {
+			_ = b.spend(len(m.states) / 8)
+			numbers[n.outcome] = make([]int, len(m.states))
+		}
+		i := &numbers[n.outcome][n.state]
+		if *i == 0 {
+			g.nodes, g.arcs, g.from = append(g.nodes, n), append(g.arcs, nil), append(g.from, from)
+			*i = len(g.nodes)
+		}
+		return *i - 1
+	}
+	for outcome := range o.matching {
+		add(node{m.initial, outcome}, arc{to: -1})
+	}
+	for i := 0; i < len(g.nodes); i++ {
+		n := g.nodes[i]
+		if err := b.spend(1 + len(o.before[n.outcome])*(4+len(m.states[n.state].edges))/8); err != nil {
+			return nil, err
+		}
+		for order, r := range o.before[n.outcome] {
+			for _, to := range m.steps(n.state, r, o) {
+				j := add(node{to, r.outcome}, arc{letter: r.letter, to: i})
+				g.arcs[i] = append(g.arcs[i], arc{r.letter, order, j})
+			}
+		}
+	}
+	arcs := 0
+	for _, a := range g.arcs {
+		arcs += len(a)
+	}
+	if err := b.spend(2 * (len(g.nodes) + arcs)); err != nil {
+		return nil, err
+	}
+	g.connectedParts()
+	return g, nil
+}
+
+// steps are the states that an engine goes to on a letter: up to the first that
+// leads to a match.
+func (m *machine) steps(from int, r reading, o *outcomes) []int {
+	var to []int
+	for _, e := range m.states[from].edges {
+		switch {
+		case e.to == matched:
+			if m.trusted && e.next&(1<<m.kind[r.letter]) != 0 {
+				return to
+			}
+		case m.states[e.to].letters[r.letter]:
+			to = append(to, e.to)
+			if o.matches(r.outcome, e.to) {
+				return to
+			}
+		}
+	}
+	return to
+}
+
+func (g *graph) connectedParts() {
+	next := make([][]int, len(g.arcs))
+	for i, arcs := range g.arcs {
+		for _, a := range arcs {
+			next[i] = append(next[i], a.to)
+		}
+	}
+	var count int
+	g.part, count = connected(next)
+	g.cyclic, g.endless, g.first = make([]bool, count), make([]bool, count), make([]int, count)
+	for i, arcs := range g.arcs {
+		g.first[g.part[i]] = i
+		for _, a := range arcs {
+			if g.part[a.to] == g.part[i] {
+				g.cyclic[g.part[i]] = true
+			}
+		}
+	}
+	for i, n := range g.nodes {
+		part := g.part[i]
+		g.endless[part] = g.endless[part] || g.cyclic[part] && g.states[n.state].endless
+	}
+}
+
+// connected numbers the strongly connected parts of a graph by Tarjan's
+// algorithm, without recursion. What a part leads to has smaller numbers.
+func connected(next [][]int) (part []int, count int) {
+	const unseen = -1
+	part = slices.Repeat([]int{unseen}, len(next))
+	low := slices.Repeat([]int{unseen}, len(next))
+	order, at := slices.Clone(low), make([]int, len(next))
+	var stack, path []int
+	seen := 0
+	for root := range next {
+		if order[root] != unseen {
+			continue
+		}
+		path = append(path, root)
+		for len(path) > 0 {
+			n := path[len(path)-1]
+			if order[n] == unseen {
+				order[n], low[n] = seen, seen
+				seen++
+				stack = append(stack, n)
+			}
+			if at[n] < len(next[n]) {
+				to := next[n][at[n]]
+				at[n]++
+				if order[to] == unseen {
+					path = append(path, to)
+				} else if part[to] == unseen {
+					low[n] = min(low[n], order[to])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				before := path[len(path)-1]
+				low[before] = min(low[before], low[n])
+			}
+			if low[n] != order[n] {
+				continue
+			}
+			for done := false; !done; {
+				top := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				part[top], done = count, top == n
+			}
+			count++
+		}
+	}
+	return part, count
+}
+
+// wayTo is a shortest text that leads to a node from the beginning.
+func (g *graph) wayTo(n int) []letter {
+	var word []letter
+	for g.from[n].to >= 0 {
+		word = append(word, g.from[n].letter)
+		n = g.from[n].to
+	}
+	slices.Reverse(word)
+	return word
+}
+
+// way is a shortest text that leads from one node to another that it can lead to;
+// any text where the budget ends.
+func (g *graph) way(from, to int, b *budget) []letter {
+	before := map[int]arc{from: {to: -1}}
+	queue := []int{from}
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		if n == to || b.spend(4+4*len(g.arcs[n])) != nil {
+			break
+		}
+		for _, a := range g.arcs[n] {
+			if _, seen := before[a.to]; !seen {
+				before[a.to] = arc{letter: a.letter, to: n}
+				queue = append(queue, a.to)
+			}
+		}
+	}
+	return backwards(before, to)
+}

@@ -1,0 +1,245 @@
+package redos
+
+import "unicode/utf8"
+
+// outline is a program seen from afar: looks always hold, and the characters
+// beyond ASCII are all the same. It has each way through a text that an engine has
+// that never finds a match, and may have more. So what is clear here is clear to
+// the engine: most patterns are, and are judged in a small part of the time that a
+// graph takes.
+type outline struct {
+	places []place // the first is the search for a beginning
+	part   []int   // of each place: its strongly connected part
+	parts  []partOutline
+	budget *budget
+}
+
+// place is an instruction that has just consumed a character.
+type place struct {
+	chars chars
+	// next are the places of the next character. One that is reached in several
+	// ways stands there twice.
+	next    []int
+	endless bool
+}
+
+// partOutline is what can be read inside of a part.
+type partOutline struct {
+	chars   chars
+	endless bool // also tells that it is cyclic
+}
+
+// chars is a set of characters: a bit for each of ASCII, and whether it has others.
+type chars struct {
+	ascii  [2]uint64
+	beyond bool
+}
+
+// clearlyLinear tells whether the growth is Linear beyond doubt: without a limit to
+// the repetitions, or else with it, if that is all that byGraph would ask then.
+// There is doubt where it would count the steps in short texts.
+func (j *judge) clearlyLinear(loose *program) bool {
+	if j.shape.choices > fewChoices || j.shape.skips > 0 {
+		return false
+	}
+	splits, goesOver := j.outlined(loose)
+	if splits || !goesOver {
+		return !splits
+	}
+	if !loose.loose || j.shape.branches() {
+		return false
+	}
+	exact, err := compile(j.tree, false, &j.budget)
+	if err != nil {
+		return false
+	}
+	splits, goesOver = j.outlined(exact)
+	return !splits && !goesOver
+}
+
+// outlined tells what the outline of a program may do: see splits and goesOver.
+// What is too large, or splits, may do anything.
+func (j *judge) outlined(p *program) (splits, goesOver bool) {
+	o := &outline{budget: &j.budget}
+	endless := j.tree.endless()
+	if j.shape.branches() {
+		j.tree.visit(func(t *tree) { endless[t] = true })
+	}
+	if o.addPlaces(p, endless) != nil {
+		return true, true
+	}
+	o.addParts()
+	if o.splits() {
+		return true, true
+	}
+	return false, o.goesOver()
+}
+
+func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
+	w := &outlineWalk{program: p, at: make([]int, len(p.code)), visits: make([]uint8, len(p.code))}
+	froms := make([]int, 1, len(p.code))
+	froms[0] = p.start
+	o.places = make([]place, 1, len(p.code))
+	o.places[0] = place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true}
+	for i, in := range p.code {
+		if in.op == opSet {
+			w.at[i] = len(o.places)
+			froms = append(froms, in.out[0])
+			o.places = append(o.places, place{chars: charsOf(in.tree.runes), endless: endless[in.tree]})
+			if err := o.budget.spend(5 + len(p.code)/16 + len(in.tree.runes)); err != nil {
+				return err
+			}
+		}
+	}
+	for i, from := range froms {
+		clear(w.visits)
+		first := len(w.found)
+		if w.walk(from); i == 0 {
+			w.found = append(w.found, 0) // the search goes on
+		}
+		if err := o.budget.spend(w.walked); err != nil {
+			return err
+		}
+		w.walked = 0
+		o.places[i].next = w.found[first:len(w.found):len(w.found)]
+	}
+	return nil
+}
+
+// outlineWalk lists the places that are reached from instructions without a
+// character. Two visits are enough to see that there are two ways.
+type outlineWalk struct {
+	program *program
+	at      []int // of each instruction that consumes: its place
+	visits  []uint8
+	found   []int
+	walked  int
+}
+
+func (w *outlineWalk) walk(i int) {
+	if w.visits[i] == 2 {
+		return
+	}
+	w.visits[i]++
+	w.walked++
+	in := &w.program.code[i]
+	if in.op == opSet {
+		w.found = append(w.found, w.at[i])
+		return
+	}
+	for _, out := range in.out {
+		w.walk(out)
+	}
+}
+
+func (o *outline) addParts() {
+	next := make([][]int, len(o.places))
+	for i := range o.places {
+		next[i] = o.places[i].next
+	}
+	var count int
+	o.part, count = connected(next)
+	o.parts = make([]partOutline, count)
+	for i, p := range o.places {
+		part := &o.parts[o.part[i]]
+		part.chars.add(p.chars)
+		for _, to := range p.next {
+			part.endless = part.endless || p.endless && o.part[to] == o.part[i]
+		}
+	}
+}
+
+// splits tells whether a place may have two ways on inside its part by the same
+// character. If none has, there is one way at most from a place back to itself on
+// a text, and nothing is exponential.
+func (o *outline) splits() bool {
+	for i, p := range o.places {
+		var taken chars
+		for _, to := range p.next {
+			if o.part[to] != o.part[i] {
+				continue
+			}
+			if taken.meets(o.places[to].chars) {
+				return true
+			}
+			taken.add(o.places[to].chars)
+		}
+	}
+	return false
+}
+
+// goesOver tells whether there may be a text that loops in two endless parts and
+// leads from one to the other. All its characters are among those of both parts.
+// If there is none, nothing is polynomial where nothing is exponential.
+func (o *outline) goesOver() bool {
+	var endless []int
+	for p := range o.parts {
+		if o.parts[p].endless {
+			endless = append(endless, p)
+		}
+	}
+	for _, p := range endless {
+		for _, q := range endless {
+			if p != q && o.leads(p, q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads tells whether a way leads from one part to another by characters that
+// both have. It does if that takes too long to tell.
+func (o *outline) leads(p, q int) bool {
+	both := o.parts[p].chars.and(o.parts[q].chars)
+	if both == (chars{}) {
+		return o.budget.spend(1) != nil
+	}
+	if o.budget.spend(len(o.places)) != nil {
+		return true
+	}
+	seen := make([]bool, len(o.places))
+	var queue []int
+	for i, part := range o.part {
+		if part == p {
+			queue, seen[i] = append(queue, i), true
+		}
+	}
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if o.part[i] == q || o.budget.spend(len(o.places[i].next)) != nil {
+			return true
+		}
+		for _, to := range o.places[i].next {
+			if !seen[to] && both.meets(o.places[to].chars) {
+				queue, seen[to] = append(queue, to), true
+			}
+		}
+	}
+	return false
+}
+
+// charsOf is the set of characters of ranges, which are pairs: first and last.
+func charsOf(runes []rune) chars {
+	var c chars
+	for i := 0; i < len(runes); i += 2 {
+		for r := runes[i]; r <= min(runes[i+1], utf8.RuneSelf-1); r++ {
+			c.ascii[r/64] |= 1 << (r % 64)
+		}
+		c.beyond = c.beyond || runes[i+1] >= utf8.RuneSelf
+	}
+	return c
+}
+
+func (c *chars) add(d chars) {
+	c.ascii[0] |= d.ascii[0]
+	c.ascii[1] |= d.ascii[1]
+	c.beyond = c.beyond || d.beyond
+}
+
+func (c chars) and(d chars) chars {
+	return chars{[2]uint64{c.ascii[0] & d.ascii[0], c.ascii[1] & d.ascii[1]}, c.beyond && d.beyond}
+}
+
+func (c chars) meets(d chars) bool { return c.and(d) != chars{} }

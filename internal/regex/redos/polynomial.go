@@ -1,0 +1,290 @@
+package redos
+
+import "slices"
+
+// triple is three nodes of one outcome, of three ways through one text: one that
+// stays in its part, one that goes over, one that stays where that arrives.
+type triple struct{ stay, over, arrive int }
+
+// key is the triple in less memory.
+func (t triple) key() [3]int32 { return [3]int32{int32(t.stay), int32(t.over), int32(t.arrive)} }
+
+// growth is what the ways through texts amount to where there is no exponential
+// one.
+type growth struct {
+	// degree is that of the steps: 1 if they are linear.
+	degree int
+	// bombs are texts for the parts of the longest chain.
+	bombs []*bomb
+	// pairs are the parts between which there is any bomb.
+	pairs map[partPair]bool
+}
+
+// partPair is a part, and one that it leads to.
+type partPair struct{ from, to int }
+
+// polynomial looks for pairs of nodes p and q with ways from p to p, from p to q
+// and from q to q on one text: the more often it is repeated, the more places
+// there are to go over. This is the criterion IDA of Weber and Seidl, and the
+// longest chain of such pairs is the degree of the number of ways that end in one
+// place. A step is a way that ends anywhere, which makes it one more. What is
+// repeated up to a limit multiplies the steps by no more than a number.
+//
+// Each way through the graph is one through that of the rough findings, if there are
+// any, so that what they ruled out is not looked at again.
+func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
+	open := rough.leftOpen(g)
+	pairs := map[partPair]bool{}
+	best := make([]growth, len(g.first)) // of each part: the longest chain up to it
+	for p := len(g.first) - 1; p >= 0; p-- {
+		if !g.endless[p] {
+			g.passOn(best, p)
+			continue
+		}
+		found, err := g.pumps(p, open, b)
+		if err != nil {
+			return nil, err
+		}
+		for q, bomb := range found {
+			pairs[partPair{p, q}] = true
+			best[q].extend(best[p], bomb)
+		}
+		g.passOn(best, p)
+	}
+	longest := growth{}
+	for _, w := range best {
+		if w.degree > longest.degree {
+			longest = w
+		}
+	}
+	longest.degree++
+	longest.pairs = pairs
+	return &longest, nil
+}
+
+// leftOpen tells which bombs rough findings have not ruled out in a graph of the same
+// machine. What is in one part of theirs is open: with outcomes it can be in several.
+type leftOpen struct {
+	part  []int // of each node: the part of the rough graph
+	pairs map[partPair]bool
+	from  map[int]bool // the parts of pairs
+}
+
+func (f *findings) leftOpen(g *graph) *leftOpen {
+	if f == nil || f.growth == Exponential {
+		return nil // all are
+	}
+	ofState := make([]int, len(g.states))
+	for n, node := range f.graph.nodes {
+		ofState[node.state] = f.graph.part[n]
+	}
+	o := &leftOpen{part: make([]int, len(g.nodes)), pairs: f.pairs, from: map[int]bool{}}
+	for n, node := range g.nodes {
+		o.part[n] = ofState[node.state]
+	}
+	for pair := range f.pairs {
+		o.from[pair.from] = true
+	}
+	return o
+}
+
+// pair tells whether there may be a bomb from one node to another.
+func (o *leftOpen) pair(from, to int) bool {
+	return o == nil || o.part[from] == o.part[to] || o.pairs[partPair{o.part[from], o.part[to]}]
+}
+
+// reach tells whether a node may be on the way of a bomb from another one.
+func (o *leftOpen) reach(from, to int) bool {
+	return o == nil || o.part[from] == o.part[to] || o.from[o.part[from]]
+}
+
+// passOn gives the chain of a part to those that it leads to.
+func (g *graph) passOn(best []growth, p int) {
+	for _, n := range g.members(p) {
+		for _, a := range g.arcs[n] {
+			if q := g.part[a.to]; best[q].degree < best[p].degree {
+				best[q] = best[p]
+			}
+		}
+	}
+}
+
+func (w *growth) extend(before growth, b *bomb) {
+	if w.degree < before.degree+1 {
+		*w = growth{degree: before.degree + 1, bombs: append(slices.Clone(before.bombs), b)}
+	}
+}
+
+// members are the nodes of a part.
+func (g *graph) members(p int) []int {
+	if g.inPart == nil {
+		g.inPart = make([][]int, len(g.first))
+		for n, q := range g.part {
+			g.inPart[q] = append(g.inPart[q], n)
+		}
+	}
+	return g.inPart[p]
+}
+
+// pumps returns for each part q that can be reached from part p a text that loops
+// in both and leads from one to the other, if there is one.
+func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
+	if err := b.spend(10); err != nil {
+		return nil, err
+	}
+	t := &tripleSearch{graph: g, budget: b, numbers: map[[3]int32]int{}}
+	byOutcome := map[int][]int{}
+	for _, n := range g.reachable(p, open, b) {
+		if g.part[n] != p && g.endless[g.part[n]] {
+			byOutcome[g.nodes[n].outcome] = append(byOutcome[g.nodes[n].outcome], n)
+		}
+	}
+	for _, n := range g.members(p) {
+		arrivals := byOutcome[g.nodes[n].outcome]
+		if err := b.spend(2 * len(arrivals)); err != nil {
+			return nil, err
+		}
+		for _, q := range arrivals {
+			if open.pair(n, q) {
+				t.add(triple{n, n, q})
+			}
+		}
+	}
+	if err := t.explore(); err != nil {
+		return nil, err
+	}
+	return t.bombs(), b.spend(0)
+}
+
+// reachable are the nodes that can be reached from a part, its own included, in
+// their order; fewer where the budget ends, and where others can't matter.
+func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
+	if g.reached == nil {
+		g.reached = slices.Repeat([]int{-1}, len(g.nodes))
+	}
+	queue := slices.Clone(g.members(p))
+	for _, n := range queue {
+		g.reached[n] = p
+	}
+	for i := 0; i < len(queue); i++ {
+		if b.spend(2+len(g.arcs[queue[i]])) != nil {
+			break
+		}
+		for _, a := range g.arcs[queue[i]] {
+			if g.reached[a.to] != p && open.reach(g.first[p], a.to) {
+				g.reached[a.to] = p
+				queue = append(queue, a.to)
+			}
+		}
+	}
+	slices.Sort(queue)
+	return queue
+}
+
+// tripleSearch explores the triples that can be reached from where the second
+// way begins.
+type tripleSearch struct {
+	*graph
+	budget  *budget
+	numbers map[[3]int32]int
+	triples []triple
+	next    [][]arc // arcs between triples, by their numbers
+}
+
+func (t *tripleSearch) add(x triple) int {
+	n, ok := t.numbers[x.key()]
+	if !ok {
+		n = len(t.triples)
+		t.numbers[x.key()] = n
+		t.triples, t.next = append(t.triples, x), append(t.next, nil)
+	}
+	return n
+}
+
+func (t *tripleSearch) explore() error {
+	for n := 0; n < len(t.triples); n++ {
+		x := t.triples[n]
+		for _, stay := range t.arcs[x.stay] {
+			if err := t.budget.spend(1); err != nil {
+				return err
+			}
+			if t.part[stay.to] != t.part[x.stay] {
+				continue
+			}
+			for _, arrive := range alike(t.arcs[x.arrive], stay.order) {
+				if t.part[arrive.to] != t.part[x.arrive] {
+					continue
+				}
+				for _, over := range alike(t.arcs[x.over], stay.order) {
+					if t.part[over.to] < t.part[arrive.to] {
+						continue // it went past
+					}
+					if err := t.budget.spend(15); err != nil {
+						return err
+					}
+					t.next[n] = append(t.next[n], arc{letter: stay.letter, to: t.add(triple{stay.to, over.to, arrive.to})})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// again is the letter of an arc that takes none.
+const again letter = -1
+
+// bombs finds the triples (p,p,q) from which (p,q,q) can be reached. An arc from
+// each (p,q,q) back to its (p,p,q), the construction of Allauzen, Mohri and
+// Rastogi, makes circles of these ways: they are in one connected part.
+func (t *tripleSearch) bombs() map[int]*bomb {
+	next := make([][]int, len(t.next))
+	for n, x := range t.triples {
+		if begin, ok := t.numbers[triple{x.stay, x.stay, x.arrive}.key()]; ok && x.over == x.arrive {
+			t.next[n] = append(t.next[n], arc{letter: again, to: begin})
+		}
+		for _, a := range t.next[n] {
+			next[n] = append(next[n], a.to)
+		}
+	}
+	part, _ := connected(next)
+	found := map[int]*bomb{}
+	for n, x := range t.triples {
+		end, ok := t.numbers[triple{x.stay, x.arrive, x.arrive}.key()]
+		q := t.graph.part[x.arrive]
+		if x.over == x.stay && ok && part[end] == part[n] && found[q] == nil {
+			found[q] = &bomb{t.wayTo(x.stay), t.way(n, end), t.outcomes.text(t.nodes[x.stay].outcome), []int{x.stay, x.arrive}}
+		}
+	}
+	return found
+}
+
+// way is a shortest text that leads from one triple to another.
+func (t *tripleSearch) way(from, to int) []letter {
+	before := map[int]arc{from: {to: -1}}
+	queue := []int{from}
+	for i := 0; i < len(queue) && queue[i] != to; i++ {
+		if t.budget.spend(4+4*len(t.next[queue[i]])) != nil {
+			return nil
+		}
+		for _, a := range t.next[queue[i]] {
+			if _, seen := before[a.to]; !seen {
+				before[a.to] = arc{letter: a.letter, to: queue[i]}
+				queue = append(queue, a.to)
+			}
+		}
+	}
+	return backwards(before, to)
+}
+
+// backwards is the text of the arcs by which a search came to a place; nothing where it
+// did not.
+func backwards(before map[int]arc, to int) []letter {
+	var word []letter
+	for a, ok := before[to]; ok && a.to >= 0; a, ok = before[a.to] {
+		if a.letter != again {
+			word = append(word, a.letter)
+		}
+	}
+	slices.Reverse(word)
+	return word
+}

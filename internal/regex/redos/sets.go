@@ -1,0 +1,103 @@
+package redos
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// set reads a class or an escape up to end by package syntax.
+func (p *parser) set(end int) ([]*tree, error) {
+	start := p.at
+	if t := p.known(end); t != nil {
+		p.at = end
+		return []*tree{t}, nil
+	}
+	re, err := syntax.Parse(p.text[start:end], p.flags)
+	if err != nil {
+		return nil, err
+	}
+	p.at = end
+	if re.Op == syntax.OpLiteral {
+		return []*tree{p.character(start, re.Rune[0])}, nil
+	}
+	t := &tree{op: opSet, at: start, end: end}
+	if t.runes, err = runesOf(re); err != nil || p.flags&syntax.FoldCase == 0 {
+		return []*tree{t}, err
+	}
+	cased, err := syntax.Parse(p.text[start:end], p.flags&^syntax.FoldCase)
+	if err != nil {
+		return nil, err
+	}
+	runes, err := runesOf(cased)
+	t.foldASCII(&tree{runes: runes})
+	return []*tree{t}, err
+}
+
+// known is the set up to end if it is an escape that nearly every pattern has, or
+// nil. No flag changes these: there is no sign with another case, and \w has both
+// cases of all its letters.
+func (p *parser) known(end int) *tree {
+	text := p.text[p.at:end]
+	if len(text) != 2 || text[0] != '\\' {
+		return nil
+	}
+	t := &tree{op: opSet, at: p.at, end: end}
+	switch c := rune(text[1]); {
+	case c == 'w':
+		t.runes = []rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
+	case c == 'd':
+		t.runes = []rune{'0', '9'}
+	case c == 's':
+		t.runes = []rune{'\t', '\n', '\f', '\r', ' ', ' '}
+	case c < utf8.RuneSelf && unicode.In(c, unicode.Punct, unicode.Symbol):
+		t.runes = []rune{c, c}
+	default:
+		return nil
+	}
+	return t
+}
+
+// foldASCII takes back what ignoring case added beyond ASCII to the set of ASCII
+// letters: the long s and the Kelvin sign.
+func (t *tree) foldASCII(cased *tree) {
+	for _, r := range []rune{'\u017F', '\u212A'} {
+		if !t.has(r) || cased.has(r) {
+			continue
+		}
+		var runes []rune
+		for i := 0; i < len(t.runes); i += 2 {
+			first, last := t.runes[i], t.runes[i+1]
+			if r < first || r > last {
+				runes = append(runes, first, last)
+				continue
+			}
+			if first < r {
+				runes = append(runes, first, r-1)
+			}
+			if r < last {
+				runes = append(runes, r+1, last)
+			}
+		}
+		t.runes = runes
+	}
+}
+
+// runesOf are the characters that an expression of one character matches.
+func runesOf(re *syntax.Regexp) ([]rune, error) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []rune{re.Rune[0], re.Rune[0]}, nil
+	case syntax.OpCharClass:
+		return slices.Clone(re.Rune), nil
+	case syntax.OpAnyCharNotNL:
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}, nil
+	case syntax.OpAnyChar:
+		return []rune{0, unicode.MaxRune}, nil
+	case syntax.OpNoMatch:
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%s is no set of characters", re)
+}

@@ -1,0 +1,4 @@
+// Package repository groups what reads a Git repository: objects and refs, code
+// owners, and the history of a library. What can't be read is an error, never an
+// absence. It imports documents and change classes.
+package repository

@@ -1,0 +1,282 @@
+package gitrepo
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// AttributesFile is a file of gitattributes(5).
+type AttributesFile struct {
+	// Name is its path: relative to the root of the repository if InTree, else
+	// that on disk.
+	Name   string
+	InTree bool
+	Data   []byte
+}
+
+// OuterAttributes reads the files of attributes that Git uses in addition to those
+// that the repository has in its folders, which count more than the system's and the
+// user's and less than those in the folder of Git itself. In each list, the one that
+// counts more comes later.
+func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []AttributesFile, err error) {
+	names := []string{"/etc/gitattributes"}
+	if getenv("GIT_ATTR_NOSYSTEM") != "" {
+		names = nil
+	}
+	home := getenv("HOME")
+	user := filepath.Join(home, ".config", "git", "attributes")
+	if xdg := getenv("XDG_CONFIG_HOME"); xdg != "" {
+		user = filepath.Join(xdg, "git", "attributes")
+	}
+	configs := []string{"/etc/gitconfig", filepath.Join(filepath.Dir(user), "config"), filepath.Join(home, ".gitconfig")}
+	if global := getenv("GIT_CONFIG_GLOBAL"); global != "" {
+		configs = []string{"/etc/gitconfig", global}
+	}
+	for _, name := range append(configs, filepath.Join(r.refs.commonDir, "config"), filepath.Join(r.refs.gitDir, "config.worktree")) {
+		config, err := readConfig(name)
+		if err != nil {
+			continue // Git says so at every command; the repository's own was read before
+		}
+		if set := config["core.attributesfile"]; set != "" {
+			user = absolute(filepath.Dir(name), home+strings.TrimPrefix(set, "~"))
+			if !strings.HasPrefix(set, "~") {
+				user = absolute(filepath.Dir(name), set)
+			}
+		}
+	}
+	for _, name := range append(names, user) {
+		if less, err = addAttributes(less, os.DirFS(filepath.Dir(name)), AttributesFile{Name: name}); err != nil {
+			return nil, nil, err
+		}
+	}
+	own := filepath.Join(r.refs.commonDir, "info", "attributes")
+	more, err = addAttributes(nil, os.DirFS(filepath.Dir(own)), AttributesFile{Name: own})
+	return less, more, err
+}
+
+// AttributesIn reads the files of attributes in a repository's files that count
+// for the paths: those in their folders and above. Those that count more come
+// later.
+func AttributesIn(files fs.FS, paths []string) ([]AttributesFile, error) {
+	var names []string
+	for _, p := range paths {
+		for dir := path.Dir(p); ; dir = path.Dir(dir) {
+			names = append(names, path.Join(dir, ".gitattributes"))
+			if dir == "." {
+				break
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	var found []AttributesFile
+	var err error
+	for _, name := range slices.Compact(names) {
+		if found, err = addAttributes(found, files, AttributesFile{Name: name, InTree: true}); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// addAttributes reads a file, if there is one. In a repository, Git follows no link
+// to one.
+func addAttributes(found []AttributesFile, files fs.FS, f AttributesFile) ([]AttributesFile, error) {
+	stat, name := fs.Lstat, f.Name
+	if !f.InTree {
+		stat, name = fs.Stat, filepath.Base(f.Name)
+	}
+	info, err := stat(files, name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.Mode().IsRegular() {
+		return found, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.Data, err = limits.ReadFile(files, name); err != nil {
+		return nil, err
+	}
+	return append(found, f), nil
+}
+
+// Conversion is a line of attributes by which the content of a file differs
+// between the repository and the working tree.
+type Conversion struct {
+	// Path is a file that it converts, and Attribute what does: filter, ident or
+	// working-tree-encoding.
+	Path, Attribute string
+	// File is where the line is, counted from 0 in the list of files; Line is its
+	// number, from 1.
+	File, Line int
+}
+
+// converting are the attributes after which Git writes other text into the working
+// tree than a commit has. Line endings (text, eol) are not among them: they are
+// normalized wherever documents are read.
+var converting = []string{"filter", "ident", "working-tree-encoding"}
+
+// MaxConverting is how many lines about conversions are tried on each path.
+const MaxConverting = 100
+
+// Conversions finds the lines of attributes that convert one of the paths, each
+// line once. It is an error if more than MaxConverting lines could.
+func Conversions(files []AttributesFile, paths []string) ([]Conversion, error) {
+	var lines []attributeLine
+	macros := map[string][]attribute{}
+	for i, f := range slices.Backward(files) {
+		lines = append(lines, parseAttributes(i, f, macros)...)
+	}
+	lines = slices.DeleteFunc(lines, func(l attributeLine) bool { return !l.converts(macros) })
+	if len(lines) > MaxConverting {
+		return nil, errors.New("too many lines of attributes are about filter, ident and working-tree-encoding to tell which files they convert")
+	}
+	var found []Conversion
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	for _, p := range paths {
+		for _, name := range converting {
+			at := slices.IndexFunc(lines, func(l attributeLine) bool {
+				return l.matches(p) && l.state(name, macros) != unnamed
+			})
+			if at < 0 || lines[at].state(name, macros) == off {
+				continue
+			}
+			c := Conversion{Path: p, Attribute: name, File: lines[at].file, Line: lines[at].line}
+			same := func(other Conversion) bool {
+				return other.File == c.File && other.Line == c.Line && other.Attribute == c.Attribute
+			}
+			if !slices.ContainsFunc(found, same) {
+				found = append(found, c)
+			}
+		}
+	}
+	return found, nil
+}
+
+// attribute is a word of a line, such as -text or filter=lfs.
+type attribute struct {
+	name string
+	on   bool
+}
+
+// attributeLine is a line with a pattern, in the file of that number.
+type attributeLine struct {
+	file, line      int
+	folder, pattern string
+	attributes      []attribute
+}
+
+// parseAttributes reads a file. The line that counts more comes first. Macros are
+// added to those that are known; Git reads them in some files only, and a name that
+// is taken for a macro too often does no harm.
+func parseAttributes(file int, f AttributesFile, macros map[string][]attribute) []attributeLine {
+	folder := ""
+	if f.InTree && path.Dir(f.Name) != "." {
+		folder = path.Dir(f.Name) + "/"
+	}
+	var lines []attributeLine
+	number := 0
+	for text := range strings.Lines(string(bytes.TrimPrefix(f.Data, []byte("\xef\xbb\xbf")))) {
+		number++
+		text = strings.TrimSpace(text)
+		pattern, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+		if quoted, err := strconv.QuotedPrefix(text); err == nil {
+			pattern, _ = strconv.Unquote(quoted)
+			rest = text[len(quoted):]
+		}
+		l := attributeLine{file: file, line: number, folder: folder, pattern: pattern}
+		for _, word := range strings.Fields(rest) {
+			name, _, _ := strings.Cut(strings.TrimLeft(word, "-!"), "=")
+			l.attributes = append(l.attributes, attribute{name, word[0] != '-' && word[0] != '!'})
+		}
+		switch name, isMacro := strings.CutPrefix(pattern, "[attr]"); {
+		case pattern == "" || pattern[0] == '#':
+		case isMacro:
+			macros[name] = append(macros[name], l.attributes...)
+		default:
+			lines = append(lines, l)
+		}
+	}
+	slices.Reverse(lines)
+	return lines
+}
+
+// converts says whether a line is about a conversion, on or off.
+func (l *attributeLine) converts(macros map[string][]attribute) bool {
+	return slices.ContainsFunc(converting, func(name string) bool { return l.state(name, macros) != unnamed })
+}
+
+// What a line says about an attribute.
+const (
+	unnamed = iota
+	off
+	on
+)
+
+// state is what a line says about an attribute, by itself or by a macro.
+func (l *attributeLine) state(name string, macros map[string][]attribute) int {
+	found := unnamed
+	for _, a := range l.attributes {
+		switch {
+		case a.name == name && a.on:
+			found = on
+		case a.name == name:
+			found = off
+		case a.on && slices.ContainsFunc(macros[a.name], func(m attribute) bool { return m.name == name && m.on }):
+			found = on
+		}
+	}
+	return found
+}
+
+// matches says whether the pattern of a line is about a path. Case counts nowhere,
+// as on systems on which it does not count, and a pattern with brackets, escapes, or
+// many ** is about every path: it can be written more simply.
+func (l *attributeLine) matches(name string) bool {
+	name, inside := strings.CutPrefix(name, l.folder)
+	pattern := strings.ToLower(l.pattern)
+	name = strings.ToLower(name)
+	switch {
+	case !inside:
+		return false
+	case strings.ContainsAny(pattern, `[\`), strings.Count(pattern, "**") > 2, strings.Count(name, "/") > 50:
+		return true
+	case !strings.Contains(pattern, "/"):
+		ok, err := path.Match(pattern, path.Base(name))
+		return ok || err != nil
+	}
+	return matchSegments(strings.Split(strings.TrimPrefix(pattern, "/"), "/"), strings.Split(name, "/"))
+}
+
+// matchSegments compares a pattern with a path, segment by segment; ** stands for
+// any number of them.
+func matchSegments(pattern, names []string) bool {
+	if len(pattern) > 0 && pattern[0] == "**" {
+		for i := range len(names) + 1 {
+			if matchSegments(pattern[1:], names[i:]) {
+				return true
+			}
+		}
+		return false
+	}
+	if len(pattern) == 0 || len(names) == 0 {
+		return len(pattern) == len(names)
+	}
+	ok, err := path.Match(pattern[0], names[0])
+	return (ok || err != nil) && matchSegments(pattern[1:], names[1:])
+}

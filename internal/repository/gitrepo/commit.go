@@ -1,0 +1,129 @@
+package gitrepo
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// Commit is one commit. Those that this package returns are complete; the zero
+// Commit stands for none.
+type Commit struct {
+	// Hash is the full hash, 40 hexadecimal digits in lower case.
+	Hash string
+	// Tree is the hash of the root folder: commits with equal trees hold the
+	// same files.
+	Tree string
+	// Parents are the hashes of the parents, the first parent first.
+	Parents []string
+	// When is the time of the commit by the committer's clock, in UTC; zero if
+	// the commit does not say it.
+	When time.Time
+	// Subject is the first paragraph of the message as one line. It is written
+	// by anybody and can hold any character.
+	Subject string
+}
+
+// IsZero says whether c stands for no commit.
+func (c Commit) IsZero() bool { return c.Hash == "" }
+
+// commit reads a commit.
+func (r *Repo) commit(h hash) (Commit, error) {
+	data, err := r.objects.read(h, commitObject, limits.Commit)
+	if err != nil {
+		return Commit{}, err
+	}
+	return parseCommit(h, data)
+}
+
+// parseCommit reads the content of a commit as Git does: the lines "tree" and
+// "parent" must come first, in this order, and what follows them can't change
+// what they say.
+func parseCommit(h hash, data []byte) (Commit, error) {
+	header, message, _ := strings.Cut(string(data), "\n\n")
+	c := Commit{Hash: h.String(), Subject: subject(message)}
+	for i, line := range strings.Split(header, "\n") {
+		key, value, _ := strings.Cut(line, " ")
+		name, isHash := parseHash(value)
+		switch {
+		case i == 0 && (key != "tree" || !isHash), key == "parent" && i == 1+len(c.Parents) && !isHash:
+			return Commit{}, &ObjectError{Hash: c.Hash, Reason: fmt.Sprintf("is no commit as Git writes it: it has the line %.80q", line)}
+		case i == 0:
+			c.Tree = name.String()
+		case key == "parent" && i == 1+len(c.Parents):
+			c.Parents = append(c.Parents, name.String())
+		case key == "committer" && c.When.IsZero():
+			c.When = signatureTime(value)
+		}
+	}
+	return c, nil
+}
+
+// subject is the first paragraph of a message, its lines joined by blanks.
+func subject(message string) string {
+	var lines []string
+	for line := range strings.Lines(message) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if line != "" {
+			lines = append(lines, line)
+		} else if len(lines) > 0 {
+			break
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
+// signatureTime reads the time of "Name <mail> seconds zone".
+func signatureTime(signature string) time.Time {
+	after := signature[strings.LastIndexByte(signature, '>')+1:]
+	seconds, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(n, 0).UTC()
+}
+
+// parseHash reads a full hash of 40 hexadecimal digits.
+func parseHash(s string) (hash, bool) {
+	return plumbing.NewHash(s), plumbing.IsHash(s)
+}
+
+// errNotACommit says that an object is no commit and no tag of one.
+var errNotACommit = errors.New("is no commit")
+
+// peel follows tags until a commit, and reads it.
+func (r *Repo) peel(h hash) (Commit, error) {
+	for range maxTagDepth {
+		kind, err := r.objects.kind(h)
+		switch {
+		case err != nil:
+			return Commit{}, err
+		case kind == commitObject:
+			return r.commit(h)
+		case kind != tagObject:
+			return Commit{}, errNotACommit
+		}
+		data, err := r.objects.read(h, tagObject, limits.Commit)
+		if err != nil {
+			return Commit{}, err
+		}
+		line, _, _ := bytes.Cut(data, []byte("\n"))
+		target, ok := parseHash(strings.TrimPrefix(string(line), "object "))
+		if !ok {
+			return Commit{}, &ObjectError{Hash: h.String(), Reason: "is no tag as Git writes it"}
+		}
+		h = target
+	}
+	return Commit{}, &ObjectError{Hash: h.String(), Reason: "is a tag of a tag too many times over"}
+}
+
+// maxTagDepth is how many tags can stand between a name and its commit.
+const maxTagDepth = 32

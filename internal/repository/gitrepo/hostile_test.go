@@ -1,0 +1,379 @@
+package gitrepo
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"crypto/sha1"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// huge is the size of what the hostile objects hold, and most what may be
+// allocated to find that out.
+const (
+	huge = 512 << 20
+	most = 16 << 20
+)
+
+// zeros are huge zero bytes behind a header, compressed to half a megabyte.
+func zeros(header string) []byte {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	block := make([]byte, 1<<20)
+	for _, data := range append([][]byte{[]byte(header)}, slices.Repeat([][]byte{block}, huge>>20)...) {
+		if _, err := z.Write(data); err != nil {
+			panic(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+var plainZeros = sync.OnceValue(func() []byte { return zeros("") })
+
+func compressed(data string) []byte {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	if _, err := io.WriteString(z, data); err != nil {
+		panic(err)
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// packEntry is an object in a pack that is made by hand.
+type packEntry struct {
+	kind    int   // as Git numbers it; 6 is a difference to an offset, 7 to a hash
+	size    int64 // what its header says
+	base    int   // of kind 6, the number of the entry before it
+	ref     hash  // of kind 7
+	content []byte
+}
+
+// named is the hash of the i-th object of a pack that is made by hand.
+func named(i int) (h hash) {
+	binary.BigEndian.PutUint32(h[:], uint32(i+1)<<8)
+	return h
+}
+
+// writePack writes a pack and its index, of version 1 or 2, and opens the folder.
+func writePack(t *testing.T, version int, entries ...packEntry) *objects {
+	t.Helper()
+	pack := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(entries)))
+	var offsets []uint32
+	for i, e := range entries {
+		offsets = append(offsets, uint32(len(pack)))
+		first := byte(e.kind)<<4 | byte(e.size&15)
+		for rest := e.size >> 4; ; rest >>= 7 {
+			if rest == 0 {
+				pack = append(pack, first)
+				break
+			}
+			pack, first = append(pack, first|0x80), byte(rest&0x7f)
+		}
+		switch e.kind {
+		case 6:
+			back := offsets[i] - offsets[e.base]
+			bytes := []byte{byte(back & 0x7f)}
+			for back >>= 7; back > 0; back >>= 7 {
+				back--
+				bytes = append(bytes, 0x80|byte(back&0x7f))
+			}
+			slices.Reverse(bytes)
+			pack = append(pack, bytes...)
+		case 7:
+			pack = append(pack, e.ref[:]...)
+		}
+		pack = append(pack, e.content...)
+	}
+	sum := sha1.Sum(pack)
+	pack = append(pack, sum[:]...)
+
+	var index []byte
+	if version == 2 {
+		index = []byte("\xfftOc\x00\x00\x00\x02")
+	}
+	for b := range 256 {
+		count := 0
+		for i := range entries {
+			if h := named(i); int(h[0]) <= b {
+				count++
+			}
+		}
+		index = binary.BigEndian.AppendUint32(index, uint32(count))
+	}
+	for i := range entries {
+		h := named(i)
+		if version == 1 {
+			index = binary.BigEndian.AppendUint32(index, offsets[i])
+		}
+		index = append(index, h[:]...)
+	}
+	if version == 2 {
+		index = append(index, make([]byte, 4*len(entries))...)
+		for _, offset := range offsets {
+			index = binary.BigEndian.AppendUint32(index, offset)
+		}
+	}
+	index = append(index, sum[:]...)
+	sum = sha1.Sum(index)
+	index = append(index, sum[:]...)
+
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "objects", "pack")
+	err := os.MkdirAll(folder, 0o755)
+	for name, data := range map[string][]byte{"made-by-hand.pack": pack, "made-by-hand.idx": index} {
+		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), data, 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, dir)
+}
+
+func opened(t *testing.T, dir string) *objects {
+	t.Helper()
+	o, err := openObjects(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return o
+}
+
+// delta is a difference: the sizes of the base and of what comes of it, and
+// commands.
+func delta(base, size uint64, commands string) string {
+	return string(binary.AppendUvarint(binary.AppendUvarint(nil, base), size)) + commands
+}
+
+// TestHostileObjectsTakeNoMemory reads objects that are small on disk and huge
+// when they are read.
+func TestHostileObjectsTakeNoMemory(t *testing.T) {
+	blob := func(content string) packEntry {
+		return packEntry{kind: 3, size: int64(len(content)), content: compressed(content)}
+	}
+	difference := func(base int, text string) packEntry {
+		return packEntry{kind: 6, size: int64(len(text)), base: base, content: compressed(text)}
+	}
+	hugeBlob := packEntry{kind: 3, size: huge, content: plainZeros()}
+	copyAll := strings.Repeat("\x80", huge>>16) // each copies 64 KiB from the start
+	chain := []packEntry{blob("0123456789")}
+	for i := range maxChain + 1 {
+		chain = append(chain, difference(i, delta(10, 10, "\x90\x0a")))
+	}
+	tests := []struct {
+		reason  string
+		entries []packEntry
+		want    string // of the error of the last object
+	}{
+		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, and at most %d are read", huge, limits.Document)},
+		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
+		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "at most"},
+		{"a small difference to a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},
+		{"a difference of which a huge blob comes", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "at most"},
+		{"a difference of which more comes than it says", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, 10, copyAll))}, "invalid delta"},
+		{"a difference that is huge itself", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(delta(1, 10, ""))}}, "git repack -adf"},
+		{"a difference without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
+		{"an empty difference", []packEntry{blob("x"), difference(0, "")}, "invalid delta"},
+		{"a base of another size", []packEntry{blob("x"), difference(0, delta(2, 10, "\x90\x0a"))}, "invalid delta"},
+		{"differences to each other", []packEntry{
+			{kind: 7, size: 4, ref: named(1), content: compressed(delta(10, 10, "\x90\x0a"))},
+			{kind: 7, size: 4, ref: named(0), content: compressed(delta(10, 10, "\x90\x0a"))},
+		}, "too many times over"},
+		{"a difference to what is not there", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "which its pack does not have"},
+		{"a chain that is longer than Git makes", chain, "too many times over"},
+		{"a kind that there is not", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "of kind 5"},
+		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree where a blob should be"},
+		{"other bytes than its name says", []packEntry{blob("x")}, "holds other bytes than its name says"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			for version := 1; version <= 2; version++ {
+				o := writePack(t, version, tt.entries...)
+				last := named(len(tt.entries) - 1)
+				allocated := allocates(func() {
+					if _, err := o.read(last, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
+						t.Errorf("%v, want %q", err, tt.want)
+					}
+					_, _ = o.size(last)
+					_, _ = o.kind(last)
+				})
+				if allocated > most+uint64(len(tt.entries))*1000 {
+					t.Errorf("%d MiB were allocated", allocated>>20)
+				}
+			}
+		})
+	}
+}
+
+// allocates is how many bytes a function allocates.
+func allocates(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
+	tests := []struct {
+		reason string
+		file   []byte
+		want   string
+	}{
+		{"a huge blob", zeros(fmt.Sprintf("blob %d\x00", huge)), "is too large"},
+		{"a blob with more than it says", zeros("blob 10\x00"), "fewer or more"},
+		{"a blob with less than it says", compressed("blob 10\x00123"), "fewer or more"},
+		{"no header", plainZeros(), "can't be read"},
+		{"a header without an end", compressed("blob " + strings.Repeat("1", 1000)), "does not start with a kind and a size"},
+		{"a size below nothing", compressed("blob -1\x00"), "can't be read"},
+		{"a size beyond all", compressed("blob 99999999999999999999\x00"), "can't be read"},
+		{"a kind that there is not", compressed("bolb 1\x00x"), "can't be read"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			dir, h := t.TempDir(), named(0)
+			file := filepath.Join(dir, "objects", h.String()[:2], h.String()[2:])
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, tt.file, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			o := opened(t, dir)
+			allocated := allocates(func() {
+				if _, err := o.read(h, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%v, want %q", err, tt.want)
+				}
+				_, _ = o.size(h)
+			})
+			if allocated > most {
+				t.Errorf("%d MiB were allocated", allocated>>20)
+			}
+		})
+	}
+}
+
+// TestHugeCommitsTagsAndFolders reads what Git stores beside files.
+func TestHugeCommitsTagsAndFolders(t *testing.T) {
+	r := newRepo(t)
+	r.change("rubrics/a.yaml", "a")
+	long := strings.Repeat("word ", limits.Commit/5)
+	r.gitInput(long, "tag", "-a", "-F", "-", "long")
+	r.gitInput("short", "tag", "-a", "-F", "-", "short")
+	r.gitInput(long, "commit", "-q", "--allow-empty", "-F", "-")
+	raw := string(rawHash(t, r.git("rev-parse", "HEAD:rubrics/a.yaml")))
+	var tree strings.Builder
+	for i := range limits.Tree/45 + 1 {
+		fmt.Fprintf(&tree, "100644 file_%012d\x00%s", i, raw)
+	}
+	folder := r.object("tree", tree.String())
+	r.git("branch", "wide", r.git("commit-tree", "-m", "wide", folder))
+	repo := r.open()
+	check := func(what string, err error) {
+		t.Helper()
+		if !limits.IsTooLarge(err) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, want that %s is too large", err, what)
+		}
+	}
+	_, err := repo.Head()
+	check("the commit "+r.git("rev-parse", "HEAD"), err)
+	_, err = repo.Resolve("long")
+	check("the tag "+r.git("rev-parse", "long"), err)
+	s, err := repo.Snapshot(r.resolve(repo, "wide"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Entries()
+	check("the tree "+folder, err)
+	r.resolve(repo, "short")
+}
+
+// TestObjectsAreWhatGitReads reads every object of repositories that are packed
+// in several ways.
+func TestObjectsAreWhatGitReads(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	text := strings.Repeat("a line of a text that changes a little with every commit\n", 200)
+	for i := range 60 {
+		r.write("rubrics/a.yaml", text[:len(text)-i*40]+fmt.Sprint(i)+text[i*7:])
+		r.write("empty", "")
+		r.commit("change")
+	}
+	r.git("tag", "-a", "-m", "x", "v1")
+	packings := []struct {
+		reason string
+		args   []string
+	}{
+		{"loose", nil},
+		{"long chains", []string{"repack", "-adfq", "--depth=60", "--window=60"}},
+		{"differences to hashes", []string{"-c", "repack.usedeltabaseoffset=false", "repack", "-adfq", "--depth=60", "--window=60"}},
+		{"an index of version 1", []string{"-c", "pack.indexVersion=1", "repack", "-adfq"}},
+		{"no differences", []string{"repack", "-adfq", "--depth=0"}},
+	}
+	for _, p := range packings {
+		if p.args != nil {
+			r.git(p.args...)
+		}
+		agree(t, r, p.reason)
+	}
+	pack, err := filepath.Glob(filepath.Join(r.dir, ".git/objects/pack/*.pack"))
+	if err != nil || len(pack) != 1 {
+		t.Fatal(pack, err)
+	}
+	index := strings.TrimSuffix(pack[0], ".pack") + ".idx"
+	if err := os.Remove(index); err != nil {
+		t.Fatal(err)
+	}
+	r.git("index-pack", "--index-version=2,0x40", "-o", index, pack[0])
+	agree(t, r, "an index with offsets of 8 bytes")
+}
+
+// agree compares all objects with what git says they are.
+func agree(t *testing.T, r *testRepo, reason string) {
+	t.Helper()
+	repo := r.open()
+	all := strings.Split(r.git("cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype) %(objectsize)"), "\n")
+	if len(all) < 100 {
+		t.Fatalf("%s: only %d objects", reason, len(all))
+	}
+	for _, line := range all {
+		var name, kind string
+		var size int64
+		if _, err := fmt.Sscan(line, &name, &kind, &size); err != nil {
+			t.Fatal(err)
+		}
+		h, _ := parseHash(name)
+		got, err := repo.objects.kind(h)
+		if err != nil || got.String() != kind {
+			t.Errorf("%s: %s is a %s, %v, want a %s", reason, name, got, err, kind)
+		}
+		if n, err := repo.objects.size(h); err != nil || n != size {
+			t.Errorf("%s: %s has %d bytes, %v, want %d", reason, name, n, err, size)
+		}
+		if data, err := repo.objects.read(h, got, size); err != nil || int64(len(data)) != size {
+			t.Errorf("%s: %s was read as %d bytes, %v, want %d", reason, name, len(data), err, size)
+		}
+		if _, err := repo.objects.read(h, got, size-1); size > 0 && !limits.IsTooLarge(err) {
+			t.Errorf("%s: %s with a limit below its size: %v", reason, name, err)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package gitrepo
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestHostsAreDescribed holds that the page names what is read of each host.
+func TestHostsAreDescribed(t *testing.T) {
+	data, err := os.ReadFile("../../../docs/git.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hosts {
+		for _, word := range []string{h.name, h.target, h.branch, h.main, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
+			if !strings.Contains(string(data), word) {
+				t.Errorf("docs/git.md does not say %q of %s", word, h.name)
+			}
+		}
+		if h.name != "GitHub" && !strings.Contains(string(data), h.name+" (`"+h.runs[0]+"`") {
+			t.Errorf("docs/git.md does not say how %s is told apart", h.name)
+		}
+	}
+}
+
+func TestHostsAreToldApart(t *testing.T) {
+	for _, tt := range []struct {
+		reason, want string
+		change       bool
+		vars         map[string]string
+	}{
+		{"no host", "", false, nil},
+		{"GitHub", "GitHub", false, map[string]string{"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push"}},
+		{"GitHub's queue", "GitHub", true, map[string]string{"GITHUB_EVENT_NAME": "merge_group"}},
+		{"Gitea", "Gitea", true, map[string]string{"GITHUB_ACTIONS": "true", "GITEA_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request"}},
+		{"a host without its own variable", "GitLab", true, map[string]string{"CI_MERGE_REQUEST_IID": "1"}},
+		{"another host with variables like GitLab's", "", false, map[string]string{"CI": "true", "CI_COMMIT_BRANCH": "main", "CI_DEFAULT_BRANCH": "main"}},
+		{"a variable that is empty", "", false, map[string]string{"CHANGE_ID": "", "TF_BUILD": ""}},
+		{"a build of Azure for another reason", "Azure Pipelines", false, map[string]string{"TF_BUILD": "True", "BUILD_REASON": "Manual"}},
+	} {
+		getenv := func(name string) string { return tt.vars[name] }
+		if h := hostOf(getenv); h.name != tt.want || ForChange(getenv) != tt.change {
+			t.Errorf("%s: %q, for a change: %t", tt.reason, h.name, ForChange(getenv))
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package gitrepo
+
+import (
+	"bytes"
+	"crypto/sha1" // the hash that Git names objects by
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// The kinds of objects, as go-git names them.
+const (
+	commitObject = plumbing.CommitObject
+	treeObject   = plumbing.TreeObject
+	blobObject   = plumbing.BlobObject
+	tagObject    = plumbing.TagObject
+)
+
+type (
+	hash       = plumbing.Hash
+	objectKind = plumbing.ObjectType
+)
+
+// objects reads objects by their hash, from the repository's own store and from
+// those that it borrows from. It can be used by several goroutines, which take
+// turns.
+type objects struct {
+	mu     sync.Mutex
+	stores []*store
+	// fetch is the command that gets what a partial clone leaves out; empty for
+	// a clone that has everything.
+	fetch string
+}
+
+// cacheSize is how many bytes of what was read are kept, mostly of objects that
+// others are stored as differences to; half of it in one generation.
+const cacheSize = 16 << 20
+
+// maxKept is the size in bytes of the largest object that is kept.
+const maxKept = cacheSize / 4
+
+func openObjects(commonDir string) (*objects, error) {
+	folders, err := objectFolders(append([]string{filepath.Join(commonDir, "objects")}, quarantine(os.Getenv)...))
+	if err != nil {
+		return nil, err
+	}
+	bases := &cache[packPlace, packObject]{most: cacheSize / 2}
+	o := &objects{}
+	for _, folder := range folders {
+		o.stores = append(o.stores, &store{folder: folder, bases: bases})
+	}
+	return o, nil
+}
+
+// objectFolders lists folders and all that they borrow from, directly or not.
+func objectFolders(folders []string) ([]string, error) {
+	for i := 0; i < len(folders); i++ { // the list grows
+		path := filepath.Join(folders[i], "info", "alternates")
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(data)) {
+			line = strings.TrimRight(line, "\r\n")
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			other := absolute(folders[i], line)
+			if slices.Contains(folders, other) {
+				continue
+			}
+			if err := checkAlternate(path, other); err != nil {
+				return nil, err
+			}
+			folders = append(folders, other)
+		}
+	}
+	return folders, nil
+}
+
+func checkAlternate(path, other string) error {
+	info, err := os.Stat(other)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	return &UnsupportedError{
+		Kind:   Alternates,
+		Detail: fmt.Sprintf("it borrows from %q, as %s says, where no objects can be read", other, path),
+		Advice: cloneAgain,
+	}
+}
+
+func (o *objects) close() (err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, s := range o.stores {
+		err = errors.Join(err, s.close())
+	}
+	return err
+}
+
+// kind says what kind of object a hash names.
+func (o *objects) kind(h hash) (kind objectKind, err error) {
+	err = o.find(h, func(s *store) (err error) {
+		kind, err = s.kind(h)
+		return err
+	})
+	return kind, err
+}
+
+// size says how many bytes an object has, without reading its content.
+func (o *objects) size(h hash) (size int64, err error) {
+	err = o.find(h, func(s *store) (err error) {
+		size, err = s.size(h)
+		return err
+	})
+	return size, err
+}
+
+// read returns the object with this hash, which must be of the kind and is
+// checked against the hash. It is a *limits.TooLargeError, before its content is
+// read, if it has more than limit bytes. The bytes must not be changed.
+func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err error) {
+	err = o.find(h, func(s *store) error {
+		object, err := s.read(h, limit)
+		if err == nil && object.kind != kind {
+			err = fmt.Errorf("it is a %s where a %s should be", object.kind, kind)
+		}
+		data = object.data
+		return err
+	})
+	if err == nil && hashOf(kind, data) != h {
+		err = &ObjectError{Hash: h.String(), Reason: "holds other bytes than its name says"}
+	}
+	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
+		tooLarge.Name = fmt.Sprintf("the %s %s of the Git repository", kind, h)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// hashOf is what Git names an object with this kind and content.
+func hashOf(kind objectKind, data []byte) hash {
+	h := sha1.New()
+	fmt.Fprintf(h, "%s %d\x00", kind, len(data))
+	h.Write(data)
+	return hash(h.Sum(nil))
+}
+
+// find calls get with one store after the other until one has the object. If
+// none has it, it looks again with fresh lists of packs: Git may have packed the
+// objects meanwhile.
+func (o *objects) find(h hash, get func(*store) error) (err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			err = &ObjectError{Hash: h.String(), Reason: fmt.Sprintf("can't be read: %v", p)}
+		}
+	}()
+	for attempt := range 2 {
+		for _, s := range o.stores {
+			var err error
+			if attempt > 0 {
+				err = s.list()
+			}
+			if err == nil {
+				err = get(s)
+			}
+			if err == nil || limits.IsTooLarge(err) {
+				return err
+			}
+			if !errors.Is(err, errNotHere) && attempt > 0 {
+				return damaged(h, err)
+			}
+		}
+	}
+	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
+	if o.fetch != "" {
+		missing.Reason += ", because this is a partial clone (made with --filter)"
+		missing.Advice = "to get all that is left out, run: " + o.fetch
+	}
+	return missing
+}
+
+// damaged translates an error of go-git or of the file system, of which some say
+// no more than "EOF".
+func damaged(h hash, err error) error {
+	e := &ObjectError{Hash: h.String(), Reason: "can't be read: " + err.Error()}
+	switch {
+	case strings.HasSuffix(e.Reason, "EOF"):
+		e.Reason = "can't be read: its data ends too early"
+	case errors.Is(err, errLargeBase):
+		e.Advice = "to store it otherwise, run: git repack -adf"
+	}
+	return e
+}
+
+// withPrefix lists the objects whose hash starts with prefix, which has 4 to 39
+// hexadecimal digits in lower case; sorted.
+func (o *objects) withPrefix(prefix string) (found []hash, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, s := range o.stores {
+		hashes, err := s.withPrefix(prefix)
+		if err != nil {
+			return nil, fmt.Errorf("the objects of the Git repository can't be listed: %w", err)
+		}
+		found = append(found, hashes...)
+	}
+	slices.SortFunc(found, func(a, b hash) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(found), nil
+}

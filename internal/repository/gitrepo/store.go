@@ -1,0 +1,227 @@
+package gitrepo
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// store is one folder of objects: files of one object each, which are called
+// loose, and packs. gitrepository-layout(5) describes it.
+type store struct {
+	folder string
+	packs  map[string]*pack // by path; nil until they are listed
+	bases  *cache[packPlace, packObject]
+	zlib   io.ReadCloser // of the loose object that was read last, to be used again
+}
+
+// errNotHere says that a store doesn't have an object.
+var errNotHere = errors.New("is not here")
+
+// list lists the packs. Those that are known already stay as they are.
+func (s *store) list() error {
+	entries, err := os.ReadDir(filepath.Join(s.folder, "pack"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	packs := map[string]*pack{}
+	for _, e := range entries {
+		name, isIndex := strings.CutSuffix(e.Name(), ".idx")
+		if !isIndex {
+			continue
+		}
+		path := filepath.Join(s.folder, "pack", name)
+		if known := s.packs[path]; known != nil {
+			packs[path] = known
+			continue
+		}
+		if _, err := os.Stat(path + ".pack"); errors.Is(err, fs.ErrNotExist) {
+			continue // Git is about to write it, or has just removed it
+		}
+		index, err := readIndex(path + ".idx")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return fmt.Errorf("the index of the pack %s is damaged: %w", path, err)
+		}
+		packs[path] = &pack{path: path, index: index, kinds: map[int64]objectKind{}, bases: s.bases}
+	}
+	for path, p := range s.packs {
+		if packs[path] == nil {
+			_ = p.close() // it is gone
+		}
+	}
+	s.packs = packs
+	return nil
+}
+
+// each calls a function with the pack and the place of an object until one can
+// read it, and then with a nil pack for the loose object. The error is the first
+// that is not errNotHere.
+func (s *store) each(h hash, get func(p *pack, offset int64) error) error {
+	if s.packs == nil {
+		if err := s.list(); err != nil {
+			return err
+		}
+	}
+	first := errNotHere
+	try := func(err error) bool {
+		if err == nil || first == errNotHere {
+			first = err
+		}
+		return err == nil || limits.IsTooLarge(err)
+	}
+	for _, p := range s.packs {
+		offset, err := p.index.find(h)
+		if err == nil {
+			err = p.open()
+		}
+		if err == nil {
+			err = get(p, offset)
+		}
+		if try(err) {
+			return err
+		}
+	}
+	try(get(nil, 0))
+	return first
+}
+
+// kind says what kind of object a hash names.
+func (s *store) kind(h hash) (kind objectKind, err error) {
+	err = s.each(h, func(p *pack, offset int64) (err error) {
+		if p != nil {
+			kind, err = p.kind(offset)
+		} else {
+			kind, _, _, err = s.loose(h, -1)
+		}
+		return err
+	})
+	return kind, err
+}
+
+// size says how many bytes an object has.
+func (s *store) size(h hash) (size int64, err error) {
+	err = s.each(h, func(p *pack, offset int64) (err error) {
+		if p != nil {
+			size, err = p.size(offset)
+		} else {
+			_, size, _, err = s.loose(h, -1)
+		}
+		return err
+	})
+	return size, err
+}
+
+// read returns an object, or a *limits.TooLargeError if it has more than limit
+// bytes. The bytes must not be changed.
+func (s *store) read(h hash, limit int64) (o packObject, err error) {
+	err = s.each(h, func(p *pack, offset int64) (err error) {
+		if p != nil {
+			o, err = p.read(offset, limit)
+		} else {
+			o.kind, _, o.data, err = s.loose(h, limit)
+		}
+		return err
+	})
+	return o, err
+}
+
+// loose reads the file of an object: its kind, a blank, its size, a zero byte,
+// and, unless limit is negative, its content.
+func (s *store) loose(h hash, limit int64) (kind objectKind, size int64, data []byte, err error) {
+	name := h.String()
+	f, err := os.Open(filepath.Join(s.folder, name[:2], name[2:]))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errNotHere
+	}
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	defer f.Close()
+	if s.zlib == nil {
+		s.zlib, err = zlib.NewReader(f)
+	} else {
+		err = s.zlib.(zlib.Resetter).Reset(f, nil)
+	}
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	r := bufio.NewReaderSize(s.zlib, 64) // more than any header has
+	header, err := r.ReadSlice(0)
+	if err == nil {
+		word, number, _ := strings.Cut(string(header[:len(header)-1]), " ")
+		var n uint64
+		if n, err = strconv.ParseUint(number, 10, 63); err == nil {
+			kind, err = plumbing.ParseObjectType(word)
+		}
+		size = int64(n)
+	}
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return 0, 0, nil, errors.New("it does not start with a kind and a size")
+	case err == nil && limit >= 0 && size > limit:
+		err = &limits.TooLargeError{Size: size, Max: limit}
+	case err == nil && limit >= 0:
+		data, err = readExactly(r, size)
+	}
+	return kind, size, data, err
+}
+
+// readExactly reads as many bytes as an object says it has. One that is damaged
+// or hostile has fewer or more, so memory is taken as they come, and no more than
+// one byte too many is read.
+func readExactly(r io.Reader, size int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, 1<<20)) + bytes.MinRead)
+	n, err := b.ReadFrom(io.LimitReader(r, size+1))
+	if err == nil && n != size {
+		err = fmt.Errorf("it says that it has %d bytes, and it has fewer or more", size)
+	}
+	return b.Bytes(), err
+}
+
+// withPrefix lists the objects whose hash starts with prefix, in any order.
+func (s *store) withPrefix(prefix string) (found []hash, err error) {
+	if err := s.list(); err != nil { // no pack that is new may be left out
+		return nil, err
+	}
+	first, err := hex.DecodeString(prefix[:2])
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range s.packs {
+		found = append(found, p.index.withPrefix(prefix, first[0])...)
+	}
+	entries, err := os.ReadDir(filepath.Join(s.folder, prefix[:2]))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		// A temporary file has another name.
+		if h, ok := parseHash(prefix[:2] + e.Name()); ok && strings.HasPrefix(h.String(), prefix) {
+			found = append(found, h)
+		}
+	}
+	return found, nil
+}
+
+func (s *store) close() (err error) {
+	for _, p := range s.packs {
+		err = errors.Join(err, p.close())
+	}
+	return err
+}

@@ -1,0 +1,247 @@
+package history
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// BlobHash is the name that Git gives to a content.
+func BlobHash(data []byte) string {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(data))
+	h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Head is the library that is checked: a working tree with its uncommitted
+// edits, or a commit.
+type Head struct {
+	// Files has the documents by path.
+	Files map[string]HeadFile
+	// Read returns the content of a document.
+	Read func(name string) ([]byte, error)
+	// Ledger is the content of the ledger, nil if there is none. LedgerHidden
+	// tells that something is there that can't be read.
+	Ledger       []byte
+	LedgerHidden bool
+}
+
+// HeadFile is what is known of a document before it is read again.
+type HeadFile struct {
+	Hash string // as BlobHash gives it
+	ID   string // "" where it could not be read, or is no file
+	// Doc is the document, where it is parsed already.
+	Doc *document.Document
+}
+
+// Document is a document that differs from what the repository held, or that
+// stands where it held another.
+type Document struct {
+	ID string
+	// Path is where it is, or was.
+	Path string
+	// Head is nil if the document is gone.
+	Head *Edition
+	// Bases is the document at each merge base that has it. Changes are those
+	// since one of them, Base: the one with the highest class.
+	Bases   []*Edition
+	Base    *Edition
+	Changes []compat.Change
+	// Tip is the document at the target's tip, nil if it does not have it.
+	Tip *Edition
+}
+
+// Class is the class of the changes since the merge base.
+func (d *Document) Class() schema.Class { return compat.Class(d.Changes) }
+
+// Comparison is a library beside what its repository held.
+type Comparison struct {
+	// Bases are the merge bases, Tip is the target.
+	Bases []*Library
+	Tip   *Library
+	// Documents are those that differ from a merge base or from the tip, sorted
+	// by path.
+	Documents []*Document
+	// Ledger is the ledger of the head, TipLedger that of the target's tip and
+	// BaseLedgers those at the merge bases; nil where there is none.
+	Ledger, TipLedger *Ledger
+	BaseLedgers       []*Ledger
+
+	// LedgerHidden tells that the head has something in place of the ledger that
+	// could not be read.
+	LedgerHidden bool
+
+	// Founds tells that the head has new documents where neither a merge base nor
+	// the tip has any.
+	Founds bool
+
+	head   *Head
+	paths  map[string]string // the path of each ID of the head
+	broken []string          // paths of the head without an ID of their own
+}
+
+// Compare compares a head with the libraries at the merge bases and at the tip. It
+// reads one path after the other and keeps no text.
+func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
+	c := &Comparison{Bases: bases, Tip: tip, head: head}
+	c.identify()
+	if err := c.ledgers(); err != nil {
+		return nil, err
+	}
+	r := newReader(c)
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	found := map[string]*Document{}
+	for _, base := range bases {
+		c.match(base, r.held[base], found, func(d *Document, e *Edition) { d.Bases = append(d.Bases, e) })
+	}
+	c.match(tip, r.held[tip], found, func(d *Document, e *Edition) { d.Tip = e })
+	for _, d := range found {
+		if err := r.complete(d); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.founds(found); err != nil {
+		return nil, err
+	}
+	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
+		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
+	})
+	return c, nil
+}
+
+func (c *Comparison) libraries() []*Library { return append(slices.Clone(c.Bases), c.Tip) }
+
+func (c *Comparison) founds(found map[string]*Document) error {
+	for _, d := range found {
+		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
+	}
+	for _, l := range c.libraries() {
+		if !c.Founds {
+			return nil
+		}
+		var err error
+		if c.Founds, err = l.Empty(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// identify finds the path of each ID of the head. Another file with the same ID
+// has none of its own: what it says is broken until it has.
+func (c *Comparison) identify() {
+	c.paths = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(c.head.Files)) {
+		id := c.head.Files[name].ID
+		first, taken := c.paths[id]
+		switch {
+		case id == "":
+			c.broken = append(c.broken, name)
+		case !taken:
+			c.paths[id] = name
+		case c.before(id, name, first):
+			c.paths[id] = name
+			c.broken = append(c.broken, first)
+		default:
+			c.broken = append(c.broken, name)
+		}
+	}
+}
+
+// before tells which of two files with one ID is meant by it: the one that was
+// there already, else the one that is named after it, else the first by path.
+func (c *Comparison) before(id, name, other string) bool {
+	there, otherThere := c.unchanged(name), c.unchanged(other)
+	if there != otherThere {
+		return there
+	}
+	named, otherNamed := path.Base(name) == id+".yaml", path.Base(other) == id+".yaml"
+	if named != otherNamed {
+		return named
+	}
+	return name < other
+}
+
+// unchanged tells whether a library has the same content at a path.
+func (c *Comparison) unchanged(name string) bool {
+	hash := c.head.Files[name].Hash
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.Hash(name) == hash })
+}
+
+// match pairs the documents of the head with those of a library in places where
+// they differ, by ID, and hands over what the library has of each.
+func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document, hold func(*Document, *Edition)) {
+	for id, name := range c.paths {
+		if c.head.Files[name].Hash == l.Hash(name) {
+			continue
+		}
+		d := at(found, id, name)
+		if e := held[id]; e != nil {
+			hold(d, e)
+		}
+	}
+	for id, e := range held {
+		if _, there := c.paths[id]; !there && !c.hides(e) {
+			hold(at(found, id, e.Path), e)
+		}
+	}
+}
+
+func at(found map[string]*Document, id, name string) *Document {
+	if found[id] == nil {
+		found[id] = &Document{ID: id, Path: name}
+	}
+	return found[id]
+}
+
+// hides tells whether the head has a document without an ID of its own where this
+// one was: then it is broken, not gone.
+func (c *Comparison) hides(e *Edition) bool {
+	return slices.ContainsFunc(c.broken, func(name string) bool {
+		return name == e.Path || path.Base(name) == e.ID+".yaml"
+	})
+}
+
+// Known is what a library of the comparison had of an ID, nil if there was
+// nothing.
+func (c *Comparison) Known(id string) *Edition {
+	for _, d := range c.Documents {
+		if d.ID != id {
+			continue
+		}
+		if d.Base != nil {
+			return d.Base
+		}
+		if len(d.Bases) > 0 {
+			return d.Bases[0]
+		}
+		return d.Tip
+	}
+	return nil
+}
+
+// Equals tells whether a head has the documents and the ledger of the library,
+// byte for byte.
+func (l *Library) Equals(head *Head) bool {
+	if len(l.files) != len(head.Files) {
+		return false
+	}
+	for name, f := range head.Files {
+		if l.Hash(name) != f.Hash {
+			return false
+		}
+	}
+	ledger, err := l.File(LedgerFile)
+	return err == nil && string(ledger) == string(head.Ledger)
+}

@@ -1,0 +1,152 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// LibraryOf is the folder of the library that a path of a repository would be a
+// document of, and false where it is none. Libraries below a folder testdata are
+// what tests are made of.
+func LibraryOf(name string) (folder string, ok bool) {
+	at := strings.Index("/"+name, "/"+Root+"/")
+	if at < 0 || !IsDocument(name[at:]) || strings.Contains("/"+name, "/testdata/") {
+		return "", false
+	}
+	return strings.TrimSuffix(name[:at], "/"), true
+}
+
+// Libraries lists the folders of a commit that are libraries, sorted.
+func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
+	whole, err := repo.Snapshot(c, "")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := whole.Entries()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	for _, e := range entries {
+		if folder, ok := LibraryOf(e.Path); ok {
+			found[folder] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// GoneError says that a library that a commit has is not there any more, and that
+// some of its documents are not retired.
+type GoneError struct {
+	Commit gitrepo.Commit
+	// Folder is that of the library, "" for the root of the repository.
+	Folder string
+	IDs    []string
+}
+
+// Error names the library, and the command that brings it back.
+func (e *GoneError) Error() string {
+	const most = 3
+	ids := strings.Join(e.IDs[:min(len(e.IDs), most)], ", ")
+	if more := len(e.IDs) - most; more > 0 {
+		ids += fmt.Sprintf(" and %d more", more)
+	}
+	at := path.Join(e.Folder, Root)
+	return fmt.Sprintf("the library in %s at commit %.12s is gone, and these documents of it are not retired: %s. "+
+		"Its versions can't be compared with anything elsewhere, so put it back (git checkout %.12s -- %s), or retire each document and keep %s",
+		at, e.Commit.Hash, ids, e.Commit.Hash, at, path.Join(e.Folder, LedgerFile))
+}
+
+// CheckGone looks for a library that a commit has and that files, the root of the
+// repository at present, does not: a *GoneError unless all of its documents are
+// retired. Head is the commit that the present began from, so that equal folders
+// need no look. A folder of which the commit has no document is a library that
+// began since; it can be one that was moved, and then all is looked at.
+func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, folder string) error {
+	old, err := repo.Snapshot(before, "")
+	if err != nil {
+		return err
+	}
+	library, err := At(repo, before, folder)
+	if err != nil {
+		return err
+	}
+	present := &gitrepo.Snapshot{}
+	if !head.IsZero() && len(library.files) > 0 {
+		if present, err = repo.Snapshot(head, ""); err != nil {
+			return err
+		}
+	}
+	changes, err := gitrepo.Changed(present, old)
+	if err != nil {
+		return err
+	}
+	candidates := map[string]bool{}
+	for _, c := range changes {
+		if c.B == nil {
+			continue
+		}
+		if other, ok := LibraryOf(c.B.Path); ok && other != folder {
+			candidates[other] = true
+		}
+	}
+	for _, other := range slices.Sorted(maps.Keys(candidates)) {
+		if err := checkRetired(repo, before, files, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRetired finds documents of a library that are neither there nor retired,
+// if it has no document any more.
+func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder string) error {
+	if hasDocument(files, folder) {
+		return nil
+	}
+	old, err := At(repo, before, folder)
+	if err != nil {
+		return err
+	}
+	var ledger *Ledger
+	if info, err := fs.Lstat(files, path.Join(folder, LedgerFile)); err == nil && info.Mode().IsRegular() {
+		data, err := fs.ReadFile(files, path.Join(folder, LedgerFile))
+		if err != nil {
+			return err
+		}
+		ledger = parseLedger(data)
+	}
+	var ids []string
+	for _, name := range old.Paths() {
+		held, err := old.Document(name)
+		if err != nil {
+			return err
+		}
+		if held != nil && ledger.Find(held.ID()) == nil {
+			ids = append(ids, held.ID())
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return &GoneError{before, folder, ids}
+}
+
+// hasDocument says whether a folder is still a library.
+func hasDocument(files fs.FS, folder string) bool {
+	found := errors.New("found")
+	err := fs.WalkDir(files, path.Join(folder, Root), func(name string, d fs.DirEntry, err error) error {
+		if at, ok := LibraryOf(name); err == nil && ok && at == folder && d.Type().IsRegular() {
+			return found
+		}
+		return nil
+	})
+	return errors.Is(err, found)
+}

@@ -1,0 +1,292 @@
+// Package history compares a library with what its repository already holds:
+// the documents that a change touches, with their versions at the merge bases
+// and at the target's tip, the ledger, and every version that the main branch
+// ever held. It decides nothing: the lint rules do.
+//
+// What can't be read is an error, never an absence.
+package history
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// The folder of a library that holds its documents, and the files in it that
+// are none.
+const (
+	Root           = "rubrics"
+	LedgerFile     = Root + "/retired.yaml"
+	ExceptionsFile = Root + "/exceptions.yaml"
+)
+
+// ConfigFile is the configuration at the root of a library.
+const ConfigFile = ".rubric-lint.yaml"
+
+// IsDocument tells whether a path of a library is that of a document, right or
+// wrong as its name may be.
+func IsDocument(name string) bool {
+	if !strings.HasPrefix(name, Root+"/") || name == LedgerFile || name == ExceptionsFile {
+		return false
+	}
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// Held is a document as a commit holds it.
+type Held struct {
+	Doc    *document.Document
+	Commit gitrepo.Commit
+	// Blob names the content, as BlobHash gives it.
+	Blob string
+}
+
+// ID and Version are those of the document.
+func (h *Held) ID() string { return h.Doc.ID() }
+
+// Version is the version as it stands in the document.
+func (h *Held) Version() string { return h.Doc.Version() }
+
+// Library is a library as a commit holds it, or the part of it in which two
+// commits differ.
+type Library struct {
+	Commit gitrepo.Commit
+
+	repo     *gitrepo.Repo
+	folder   string // of the library, relative to the repository
+	snapshot *gitrepo.Snapshot
+	files    map[string]gitrepo.Entry // the documents by path
+	hidden   map[string]gitrepo.Entry // links and submodules by path
+	parsed   map[string]*Held         // by path; nil where it was never usable
+}
+
+func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	snapshot, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Library{
+		Commit: c, repo: repo, folder: folder, snapshot: snapshot,
+		files: map[string]gitrepo.Entry{}, hidden: map[string]gitrepo.Entry{}, parsed: map[string]*Held{},
+	}, nil
+}
+
+// Nothing is the library before the first commit.
+func Nothing() *Library { return &Library{} }
+
+// At reads which documents the library in a folder of the repository had at a
+// commit. A commit without the folder is a library without documents; CheckGone
+// finds out whether they were elsewhere then.
+func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	l, err := newLibrary(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	documents, err := documentsAt(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := documents.Entries()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		l.add(&e)
+	}
+	return l, nil
+}
+
+// documentsAt is the folder of the documents at a commit. Where something else
+// had its name there was no library.
+func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
+	s, err := repo.Snapshot(c, path.Join(folder, Root))
+	if errors.Is(err, gitrepo.ErrNotAFolder) {
+		return repo.Snapshot(c, path.Join(folder, Root+" is no folder"))
+	}
+	return s, err
+}
+
+// Between reads in which documents two commits differ, and gives both libraries
+// with these documents only.
+func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
+	if before, err = newLibrary(repo, a, folder); err != nil {
+		return nil, nil, err
+	}
+	if after, err = newLibrary(repo, b, folder); err != nil {
+		return nil, nil, err
+	}
+	old, err := documentsAt(repo, a, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	current, err := documentsAt(repo, b, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	changes, err := gitrepo.Changed(old, current)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range changes {
+		before.add(c.A)
+		after.add(c.B)
+	}
+	return before, after, nil
+}
+
+// add adds an entry below Root if it has the name of a document.
+func (l *Library) add(e *gitrepo.Entry) {
+	if e == nil || !IsDocument(Root+"/"+e.Path) {
+		return
+	}
+	if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+		l.files[Root+"/"+e.Path] = *e
+	} else {
+		l.hidden[Root+"/"+e.Path] = *e
+	}
+}
+
+// Hidden are the symbolic links and submodules that have the name of a document,
+// by path. What they hide can't be read.
+func (l *Library) Hidden() map[string]gitrepo.Entry { return l.hidden }
+
+// Paths lists the documents, sorted.
+func (l *Library) Paths() []string {
+	paths := make([]string, 0, len(l.files))
+	for name := range l.files {
+		paths = append(paths, name)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Empty tells whether the commit has no document, right or wrong.
+func (l *Library) Empty() (bool, error) {
+	if len(l.files) > 0 || l.repo == nil {
+		return len(l.files) == 0, nil
+	}
+	whole, err := documentsAt(l.repo, l.Commit, l.folder)
+	if err != nil {
+		return false, err
+	}
+	entries, err := whole.Entries()
+	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return IsDocument(Root + "/" + e.Path) }), err
+}
+
+// Hash names the content of the document at a path; "" if there is none.
+func (l *Library) Hash(name string) string { return l.files[name].Hash }
+
+// Document is the document at a path. One that can't be used is replaced by the
+// last one on the first-parent line that could; nil if there never was one.
+func (l *Library) Document(name string) (*Held, error) {
+	if h, ok := l.parsed[name]; ok {
+		return h, nil
+	}
+	h, err := l.load(name)
+	if err == nil {
+		l.parsed[name] = h
+	}
+	return h, err
+}
+
+// load is Document, which keeps what it returns.
+func (l *Library) load(name string) (*Held, error) {
+	if h, err := l.read(name); err != nil || h != nil {
+		return h, err
+	}
+	return l.lastUsable(name)
+}
+
+// read parses the document at a path; nil if it can't be used.
+func (l *Library) read(name string) (*Held, error) {
+	d, err := documentIn(l.snapshot, name)
+	if err != nil || !d.Valid() {
+		return nil, err
+	}
+	return &Held{d, l.Commit, l.Hash(name)}, nil
+}
+
+// documentIn parses a document of a commit. One that is too large to be read is not
+// valid, and neither is a symbolic link or a submodule in its place.
+func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
+	info, err := fs.Lstat(s.FS(), name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return document.Parse(source.NewFile(name, nil)), nil
+	}
+	data, err := s.Read(name)
+	f, err := source.Read(name, data, err)
+	if err != nil {
+		return nil, err
+	}
+	return document.Parse(f), nil
+}
+
+// lastUsable looks for the last content of a path that could be used, before the
+// library's commit.
+func (l *Library) lastUsable(name string) (*Held, error) {
+	last := l.Hash(name)
+	for c, err := range l.repo.FirstParents(l.Commit) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := l.repo.Snapshot(c, l.folder)
+		if err != nil {
+			return nil, err
+		}
+		hash, err := s.Hash(name)
+		if errors.Is(err, gitrepo.ErrNotAFolder) {
+			return nil, nil
+		}
+		if err != nil || hash == "" {
+			return nil, err
+		}
+		if hash == last {
+			continue
+		}
+		last = hash
+		d, err := documentIn(s, name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return &Held{d, c, hash}, nil
+		}
+	}
+	return nil, nil
+}
+
+// File is the content of another file of the library, nil if there is none.
+func (l *Library) File(name string) ([]byte, error) {
+	if l.snapshot == nil {
+		return nil, nil
+	}
+	data, err := l.snapshot.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Head is the library as something to be checked.
+func (l *Library) Head() (*Head, error) {
+	h := &Head{Files: map[string]HeadFile{}, Read: l.snapshot.Read}
+	for name, e := range l.files {
+		d, err := documentIn(l.snapshot, name)
+		if err != nil {
+			return nil, err
+		}
+		h.Files[name] = HeadFile{Hash: e.Hash, ID: d.ID(), Doc: d}
+	}
+	var err error
+	h.Ledger, err = l.File(LedgerFile)
+	return h, err
+}

@@ -1,0 +1,78 @@
+package history
+
+import (
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// Ledger is the file of the IDs that are gone.
+type Ledger struct {
+	Doc     *document.Document
+	Entries []Entry
+}
+
+// Entry is a line of the ledger.
+type Entry struct {
+	ID, Kind, LastVersion, Reason, ReplacedBy string
+	Node                                      *yamltree.Node
+}
+
+// Find returns the entry of an ID, or nil. It can be called on nil.
+func (l *Ledger) Find(id string) *Entry {
+	if l == nil {
+		return nil
+	}
+	for i := range l.Entries {
+		if l.Entries[i].ID == id {
+			return &l.Entries[i]
+		}
+	}
+	return nil
+}
+
+// Same tells whether two entries say the same.
+func (e *Entry) Same(other *Entry) bool {
+	return e.ID == other.ID && e.Kind == other.Kind && e.LastVersion == other.LastVersion && e.Reason == other.Reason && e.ReplacedBy == other.ReplacedBy
+}
+
+// parseLedger reads a ledger; nil data gives nil.
+func parseLedger(data []byte) *Ledger {
+	if data == nil {
+		return nil
+	}
+	l := &Ledger{Doc: document.ParseAs(source.NewFile(LedgerFile, data), &document.Ledger)}
+	if list := l.Doc.Root().Get("retired"); list != nil {
+		for _, n := range list.Items {
+			l.Entries = append(l.Entries, Entry{
+				ID: text(n, "id"), Kind: text(n, "kind"), LastVersion: text(n, "last_version"),
+				Reason: text(n, "reason"), ReplacedBy: text(n, "replaced_by"), Node: n,
+			})
+		}
+	}
+	return l
+}
+
+func text(n *yamltree.Node, key string) string {
+	if v := n.Get(key); v != nil {
+		return v.Value
+	}
+	return ""
+}
+
+func (c *Comparison) ledgers() error {
+	data, err := c.Tip.File(LedgerFile)
+	if err != nil {
+		return err
+	}
+	c.Ledger, c.TipLedger = parseLedger(c.head.Ledger), parseLedger(data)
+	c.LedgerHidden = c.head.LedgerHidden || c.Ledger != nil && !c.Ledger.Doc.Valid()
+	for _, base := range c.Bases {
+		data, err := base.File(LedgerFile)
+		if err != nil {
+			return err
+		}
+		c.BaseLedgers = append(c.BaseLedgers, parseLedger(data))
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package history
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Past is what the main branch held, by ID, the newest first.
+type Past map[string][]Holding
+
+// add adds a version once for each content. The walk goes back in time, so what
+// comes again was there earlier.
+func (p Past) add(h Holding) {
+	list := p[h.ID]
+	for i := range list {
+		if list[i].Version == h.Version && list[i].Digest == h.Digest {
+			list[i].Commit = h.Commit
+			return
+		}
+	}
+	p[h.ID] = append(list, h)
+}
+
+// Since reads every version of the documents with these IDs that the first
+// parents of a commit held and that was changed or removed since, or brought by
+// a change. It is one walk over the trees; only contents that may have one of
+// the IDs are parsed. A document that stands at the commit as it always did is
+// not in it: With adds what a comparison knows.
+func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
+	past := Past{}
+	if from.IsZero() || len(ids) == 0 {
+		return past, nil
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	var child *gitrepo.Snapshot
+	for c, err := range repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := documentsAt(repo, c, folder)
+		if err != nil {
+			return nil, err
+		}
+		if child != nil {
+			if err := past.step(s, child, wanted); err != nil {
+				return nil, err
+			}
+		}
+		child = s
+	}
+	return past, nil
+}
+
+// With adds the documents at the tip and at the merge bases of a comparison, and
+// returns the past.
+func (p Past) With(c *Comparison) Past {
+	for _, d := range c.Documents {
+		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
+			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
+				p.newest(e.Holding)
+			}
+		}
+	}
+	return p
+}
+
+// Then adds what the head of a comparison has, which a commit holds.
+func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
+	for _, d := range c.Documents {
+		if d.Head != nil {
+			h := d.Head.Holding
+			h.Commit = commit
+			p.newest(h)
+		}
+	}
+}
+
+// newest adds a version before all others, if it is not there yet.
+func (p Past) newest(h Holding) {
+	known := func(other Holding) bool {
+		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
+	}
+	if h.Valid() && !slices.ContainsFunc(p[h.ID], known) {
+		p[h.ID] = slices.Insert(p[h.ID], 0, h)
+	}
+}
+
+// step reads what a commit has where it differs from its parent, and what the
+// parent had there.
+func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
+	changes, err := gitrepo.Changed(parent, child)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if c.B != nil {
+			if err := p.read(child, *c.B, wanted); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range changes {
+		if c.A != nil {
+			if err := p.read(parent, *c.A, wanted); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool) error {
+	name := Root + "/" + e.Path
+	if !IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return nil
+	}
+	data, err := s.ReadEntry(e)
+	if limits.IsTooLarge(err) {
+		return nil // no document
+	} else if err != nil {
+		return err
+	}
+	if !mayHave(data, wanted) {
+		return nil
+	}
+	if h := holding(document.Parse(source.NewFile(name, data)), s.Commit()); h.Valid() && wanted[h.ID] {
+		p.add(h)
+	}
+	return nil
+}
+
+// idKeys stand before the ID of a document.
+var idKeys = [][]byte{[]byte(document.Rubric.IDKey), []byte(document.RuleSet.IDKey)}
+
+// mayHave tells cheaply whether a document can have one of the IDs. It says no
+// only if every place that looks like the ID's has another plain text.
+func mayHave(data []byte, wanted map[string]bool) bool {
+	found := false
+	for _, key := range idKeys {
+		for rest := data; ; {
+			at := bytes.Index(rest, key)
+			if at < 0 {
+				break
+			}
+			found = true
+			rest = bytes.TrimLeft(rest[at+len(key):], "\"' \t:")
+			end := bytes.IndexFunc(rest, func(r rune) bool { return !isWord(r) })
+			if end < 0 {
+				end = len(rest)
+			}
+			plain := end == len(rest) || bytes.IndexByte([]byte("\"' \t\r\n,}#"), rest[end]) >= 0
+			if wanted[string(rest[:end])] || !plain || end == 0 {
+				return true
+			}
+			rest = rest[end:]
+		}
+	}
+	return !found
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}

@@ -1,0 +1,176 @@
+package history
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// reader reads the documents of a comparison in which the sides differ. Nearly
+// all stay at their path, so the sides of one path are read together and compared
+// at once; the rest is read again.
+type reader struct {
+	*Comparison
+	// held is what each library has where it differs from the head, by ID.
+	held map[*Library]map[string]*Edition
+	// heads are the documents of the head, by path.
+	heads map[string]*Edition
+	// changes are those between an edition at a merge base and the head that has
+	// its path and its ID.
+	changes map[*Edition][]compat.Change
+}
+
+func newReader(c *Comparison) *reader {
+	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
+	for _, l := range c.libraries() {
+		r.held[l] = map[string]*Edition{}
+	}
+	return r
+}
+
+// read reads every path at which a library differs from the head.
+func (r *reader) read() error {
+	names := map[string]bool{}
+	for l := range r.held {
+		for name := range l.files {
+			names[name] = names[name] || r.head.Files[name].Hash != l.Hash(name)
+		}
+		for name, f := range r.head.Files {
+			names[name] = names[name] || f.ID != "" && f.Hash != l.Hash(name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !names[name] {
+			continue
+		}
+		if err := r.path(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path reads what the head and the libraries have at one path.
+func (r *reader) path(name string) error {
+	var head *document.Document
+	if f := r.head.Files[name]; f.ID != "" && r.paths[f.ID] == name {
+		var err error
+		if head, err = r.headAt(name); err != nil {
+			return err
+		}
+	}
+	parsed := map[string]*document.Document{} // by blob
+	for _, l := range r.order() {
+		hash := l.Hash(name)
+		if hash == "" || r.head.Files[name].Hash == hash {
+			continue
+		}
+		h := &Held{parsed[hash], l.Commit, hash}
+		if h.Doc == nil {
+			var err error
+			if h, err = l.load(name); err != nil {
+				return err
+			} else if h == nil {
+				continue
+			}
+			parsed[h.Blob] = h.Doc
+		}
+		e := editionOf(h.Doc, h.Commit, h.Blob)
+		if other := r.held[l][e.ID]; other != nil && other.Path == r.paths[e.ID] {
+			continue // of two with one ID, the one that stayed
+		}
+		r.held[l][e.ID] = e
+		if head != nil && head.Valid() && head.ID() == e.ID && slices.Contains(r.Bases, l) {
+			r.changes[e] = compat.Compare(h.Doc, head)
+		}
+	}
+	return nil
+}
+
+// order lists the libraries, each once.
+func (r *reader) order() []*Library {
+	var out []*Library
+	for _, l := range r.libraries() {
+		if !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// headAt reads a document of the head, and remembers its edition.
+func (r *reader) headAt(name string) (*document.Document, error) {
+	f := r.head.Files[name]
+	d := f.Doc
+	if d == nil {
+		data, err := r.head.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		d = document.Parse(source.NewFile(name, data))
+	}
+	if r.heads[name] == nil {
+		r.heads[name] = editionOf(d, gitrepo.Commit{}, f.Hash)
+	}
+	return d, nil
+}
+
+// complete adds the head of a document and compares it with its bases.
+func (r *reader) complete(d *Document) error {
+	name, there := r.paths[d.ID]
+	if !there {
+		return nil
+	}
+	if r.heads[name] == nil {
+		if _, err := r.headAt(name); err != nil {
+			return err
+		}
+	}
+	d.Path, d.Head = name, r.heads[name]
+	if !d.Head.Valid() {
+		return nil
+	}
+	for _, l := range r.Bases {
+		if l.Hash(name) == d.Head.blob { // left as it was
+			d.Bases = append(d.Bases, d.Head.at(l.Commit))
+		}
+	}
+	for _, base := range d.Bases {
+		changes, err := r.compare(base, d.Head)
+		if err != nil {
+			return err
+		}
+		if d.Base == nil || compat.Class(changes) > d.Class() {
+			d.Base, d.Changes = base, changes
+		}
+	}
+	return nil
+}
+
+// compare is what changed from an edition to the head.
+func (r *reader) compare(base, head *Edition) ([]compat.Change, error) {
+	if base.blob == head.blob {
+		return nil, nil
+	}
+	if changes, ok := r.changes[base]; ok {
+		return changes, nil
+	}
+	d, err := r.headAt(head.Path)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range r.Bases {
+		if r.held[l][base.ID] == base {
+			h, err := l.load(base.Path)
+			if err != nil {
+				return nil, err
+			}
+			return compat.Compare(h.Doc, d), nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,259 @@
+package normalize
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// table is a rule table.
+type table struct {
+	file    *source.File
+	links   parser.Context
+	node    *east.Table
+	columns []column
+	span    source.Span // the header
+}
+
+// column is a column of a rule table.
+type column struct {
+	name  string
+	span  source.Span
+	field string // of a rule, or "" for a column that is left aside
+}
+
+// fields are those that a column can have.
+var fields = func() []string {
+	var keys []string
+	for i := range document.RuleTable().Fields {
+		if f := &document.RuleTable().Fields[i]; f.Value.Shape != schema.List {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}()
+
+// newTable is the table if it is one of rules, or nil.
+func newTable(f *source.File, node *east.Table, links parser.Context) *table {
+	t := &table{file: f, links: links, node: node}
+	header := node.FirstChild()
+	t.span = lineOf(f, header.Pos())
+	for c := range children(header) {
+		span := cellSpan(f, c)
+		name := cellText(f.Data[span.Start:min(span.End, span.Start+mostInline)], links)
+		t.columns = append(t.columns, column{name: name, span: span, field: fieldOf(name)})
+	}
+	if !slices.ContainsFunc(t.columns, func(c column) bool { return c.field == idKey }) {
+		return nil
+	}
+	return t
+}
+
+// fieldOf is the field that a column's name stands for, or "".
+func fieldOf(name string) string {
+	name = folded(strings.NewReplacer("_", " ", "-", " ").Replace(name))
+	if name == "rule id" {
+		return idKey
+	}
+	if slices.Contains(fields, name) {
+		return name
+	}
+	return ""
+}
+
+// rows reads the table, as far as its header allows it.
+func (t *table) rows() ([]Row, []source.Problem) {
+	problems := t.checkHeader()
+	columns := map[string]string{}
+	for _, c := range t.columns {
+		if c.field != "" && columns[c.field] == "" {
+			columns[c.field] = c.name
+		}
+	}
+	var rows []Row
+	number := 0
+	for n := range children(t.node) {
+		if n.Kind() != east.KindTableRow {
+			continue
+		}
+		number++
+		row := Row{Where: fmt.Sprintf("row %d of the table in line %d", number, t.file.Position(t.span.Start).Line), columns: columns}
+		problems = append(problems, t.read(n, &row)...)
+		if len(row.value.Entries) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows, problems
+}
+
+// checkHeader reports columns that are nearly those of a field, or the second of
+// one.
+func (t *table) checkHeader() []source.Problem {
+	var problems []source.Problem
+	first := map[string]column{}
+	free := slices.Clone(fields)
+	for _, c := range t.columns {
+		if other, twice := first[c.field]; c.field != "" && twice {
+			problems = append(problems, source.Problem{
+				Code: CodeTable, Span: c.span,
+				Message: fmt.Sprintf("Keep one of the columns %s and %s: both are the rule's %s.", schema.Quote(other.name), schema.Quote(c.name), c.field),
+				Related: []source.Related{{Span: other.span, Message: "the other column"}},
+			})
+			continue
+		}
+		first[c.field] = c
+		free = slices.DeleteFunc(free, func(field string) bool { return field == c.field })
+	}
+	for _, c := range t.columns {
+		if meant := suggest.Word(folded(c.name), free); c.field == "" && meant != "" {
+			problems = append(problems, source.Problem{
+				Code: CodeTable, Span: c.span,
+				Message: fmt.Sprintf("The column %s is no field of a rule. Did you mean %q? If not, give it another name.", schema.Quote(c.name), capital(meant)),
+			})
+		}
+	}
+	return problems
+}
+
+// read fills the row from a line of the table. A row in which nothing is written
+// has no entries.
+func (t *table) read(line ast.Node, row *Row) []source.Problem {
+	var problems []source.Problem
+	row.value = &yamltree.Node{Kind: yamltree.Mapping, Style: yamltree.Flow, Span: lineOf(t.file, line.Pos())}
+	cells := slices.Collect(children(line))
+	for _, field := range fields {
+		i := slices.IndexFunc(t.columns, func(c column) bool { return c.field == field })
+		if i < 0 || i >= len(cells) || cells[i].Lines().Len() == 0 {
+			continue
+		}
+		span := cellSpan(t.file, cells[i])
+		content := t.file.Data[span.Start:min(span.End, span.Start+mostInline)]
+		if len(content) < span.Len() {
+			problems = append(problems, source.Problem{Code: CodeTable, Span: span,
+				Message: row.prefix(field) + fmt.Sprintf("The cell has %d bytes, more than the %d that are read. Shorten its text.", span.Len(), mostInline)})
+		}
+		if text := cellText(content, t.links); !absent(text) {
+			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
+		}
+	}
+	if span, text := t.excess(cells); text != "" {
+		problems = append(problems, source.Problem{Code: CodeTable, Span: span,
+			Message: fmt.Sprintf("%s: %s stands behind the last column, so nothing reads it. The header has %d columns; write a | within a cell as \\|.",
+				capital(row.Where), schema.Quote(text), len(t.columns))})
+	}
+	row.broken = len(problems) > 0
+	return problems
+}
+
+// absent tells whether a cell's text says that there is nothing.
+func absent(text string) bool {
+	switch text {
+	case "", "-", "–", "—":
+		return true
+	}
+	return false
+}
+
+// cellEntry is a cell as a key with its value. The words of a choice can be
+// written in any case, and a number is one.
+func cellEntry(field, text string, span source.Span) yamltree.Entry {
+	value := schema.Find(document.RuleTable().Fields, field).Value
+	for _, o := range value.Options {
+		if strings.EqualFold(text, o.Word) {
+			text = o.Word
+		}
+	}
+	t := yamltree.String
+	if _, err := strconv.ParseFloat(text, 64); err == nil && value.Shape == schema.Number {
+		t = yamltree.Float
+	}
+	return entry(field, t, text, span)
+}
+
+// excess is what a line has behind the last column, which no cell holds.
+func (t *table) excess(cells []ast.Node) (source.Span, string) {
+	if len(cells) < len(t.columns) || cells[len(cells)-1].Lines().Len() == 0 {
+		return source.Span{}, ""
+	}
+	start := cellSpan(t.file, cells[len(cells)-1]).End
+	end := t.file.LineSpan(t.file.Position(start).Line).End
+	const around = " \t|"
+	rest := t.file.Data[start:end]
+	start += len(rest) - len(bytes.TrimLeft(rest, around))
+	text := string(bytes.Trim(rest, around))
+	return source.Span{Start: start, End: start + len(text)}, text
+}
+
+// cellSpan is where the content of a cell stands.
+func cellSpan(f *source.File, cell ast.Node) source.Span {
+	if cell.Lines().Len() == 0 {
+		return source.Span{}
+	}
+	line := cell.Lines().At(0)
+	span := source.Span{Start: line.Start, End: line.Stop}
+	// goldmark takes a pipe at the end of a line for the border, escaped or not.
+	if end := span.End; span.Len() > 0 && f.Data[end-1] == '\\' && end < len(f.Data) && f.Data[end] == '|' {
+		span.End++
+	}
+	return span
+}
+
+// tableLine is the first line of a paragraph that looks like a part of a table,
+// if there is one.
+func tableLine(f *source.File, n ast.Node) (source.Span, bool) {
+	for i := range n.Lines().Len() {
+		segment := n.Lines().At(i)
+		line := bytes.TrimSpace(f.Data[segment.Start:segment.Stop])
+		if bytes.HasPrefix(line, []byte("|")) || isDelimiter(line) && bytes.IndexByte(line, '|') >= 0 {
+			return lineOf(f, segment.Start), true
+		}
+	}
+	return source.Span{}, false
+}
+
+// newHeading is a heading with its text.
+func newHeading(f *source.File, n *ast.Heading, links parser.Context) heading {
+	h := heading{level: n.Level}
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		return h
+	}
+	h.span = source.Span{Start: lines.At(0).Start, End: lines.At(lines.Len() - 1).Stop}
+	var raw []byte
+	for i := range lines.Len() {
+		line := lines.At(i)
+		raw = append(raw, line.Value(f.Data)...)
+	}
+	h.text = plain(raw[:min(len(raw), mostInline)], links)
+	return h
+}
+
+// lineOf is what stands in a line from an offset on, without blanks.
+func lineOf(f *source.File, offset int) source.Span {
+	end := f.LineSpan(f.Position(offset).Line).End
+	text := f.Data[offset:max(offset, end)]
+	start := offset + len(text) - len(bytes.TrimLeft(text, " \t"))
+	return source.Span{Start: start, End: start + len(bytes.TrimSpace(text))}
+}
+
+func children(n ast.Node) func(yield func(ast.Node) bool) {
+	return func(yield func(ast.Node) bool) {
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package normalize
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+const rulesKey = "rules"
+
+// YAML reads the rows of a file in YAML or JSON: a list of rules, one rule, or a
+// list of rules under the key rules, as in a rule set, whose other keys are left
+// aside. CRLF line ends are no problem here. Without rows at least one problem
+// says why.
+func YAML(f *source.File) ([]Row, []source.Problem) {
+	tree, problems := parse(f)
+	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
+	if tree == nil {
+		return nil, problems
+	}
+	if isRule(tree.Root) {
+		return []Row{{Where: "the rule", Alone: true, value: tree.Root}}, problems
+	}
+	list, p := listOf(f, tree.Root)
+	if p != nil {
+		return nil, append(problems, *p)
+	}
+	rows := make([]Row, len(list.Items))
+	for i, item := range list.Items {
+		rows[i] = Row{Where: fmt.Sprintf("rule %d", i+1), value: item}
+	}
+	return rows, problems
+}
+
+// parse reads a file as a tree. What is neither named as YAML nor as JSON is JSON
+// if it begins like it.
+func parse(f *source.File) (*yamltree.Tree, []source.Problem) {
+	switch path.Ext(f.Path) {
+	case ".json":
+		return yamltree.ParseJSON(f, yamltree.MaxBytes)
+	case ".yaml", ".yml":
+		return yamltree.Parse(f)
+	}
+	if text := bytes.TrimSpace(f.Data); bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")) {
+		return yamltree.ParseJSON(f, yamltree.MaxBytes)
+	}
+	return yamltree.Parse(f)
+}
+
+// isRule tells a single rule from what holds a list of rules. One misspelt key
+// makes no difference.
+func isRule(root *yamltree.Node) bool {
+	if root.Get(rulesKey) != nil {
+		return false
+	}
+	return slices.ContainsFunc(root.Entries, func(e yamltree.Entry) bool {
+		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil && !slices.Contains(ofRuleSet, e.Key.Value)
+	})
+}
+
+// ofRuleSet are the keys that a rule and a rule set have in common.
+var ofRuleSet = func() []string {
+	var both []string
+	for _, f := range document.RuleSet.Table.Fields {
+		if schema.Find(document.RuleTable().Fields, f.Key) != nil {
+			both = append(both, f.Key)
+		}
+	}
+	return both
+}()
+
+// listOf is the list of rules in a file, or why there is none.
+func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Problem) {
+	list, at := root, firstLine(f, root)
+	for _, e := range root.Entries {
+		if e.Key.Value == rulesKey {
+			list, at = e.Value, e.Key.Span
+			break
+		}
+	}
+	p := &source.Problem{Code: CodeNoRules, Span: at}
+	switch {
+	case list.Kind == yamltree.Sequence && len(list.Items) == 0:
+		p.Message = "The list of rules is empty. Write at least one rule."
+	case list.Kind == yamltree.Sequence:
+		return list, nil
+	case list != root:
+		p.Message = `"rules" is a list, each rule after "- ", and something else stands here.`
+	default:
+		p.Message = `Write a list of rules, one rule with its id, description and severity, or a rule set with its list under "rules". Here stands something else.`
+		for _, e := range root.Entries {
+			if suggest.Word(e.Key.Value, []string{rulesKey}) != "" {
+				p.Span, p.Message = e.Key.Span, fmt.Sprintf("%s is not a key of a rule or of a rule set. Did you mean %q?", schema.Quote(e.Key.Value), rulesKey)
+			}
+		}
+	}
+	return nil, p
+}
+
+// firstLine is the part of a node on its first line.
+func firstLine(f *source.File, n *yamltree.Node) source.Span {
+	line := f.LineSpan(f.Position(n.Span.Start).Line)
+	return source.Span{Start: n.Span.Start, End: min(line.End, n.Span.End)}
+}

@@ -1,0 +1,227 @@
+// Package runfile reads and writes the files of a run: the run file with its
+// snapshot of rules and their prepared checks, and the files of answers, checks
+// and verdicts that people and programs supply.
+//
+// What it returns without problems is whole: every ID that a file names exists
+// once, and the structure is that of the schema. Writing into a run file changes
+// nothing of what other programs keep in it.
+package runfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// SchemaVersion is the version of the run file's format.
+const SchemaVersion = 1
+
+// Run is a run file.
+type Run struct {
+	SchemaVersion int      `json:"schema_version"`
+	Task          Task     `json:"task"`
+	Criteria      Criteria `json:"criteria"`
+	// Prepared is nil until the checks are prepared.
+	Prepared *Prepared `json:"prepared,omitempty"`
+}
+
+// Task is what is to be made.
+type Task struct {
+	// Type is the artifact type of the base template, or "".
+	Type string `json:"type,omitempty"`
+	// IdealResult is what the best result would be, in the words of the person
+	// who asked, or "".
+	IdealResult string `json:"ideal_result,omitempty"`
+}
+
+// Criteria is what counts: a snapshot, so that the run means the same after the
+// library has changed.
+type Criteria struct {
+	// RuleSet or Template is where the rules came from. Both are nil where the
+	// rules were written by hand.
+	RuleSet  *RuleSetReference  `json:"rule_set,omitempty"`
+	Template *TemplateReference `json:"template,omitempty"`
+	// PassThreshold is the lowest score that passes, 0 to 1.
+	PassThreshold float64        `json:"pass_threshold"`
+	Rules         []ruleset.Rule `json:"rules"`
+}
+
+// RuleSetReference names the text of a rule set for ever.
+type RuleSetReference struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
+}
+
+// TemplateReference names a file of shorthand rows.
+type TemplateReference struct {
+	File    string `json:"file"`
+	Section string `json:"section,omitempty"`
+	// Digest is that of the file's bytes: "sha256:" and 64 digits.
+	Digest string `json:"digest"`
+}
+
+// Prepared is what evaluate runs.
+type Prepared struct {
+	// Phase is the phase whose rules were prepared.
+	Phase ruleset.Phase `json:"phase"`
+	// Rules are the active rules with checks, in the order of the criteria.
+	Rules []RuleChecks `json:"rules"`
+	// Outside are the IDs of the active rules without checks.
+	Outside []string `json:"outside"`
+}
+
+// RuleChecks is the checks of a rule: one or more.
+type RuleChecks struct {
+	Rule   string          `json:"rule"`
+	Checks []ruleset.Check `json:"checks"`
+}
+
+// RuleSet is what scores the run: the rules and the threshold, under the ID and
+// version of the rule set that they came from, or the name of the template.
+func (r *Run) RuleSet() *ruleset.RuleSet {
+	s := &ruleset.RuleSet{
+		ArtifactType: r.Task.Type, Rules: r.Criteria.Rules,
+		Scoring: ruleset.Scoring{PassThreshold: r.Criteria.PassThreshold},
+	}
+	switch c := r.Criteria; {
+	case c.RuleSet != nil:
+		s.ID, s.Version = c.RuleSet.ID, c.RuleSet.Version
+	case c.Template != nil:
+		s.ID = c.Template.File
+	}
+	return s
+}
+
+// Digest names what an artifact is evaluated by: "sha256:" and the digits of the
+// SHA-256 of the criteria and of what was prepared, as JSON. Two results are
+// comparable if it is the same, whatever else the run files hold.
+func (r *Run) Digest() (string, error) {
+	data, err := encode(struct {
+		Criteria Criteria  `json:"criteria"`
+		Prepared *Prepared `json:"prepared"`
+	}{r.Criteria, r.Prepared}, "", "")
+	return fmt.Sprintf("sha256:%x", sha256.Sum256(data)), err
+}
+
+// Encode writes the run file.
+func (r *Run) Encode() ([]byte, error) {
+	data, err := encode(r, "", "  ")
+	return append(data, '\n'), err
+}
+
+// encode is JSON without a line end, with texts as they are and nothing that
+// does not show.
+func encode(v any, prefix, indent string) ([]byte, error) {
+	var out, indented bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	if indent == "" {
+		return sanitize.JSON(bytes.TrimSpace(out.Bytes())), nil
+	}
+	err := json.Indent(&indented, bytes.TrimSpace(out.Bytes()), prefix, indent)
+	return sanitize.JSON(indented.Bytes()), err
+}
+
+// ReadRun reads a run file.
+func ReadRun(f *source.File) (*Run, []source.Problem) {
+	r := &Run{}
+	d, problems := read(f, &document.Run, r)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	c := checker{tree: d.Tree}
+	rules := d.Root().Get("criteria").Get("rules")
+	known := c.ids(rules, "id")
+	c.contradictions(rules, r.Criteria.Rules)
+	if prepared := d.Root().Get("prepared"); prepared != nil {
+		c.known(known, prepared.Get("rules"), "rule")
+		c.known(known, prepared.Get("outside"), "")
+		r.Prepared.Rules = nonNil(r.Prepared.Rules)
+		r.Prepared.Outside = nonNil(r.Prepared.Outside)
+	}
+	return r, c.problems
+}
+
+// read checks a file by its table and decodes its canonical form.
+func read(f *source.File, k *document.Kind, into any) (*document.Document, []source.Problem) {
+	d := document.ParseRun(f, k)
+	if !d.Valid() {
+		return nil, d.Problems
+	}
+	data, err := d.Canonical()
+	if err == nil {
+		err = json.Unmarshal(data, into)
+	}
+	if err != nil {
+		return nil, []source.Problem{{Code: schema.CodeInvalidValue, Message: fmt.Sprintf("The %s can't be decoded: %v", k.Noun, err)}}
+	}
+	return d, nil
+}
+
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// SetPrepared returns the content of a run file with what was prepared, and with
+// everything else as it stands, byte for byte.
+func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
+	tree, problems := yamltree.ParseJSON(f, document.MaxRunBytes)
+	if tree == nil {
+		return nil, errors.New(problems[0].Message)
+	}
+	root := tree.Root
+	if root.Kind != yamltree.Mapping || len(root.Entries) == 0 {
+		return nil, errors.New("a run file is a JSON object with criteria")
+	}
+	prefix, indent := layout(f, root)
+	value, err := encode(p, prefix, indent)
+	if err != nil {
+		return nil, err
+	}
+	edit := source.Edit{Text: string(value)}
+	if old := root.Get("prepared"); old != nil {
+		edit.Span = old.Span
+	} else {
+		end := slices.MaxFunc(root.Entries, func(a, b yamltree.Entry) int { return a.Value.Span.End - b.Value.Span.End }).Value.Span.End
+		edit.Span = source.Span{Start: end, End: end}
+		separator := " "
+		if indent != "" {
+			separator = "\n" + prefix
+		}
+		edit.Text = "," + separator + `"prepared": ` + edit.Text
+	}
+	if bytes.Contains(f.Data, []byte("\r\n")) {
+		edit.Text = strings.ReplaceAll(edit.Text, "\n", "\r\n")
+	}
+	return source.Apply(f.Data, []source.Edit{edit})
+}
+
+// layout is the indentation of the root's keys and of one level; both are empty
+// where the file is written on one line.
+func layout(f *source.File, root *yamltree.Node) (prefix, indent string) {
+	first := root.Entries[0].Key.Span.Start
+	line := f.LineSpan(f.Position(first).Line)
+	before := string(f.Data[line.Start:first])
+	if first == line.Start || len(bytes.TrimLeft([]byte(before), " \t")) > 0 {
+		return "", ""
+	}
+	return before, before
+}

@@ -1,0 +1,130 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// adjustable are the fields that an adjustment can change. The ID and with it the
+// phase are what verdicts refer to.
+var adjustable = []string{"description", "severity", "weight", "check"}
+
+// set changes a field of a rule to what was written.
+func set(r *ruleset.Rule, field, value string) error {
+	switch field {
+	case "description":
+		r.Description = value
+	case "check":
+		r.Check = value
+	case "severity":
+		setSeverity(r, ruleset.Severity(value))
+	case "weight":
+		weight, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(weight) || math.IsInf(weight, 0) {
+			return fmt.Errorf("the weight of %s has to be a number, such as 2, and %s was written", r.ID, schema.Quote(value))
+		}
+		r.Weight = weight
+	case "id", "phase":
+		return fmt.Errorf("the %s of %s can't be adjusted: remove the rule and add another", field, r.ID)
+	default:
+		text := fmt.Sprintf("%s is no field that can be adjusted. There are %s", schema.Quote(field), schema.Or(adjustable, "and"))
+		if word := suggest.Word(field, adjustable); word != "" {
+			text += fmt.Sprintf(". Did you mean %s?", word)
+		}
+		return errors.New(text)
+	}
+	return nil
+}
+
+// setSeverity changes the severity, and the weight where it is the standard one.
+func setSeverity(r *ruleset.Rule, severity ruleset.Severity) {
+	if r.Weight == ruleset.StandardWeight(r.Severity) || severity == ruleset.SeverityInfo || r.Weight == 0 {
+		r.Weight = ruleset.StandardWeight(severity)
+	}
+	r.Severity = severity
+}
+
+// valid checks a rule as one that is read from a file.
+func valid(r *ruleset.Rule) error {
+	rows, problems := normalize.YAML(source.NewFile("rule.json", normalize.EncodeJSON([]ruleset.Rule{*r}, true)))
+	if len(problems) == 0 {
+		_, problems = normalize.Rules(rows, nil)
+	}
+	if len(problems) > 0 {
+		return fmt.Errorf("the rule %s can't be used: %s", schema.Quote(r.ID), problems[0].Message)
+	}
+	return nil
+}
+
+var idForm = regexp.MustCompile(`^\s*[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}\s*$`)
+
+// looksLikeID tells an ID, perhaps a misspelt one, from a sentence.
+func looksLikeID(text string) bool { return idForm.MatchString(text) }
+
+// newID makes the ID of a rule from its words, one that is free. The category is
+// task: the rule was made for this one.
+func (s *Setup) newID(phase, text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	for len(words) > 0 && (words[0][0] < 'a' || words[0][0] > 'z') {
+		words = words[1:]
+	}
+	const most, longest = 5, 60
+	words = words[:min(len(words), most)]
+	slug := strings.Join(words, "_")
+	if len(slug) > longest {
+		slug = strings.Trim(slug[:longest], "_")
+	}
+	if slug == "" {
+		slug = "rule"
+	}
+	id := phase + ".task." + slug
+	for n := 2; s.index(id) >= 0; n++ {
+		id = fmt.Sprintf("%s.task.%s_%d", phase, slug, n)
+	}
+	return id
+}
+
+var bullet = regexp.MustCompile(`^(?:[-*+•]|[0-9]{1,3}[.)])\s+`)
+
+// lines are the statements of a text: its list items, with the lines that
+// continue them, and its other lines. A line that only leads to a list, with a
+// colon at its end, states nothing, and neither does one without a letter.
+func lines(text string) []string {
+	var out []string
+	inList := false
+	for line := range strings.Lines(text) {
+		indented := strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
+		line = strings.TrimSpace(line)
+		mark := bullet.FindString(line)
+		switch {
+		case line == "":
+			inList = false
+		case !strings.ContainsFunc(line, unicode.IsLetter):
+		case mark != "":
+			if n := len(out); n > 0 && !inList && strings.HasSuffix(out[n-1], ":") {
+				out = out[:n-1]
+			}
+			inList = true
+			out = append(out, strings.TrimSpace(line[len(mark):]))
+		case inList && indented:
+			out[len(out)-1] += " " + line
+		default:
+			inList = false
+			out = append(out, line)
+		}
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+// Package setup makes the rules of a run from a base template and the answers of
+// the person who asks for the work: what is mandatory, what is preferred, what
+// the ideal result is, and what to add, remove and adjust.
+//
+// After every answer the rules are whole: all six fields, one ID each. An answer
+// that can't be taken changes nothing, and the error says what to write instead.
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Setup is a setup on its way.
+type Setup struct {
+	rules []ruleset.Rule
+	// threshold is the lowest score that passes, 0 to 1.
+	threshold float64
+	ideal     string
+}
+
+// New begins a setup with the rules and the pass threshold of a base template.
+func New(rules []ruleset.Rule, passThreshold float64) *Setup {
+	return &Setup{rules: slices.Clone(rules), threshold: passThreshold}
+}
+
+// Rules are the rules as they are now. The caller must not change them.
+func (s *Setup) Rules() []ruleset.Rule { return s.rules }
+
+// PassThreshold is the lowest score that passes.
+func (s *Setup) PassThreshold() float64 { return s.threshold }
+
+// IdealResult is what was said of it, or "".
+func (s *Setup) IdealResult() string { return s.ideal }
+
+// SetPassThreshold changes the lowest score that passes.
+func (s *Setup) SetPassThreshold(threshold float64) error {
+	if !(threshold >= 0 && threshold <= 1) {
+		return fmt.Errorf("the pass threshold is %v, and it has to be a share from 0 to 1, such as 0.8", threshold)
+	}
+	s.threshold = threshold
+	return nil
+}
+
+// Mandatory takes a mandatory check. The ID of a rule makes that rule fail;
+// ID=TEXT or TEXT alone becomes a new rule with severity fail.
+func (s *Setup) Mandatory(answer string) error {
+	return s.take(answer, "a", ruleset.SeverityFail)
+}
+
+// Preference takes a quality preference. The ID of a rule makes that rule warn;
+// ID=TEXT or TEXT alone becomes a new rule with severity warn.
+func (s *Setup) Preference(answer string) error {
+	return s.take(answer, "a", ruleset.SeverityWarn)
+}
+
+// Ideal takes the ideal result. Each of its lines or list items becomes a rule of
+// phase B with severity warn: the ideal is what the finished artifact is measured
+// by, and nobody has to reach all of it.
+func (s *Setup) Ideal(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	before := s.rules
+	for _, line := range lines(text) {
+		if err := s.take(line, "b", ruleset.SeverityWarn); err != nil {
+			s.rules = before
+			return err
+		}
+	}
+	s.ideal = strings.TrimSpace(text)
+	return nil
+}
+
+// take makes a rule of an answer, or changes the severity of the rule that it
+// names.
+func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
+	answer = strings.TrimSpace(answer)
+	if answer == "" {
+		return errors.New("the answer is empty. Write what has to hold, or the ID of a rule")
+	}
+	if i := s.index(answer); i >= 0 {
+		return s.change(i, func(r *ruleset.Rule) error { setSeverity(r, severity); return nil })
+	}
+	id, text, named := strings.Cut(answer, "=")
+	switch {
+	case named && looksLikeID(id):
+		id, text = strings.TrimSpace(id), strings.TrimSpace(text)
+	case !named && looksLikeID(answer):
+		return s.unknown(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
+	default:
+		id, text = s.newID(phase, answer), answer
+	}
+	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Weight: ruleset.StandardWeight(severity)})
+}
+
+// Instruction is the check of a rule that somebody stated in words.
+func Instruction(text string) string {
+	return "Find the places in the artifact that show whether this holds, and fail the rule if none shows it: " + text
+}
+
+// Add adds a rule. A missing phase and check follow from its ID and description.
+func (s *Setup) Add(r ruleset.Rule) error {
+	if i := s.index(r.ID); i >= 0 {
+		return fmt.Errorf("there is a rule %s already (%s). Adjust it with %s.FIELD=VALUE, or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
+	}
+	if r.Phase == "" {
+		r.Phase, _ = ruleset.PhaseOf(r.ID)
+	}
+	if r.Check == "" {
+		r.Check = Instruction(r.Description)
+	}
+	if err := valid(&r); err != nil {
+		return err
+	}
+	s.rules = append(slices.Clip(s.rules), r)
+	return nil
+}
+
+// Remove leaves out a rule.
+func (s *Setup) Remove(id string) error {
+	id = strings.TrimSpace(id)
+	i := s.index(id)
+	if i < 0 {
+		return s.unknown(id, "")
+	}
+	if len(s.rules) == 1 {
+		return fmt.Errorf("%s is the last rule: without rules everything would pass", id)
+	}
+	s.rules = slices.Delete(slices.Clone(s.rules), i, i+1)
+	return nil
+}
+
+// Adjust takes an adjustment: ID.FIELD=VALUE, with the fields description,
+// severity, weight and check. With another severity a standard weight becomes
+// that of the new one.
+func (s *Setup) Adjust(answer string) error {
+	place, value, found := strings.Cut(answer, "=")
+	place, value = strings.TrimSpace(place), strings.TrimSpace(value)
+	dot := strings.LastIndexByte(place, '.')
+	if !found || dot < 0 || value == "" {
+		return fmt.Errorf("%s is no adjustment. Write ID.FIELD=VALUE, such as a.style.naming.severity=fail", schema.Quote(answer))
+	}
+	id, field := place[:dot], place[dot+1:]
+	i := s.index(id)
+	if i < 0 {
+		if s.index(place) >= 0 {
+			return fmt.Errorf("say which field of %s is adjusted: %s.FIELD=VALUE, with %s", place, place, schema.Or(adjustable, "or"))
+		}
+		return s.unknown(id, "")
+	}
+	return s.change(i, func(r *ruleset.Rule) error { return set(r, field, value) })
+}
+
+// change changes a copy of a rule and keeps it if it is a right one.
+func (s *Setup) change(i int, do func(*ruleset.Rule) error) error {
+	r := s.rules[i]
+	if err := do(&r); err != nil {
+		return err
+	}
+	if err := valid(&r); err != nil {
+		return err
+	}
+	s.rules = slices.Clone(s.rules)
+	s.rules[i] = r
+	return nil
+}
+
+func (s *Setup) index(id string) int {
+	return slices.IndexFunc(s.rules, func(r ruleset.Rule) bool { return r.ID == id })
+}
+
+// unknown is the error for a rule that does not exist.
+func (s *Setup) unknown(id, advice string) error {
+	ids := make([]string, len(s.rules))
+	for i := range s.rules {
+		ids[i] = s.rules[i].ID
+	}
+	text := fmt.Sprintf("there is no rule %s", schema.Quote(id))
+	if word := suggest.Word(id, ids); word != "" {
+		text += fmt.Sprintf(". Did you mean %s?", word)
+	}
+	if advice != "" {
+		text += ". " + advice
+	}
+	return errors.New(strings.ReplaceAll(text, "?.", "?"))
+}

@@ -1,0 +1,3 @@
+// Package text groups the analysis of text, without knowledge of documents:
+// invisible characters, safe output, likely misspellings, similarity, and wording.
+package text

@@ -1,0 +1,138 @@
+package invisible
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// cursive are the scripts whose letters join, so that a joiner between two of
+// them changes how they look.
+var cursive = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Mandaic, unicode.Mongolian, unicode.Nko, unicode.Phags_Pa,
+	unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Sogdian,
+	unicode.Chorasmian, unicode.Old_Uyghur,
+}
+
+// joinsLetters tells whether a joiner stands where a script needs it. It is close
+// to the contexts A1, A2 and B of UAX #31 and wider where people write more than
+// these: a non-joiner after a letter that joins to nothing, a joiner that gives a
+// single letter its form, a virama at the end of a word. Two joiners in a row are
+// never needed.
+func joinsLetters(before, after string, joiner rune) bool {
+	next := first(after)
+	if isJoiner(last(before)) || isJoiner(next) {
+		return false
+	}
+	return joinsCursive(before, next, joiner) || joinsIndic(before, next)
+}
+
+func isJoiner(r rune) bool { return r == zwj || r == zwnj }
+
+func joinsCursive(before string, next, joiner rune) bool {
+	previous := baseOf(before)
+	for _, script := range cursive {
+		left, right := unicode.Is(script, previous), unicode.Is(script, next)
+		if left && right || joiner == zwj && (left && unicode.IsLetter(previous) || right && unicode.IsLetter(next)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostMarks is how many marks are looked over to find the letter that has them.
+const mostMarks = 8
+
+// baseOf is the last character of a text that is no mark.
+func baseOf(text string) rune {
+	for range mostMarks {
+		if !unicode.Is(unicode.Mn, last(text)) {
+			break
+		}
+		text = withoutLast(text)
+	}
+	return last(text)
+}
+
+// joinsIndic tells whether a joiner stands beside a virama, or between a letter
+// and a sign of a script of India and its neighbours.
+func joinsIndic(before string, next rune) bool {
+	previous := last(before)
+	if isVirama(previous) {
+		return isLetterOrMark(last(withoutLast(before)))
+	}
+	return isLetterOrMark(previous) && (isVirama(next) || isSign(next))
+}
+
+// isVirama tells whether a character takes the vowel from the consonant before
+// it: the canonical combining class 9, which Unicode never changes.
+func isVirama(r rune) bool {
+	return r > unicode.MaxLatin1 && norm.NFC.PropertiesString(string(r)).CCC() == 9
+}
+
+// isSign tells whether a character is a mark of one script, as vowel signs are.
+// Accents are of all scripts.
+func isSign(r rune) bool {
+	return unicode.Is(unicode.M, r) && !unicode.Is(unicode.Inherited, r) && Of(r) == 0
+}
+
+func isLetterOrMark(r rune) bool { return unicode.IsLetter(r) || isSign(r) }
+
+// selectsLetter tells whether a selector chooses a form of a Chinese character or
+// of a Mongolian letter: one for each.
+func selectsLetter(before string, selector rune) bool {
+	switch previous := last(before); {
+	case '\u180b' <= selector && selector <= '\u180f':
+		return isMongolian(previous)
+	case selector <= '\ufe02', selector >= 0xe0100:
+		return unicode.Is(unicode.Han, previous)
+	}
+	return false
+}
+
+func isMongolian(r rune) bool { return unicode.Is(unicode.Mongolian, r) && unicode.IsLetter(r) }
+
+// partsMongolian tells whether a vowel separator stands before the last vowel of
+// a Mongolian word. A selector can stand between it and its letter.
+func partsMongolian(before, after string) bool {
+	if Of(last(before)) == Variation {
+		before = withoutLast(before)
+	}
+	return isMongolian(last(before)) && isMongolian(first(after))
+}
+
+// signs are the format characters that are shown in the texts of one script,
+// around or above the digits that follow them.
+var signs = map[rune]*unicode.RangeTable{
+	0x0600: unicode.Arabic, 0x0601: unicode.Arabic, 0x0602: unicode.Arabic, 0x0603: unicode.Arabic,
+	0x0604: unicode.Arabic, 0x0605: unicode.Arabic, 0x06dd: unicode.Arabic, 0x0890: unicode.Arabic,
+	0x0891: unicode.Arabic, 0x08e2: unicode.Arabic, 0x070f: unicode.Syriac,
+	0x110bd: unicode.Kaithi, 0x110cd: unicode.Kaithi,
+}
+
+// besideItsScript tells whether a sign stands near a letter of its script.
+func besideItsScript(before, after string, sign rune) bool {
+	script := signs[sign]
+	return script != nil && near(before, after, func(r rune) bool { return unicode.Is(script, r) && Of(r) == 0 })
+}
+
+// besideBraille tells whether a blank pattern is a space in a text in Braille.
+func besideBraille(before, after string) bool {
+	return near(before, after, func(r rune) bool { return unicode.Is(unicode.Braille, r) && r != blankBraille })
+}
+
+// reach is how many characters on each side count as near.
+const reach = 8
+
+func near(before, after string, wanted func(rune) bool) bool {
+	for range reach {
+		if wanted(last(before)) || wanted(first(after)) {
+			return true
+		}
+		before = withoutLast(before)
+		_, size := utf8.DecodeRuneInString(after)
+		after = after[size:]
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+// Package suggest finds the known word that somebody probably meant.
+package suggest
+
+import "slices"
+
+// Word returns the word of known that is nearest to got, or "" if none is near
+// enough to be a likely misspelling: within a third of got's length, at least
+// one edit, where swapping two neighbouring letters is one edit. Of equally
+// near words the first in known wins, so the answer is stable.
+func Word(got string, known []string) string {
+	words := Words(got, known, 1)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+// Words returns up to limit words of known that are near to got, nearest first.
+func Words(got string, known []string, limit int) []string {
+	type candidate struct {
+		word string
+		far  int
+	}
+	allowed := max(1, len(got)/3)
+	var found []candidate
+	for _, word := range known {
+		if d := distance(got, word, allowed); d <= allowed {
+			found = append(found, candidate{word, d})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return a.far - b.far })
+	var words []string
+	for _, c := range found[:min(limit, len(found))] {
+		words = append(words, c.word)
+	}
+	return words
+}
+
+// Within reports whether a word, in ASCII, is at most edits edits away from got.
+func Within(got, word string, edits int) bool { return distance(got, word, edits) <= edits }
+
+// distance is the optimal string alignment distance of two words in bytes (the
+// known words are ASCII), or limit+1 as soon as it is sure to exceed limit.
+func distance(a, b string, limit int) int {
+	if diff := len(a) - len(b); diff > limit || -diff > limit {
+		return limit + 1
+	}
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		best := row[0]
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			best = min(best, row[j])
+		}
+		if best > limit {
+			return limit + 1
+		}
+		before, above, row = above, row, before
+	}
+	return above[len(b)]
+}
