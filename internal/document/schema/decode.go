@@ -1,0 +1,106 @@
+package schema
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// Decode fills the struct that into points to with what encoding/json makes of the
+// canonical form of a tree that Check finds nothing in, and is several times as
+// fast. Keys that the struct does not name are left out. An array takes the fields
+// of an object in their order.
+func Decode(v *Value, n *yamltree.Node, into any) {
+	decode(v, n, reflect.ValueOf(into).Elem())
+}
+
+func decode(v *Value, n *yamltree.Node, out reflect.Value) {
+	if out.Kind() == reflect.Pointer {
+		out.Set(reflect.New(out.Type().Elem()))
+		out = out.Elem()
+	}
+	switch v.Shape {
+	case Object:
+		decodeObject(v, n, out)
+	case List:
+		out.Set(reflect.MakeSlice(out.Type(), len(n.Items), len(n.Items)))
+		for i, item := range n.Items {
+			decode(v.Elem, item, out.Index(i))
+		}
+	case Map:
+		out.Set(reflect.MakeMapWithSize(out.Type(), len(n.Entries)))
+		for _, e := range n.Entries {
+			value := reflect.New(out.Type().Elem()).Elem()
+			decode(v.Elem, e.Value, value)
+			out.SetMapIndex(reflect.ValueOf(e.Key.Value), value)
+		}
+	case Number, Integer:
+		number, err := strconv.ParseFloat(n.Value, 64)
+		if err != nil {
+			return // not reached for a checked tree
+		}
+		out.Set(reflect.ValueOf(number).Convert(out.Type()))
+	case Flag:
+		out.SetBool(strings.EqualFold(n.Value, "true"))
+	default:
+		out.SetString(n.Value)
+	}
+}
+
+func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
+	fields := v.FieldsOf(n)
+	for i := range fields {
+		f := &fields[i]
+		at := out
+		if out.Kind() == reflect.Array {
+			at = out.Index(i)
+		} else if index, known := fieldIndexes(out.Type())[f.Key]; known {
+			at = out.Field(index)
+		} else {
+			continue
+		}
+		value := n.Get(f.Key)
+		switch {
+		case value != nil && !f.isDefault(value):
+			decode(f.Value, value, at)
+		case value == nil && f.Derive != nil:
+			if text := f.derived(n); text != "" {
+				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table gives JSON of the shape
+			}
+		}
+	}
+}
+
+// isDefault tells whether the canonical form leaves a value out.
+func (f *Field) isDefault(n *yamltree.Node) bool {
+	switch {
+	case f.Required || f.Default == "" && !f.Value.EmptyIsAbsent():
+		return false
+	case f.Value.Shape == Text || f.Value.Shape == Choice:
+		text, err := strconv.Unquote(f.Default)
+		return err == nil && n.Value == text
+	case len(n.Items) > 0 || f.Value.Shape == Map && len(n.Entries) > 0:
+		return false
+	}
+	return f.absent(string(Canonical(f.Value, n)))
+}
+
+// structKeys has the index of each field by its key in JSON, by type.
+var structKeys sync.Map
+
+func fieldIndexes(t reflect.Type) map[string]int {
+	if keys, ok := structKeys.Load(t); ok {
+		return keys.(map[string]int)
+	}
+	keys := map[string]int{}
+	for i := range t.NumField() {
+		key, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		keys[key] = i
+	}
+	structKeys.Store(t, keys)
+	return keys
+}
