@@ -54,7 +54,18 @@ func full(t *testing.T, k *document.Kind) map[string]any {
 	if err := json.Unmarshal(canonical, &doc); err != nil {
 		t.Fatal(err)
 	}
+	addNew(k.Table, doc)
 	return doc
+}
+
+// addNew gives a document a value of each key of the table's root that its file
+// does not use, so that a new key is tested without an edit of the files.
+func addNew(table *schema.Value, doc map[string]any) {
+	for i := range table.Fields {
+		if f := &table.Fields[i]; doc[f.Key] == nil {
+			doc[f.Key] = documenttest.Value(f.Value).Example(1)
+		}
+	}
 }
 
 // site is a field of a table and its place in a full document.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -68,6 +69,14 @@ type header struct {
 	name, artifactType, description string
 	deprecated                      *bundlefile.Deprecation
 	passes                          []string
+	details                         []document.Detail
+}
+
+// shown are the keys that have a place of their own in the text of a document, or
+// that it leaves to the other formats.
+var shown = []string{
+	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
+	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
 }
 
 func (h *header) text(kind string) string {
@@ -77,6 +86,9 @@ func (h *header) text(kind string) string {
 		if text = oneLine(text); text != "" {
 			t.WriteString("\n" + sanitize.Line(text))
 		}
+	}
+	for _, d := range h.details {
+		t.WriteString("\n" + d.Name + ": " + sanitize.Line(oneLine(d.Text)))
 	}
 	if d := h.deprecated; d != nil {
 		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
@@ -96,7 +108,11 @@ func rubricRows(data []byte) (string, [][]string, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return "", nil, err
 	}
-	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil}
+	details, err := document.Details(&document.Rubric, data, shown...)
+	if err != nil {
+		return "", nil, err
+	}
+	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
 	if r.Scoring.PassThreshold > 0 {
 		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", number(r.Scoring.PassThreshold)))
 	}
@@ -116,7 +132,11 @@ func ruleSetRows(data []byte) (string, [][]string, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return "", nil, err
 	}
-	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil}
+	details, err := document.Details(&document.RuleSet, data, shown...)
+	if err != nil {
+		return "", nil, err
+	}
+	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}
 	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", number(s.Scoring.PassThreshold))}
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range s.Rules {

@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -167,6 +168,15 @@ type documentPage struct {
 	ReplacedBy *replacement
 	Reference  string
 	Uses       []use
+	// Details are what the page has no other place for.
+	Details []document.Detail
+}
+
+// shown are the keys that have a place of their own on the page of a document, or
+// that it has no use for.
+var shown = []string{
+	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
+	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
 }
 
 // replacement is the document to take instead.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -73,6 +74,10 @@ func (b *builder) rubricPages(e *entry, versions []version, reports []*calibrati
 			return fmt.Errorf("version %s: %w", versions[i].Version, err)
 		}
 		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, scriptName, rubricName), Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+		var err error
+		if p.Details, err = document.Details(&document.Rubric, versions[i].data, shown...); err != nil {
+			return err
+		}
 		for j := range r.Criteria {
 			p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
 		}

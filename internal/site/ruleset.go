@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -58,6 +59,10 @@ func (b *builder) ruleSetPages(e *entry, versions []version, _ []*calibration.Re
 			return fmt.Errorf("version %s: %w", versions[i].Version, err)
 		}
 		p := &ruleSetPage{documentPage: b.documentPage(e, versions, i, s.Name, clientName, scriptName, ruleSetName), RuleSet: &s, Phases: phasesOf(&s)}
+		var err error
+		if p.Details, err = document.Details(&document.RuleSet, versions[i].data, shown...); err != nil {
+			return err
+		}
 		p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
 		for _, r := range s.Rules {
 			p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})

@@ -26,6 +26,11 @@ func Any(k *document.Kind) *rapid.Generator[map[string]any] {
 	})
 }
 
+// Value draws a value of a type.
+func Value(v *schema.Value) *rapid.Generator[any] {
+	return rapid.Custom(func(t *rapid.T) any { return value(t, v, "value") })
+}
+
 func value(t *rapid.T, v *schema.Value, label string) any {
 	switch v.Shape {
 	case schema.Object:

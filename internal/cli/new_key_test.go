@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// A key of a document is one entry of its table: with it, the key is checked,
+// compared, and shown.
+func TestANewKeyIsOneEntry(t *testing.T) {
+	fields := document.Rubric.Table.Fields
+	document.Rubric.Table.Fields = append(fields[:len(fields):len(fields)], schema.Field{
+		Key: "audience", Value: &schema.Value{Shape: schema.Text, Max: 40},
+		Class: schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch},
+		Doc:   "Who reads the artifact.",
+	})
+	t.Cleanup(func() { document.Rubric.Table.Fields = fields })
+
+	text := scripttest.Rubric("story_v1", "1.0.0", "stories")
+	before := libraryWith(t, text+"audience: testers\n")
+	after := libraryWith(t, strings.Replace(text, "1.0.0", "1.0.1", 1)+"audience: all\n")
+	long := libraryWith(t, text+"audience: "+strings.Repeat("x", 41)+"\n")
+	public := filepath.Join(t.TempDir(), "public")
+
+	tests := []struct {
+		reason string
+		run    func(Streams) *cobra.Command
+		args   []string
+		want   string
+		code   int
+	}{
+		{"it is checked", Lint, []string{before}, "No findings", ExitOK},
+		{"with its limit", Lint, []string{long}, "[invalid-value]", ExitFindings},
+		{"a change of it has a class and a message", Diff, []string{before, after}, "Rewords the audience of the rubric", ExitOK},
+		{"get shows it", Bundle, []string{"get", before, "story_v1"}, "Audience: testers", ExitOK},
+		{"and it is in what programs get", Bundle, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, ExitOK},
+		{"the site has a page with it", Bundle, []string{"site", before, public}, "", ExitOK},
+	}
+	for _, tt := range tests {
+		var out, errs bytes.Buffer
+		code := Main(tt.run, tt.args, Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }})
+		if code != tt.code || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%s: exit code %d, want %d with %q in\n%s%s", tt.reason, code, tt.code, tt.want, &out, &errs)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(public, "rubrics", "story_v1", "index.html"))
+	if err != nil || !bytes.Contains(page, []byte("<dt>Audience</dt><dd><bdi>testers</bdi></dd>")) {
+		t.Errorf("the page does not show the key: %v", err)
+	}
+}
+
+// libraryWith is a folder with a library of one rubric.
+func libraryWith(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "rubrics", "stories", "story_v1.yaml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
