@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"os"
@@ -34,7 +34,7 @@ func TestActionTrustsNoInput(t *testing.T) {
 			environment.WriteString(e.Value.Value + "\n")
 		}
 	}
-	page := readText(t, "docs/own-library.md")
+	page := scripttest.Text(t, "docs/own-library.md")
 	for _, input := range action.Get("inputs").Entries {
 		name := input.Key.Value
 		if value(input.Value.Get("description")) == "" || input.Value.Get("default") == nil || value(input.Value.Get("required")) != "false" {
@@ -67,7 +67,7 @@ func TestScriptsPassShellCheck(t *testing.T) {
 		t.Skip("shellcheck is not installed")
 	}
 	var scripts []string
-	for _, pattern := range []string{".github/action/*.sh", ".ci/*", "testdata/bin/*", "examples/hooks/*"} {
+	for _, pattern := range []string{".github/action/*.sh", ".ci/*", "internal/dev/ci/testdata/bin/*", "examples/hooks/*"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no scripts in %s: %v", pattern, err)
@@ -105,7 +105,7 @@ func TestActionRuns(t *testing.T) {
 	if built.outputs["version"] != "devel" {
 		t.Errorf("the version is %q", built.outputs["version"])
 	}
-	program := readText(t, built.outputs["path"])
+	program := scripttest.Text(t, built.outputs["path"])
 	t.Run("checks", func(t *testing.T) { testActionChecks(t, built.outputs["path"]) })
 	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
 	t.Run("refuses a release", func(t *testing.T) { testActionRefusesReleases(t, program) })

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"maps"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
@@ -157,17 +158,8 @@ func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]s
 	}
 	result.code = cmd.ProcessState.ExitCode()
 	result.log += string(out)
-	result.path += readText(t, filepath.Join(files, "path"))
-	return stepOutputs(t, readText(t, filepath.Join(files, "output")))
-}
-
-func readText(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	result.path += scripttest.Text(t, filepath.Join(files, "path"))
+	return stepOutputs(t, scripttest.Text(t, filepath.Join(files, "output")))
 }
 
 // stepOutputs reads what a step wrote to GITHUB_OUTPUT: NAME=VALUE in a line, or

@@ -1,4 +1,4 @@
-package repository_test
+package shipped_test
 
 import (
 	"fmt"
@@ -71,7 +71,7 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	for _, name := range templates {
 		s := shippedRuleSet(t, name)
 		artifact := func(which string) string {
-			data, err := os.ReadFile(filepath.Join("testdata", "artifacts", s.ID, which+".md"))
+			data, err := os.ReadFile(filepath.Join("internal/dev/shipped/testdata/artifacts", s.ID, which+".md"))
 			if err != nil {
 				t.Fatal(err)
 			}

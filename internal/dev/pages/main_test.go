@@ -1,4 +1,4 @@
-package repository_test
+package pages_test
 
 import (
 	"os"
@@ -8,23 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
-
-// builtTools is where the scripts keep what they built, for all tests: by their
-// sources, so that no test gets the programs of another one's.
-var builtTools string
-
-// tests are the tests of this package, with a folder for what they build.
-type tests struct{ *testing.M }
-
-func (m tests) Run() int {
-	var err error
-	if builtTools, err = os.MkdirTemp("", "rubric-tools"); err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(builtTools)
-	return m.M.Run()
-}
 
 // TestMain lets the pages of the documentation run the commands by their names.
 func TestMain(m *testing.M) {
@@ -39,5 +24,5 @@ func TestMain(m *testing.M) {
 	} {
 		programs[name] = func() { os.Exit(cli.Main(command, os.Args[1:], cli.Standard())) }
 	}
-	testscript.Main(tests{m}, programs)
+	testscript.Main(scripttest.InRoot{M: m}, programs)
 }

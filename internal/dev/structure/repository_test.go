@@ -1,6 +1,4 @@
-// Package repository_test holds what is true of the repository as a whole: its
-// structure, its imports, and the library that it ships.
-package repository_test
+package structure_test
 
 import (
 	"bytes"
@@ -12,11 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 const module = "github.com/rubric-library/rubric-library"
@@ -267,122 +260,4 @@ func main() {
 		}
 	}
 	t.Logf("besides the standard library, the program has %v", modules)
-}
-
-// TestShippedLibraryIsRight lints the library that the repository ships: no
-// error, no warning, no ignore, and no note but that its labels are by its authors.
-func TestShippedLibraryIsRight(t *testing.T) {
-	fsys := os.DirFS(".")
-	config, err := lint.LoadConfig(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := lint.Run(fsys, lint.Options{Config: config})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range report.Findings {
-		if f.Rule.ID == "labels-not-by-people" {
-			continue
-		}
-		t.Errorf("%s:%d:%d: %s[%s]: %s", f.File, f.Start.Line, f.Start.Column, f.Severity, f.Rule.ID, f.Message)
-	}
-	err = filepath.WalkDir("rubrics", func(name string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		if bytes.Contains(data, []byte("rubric-lint: ignore")) {
-			t.Errorf("%s has an ignore", name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// initial are the rubrics that the specification names, with their criteria.
-var initial = map[string][]string{
-	"rubrics/jira_tickets/user_story_quality_v1.yaml": {"clarity", "specificity", "scope", "testability", "independence"},
-	"rubrics/test_plans/test_plan_quality_v1.yaml":    {"coverage", "reproducibility", "completeness", "isolation"},
-	"rubrics/prd/prd_quality_v1.yaml":                 {"problem_definition", "success_metrics", "scope_boundaries", "technical_feasibility", "user_impact"},
-}
-
-func shipped(t *testing.T, name string) *rubric.Rubric {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := document.Parse(source.NewFile(name, data)).Rubric()
-	if r == nil {
-		t.Fatalf("%s is no valid rubric", name)
-	}
-	return r
-}
-
-func TestInitialRubricsAreComplete(t *testing.T) {
-	for name, want := range initial {
-		r := shipped(t, name)
-		var got []string
-		for _, c := range r.Criteria {
-			got = append(got, c.Name)
-			if c.Examples.Score3 == "" {
-				t.Errorf("%s: %s has no example for score 3", name, c.Name)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s has the criteria %v, want %v", name, got, want)
-		}
-		if len(r.NegativeCriteria) == 0 {
-			t.Errorf("%s has no negative criteria", name)
-		}
-	}
-}
-
-// TestShippedPatternsMeanWhatTheySay searches each negative criterion's patterns
-// in its own examples, and all patterns in the examples that deserve a 5.
-func TestShippedPatternsMeanWhatTheySay(t *testing.T) {
-	hits := func(r *rubric.Rubric, text string) []rubric.Hit {
-		found, err := r.NegativeHits(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	for name := range initial {
-		r := shipped(t, name)
-		for _, n := range r.NegativeCriteria {
-			alone := &rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{n}}
-			hit := map[string]bool{}
-			for _, text := range n.FailExamples {
-				found := hits(alone, text)
-				if len(found) == 0 {
-					t.Errorf("%s: %s does not hit %q", name, n.Name, text)
-				}
-				for _, h := range found {
-					hit[h.Pattern] = true
-				}
-			}
-			for _, pattern := range n.FailPatterns {
-				if !hit[pattern] {
-					t.Errorf("%s: no example of %s is hit by %s", name, n.Name, pattern)
-				}
-			}
-			for _, text := range n.PassExamples {
-				if found := hits(alone, text); len(found) > 0 {
-					t.Errorf("%s: %s hits %q by %s", name, n.Name, text, found[0].Pattern)
-				}
-			}
-			if len(n.FailExamples) == 0 || len(n.PassExamples) == 0 {
-				t.Errorf("%s: %s has no examples", name, n.Name)
-			}
-		}
-		for _, c := range r.Criteria {
-			if found := hits(r, c.Examples.Score5); len(found) > 0 {
-				t.Errorf("%s: the example for score 5 of %s is hit by %s", name, c.Name, found[0].Pattern)
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ import (
 )
 
 // server is a throwaway repository as a team has it on GitHub: a bare remote with
-// the sources of this one, and releases that testdata/bin/gh keeps as files.
+// the sources of this one, and releases that internal/dev/ci/testdata/bin/gh keeps as files.
 type server struct {
 	t      *testing.T
 	remote string
@@ -46,7 +46,7 @@ func newServer(t *testing.T) *server {
 	s.run(dir, "git init --quiet --bare --initial-branch=main remote.git")
 	// What only tests read would make each clone slower.
 	list := "git ls-files -z --cached --others --exclude-standard -- ':!*_test.go' ':!*/testdata/*' ':!docs'"
-	reads(t, "testdata/bin/gh")
+	reads(t, "internal/dev/ci/testdata/bin/gh")
 	reads(t, strings.Split(strings.TrimSuffix(s.run(".", list), "\x00"), "\x00")...)
 	s.run(".", list+" | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "+s.author)
 	s.run(s.author, "git init --quiet --initial-branch=main . && ln -s "+builtTools+` .git/rubric-tools && git add --all && git commit --quiet --message begin
@@ -79,7 +79,7 @@ func (s *server) run(dir, script string) string {
 // wrote and its exit code.
 func (s *server) try(dir, script string, env ...string) (string, int) {
 	s.t.Helper()
-	path, err := filepath.Abs("testdata/bin")
+	path, err := filepath.Abs("internal/dev/ci/testdata/bin")
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"maps"
@@ -63,7 +63,7 @@ func testActionTakesReleases(t *testing.T, program string) {
 				t.Fatalf("exit code %d:\n%s", got.code, got.log)
 			}
 			installs(t, got, j.temp)
-			if edit := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric-edit"); c.env == nil && readText(t, edit) != "the program rubric-edit" {
+			if edit := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric-edit"); c.env == nil && scripttest.Text(t, edit) != "the program rubric-edit" {
 				t.Errorf("%s is not what the archive holds", edit)
 			}
 		})

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestFuzzRunsEveryTarget runs .ci/fuzz in a module of its own: every target of every
@@ -14,7 +16,7 @@ func TestFuzzRunsEveryTarget(t *testing.T) {
 	needs(t, "git", "bash")
 	dir := t.TempDir()
 	files := map[string]string{
-		".ci/fuzz":   readText(t, ".ci/fuzz"),
+		".ci/fuzz":   scripttest.Text(t, ".ci/fuzz"),
 		".gitignore": "/dist/\n",
 		"go.mod":     "module example.org/m\n\ngo 1.24\n",
 		"a/a_test.go": `package a

@@ -1,4 +1,4 @@
-package repository_test
+package shipped_test
 
 import (
 	"os"

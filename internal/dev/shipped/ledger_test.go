@@ -1,4 +1,4 @@
-package repository_test
+package shipped_test
 
 import (
 	"slices"
@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestLedgerMerges holds that two pull requests that each retire a document do not
 // both create the ledger, and that its entries can be merged line by line.
 func TestLedgerMerges(t *testing.T) {
-	attributes := strings.Split(readText(t, ".gitattributes"), "\n")
+	attributes := strings.Split(scripttest.Text(t, ".gitattributes"), "\n")
 	if !slices.Contains(attributes, "rubrics/retired.yaml merge=union") {
 		t.Error(".gitattributes does not say how the ledger is merged")
 	}
-	head, rest, _ := strings.Cut(readText(t, "rubrics/retired.yaml"), "retired:")
+	head, rest, _ := strings.Cut(scripttest.Text(t, "rubrics/retired.yaml"), "retired:")
 	if want, _, _ := strings.Cut(authoring.EmptyLedger, "retired:"); head != want {
 		t.Errorf("the ledger begins with %q, want %q", head, want)
 	}

@@ -1,4 +1,4 @@
-package repository_test
+package ci_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestBundlesOfEveryMerge: each merge of a push has its bundle, also where the
@@ -153,7 +155,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 	if code > 1 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}
-	if got := readText(t, seen); got != "of-the-judge\n" {
+	if got := scripttest.Text(t, seen); got != "of-the-judge\n" {
 		t.Errorf("the judge sees %q", got)
 	}
 	changed := s.run(dir, "git show --stat --format= HEAD")

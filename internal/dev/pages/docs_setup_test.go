@@ -1,4 +1,4 @@
-package repository_test
+package pages_test
 
 import (
 	"encoding/json"
@@ -22,9 +22,9 @@ var githubInput = regexp.MustCompile(`(?m)^gh api .* --input (\S+)$`)
 // TestSetupPageProtectsWhatItSays reads what docs/setup.md sends to GitHub, where no
 // test can go: that it is whole, and asks for what the page promises.
 func TestSetupPageProtectsWhatItSays(t *testing.T) {
-	page := readText(t, "docs/setup.md")
+	page := scripttest.Text(t, "docs/setup.md")
 	files := map[string]protection{}
-	for _, file := range pageFile.FindAllStringSubmatch(page, -1) {
+	for _, file := range scripttest.PageFile.FindAllStringSubmatch(page, -1) {
 		var r protection
 		d := json.NewDecoder(strings.NewReader(file[2]))
 		d.DisallowUnknownFields()

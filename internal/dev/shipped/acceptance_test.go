@@ -1,4 +1,4 @@
-package repository_test
+package shipped_test
 
 import (
 	"bytes"
@@ -307,7 +307,7 @@ func TestAcceptancePageIsTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", "test", "-list", "TestRL", ".").CombinedOutput()
+	out, err := exec.Command("go", "test", "-list", "TestRL", "./internal/dev/shipped").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

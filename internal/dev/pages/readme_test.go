@@ -1,4 +1,4 @@
-package repository_test
+package pages_test
 
 import (
 	"os"

@@ -1,0 +1,65 @@
+package ci_test
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// TestPageUsesTheActionAsItIs reads the workflows of the page: the inputs of the
+// action exist, what else runs is pinned by its commit, and a pull request is checked
+// again when it gets another target.
+func TestPageUsesTheActionAsItIs(t *testing.T) {
+	inputs := loadAction(t).Get("inputs")
+	uses := 0
+	for _, file := range scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/own-library.md"), -1) {
+		if path.Ext(file[1]) != ".yml" {
+			continue
+		}
+		var w workflow
+		if err := yaml.Unmarshal([]byte(file[2]), &w); err != nil {
+			t.Fatalf("%s: %v", file[1], err)
+		}
+		checksEveryTarget(t, w.On["pull_request"])
+		tree, problems := yamltree.Parse(source.NewFile(file[1], []byte(file[2])))
+		if tree == nil {
+			t.Fatalf("%s is no YAML: %v", file[1], problems)
+		}
+		for _, job := range tree.Root.Get("jobs").Entries {
+			for _, step := range job.Value.Get("steps").Items {
+				uses++
+				checkUse(t, step, inputs)
+			}
+		}
+	}
+	if uses == 0 {
+		t.Error("the page does not use the action")
+	}
+}
+
+var pinned = regexp.MustCompile(`@[0-9a-f]{40}$`)
+
+func checkUse(t *testing.T, step, inputs *yamltree.Node) {
+	t.Helper()
+	name := value(step.Get("uses"))
+	if !strings.HasPrefix(name, strings.TrimPrefix(module, "github.com/")+"@v") {
+		if !pinned.MatchString(name) {
+			t.Errorf("%s is not pinned by its commit", name)
+		}
+		return
+	}
+	if with := step.Get("with"); with != nil {
+		for _, input := range with.Entries {
+			if inputs.Get(input.Key.Value) == nil {
+				t.Errorf("the action has no input %s", input.Key.Value)
+			}
+		}
+	}
+}
