@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -41,51 +40,63 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 		}
 	}
 	want := appendEnd(nil, d.n, d.size, d.offset)
-	if !bytes.HasSuffix(tail, want) || d.offset+d.size+int64(len(want)) != size {
-		return d, explainEnd(r, size)
+	got := tail[max(0, len(tail)-len(want)):]
+	switch at := size - int64(len(got)) + int64(firstDifference(got, want)); {
+	case len(tail) < endLen || string(tail[len(tail)-endLen:][:4]) != endSignature:
+		return d, problemf("", "its end is missing: the file was cut off after %d bytes, or bytes were added after its end", size)
+	case !bytes.Equal(got, want):
+		return d, differs("", at)
+	case d.offset+d.size+int64(len(want)) != size:
+		return d, problemf("", "it has %d bytes, and its end says that it has %d: bytes were added or removed", size, d.offset+d.size+int64(len(want)))
 	}
 	return d, nil
 }
 
-// errDirectory says that the directory is not that of a bundle; explainDirectory
-// says why.
-var errDirectory = errors.New("the directory is not that of a bundle")
+// differs is the problem of a container whose byte at the offset is not what
+// Write writes. The path is the entry that it belongs to, or "".
+func differs(path string, at int64) Problem {
+	return problemf(path, "the container differs at byte %d from what a build writes: it was changed, or packed again by another program", at)
+}
 
 // readEntries reads the directory and SHA256SUMS side by side. What the
 // directory must be follows from the names in SHA256SUMS, in their order, but
 // for the size and the CRC-32 of each entry.
-func (b *Bundle) readEntries(size int64) error {
+func (b *Bundle) readEntries(size int64, head []byte) error {
 	d, err := readEnd(b.r, size)
+	first := []entry{{name: ManifestName}, {name: SumsName}}
+	if err == nil {
+		_, err = b.scan(d, first)
+	}
+	if _, ok := err.(Problem); ok && !beginsAsBundle(head) {
+		return notABundle(head)
+	} else if err != nil {
+		return err
+	}
+	b.entries, err = b.readSums(&first[1], d.n)
 	if err != nil {
 		return err
 	}
-	first := []entry{{name: ManifestName}, {name: SumsName}}
-	if _, err = d.scan(b.r, first); err == nil {
-		b.entries, err = b.readSums(&first[1], d.n)
+	used, err := b.scan(d, b.entries)
+	last := &b.entries[len(b.entries)-1]
+	switch {
+	case err != nil:
+		return err
+	case used != d.size:
+		return problemf("", "the zip's directory has more entries than the %d that %s lists", len(b.entries)-1, SumsName)
+	case last.next() != d.offset:
+		return differs(last.name, last.next())
+	case len(b.entries) != d.n:
+		return problemf("", "its end says that it has %d entries; the zip's directory has %d", d.n, len(b.entries))
 	}
-	if err == nil {
-		err = b.scanAll(d)
-	}
-	if err == errDirectory {
-		return explainDirectory(b.r, d, b.entries)
-	}
-	return err
-}
-
-func (b *Bundle) scanAll(d directory) error {
-	used, err := d.scan(b.r, b.entries)
-	if err == nil && (used != d.size || len(b.entries) != d.n || b.entries[len(b.entries)-1].next() != d.offset) {
-		return errDirectory
-	}
-	return err
+	return nil
 }
 
 // scan goes through the directory's first records, which must be those that
 // Write writes for entries with the names, and fills in the rest of each entry.
 // It returns the length of these records.
-func (d directory) scan(r io.ReaderAt, entries []entry) (used int64, err error) {
+func (b *Bundle) scan(d directory, entries []entry) (used int64, err error) {
 	room := max(centralLen+MaxName, min(d.size, 1<<16))
-	in := bufio.NewReaderSize(io.NewSectionReader(r, d.offset, d.size), int(room))
+	in := bufio.NewReaderSize(io.NewSectionReader(b.r, d.offset, d.size), int(room))
 	var want []byte
 	at := int64(0)
 	for i := range entries {
@@ -93,7 +104,7 @@ func (d directory) scan(r io.ReaderAt, entries []entry) (used int64, err error) 
 		record, err := in.Peek(centralLen + len(e.name))
 		switch {
 		case err == io.EOF:
-			return 0, errDirectory
+			return 0, problemf(e.name, "is missing: the zip's directory ends before it")
 		case err != nil:
 			return 0, readError(err)
 		}
@@ -102,8 +113,13 @@ func (d directory) scan(r io.ReaderAt, entries []entry) (used int64, err error) 
 		e.offset = uint32(at)
 		at = e.next()
 		want = appendCentral(want[:0], e)
-		if !bytes.Equal(record, want) || at > d.offset || int64(e.size) > maxSize(e.name) {
-			return 0, errDirectory
+		switch {
+		case !bytes.Equal(record, want):
+			return 0, b.otherRecord(in, e.name, d.offset+used+int64(firstDifference(record, want)))
+		case int64(e.size) > maxSize(e.name):
+			return 0, problemf(e.name, "has a size of %d bytes; at most %d are allowed", e.size, maxSize(e.name))
+		case at > d.offset:
+			return 0, problemf(e.name, "ends at byte %d, after the beginning of the zip's directory", at)
 		}
 		used += int64(len(record))
 		if _, err := in.Discard(len(record)); err != nil {
@@ -111,6 +127,24 @@ func (d directory) scan(r io.ReaderAt, entries []entry) (used int64, err error) 
 		}
 	}
 	return used, nil
+}
+
+// otherRecord is the problem of a record of the directory that is not the one of
+// the entry with the name, and differs from it at the byte.
+func (b *Bundle) otherRecord(in *bufio.Reader, name string, at int64) error {
+	head, _ := in.Peek(centralLen) // the caller has seen more
+	record, err := in.Peek(centralLen + min(MaxName, int(binary.LittleEndian.Uint16(head[28:]))))
+	if err != nil && err != io.EOF {
+		return readError(err)
+	}
+	found := string(record[centralLen:])
+	switch {
+	case string(record[:4]) != centralSignature || found == name:
+		return differs(name, at)
+	case b.entries != nil && find(b.entries, found) == nil:
+		return problemf(found, "is in the zip's directory, and %s does not list it", SumsName)
+	}
+	return problemf(name, "is missing or not in its place, where the zip's directory has %s", quoteName(found))
 }
 
 // readSums reads SHA256SUMS, its own sum included, for a bundle of n entries. It
@@ -161,7 +195,7 @@ func (b *Bundle) load(e *entry) ([]byte, error) {
 func (e *entry) check(record, header []byte, sum string, crc uint32) error {
 	switch {
 	case !bytes.Equal(record, header):
-		return explainLocal(e.name, record, header)
+		return differs(e.name, int64(e.offset)+int64(firstDifference(record, header)))
 	case sum != e.sum:
 		return problemf(e.name, "has another content: SHA256SUMS lists %.12q…, found %.12q…", e.sum, sum)
 	case crc != e.crc:

@@ -1,6 +1,7 @@
 package bundlefile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -30,12 +31,16 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 	if size <= 0 || size > MaxSize {
 		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, and a bundle has 1 to %d", size, int64(MaxSize))}
 	}
-	if err := checkFormat(r, size); err != nil {
+	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
+	if err := readAt(r, head, 0); err != nil {
+		return nil, Integrity(err)
+	}
+	if err := checkFormat(r, size, head); err != nil {
 		return nil, err
 	}
 	b := &Bundle{r: r}
 	for _, read := range []func() error{
-		func() error { return b.readEntries(size) },
+		func() error { return b.readEntries(size, head) },
 		func() error { return b.checkDigest(o.Digest) },
 		b.readManifest,
 	} {
@@ -49,12 +54,8 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 // checkFormat looks for the format in the first entry, which is the same in
 // every format, before anything else is judged by the rules of this one. A first
 // entry that can't be read is left to the rest of Open.
-func checkFormat(r io.ReaderAt, size int64) error {
-	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
-	if err := readAt(r, head, 0); err != nil {
-		return Integrity(err)
-	}
-	if !beginsAsBundle(head) {
+func checkFormat(r io.ReaderAt, size int64, head []byte) error {
+	if !beginsAsBundle(head) || binary.LittleEndian.Uint16(head[8:]) != 0 {
 		return nil
 	}
 	crc, length := binary.LittleEndian.Uint32(head[14:]), int64(binary.LittleEndian.Uint32(head[18:]))
@@ -74,14 +75,22 @@ func checkFormat(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// beginsAsBundle tells whether the first bytes of a file are those of a stored
-// entry with the name of the manifest.
+// beginsAsBundle tells whether the first bytes of a file are those of an entry
+// with the name of the manifest.
 func beginsAsBundle(head []byte) bool {
 	return len(head) >= localLen+len(ManifestName) &&
 		string(head[:4]) == localSignature &&
-		binary.LittleEndian.Uint16(head[8:]) == 0 && // stored
 		binary.LittleEndian.Uint16(head[26:]) == uint16(len(ManifestName)) &&
 		string(head[localLen:localLen+len(ManifestName)]) == ManifestName
+}
+
+// notABundle is the error of a file that begins as something else.
+func notABundle(head []byte) error {
+	what := "it is a zip that does not begin with " + ManifestName
+	if !bytes.HasPrefix(head, []byte("PK")) {
+		what = "it is no zip, it begins with " + excerpt(head, 0)
+	}
+	return &FormatError{Reason: what + "; expected a file that rubric-bundle wrote"}
 }
 
 func (b *Bundle) checkDigest(expected *string) error {

@@ -272,7 +272,7 @@ func TestNotABundle(t *testing.T) {
 		{"another zip", string(zip), "does not begin with manifest.json"},
 		{"an empty zip", string(appendEnd(nil, 0, 0, 0)), "does not begin with manifest.json"},
 		{"another zip with a tail", string(zip) + "tail", "does not begin with manifest.json"},
-		{"another zip after a program", "#!/bin/sh\n" + string(zip), "does not begin with manifest.json"},
+		{"another zip after a program", "#!/bin/sh\n" + string(zip), `it is no zip, it begins with "#!/bin/sh`},
 		{"a zip with more entries than are allowed", string(appendEnd(nil, MaxEntries+1, 0, 0)), "more than 1000000 entries"},
 	}
 	for _, tt := range tests {

@@ -136,7 +136,7 @@ func checkFiles(all []File) error {
 		switch {
 		case !isName(f.Path):
 			return problemf(f.Path, "no entry of a bundle can have this name")
-		case i >= 3 && rank(f.Path) < 3:
+		case i >= 3 && slices.Contains([]string{ManifestName, SumsName, IndexName}, f.Path):
 			return problemf(f.Path, "is made by Write, and was given too")
 		case i > 3 && f.Path == all[i-1].Path:
 			return problemf(f.Path, "was given twice")
