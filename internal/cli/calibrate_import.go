@@ -21,10 +21,11 @@ import (
 
 // importFlags is what import was told.
 type importFlags struct {
-	dataset, rubric, layout, separator, labelledBy string
-	options                                        labels.Options
-	head                                           labels.Head
-	replace, dryRun                                bool
+	dataset, rubric, separator, labelledBy string
+	columns                                []string
+	options                                labels.Options
+	head                                   labels.Head
+	replace, dryRun                        bool
 }
 
 func (c *calibrateCommand) importCommand() *cobra.Command {
@@ -38,8 +39,8 @@ The file is a sheet of ` + "`rubric-calibrate sheet`" + ` that was filled in, or
 table: long with the columns item, rater, criterion and label, or wide with the
 columns item and rater and one for each criterion. A column artifact has the texts
 of items that the dataset does not have, and a column such as "input: task" what
-belongs to them. Labels are whole numbers from 1 to 5; nothing, NA and - are
-missing labels.
+belongs to them. --column names a column with another heading. Labels are whole
+numbers from 1 to 5; nothing, NA and - are missing labels.
 
 Everything that is wrong with the file is shown with its row and column, and then
 nothing is written. Labels that are there are only changed with --replace.
@@ -47,7 +48,7 @@ nothing is written. Labels that are there are only changed with --replace.
 Exit codes: 0 done, 2 the labels could not be taken.`,
 		Example: `  rubric-calibrate import r1.csv --dataset user_story_quality
   rubric-calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
-    --columns item=Ticket,rater=Who,artifact=Text --pseudonyms \
+    --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
     --labelled-by people --method "Two testers, alone, by the anchors" --licence CC-BY-4.0`,
 		Args: arguments(1, 1, "a CSV file"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.importLabels(n, args[0]) },
@@ -56,8 +57,7 @@ Exit codes: 0 done, 2 the labels could not be taken.`,
 	f.SortFlags = false
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, where neither the sheet nor the dataset says it")
-	f.StringVar(&n.layout, "layout", "", "long or wide, where the columns do not say it")
-	f.StringToStringVar(&n.options.Columns, "columns", nil, "names of columns: item=NAME,rater=NAME,criterion=NAME,label=NAME,artifact=NAME, and in the wide layout CRITERION=NAME")
+	f.StringArrayVar(&n.columns, "column", nil, "NAME=COLUMN: the heading of the column for item, rater, criterion, label, artifact or a criterion, where it is not the name; repeatable")
 	f.StringVar(&n.options.Rater, "rater", "", "who labelled, where no column says it")
 	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "number the raters r1, r2 and so on, in the order of the file; nothing keeps who is who")
 	f.StringVar(&n.separator, "separator", "", `what is between two cells: "," or ";" or tab; found out without it`)
@@ -107,10 +107,14 @@ func (n *importFlags) check() error {
 	if n.dataset == "" {
 		return errors.New("say which dataset the labels are for: --dataset NAME")
 	}
-	if n.layout != "" && n.layout != string(labels.Long) && n.layout != string(labels.Wide) {
-		return fmt.Errorf("--layout is long or wide, and %q was said", n.layout)
+	n.options.Columns = map[string]string{}
+	for _, pair := range n.columns {
+		name, column, ok := strings.Cut(pair, "=")
+		if !ok {
+			return fmt.Errorf("--column must be NAME=COLUMN, such as item=Ticket, got %q", pair)
+		}
+		n.options.Columns[name] = column
 	}
-	n.options.Layout = labels.Layout(n.layout)
 	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
 	}

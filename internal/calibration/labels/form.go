@@ -110,9 +110,9 @@ func (t *table) form() (*Form, []source.Problem) {
 
 // formColumns are the columns of a sheet.
 func (t *table) formColumns(form *Form, o Options) (*columns, []source.Problem) {
-	f := &finder{table: t, options: o, columns: columns{layout: Wide, at: map[string]int{}}}
-	if o.Rater != "" || o.Layout != "" || o.Pseudonyms || len(o.Columns) > 0 {
-		f.report(source.Span{}, "The sheet says itself what its columns are and who labelled. Leave out --layout, --columns, --rater and --pseudonyms.")
+	f := &finder{table: t, options: o, columns: columns{at: map[string]int{}}}
+	if o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
+		f.report(source.Span{}, "The sheet says itself what its columns are and who labelled. Leave out --column, --rater and --pseudonyms.")
 	}
 	for i, c := range t.header.cells {
 		if meaning := formMeaning(fold(c.text)); meaning != "" {
@@ -125,7 +125,7 @@ func (t *table) formColumns(form *Form, o Options) (*columns, []source.Problem) 
 	for _, name := range slices.Sorted(maps.Keys(form.Words)) {
 		switch {
 		case !slices.Contains(o.Criteria, name):
-			f.report(f.headerSpan(), "The sheet is for the criterion %s, and the rubric has no such criterion. %s", schema.Quote(name), meant(name, o.Criteria))
+			f.report(f.headerSpan(), "The sheet is for the criterion %s, and the rubric has no such criterion. It has %s.", schema.Quote(name), schema.Or(o.Criteria, "and"))
 		case f.columns.of(labelsPrefix+name) < 0:
 			f.report(f.headerSpan(), "The column %s is gone. Put it back, with empty cells where labels are missing.", schema.Quote(name+labelSuffix))
 		}

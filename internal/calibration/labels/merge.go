@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -22,8 +20,8 @@ const mostLine = 1 << 20
 
 // Merged is the items of a dataset with the labels of a file.
 type Merged struct {
-	// Items is the new content of items.jsonl. Lines that get no label, and what
-	// others held before, are as they were.
+	// Items is the new content of items.jsonl. Lines that get no label are as they
+	// were.
 	Items []byte
 	// NewItems counts items that were not there, and Unlabelled those of them that
 	// have no label.
@@ -87,17 +85,10 @@ func (m *merger) unknown(item *Item) {
 	}
 	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]int{}}
 	for _, label := range item.Labels {
-		if full.Labels[label.Rater] == nil {
-			full.Labels[label.Rater] = map[string]int{}
-		}
-		full.Labels[label.Rater][label.Criterion] = label.Value
+		add(&full, label)
 		m.counted(label)
 	}
-	line := encode(full)
-	if problem := checkLine(line); problem != "" {
-		m.report(item.text.problem(CodeCell, fmt.Sprintf("the item %s can't be kept. %s", schema.Quote(item.ID), problem)))
-		return
-	}
+	line := m.line(item.text, full)
 	m.merged.NewItems++
 	if len(item.Labels) == 0 {
 		m.merged.Unlabelled++
@@ -106,28 +97,24 @@ func (m *merger) unknown(item *Item) {
 	m.added.WriteByte('\n')
 }
 
-// encode is an item as a line without its end.
-func encode(item calibration.Item) []byte {
+// line is an item as a line without its end. One that could not be read again is
+// reported at the place.
+func (m *merger) line(at place, item calibration.Item) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(item) // texts and whole numbers can always be written
-	return yamltree.Escape(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-}
-
-// checkLine says why a line could not be read again, or "".
-func checkLine(line []byte) string {
+	line := yamltree.Escape(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	problem := ""
 	if len(line) > mostLine {
-		return fmt.Sprintf("Its line would have %d bytes, more than the %d that are read. Shorten its texts.", len(line), mostLine)
+		problem = fmt.Sprintf("Its line would have %d bytes, more than the %d that are read. Shorten its texts.", len(line), mostLine)
+	} else if d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item); len(d.Problems) > 0 {
+		problem = d.Problems[0].Message
 	}
-	if d := parseItem(line); len(d.Problems) > 0 {
-		return d.Problems[0].Message
+	if problem != "" {
+		m.report(at.problem(CodeCell, fmt.Sprintf("the item %s can't be kept. %s", schema.Quote(item.ID), problem)))
 	}
-	return ""
-}
-
-func parseItem(line []byte) *document.Document {
-	return document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item)
+	return line
 }
 
 // counted counts a new label and its rater.
@@ -138,27 +125,44 @@ func (m *merger) counted(label Label) {
 	}
 }
 
-// known adds labels to an item that is there.
+// known adds labels to an item that is there, and writes its line anew.
 func (m *merger) known(item *Item, there *calibration.Item) {
 	m.sameTexts(item, there)
-	var added, replaced []Label
+	full := *there
+	full.Labels = map[string]map[string]int{}
+	for rater, labels := range there.Labels {
+		full.Labels[rater] = maps.Clone(labels)
+	}
+	changes := false
 	for _, label := range item.Labels {
 		switch value := there.Labels[label.Rater][label.Criterion]; {
-		case value == 0:
-			added = append(added, label)
 		case value == label.Value:
 			m.merged.Unchanged++
+			continue
+		case value == 0:
+			m.counted(label)
 		case m.replace:
-			replaced = append(replaced, label)
+			m.merged.Replaced++
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
 				"found %d, and the dataset has %d as the label of %s for the %s of item %s. Labels are only changed with --replace.",
 				label.Value, value, label.Rater, label.Criterion, item.ID)))
+			continue
 		}
+		add(&full, label)
+		changes = true
 	}
-	if len(added)+len(replaced) > 0 {
-		m.edit(item, m.file.LineSpan(there.Line), added, replaced)
+	if changes {
+		m.edits = append(m.edits, source.Edit{Span: m.file.LineSpan(there.Line), Text: string(m.line(item.place, full))})
 	}
+}
+
+// add adds a label to an item.
+func add(item *calibration.Item, label Label) {
+	if item.Labels[label.Rater] == nil {
+		item.Labels[label.Rater] = map[string]int{}
+	}
+	item.Labels[label.Rater][label.Criterion] = label.Value
 }
 
 // sameTexts reports texts that are not those of the dataset: labels of another
@@ -174,84 +178,4 @@ func (m *merger) sameTexts(item *Item, there *calibration.Item) {
 				schema.Quote(text), key, schema.Quote(there.Inputs[key]), item.ID)))
 		}
 	}
-}
-
-// edit writes labels into the line of an item, and nothing else.
-func (m *merger) edit(item *Item, span source.Span, added, replaced []Label) {
-	line := m.file.Data[span.Start:span.End]
-	labels := parseItem(line).Root().Get("labels")
-	var edits []source.Edit
-	for _, label := range replaced {
-		value := labels.Get(label.Rater).Get(label.Criterion)
-		edits = append(edits, source.Edit{Span: value.Span, Text: strconv.Itoa(label.Value)})
-		m.merged.Replaced++
-	}
-	for _, rater := range ratersOf(added) {
-		edits = append(edits, insertion(labels, rater, added))
-	}
-	for _, label := range added {
-		m.counted(label)
-	}
-	edits = joined(edits)
-	after, err := source.Apply(line, edits)
-	problem := ""
-	if err != nil {
-		problem = err.Error()
-	} else {
-		problem = checkLine(after)
-	}
-	if problem != "" {
-		m.report(item.place.problem(CodeCell, fmt.Sprintf("the labels of item %s can't be added. %s", schema.Quote(item.ID), problem)))
-	}
-	for _, e := range edits {
-		e.Start += span.Start
-		e.End += span.Start
-		m.edits = append(m.edits, e)
-	}
-}
-
-// ratersOf are the raters of labels, in their order.
-func ratersOf(labels []Label) []string {
-	var raters []string
-	for _, label := range labels {
-		if !slices.Contains(raters, label.Rater) {
-			raters = append(raters, label.Rater)
-		}
-	}
-	return raters
-}
-
-// insertion adds the labels of a rater at the end of those that the rater has, or
-// the rater at the end of all.
-func insertion(labels *yamltree.Node, rater string, added []Label) source.Edit {
-	var pairs []string
-	for _, label := range added {
-		if label.Rater == rater {
-			pairs = append(pairs, fmt.Sprintf("%q:%d", label.Criterion, label.Value))
-		}
-	}
-	text := strings.Join(pairs, ",")
-	into := labels.Get(rater)
-	if into == nil {
-		into, text = labels, fmt.Sprintf("%q:{%s}", rater, text)
-	}
-	if len(into.Entries) > 0 {
-		text = "," + text
-	}
-	end := into.Span.End - 1 // before the bracket
-	return source.Edit{Span: source.Span{Start: end, End: end}, Text: text}
-}
-
-// joined puts insertions at one place into one edit, in their order.
-func joined(edits []source.Edit) []source.Edit {
-	slices.SortStableFunc(edits, func(a, b source.Edit) int { return cmp.Compare(a.Start, b.Start) })
-	var out []source.Edit
-	for _, e := range edits {
-		if last := len(out) - 1; last >= 0 && out[last].Span == e.Span {
-			out[last].Text += "," + strings.TrimPrefix(e.Text, ",")
-			continue
-		}
-		out = append(out, e)
-	}
-	return out
 }

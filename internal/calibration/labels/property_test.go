@@ -274,7 +274,7 @@ func TestWideTablesAddUp(t *testing.T) {
 		d := &calibration.Dataset{Name: "stories"}
 		var stored []byte
 		for n, rater := range raters {
-			rows := [][]string{append([]string{"Scope", "item_id", "CLARITY ", "text"}, inputHeaders(keys)...)}
+			rows := [][]string{append([]string{"Scope", "Item", "CLARITY ", "artifact"}, inputHeaders(keys)...)}
 			for _, item := range items {
 				row := append([]string{spelled(t, item.Labels[rater]["scope"]), item.ID, spelled(t, item.Labels[rater]["clarity"]), item.Artifact}, inputCells(item, keys)...)
 				if n > 0 && rapid.Bool().Draw(t, "short") {
@@ -324,7 +324,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(blank, "", false)
 	f.Add([]byte("item,rater,criterion,label,artifact\ni1,ada,clarity,4,\"a\nb\"\ni1,bob,scope,\"4,0\",\n"), "", false)
-	f.Add([]byte("\uFEFFitem;clarity;scope;text\r\n\r\ni1;4;NA;x\r\n"), "ada", false)
+	f.Add([]byte("\uFEFFitem;clarity;scope;artifact\r\n\r\ni1;4;NA;x\r\n"), "ada", false)
 	f.Add([]byte("item,rater,clarity,artifact\ni1,a@b.c,3,x\n"), "", true)
 	f.Add([]byte("item,rater,clarity\n\"i1,ada,3\n"), "", false)
 	f.Add([]byte("item\tclarty\ni1\t6\ti\xff"), "", false)

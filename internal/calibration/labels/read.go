@@ -15,11 +15,9 @@ import (
 type Options struct {
 	// Criteria are the names of the rubric's criteria.
 	Criteria []string
-	// Layout is that of the table; "" finds it out by its columns.
-	Layout Layout
-	// Columns are names of columns by their meaning: item, rater, criterion, label,
-	// artifact, or in the wide layout the name of a criterion. Others are found by
-	// their usual names.
+	// Columns are the headings of columns that are not called item, rater,
+	// criterion, label or artifact, or in the wide layout as the criterion, by these
+	// names.
 	Columns map[string]string
 	// Rater labelled everything in a file that has no column for it.
 	Rater string
@@ -175,7 +173,7 @@ func sameText(a, b string) bool {
 
 // rowLabels takes the labels of a row.
 func (r *labelReader) rowLabels(w row, item *Item) {
-	if r.columns.layout == Wide {
+	if !r.columns.isLong {
 		for _, c := range r.options.Criteria {
 			if i := r.columns.of(labelsPrefix + c); i >= 0 {
 				r.label(w, item, c, i)
@@ -190,9 +188,7 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 		if value, ok := parseLabel(w.cell(r.columns.of(labelColumn)).text); ok && value == 0 && named == "" {
 			return // a row that only says what the item is
 		}
-		p := r.place(w, i).expected(named, "a criterion of the rubric")
-		p.Message += " " + meant(named, r.options.Criteria)
-		r.report("", p)
+		r.report("", r.place(w, i).expected(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
 		return
 	}
 	r.label(w, item, criterion, r.columns.of(labelColumn))

@@ -48,25 +48,24 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 			`5:4: Row 5, column "rater": found nothing, expected who labelled.`,
 		}},
 		{reason: "a criterion that the rubric does not have", text: "item,rater,criterion,label\ni1,ada,clarty,4\n", want: []string{
-			`2:8: Row 2, column "criterion": found "clarty", expected a criterion of the rubric. Did you mean "clarity"?`,
+			`2:8: Row 2, column "criterion": found "clarty", expected a criterion of the rubric, clarity or scope.`,
 		}},
 		{reason: "two texts of an item", text: "item,rater,clarity,artifact\ni1,ada,4,one\ni1,bob,4,two\n", want: []string{
 			`3:10: Row 3, column "artifact": found "two", expected the text that item i1 has in an earlier row, or nothing.`,
 		}},
 		{reason: "columns that are missing and misspelt", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
-			`1:1: There is no column "item". Did you mean "itm"? Name it with --columns item=NAME.`,
-			`1:1: There is no column "rater". There is "itm", "who", "clarity" and "claritty". Name it with --columns rater=NAME, or name who labelled with --rater.`,
-			`1:1: The column "itm" has no meaning here. Did you mean "item"? Rename it, or say --columns item=NAME.`,
+			`1:1: There is no column "item". There is "itm", "who", "clarity" and "claritty". Name it with --column item=COLUMN.`,
+			`1:1: There is no column "rater". There is "itm", "who", "clarity" and "claritty". Name it with --column rater=COLUMN, or name who labelled with --rater.`,
 		}},
 		{reason: "a column of labels for no criterion", text: "item,rater,clarity,brevity\ni1,ada,4,5\n", want: []string{
-			`1:20: The column "brevity" holds labels, and the rubric has no such criterion. It has clarity and scope. Rename the column, or remove it.`,
+			`1:20: The column "brevity" holds labels, and the rubric has no such criterion. It has clarity and scope. Say which one is meant with --column CRITERION=brevity, or remove the column.`,
 		}},
-		{reason: "two columns with one meaning", text: "item,id,rater,clarity\ni1,i1,ada,4\n", want: []string{
-			`1:6: The columns "item" and "id" both say the item. Say which one is meant with --columns, or remove one.`,
+		{reason: "two columns with one meaning", text: "item,Item,rater,clarity\ni1,i1,ada,4\n", want: []string{
+			`1:6: The columns "item" and "Item" both say the item. Remove one.`,
 		}},
 		{reason: "mapped columns that are not there", text: "item,who,clarity\ni1,ada,4\n", options: labels.Options{Columns: map[string]string{"rater": "whom", "scpe": "x"}}, want: []string{
-			`1:1: --columns rater: there is no column "whom". Did you mean "who"?`,
-			`1:1: --columns: there is no "scpe" in the wide layout. Did you mean "scope"?`,
+			`1:1: --column rater: there is no column "whom". There is "item", "who" and "clarity".`,
+			`1:1: --column: a table of this layout has no "scpe". It has item, rater, artifact, clarity and scope.`,
 		}},
 		{reason: "said twice who labelled", text: "item,rater,clarity\ni1,ada,4\n", options: labels.Options{Rater: "bob"}, want: []string{
 			`1:6: The column "rater" says who labelled, and --rater says it too. Leave --rater out, or remove the column.`,
@@ -76,11 +75,10 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		}},
 		{reason: "an empty file", text: "\uFEFF\n\n", want: []string{`1:1: The file is empty. Its first row has the names of the columns.`}},
 		{reason: "Windows-1252", text: "item,rater,clarity\nM\xfcller,ada,4\n", want: []string{
-			`2:2: Byte 0xFC is no UTF-8: the file is probably Windows-1252, which spreadsheets write as plain "CSV". Save it as "CSV UTF-8".`,
+			`2:2: Byte 0xFC is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`,
 		}},
-		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: This is UTF-16, which spreadsheets call "Unicode text", or no text. Save it as "CSV UTF-8".`}},
-		{reason: "a workbook", text: "PK\x03\x04...", want: []string{`1:1: This is a workbook, not a CSV file. Save it as "CSV UTF-8".`}},
-		{reason: "CR alone", text: "item,rater\ri1,ada", want: []string{`1:11: The lines end with CR alone, as on old Macintosh computers. Save it as "CSV UTF-8".`}},
+		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: Byte 0xFF is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`}},
+		{reason: "a workbook", text: "PK\x03\x04\x14\x00", want: []string{`1:6: Byte 0x00 is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`}},
 		{reason: "a quote that is not closed; what stands before is read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
 			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or nothing where a label is missing.`,
 			`3:1: A quote that is opened in this row is not closed. Close it; a quote within quotes is doubled. The rows from here on were not read.`,
@@ -158,10 +156,10 @@ func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []st
 
 // What gets no label stays as it is written, byte for byte.
 func TestMergingChangesNothingElse(t *testing.T) {
-	before := `{ "labels": {"ada" : {"clarity":2 } , "bob":{}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" + `{"id":"i2","artifact":"b","labels":{ }}` + "\n" + `{"id":"i3", "artifact":"c", "labels":{}}`
+	before := `{ "labels": {"ada" : {"clarity":2 } , "bob":{}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" + `{"id":"i2","artifact":"b","labels":{ }}` + "\n" + `{ "labels":{}, "id":"i3", "artifact":"\u0063"}`
 	text := "item,rater,clarity,scope,artifact\ni1,ada,2,3,a\ni1,bob,4,,\ni1,cem,5,5,\ni1,dan,1,,\ni2,ada,1,,\ni2,bob,,2,\ni4,ada,4,,new\n"
-	want := `{ "labels": {"ada" : {"clarity":2 ,"scope":3} , "bob":{"clarity":4},"cem":{"clarity":5,"scope":5},"dan":{"clarity":1}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" +
-		`{"id":"i2","artifact":"b","labels":{ "ada":{"clarity":1},"bob":{"scope":2}}}` + "\n" + `{"id":"i3", "artifact":"c", "labels":{}}` + "\n" +
+	want := `{"id":"i1","artifact":"a","labels":{"ada":{"clarity":2,"scope":3},"bob":{"clarity":4},"cem":{"clarity":5,"scope":5},"dan":{"clarity":1}}}` + "\r\n\n" +
+		`{"id":"i2","artifact":"b","labels":{"ada":{"clarity":1},"bob":{"scope":2}}}` + "\n" + `{ "labels":{}, "id":"i3", "artifact":"\u0063"}` + "\n" +
 		`{"id":"i4","artifact":"new","labels":{"ada":{"clarity":4}}}` + "\n"
 	merged, found := merge(t, before, text, false)
 	if len(found) > 0 {
@@ -231,7 +229,7 @@ func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
 		{reason: "the column of codes renamed", text: strings.Replace(text, "item,", "row,", 1), want: `The column "item" with the codes of the rows is gone.`},
 		{reason: "another rater", text: strings.Replace(text, "rater=ada", "rater=ada@example.org", 1), want: "This header says which rubric and rater the sheet is for, and it was changed."},
 		{reason: "a criterion that the rubric had", text: strings.ReplaceAll(text, "clarity:", "brevity:"), want: `The sheet is for the criterion "brevity", and the rubric has no such criterion.`},
-		{reason: "flags that it answers itself", text: text, options: labels.Options{Rater: "bob"}, want: "Leave out --layout, --columns, --rater and --pseudonyms."},
+		{reason: "flags that it answers itself", text: text, options: labels.Options{Rater: "bob"}, want: "Leave out --column, --rater and --pseudonyms."},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			found := problems(test.text, test.options)

@@ -113,54 +113,27 @@ func (r row) isBlank() bool {
 
 // checkText says what keeps a file from being read as text.
 func checkText(data []byte) *source.Problem {
-	const advice = ` Save it as "CSV UTF-8".`
-	refuse := func(at int, message string) *source.Problem {
-		return &source.Problem{Code: CodeEncoding, Span: source.Span{Start: at, End: min(at+1, len(data))}, Message: message + advice}
-	}
-	switch {
-	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
-		return refuse(0, "This is a workbook, not a CSV file.")
-	case bytes.HasPrefix(data, []byte("\xFF\xFE")), bytes.HasPrefix(data, []byte("\xFE\xFF")), bytes.IndexByte(data, 0) >= 0:
-		return refuse(0, `This is UTF-16, which spreadsheets call "Unicode text", or no text.`)
-	case bytes.IndexByte(data, '\r') >= 0 && bytes.IndexByte(data, '\n') < 0:
-		return refuse(bytes.IndexByte(data, '\r'), "The lines end with CR alone, as on old Macintosh computers.")
-	}
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return refuse(i, fmt.Sprintf(`Byte 0x%02X is no UTF-8: the file is probably Windows-1252, which spreadsheets write as plain "CSV".`, data[i]))
+	for i, size := 0, 0; i < len(data); i += size {
+		var r rune
+		if r, size = utf8.DecodeRune(data[i:]); r == 0 || r == utf8.RuneError && size == 1 {
+			return &source.Problem{Code: CodeEncoding, Span: source.Span{Start: i, End: i + 1}, Message: fmt.Sprintf(
+				`Byte 0x%02X is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`, data[i])}
 		}
-		i += size
 	}
 	return nil
 }
 
 // separatorOf is the separator of the header: the one of comma, semicolon and
-// tab that is there most often outside quotes.
+// tab that is there most often.
 func separatorOf(data []byte) rune {
-	counts := map[byte]int{}
-	quoted := false
-	for _, b := range data {
-		switch {
-		case b == '"':
-			quoted = !quoted
-		case b == '\n' && !quoted && len(counts) > 0:
-			return most(counts)
-		case !quoted && strings.IndexByte(",;\t", b) >= 0:
-			counts[b]++
+	header, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n"), []byte("\n"))
+	best := ","
+	for _, separator := range []string{";", "\t"} {
+		if bytes.Count(header, []byte(separator)) > bytes.Count(header, []byte(best)) {
+			best = separator
 		}
 	}
-	return most(counts)
-}
-
-func most(counts map[byte]int) rune {
-	best := byte(',')
-	for _, b := range []byte(",;\t") {
-		if counts[b] > counts[best] {
-			best = b
-		}
-	}
-	return rune(best)
+	return rune(best[0])
 }
 
 // reader reads rows with their places.
@@ -184,33 +157,19 @@ func (r *reader) next() (row, error) {
 	r.line = r.file.Position(r.mark + int(r.csv.InputOffset())).Line
 	out := row{number: r.row, cells: make([]cell, len(fields))}
 	for i, text := range fields {
-		out.cells[i] = cell{text, r.span(i)}
+		out.cells[i] = cell{text, r.span(i, len(fields))}
 	}
 	return out, nil
 }
 
-// span is the span of field i of the last row, with its quotes.
-func (r *reader) span(i int) source.Span {
-	line, column := r.csv.FieldPos(i)
-	start := r.offset(line, column)
-	end := start
-	data := r.file.Data
-	if end >= len(data) || data[end] != '"' {
-		for end < len(data) && data[end] != '\n' && data[end] != '\r' && rune(data[end]) != r.csv.Comma {
-			end++
-		}
-		return source.Span{Start: start, End: end}
+// span is the span of field i of the last row, of n fields, with its quotes.
+func (r *reader) span(i, n int) source.Span {
+	start := r.offset(r.csv.FieldPos(i))
+	if i+1 < n {
+		return source.Span{Start: start, End: r.offset(r.csv.FieldPos(i+1)) - 1} // without the separator
 	}
-	for end++; end < len(data); end++ {
-		if data[end] != '"' {
-			continue
-		}
-		if end+1 >= len(data) || data[end+1] != '"' {
-			return source.Span{Start: start, End: end + 1}
-		}
-		end++
-	}
-	return source.Span{Start: start, End: end}
+	row := r.file.Data[start : r.mark+int(r.csv.InputOffset())]
+	return source.Span{Start: start, End: start + len(bytes.TrimRight(row, "\r\n"))}
 }
 
 // offset is where a position of encoding/csv is in the file.
