@@ -123,13 +123,9 @@ type Criterion struct {
 	// Reason says why, in a sentence.
 	Reason string `json:"reason"`
 
-	// pairs are kept for pictures and comparisons.
+	// pairs are kept for comparisons.
 	pairs *paired
 }
-
-// Points are the scores of the items that have both, the judge's and the mean of
-// the people's, in the order of the dataset.
-func (c *Criterion) Points() (judge, people []float64) { return c.pairs.judge, c.pairs.people }
 
 // RaterAgreement is how raters agree with each other on a criterion.
 type RaterAgreement struct {

@@ -71,7 +71,7 @@ type htmlReport struct {
 	Agreement, Bias      template.HTML
 	Statistics, BiasRows *htmlTable
 	Verdicts             *htmlTable
-	History              *htmlHistory // nil if nothing is recorded
+	History              *htmlTable // nil if nothing is recorded
 	Criteria             []*htmlCriterion
 	Worst                []htmlDisagreement
 }
@@ -95,7 +95,7 @@ func newHTMLReport(id string, r *Calibration) *htmlReport {
 		Sentences: sentences(r), Facts: measured(r.Report), Minimum: value(r.Overall.Minimum),
 		Agreement: agreementChart(id+"-agreement", r.Report).draw(), Statistics: statisticsTable(r.Report),
 		Bias: biasChart(id+"-bias", r.Report).draw(), BiasRows: biasTable(r.Report),
-		Verdicts: verdictsTable(r.Report), History: newHTMLHistory(id, r),
+		Verdicts: verdictsTable(r.Report), History: historyTable(r.Report, r.History),
 	}
 	if r.Calibrated {
 		h.Conclusion = "Calibrated"

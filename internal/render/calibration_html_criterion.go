@@ -6,65 +6,40 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// htmlCriterion is the pictures and numbers of a criterion.
+// htmlCriterion is the picture and numbers of a criterion.
 type htmlCriterion struct {
-	Name               string
-	Outcome            htmlOutcome
-	Items              int // those with a label and a score: without any there are no pictures
-	Confusion, Scatter template.HTML
-	ScatterText        string
-	Tables             []*htmlTable
+	Name      string
+	Outcome   htmlOutcome
+	Items     int // those with a label and a score: without any there is no picture
+	Confusion template.HTML
+	Tables    []*htmlTable
 }
 
 func newHTMLCriterion(id string, c *calibration.Criterion) *htmlCriterion {
 	h := &htmlCriterion{Name: c.Name, Outcome: outcomeOf(c.Outcome), Items: c.Items, Tables: []*htmlTable{everyStatistic(c)}}
-	if c.Items == 0 {
-		return h
+	if c.Items > 0 {
+		h.Confusion = confusionPicture(id+"-counts", c)
+		h.Tables = append(h.Tables, confusionTable(c))
 	}
-	h.Confusion, h.Scatter = confusionPicture(id+"-counts", c), scatterPicture(id+"-scatter", c)
-	h.ScatterText = "Each item by its scores, moved a little so that equal ones show."
-	if c.Items > shownPoints {
-		h.ScatterText = fmt.Sprintf("The first %d of %d items by their scores, moved a little so that equal ones show.", shownPoints, c.Items)
-	}
-	h.Tables = append(h.Tables, confusionTable(c), pairsTable(c))
 	return h
 }
 
-// htmlHistory is the agreement over the recorded runs.
-type htmlHistory struct {
-	Text   string
-	Panels []htmlPanel
-	Table  *htmlTable
-}
+// shownRecords is how many recorded runs the page lists: the newest.
+const shownRecords = 60
 
-type htmlPanel struct {
-	Name    string
-	Picture template.HTML
-}
-
-// newHTMLHistory is nil if nothing is recorded.
-func newHTMLHistory(id string, r *Calibration) *htmlHistory {
-	records := r.History
+// historyTable is nil if nothing is recorded.
+func historyTable(r *calibration.Report, records []calibration.Record) *htmlTable {
 	if len(records) == 0 {
 		return nil
 	}
-	h := &htmlHistory{Text: fmt.Sprintf("%s, the newest to the right.", count(len(records), "recorded run"))}
+	t := &htmlTable{Caption: "Spearman correlation in each recorded run", Head: []string{"Run"}}
 	if len(records) > shownRecords {
-		h.Text = fmt.Sprintf("The newest %d of %d recorded runs, the newest to the right.", shownRecords, len(records))
+		t.Caption += fmt.Sprintf(", the newest %d of %d", shownRecords, len(records))
 		records = records[len(records)-shownRecords:]
 	}
-	for i := range r.Criteria {
-		name := r.Criteria[i].Name
-		h.Panels = append(h.Panels, htmlPanel{name, historyPicture(fmt.Sprintf("%s-history-%d", id, i+1), name, r.Settings.Target, records)})
-	}
-	h.Table = historyTable(r.Report, records)
-	return h
-}
-
-func historyTable(r *calibration.Report, records []calibration.Record) *htmlTable {
-	t := &htmlTable{Caption: "Spearman correlation in each recorded run", Head: []string{"Run"}}
 	for i := range r.Criteria {
 		t.Head = append(t.Head, r.Criteria[i].Name)
 	}
@@ -85,6 +60,22 @@ func historyTable(r *calibration.Report, records []calibration.Record) *htmlTabl
 		t.row(runName(&record.Judge), append(cells, plainCell("%s", record.Judge.Model), plainCell("%s", words), htmlCell{Text: driftWords(record), Class: "prose"})...)
 	}
 	return t
+}
+
+// otherWords tells whether two records are about other words or labels, so that
+// their numbers can't be compared.
+func otherWords(before, after *calibration.Record) bool {
+	return before.Rubric.JudgeDigest != after.Rubric.JudgeDigest || before.LabelsDigest != after.LabelsDigest
+}
+
+// recordedEstimate is the correlation of a criterion in a record.
+func recordedEstimate(r *calibration.Record, criterion string) *calibration.Estimate {
+	for i := range r.Criteria {
+		if r.Criteria[i].Name == criterion {
+			return &r.Criteria[i].Spearman
+		}
+	}
+	return &calibration.Estimate{Value: agreement.Value{Undefined: "the run has no such criterion"}}
 }
 
 func driftWords(r *calibration.Record) string {

@@ -145,29 +145,3 @@ func confusionTable(c *calibration.Criterion) *htmlTable {
 	}
 	return t
 }
-
-// shownPairs is how many different pairs of scores a table lists.
-const shownPairs = 200
-
-// pairsTable counts the points of a scatter, the lowest first.
-func pairsTable(c *calibration.Criterion) *htmlTable {
-	judge, people := c.Points()
-	counts := map[[2]float64]int{}
-	for i := range judge {
-		counts[[2]float64{rounded2(people[i]), rounded2(judge[i])}]++
-	}
-	pairs := make([][2]float64, 0, len(counts))
-	for pair := range counts {
-		pairs = append(pairs, pair)
-	}
-	slices.SortFunc(pairs, func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) })
-	t := &htmlTable{Caption: "Pairs of scores", Head: []string{"People", "Judge", "Items"}}
-	if len(pairs) > shownPairs {
-		t.Caption += fmt.Sprintf(", the first %d of %d", shownPairs, len(pairs))
-		pairs = pairs[:shownPairs]
-	}
-	for _, pair := range pairs {
-		t.row(number(pair[0]), plainCell("%s", number(pair[1])), plainCell("%d", counts[pair]))
-	}
-	return t
-}

@@ -157,7 +157,7 @@ func TestDegenerateCalibrationPages(t *testing.T) {
 		"twelve criteria":    change(func(m *measurement) { m.criteria, m.records = twelve, 2 }),
 		"one record":         change(func(m *measurement) { m.records = 1 }),
 		"fifty records":      change(func(m *measurement) { m.records = 50 }),
-		"more than is shown": change(func(m *measurement) { m.items, m.records = shownPoints+1, shownRecords+1 }),
+		"more than is shown": change(func(m *measurement) { m.records = shownRecords + 1 }),
 		"wild history":       wild,
 	}
 	for name, r := range tests {
@@ -189,22 +189,21 @@ func TestUndefinedIsADashWithItsReason(t *testing.T) {
 	}
 }
 
-func TestDriftIsMarkedWhereItIs(t *testing.T) {
+func TestDriftIsNamedWhereItIs(t *testing.T) {
 	m := small()
 	m.records = 12
-	records := m.history()
-	for criterion, want := range map[string]int{"clarity": 1, "scope": 0} {
-		got := string(historyPicture("id", criterion, 0.7, records))
-		if n := strings.Count(got, `class="drift"`); n != want {
-			t.Errorf("%s: %d marks of drift, want %d", criterion, n, want)
+	r := m.report()
+	var drifted, reworded []int
+	for i, row := range historyTable(r.Report, r.History).Rows {
+		if row.Cells[len(row.Cells)-1].Text == "▼ clarity: it fell." {
+			drifted = append(drifted, i)
 		}
-		if n := strings.Count(got, `class="words"`); n != 1 {
-			t.Errorf("%s: %d marks of other words, want 1", criterion, n)
+		if row.Cells[len(row.Cells)-2].Text == "changed" {
+			reworded = append(reworded, i)
 		}
-		// 12 runs have 11 steps: two touch the run without a number, one the other words.
-		if n := strings.Count(got, `class="course"`); n != 8 {
-			t.Errorf("%s: %d runs are joined with the one before, want 8", criterion, n)
-		}
+	}
+	if diff := cmp.Diff([]int{3}, drifted) + cmp.Diff([]int{9}, reworded); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -90,7 +90,6 @@ const (
 	diamond     = "M0 -6L6 0L0 6L-6 0Z"
 	pointsLeft  = "M-5 0L4 -5V5Z"
 	pointsRight = "M5 0L-4 -5V5Z"
-	pointsDown  = "M0 5L-5 -4H5Z"
 )
 
 // fitted is a text, made inert, in at most that many columns: "…" stands where it

@@ -7,9 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// The measures of a square picture in pixels: confusion counts and scatter have
-// the same plot, with the judge to the right and people upwards, so that equal
-// scores lie on the same diagonal in both.
+// The measures of the picture of confusion counts in pixels: the judge is to the
+// right and people upwards.
 const (
 	squareLeft   = 38
 	squareTop    = 6
@@ -84,28 +83,4 @@ func shade(n, most int) int {
 		return 0
 	}
 	return 1 + min(4, (n*5-1)/most)
-}
-
-// shownPoints is how many items a scatter shows.
-const shownPoints = 500
-
-// scatterPicture shows each item by its scores.
-func scatterPicture(id string, c *calibration.Criterion) template.HTML {
-	judge, people := c.Points()
-	text := fmt.Sprintf("A point for each of %s: the judge's score to the right, people's mean upwards. On the line both are the same.", count(len(judge), "item"))
-	d := newSquare(id, "Judge against people: "+c.Name, text)
-	d.element("rect", "", "class", "frame", "x", place(squareLeft), "y", place(squareTop), "width", place(squareSide), "height", place(squareSide))
-	d.line("identity", levelX.at(1), levelY.at(1), levelX.at(squareLevels), levelY.at(squareLevels))
-	for i := range min(len(judge), shownPoints) {
-		dx, dy := jitter(i)
-		d.dot("item", place(levelX.raw(judge[i])+dx), place(levelY.raw(people[i])+dy), "3.5")
-	}
-	return d.html()
-}
-
-// jitter moves the point of an item by at most 6 pixels each way, so that equal
-// points show beside each other. It depends on nothing but the item's number.
-func jitter(i int) (x, y float64) {
-	// The fractions of the plane's golden ratio spread points evenly.
-	return float64(i*7549%10000-5000) * 12 / 10000, float64(i*5698%10000-5000) * 12 / 10000
 }

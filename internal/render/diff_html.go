@@ -37,7 +37,9 @@ func DiffHTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: contentPolicy(Style()), Style: template.CSS(Style()),
 	}
 	if played != nil {
-		p.replay(played)
+		t := text{}
+		t.replay(played)
+		p.Replay, p.Replayed = replayed(played), t.out.String()
 	}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {
@@ -57,12 +59,11 @@ func DiffChanges(id string, d *diff.Document) (template.HTML, error) {
 
 // diffHTML is what the template prints.
 type diffHTML struct {
-	Title, Compared, Replay string
-	Policy                  string
-	Style                   template.CSS
-	Recordings              []recordingHTML
-	Unplayed                []string
-	Documents               []*documentHTML
+	Title, Compared  string
+	Replay, Replayed string // in a sentence, and as in a terminal
+	Policy           string
+	Style            template.CSS
+	Documents        []*documentHTML
 }
 
 // documentHTML is a document that differs.
