@@ -111,17 +111,6 @@ func Round(x float64) int {
 	return int(math.Floor(x + 0.5 + same))
 }
 
-// Complete keeps the pairs of which neither number is NaN, in their order:
-// pairwise deletion of what is missing. Numbers without a partner are dropped.
-func Complete(x, y []float64) (inX, inY []float64) {
-	for i := range min(len(x), len(y)) {
-		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
-			inX, inY = append(inX, x[i]), append(inY, y[i])
-		}
-	}
-	return inX, inY
-}
-
 func undefined(format string, args ...any) Value {
 	return Value{Undefined: fmt.Sprintf(format, args...)}
 }

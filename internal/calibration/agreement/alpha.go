@@ -4,8 +4,7 @@ package agreement
 // by chance, over all pairs of labels of the same item (Krippendorff 2011,
 // "Computing Krippendorff's Alpha-Reliability", with any number of raters and
 // missing labels). 1 is full agreement, 0 what chance reaches, and it can be
-// below 0. An item with one label makes no pair and changes nothing. The four
-// differ in how far apart two labels are.
+// below 0. An item with one label makes no pair and changes nothing.
 //
 // There is no value if all paired labels are the same: some libraries say 1
 // there, others 0.
@@ -15,35 +14,6 @@ package agreement
 // frequencies of labels, is Krippendorff's own distance; what irrCAC calls
 // ordinal is another.
 func OrdinalAlpha(r Ratings) Value { return newAlpha(r, "labels").ordinal(everything(len(r))) }
-
-// OrdinalAlphaStatistic is OrdinalAlpha for [Bootstrap]. It sorts once.
-func OrdinalAlphaStatistic(r Ratings) Statistic { return newAlpha(r, "labels").ordinal }
-
-// NominalAlpha is Krippendorff's alpha where labels are the same or not.
-func NominalAlpha(r Ratings) Value {
-	return newAlpha(r, "labels").measure(everything(len(r)), func(a, b float64) float64 {
-		return 1
-	})
-}
-
-// IntervalAlpha is Krippendorff's alpha with squared differences. Where no label
-// is missing it is close to ICC(1,1), the closer the more items there are.
-func IntervalAlpha(r Ratings) Value {
-	return newAlpha(r, "labels").measure(everything(len(r)), squaredDifference)
-}
-
-// RatioAlpha is Krippendorff's alpha with squared differences relative to the
-// sum. Labels below 0 make no sense there and are refused.
-func RatioAlpha(r Ratings) Value {
-	a := newAlpha(r, "labels")
-	if len(a.values) > 0 && a.values[0] < 0 {
-		return undefined("a label is below 0")
-	}
-	return a.measure(everything(len(r)), func(a, b float64) float64 {
-		relative := (a - b) / (a + b) // distinct and not below 0: the sum isn't 0
-		return float64(relative * relative)
-	})
-}
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
 

@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"encoding/json"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -60,11 +59,6 @@ func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) S
 		}
 		return of(x, y)
 	}
-}
-
-// RatingStatistic is a statistic of the ratings of the items.
-func RatingStatistic(r Ratings, of func(Ratings) Value) Statistic {
-	return func(index []int) Value { return of(r.Pick(index)) }
 }
 
 // Bootstrap is the percentile interval (Efron 1979) of a statistic of n items:
@@ -139,29 +133,4 @@ func PairedDifference(n int, seed uint64, resamples int, first, second Statistic
 		return Value{Number: after.Number - before.Number}
 	}
 	return difference(everything(n)), Bootstrap(n, seed, resamples, difference)
-}
-
-// BonettWright is the analytic interval of a Spearman correlation of n items
-// (Bonett and Wright 2000): Fisher's transformation with the variance
-// (1 + r²/2) / (n - 3). It needs no ratings and costs nothing; with many ties
-// Bootstrap is the better one.
-func BonettWright(spearman Value, n int) Interval {
-	r := spearman.Number
-	switch {
-	case !spearman.Defined():
-		return Interval{Undefined: spearman.Undefined}
-	case n < 4:
-		return Interval{Undefined: tooFew(max(0, n), 4).Undefined}
-	case !(math.Abs(r) < 1):
-		return Interval{Undefined: "it is made for correlations between -1 and 1, without these two"}
-	}
-	return fisher(r, (1+r*r/2)/float64(n-3), math.Sqrt2*math.Erfinv(confidence))
-}
-
-// fisher is the interval of a correlation whose inverse hyperbolic tangent is
-// about normal with this variance (Fisher 1921), z standard deviations wide on
-// either side.
-func fisher(r, variance, z float64) Interval {
-	half := z * math.Sqrt(variance)
-	return Interval{Low: math.Tanh(math.Atanh(r) - half), High: math.Tanh(math.Atanh(r) + half)}
 }

@@ -70,7 +70,7 @@ func TestCoverage(t *testing.T) {
 func TestBootstrapIsNearTheFormula(t *testing.T) {
 	x, y := normalPairs(rand.New(rand.NewPCG(5, 0)), 300, 0.7)
 	got := Bootstrap(len(x), 1, 0, SpearmanStatistic(x, y))
-	want := BonettWright(Spearman(x, y), len(x))
+	want := bonettWright(Spearman(x, y).Number, len(x))
 	if math.Abs(got.Low-want.Low) > 0.02 || math.Abs(got.High-want.High) > 0.02 {
 		t.Errorf("the bootstrap says %v, the formula %v", got, want)
 	}
@@ -106,18 +106,12 @@ func TestSameSeedSameInterval(t *testing.T) {
 func TestStatisticsAgreeWithTheirFunctions(t *testing.T) {
 	x, y := normalPairs(rand.New(rand.NewPCG(6, 0)), 40, 0.5)
 	x, y = toScale(x), toScale(y)
-	ratings := make(Ratings, len(x))
-	for i := range ratings {
-		ratings[i] = []float64{x[i], y[i], max(x[i], y[i]), nan}
-	}
 	for _, tt := range []struct {
 		name       string
 		fast, slow Statistic
 	}{
 		{"Spearman", SpearmanStatistic(x, y), PairStatistic(x, y, Spearman)},
 		{"tau-b", KendallTauBStatistic(x, y), PairStatistic(x, y, KendallTauB)},
-		{"ordinal alpha", OrdinalAlphaStatistic(ratings), RatingStatistic(ratings, OrdinalAlpha)},
-		{"the ceiling", CeilingStatistic(ratings, 10), RatingStatistic(ratings, func(r Ratings) Value { return LeaveOneOut(r, 10).Mean })},
 	} {
 		fast, slow := Bootstrap(len(x), 7, 200, tt.fast), Bootstrap(len(x), 7, 200, tt.slow)
 		if fast != slow {
@@ -197,33 +191,11 @@ func TestPairedDifference(t *testing.T) {
 	}
 }
 
-func TestBonettWrightRefuses(t *testing.T) {
-	tests := []struct {
-		reason   string
-		spearman Value
-		n        int
-		want     string
-	}{
-		{"no correlation", none("there are no items"), 20, "there are no items"},
-		{"three items leave no freedom", number(.5), 3, "3 items, and at least 4 are needed"},
-		{"the transformation of 1 is infinite", number(1), 20, "it is made for correlations between -1 and 1, without these two"},
-		{"no number at all", number(nan), 20, "it is made for correlations between -1 and 1, without these two"},
-	}
-	for _, tt := range tests {
-		if got := BonettWright(tt.spearman, tt.n); got.Undefined != tt.want {
-			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
-		}
-	}
-}
-
 // BenchmarkBootstrap is the default interval of 1000 items: labels, and scores
 // without ties, which are the slowest.
 func BenchmarkBootstrap(b *testing.B) {
 	x, y := normalPairs(rand.New(rand.NewPCG(9, 0)), 1000, 0.7)
-	labelsX, labelsY, ratings := toScale(x), toScale(y), make(Ratings, len(x))
-	for i := range ratings {
-		ratings[i] = []float64{labelsX[i], labelsY[i], 3}
-	}
+	labelsX, labelsY := toScale(x), toScale(y)
 	for _, bb := range []struct {
 		name      string
 		statistic Statistic
@@ -231,9 +203,6 @@ func BenchmarkBootstrap(b *testing.B) {
 		{"Spearman/labels", SpearmanStatistic(labelsX, labelsY)},
 		{"Spearman/continuous", SpearmanStatistic(x, y)},
 		{"tau-b/continuous", KendallTauBStatistic(x, y)},
-		{"alpha/labels", OrdinalAlphaStatistic(ratings)},
-		{"ceiling/labels", CeilingStatistic(ratings, 10)},
-		{"ICC/labels", RatingStatistic(ratings, func(r Ratings) Value { return ICC(r).Agreement })},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			for b.Loop() {

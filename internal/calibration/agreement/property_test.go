@@ -148,7 +148,7 @@ func TestKappaIsOneForEqualCategoriesOnly(t *testing.T) {
 
 // betweenPeople are the statistics of ratings that treat all raters alike.
 var betweenPeople = map[string]func(Ratings) Value{
-	"nominal alpha": NominalAlpha, "ordinal alpha": OrdinalAlpha, "interval alpha": IntervalAlpha, "ratio alpha": RatioAlpha,
+	"ordinal alpha": OrdinalAlpha, "interval alpha": alphas["interval"],
 	"ICC(1,1)":    func(r Ratings) Value { return ICC(r).OneWay },
 	"ICC(2,1)":    func(r Ratings) Value { return ICC(r).Agreement },
 	"ICC(3,k)":    func(r Ratings) Value { return ICC(r).ConsistencyMean },
@@ -160,7 +160,7 @@ func TestRatingsHaveNoOrder(t *testing.T) {
 		r := drawRatings(t)
 		items := rapid.Permutation(everything(len(r))).Draw(t, "items")
 		raters := rapid.Permutation(everything(r.width())).Draw(t, "raters")
-		shuffled := transpose(transpose(r.Pick(items)).Pick(raters))
+		shuffled := transpose(pick(transpose(pick(r, items)), raters))
 		for name, of := range betweenPeople {
 			if v, other := of(r), of(shuffled); len(r) > 0 && !near(v, other) {
 				t.Fatalf("%s is %v, and %v in another order", name, v, other)
@@ -178,7 +178,7 @@ func TestUnitsWithOneLabelDontChangeAlpha(t *testing.T) {
 			row[rapid.IntRange(0, len(row)-1).Draw(t, "rater")] = rapid.Float64Range(1, 5).Draw(t, "label")
 			lone = append(lone, row)
 		}
-		for _, of := range []func(Ratings) Value{NominalAlpha, OrdinalAlpha, IntervalAlpha, RatioAlpha} {
+		for _, of := range []func(Ratings) Value{alphas["nominal"], OrdinalAlpha, alphas["interval"], alphas["ratio"]} {
 			v, with := of(r), of(append(slices.Clone(r), lone...))
 			if v.Defined() != with.Defined() || v.Number != with.Number {
 				t.Fatalf("alpha is %v, and %v with items of one label", v, with)
@@ -196,7 +196,7 @@ func TestIntervalAlphaIsNearICC(t *testing.T) {
 			ratings[i] = append(ratings[i], quality+generator.NormFloat64())
 		}
 	}
-	alpha, icc := IntervalAlpha(ratings), ICC(ratings).OneWay
+	alpha, icc := alphas["interval"](ratings), ICC(ratings).OneWay
 	if math.Abs(alpha.Number-icc.Number) > 1e-3 || math.Abs(icc.Number-.5) > .05 {
 		t.Errorf("interval alpha is %v and ICC(1,1) is %v; the truth is 0.5", alpha, icc)
 	}

@@ -7,15 +7,6 @@ import "math"
 // a row that is shorter than the others.
 type Ratings [][]float64
 
-// Pick is the rows of index, in its order, for [Bootstrap].
-func (r Ratings) Pick(index []int) Ratings {
-	picked := make(Ratings, len(index))
-	for i, row := range index {
-		picked[i] = r[row]
-	}
-	return picked
-}
-
 // Means is the mean of each item's labels; NaN for an item without one.
 func (r Ratings) Means() []float64 {
 	means := make([]float64, len(r))
@@ -122,28 +113,6 @@ func LeaveOneOut(r Ratings, floor int) Ceiling {
 	}
 	c.Mean = meanOfDefined(values)
 	return c
-}
-
-// CeilingStatistic is the mean of LeaveOneOut for [Bootstrap]: over the raters
-// that reach floor with all items.
-func CeilingStatistic(r Ratings, floor int) Statistic {
-	all := LeaveOneOut(r, floor)
-	if !all.Mean.Defined() {
-		return func([]int) Value { return all.Mean }
-	}
-	var kept []*pairing
-	for j, p := range leaveOneOut(r) {
-		if all.Raters[j].Spearman.Defined() {
-			kept = append(kept, p)
-		}
-	}
-	return func(index []int) Value {
-		values := make([]Value, len(kept))
-		for j, p := range kept {
-			values[j] = p.spearman(index)
-		}
-		return meanOfDefined(values)
-	}
 }
 
 var personAndOthers = sides{"labels of this person", "labels of the others"}

@@ -61,11 +61,6 @@ func TestICCLeavesIncompleteRowsOut(t *testing.T) {
 	}
 }
 
-func TestRatioAlphaRefusesNegativeLabels(t *testing.T) {
-	checkValue(t, "-1 and 1 have no ratio", "ratio alpha", RatioAlpha(Ratings{{-1, 1}, {2, 2}}), none("a label is below 0"))
-	checkValue(t, "two zeros are equal", "ratio alpha", RatioAlpha(Ratings{{0, 0}, {2, 2}}), number(1))
-}
-
 func TestLeaveOneOut(t *testing.T) {
 	ratings := Ratings{
 		{1, 1, 5, nan},

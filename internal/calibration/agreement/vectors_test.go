@@ -169,11 +169,21 @@ func flatten(name string, expected any) map[string]*float64 {
 
 func correlationsOf(v vector) map[string]Value {
 	if c := v.Input.Columns; c != nil {
-		pair := func(i, j int) Value { return Spearman(Complete(numbers(c[i]), numbers(c[j]))) }
+		pair := func(i, j int) Value { return Spearman(complete(numbers(c[i]), numbers(c[j]))) }
 		return map[string]Value{"r01": pair(0, 1), "r02": pair(0, 2), "r12": pair(1, 2)}
 	}
 	x, y := v.Input.X, v.Input.Y
 	return map[string]Value{"pearson": Pearson(x, y), "spearman": Spearman(x, y), "kendall_tau_b": KendallTauB(x, y)}
+}
+
+// complete keeps the pairs of which neither number is NaN.
+func complete(x, y []float64) (inX, inY []float64) {
+	for i := range min(len(x), len(y)) {
+		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
+			inX, inY = append(inX, x[i]), append(inY, y[i])
+		}
+	}
+	return inX, inY
 }
 
 func kappasOf(v vector) map[string]Value {
@@ -204,8 +214,19 @@ func kappasOf(v vector) map[string]Value {
 
 func alphaOf(v vector) map[string]Value {
 	_, metric, _ := strings.Cut(v.Statistic, "/")
-	alphas := map[string]func(Ratings) Value{"nominal": NominalAlpha, "ordinal": OrdinalAlpha, "any": OrdinalAlpha, "interval": IntervalAlpha, "ratio": RatioAlpha}
 	return map[string]Value{"": alphas[metric](ratingsOf(v))}
+}
+
+// alphas are the published metrics. Only the ordinal one is reported; the others
+// show that what they share with it is right.
+var alphas = map[string]func(Ratings) Value{
+	"ordinal": OrdinalAlpha, "any": OrdinalAlpha, "interval": measured(squaredDifference),
+	"nominal": measured(func(_, _ float64) float64 { return 1 }),
+	"ratio":   measured(func(a, b float64) float64 { return squaredDifference(a, b) / ((a + b) * (a + b)) }),
+}
+
+func measured(distance func(a, b float64) float64) func(Ratings) Value {
+	return func(r Ratings) Value { return newAlpha(r, "labels").measure(everything(len(r)), distance) }
 }
 
 func iccsOf(v vector) map[string]Value {
@@ -230,7 +251,7 @@ func intervalsOf(v vector) map[string]Value {
 	case v.Input.X != nil:
 		r, n := Spearman(v.Input.X, v.Input.Y), len(v.Input.X)
 		values["estimate"] = r
-		limits("lower", "upper", BonettWright(r, n))
+		limits("lower", "upper", bonettWright(r.Number, n))
 		// The published standard error is on the scale of the correlation.
 		square := r.Number * r.Number
 		values["se"] = Value{Number: math.Sqrt((1+square/2)/float64(n-3)) * (1 - square)}
@@ -238,6 +259,21 @@ func intervalsOf(v vector) map[string]Value {
 		limits("lower", "upper", fisher(v.Input.R, 1/float64(v.Input.N-3), v.Input.Z))
 	}
 	return values
+}
+
+// bonettWright is the analytic interval of a Spearman correlation of n items
+// (Bonett and Wright 2000): Fisher's transformation with the variance
+// (1 + r²/2) / (n - 3).
+func bonettWright(r float64, n int) Interval {
+	return fisher(r, (1+r*r/2)/float64(n-3), math.Sqrt2*math.Erfinv(confidence))
+}
+
+// fisher is the interval of a correlation whose inverse hyperbolic tangent is
+// about normal with this variance (Fisher 1921), z standard deviations wide on
+// either side.
+func fisher(r, variance, z float64) Interval {
+	half := z * math.Sqrt(variance)
+	return Interval{Low: math.Tanh(math.Atanh(r) - half), High: math.Tanh(math.Atanh(r) + half)}
 }
 
 func exactOf(v vector) map[string]Value {
