@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,23 +104,59 @@ type run struct {
 
 type runs []run
 
-// align pairs equal words of two texts, as many as possible.
+// maxTokens bounds the length of both texts together, without what they begin
+// and end with in common, for which the most common tokens are looked for: the
+// time and the memory grow with its square.
+const maxTokens = 4096
+
+// align pairs equal tokens of two texts, as many as possible.
 func align(a, b []string) runs {
-	inA, inB := common(a, b)
-	var out runs
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		var r run
-		for ; i < len(a) && j < len(b) && inA[i] && inB[j]; i, j = i+1, j+1 {
-			r.same = append(r.same, b[j])
+	start, end := 0, 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	out := runs{{same: a[:start:start]}}
+	last := &out[0]
+	if oldPart, newPart := a[start:len(a)-end], b[start:len(b)-end]; len(oldPart)+len(newPart) > maxTokens {
+		last.old, last.new = oldPart, newPart
+	} else {
+		shared := shares(oldPart, newPart)
+		for i, j := 0, 0; i < len(oldPart) || j < len(newPart); {
+			switch {
+			case i < len(oldPart) && j < len(newPart) && oldPart[i] == newPart[j]:
+				if len(last.old)+len(last.new) > 0 {
+					out = append(out, run{})
+					last = &out[len(out)-1]
+				}
+				last.same = append(last.same, oldPart[i])
+				i, j = i+1, j+1
+			case j == len(newPart) || i < len(oldPart) && shared[i+1][j] > shared[i][j+1]:
+				last.old = append(last.old, oldPart[i])
+				i++
+			default:
+				last.new = append(last.new, newPart[j])
+				j++
+			}
 		}
-		for ; i < len(a) && !inA[i]; i++ {
-			r.old = append(r.old, a[i])
+	}
+	return append(out, run{same: a[len(a)-end:]})
+}
+
+// shares says how many tokens a longest sequence has that both a[i:] and b[j:]
+// have, at [i][j].
+func shares(a, b []string) [][]uint16 {
+	out := make([][]uint16, len(a)+1)
+	out[len(a)] = make([]uint16, len(b)+1)
+	for i, token := range slices.Backward(a) {
+		out[i] = make([]uint16, len(b)+1)
+		for j, other := range slices.Backward(b) {
+			if out[i][j] = max(out[i+1][j], out[i][j+1]); token == other {
+				out[i][j] = out[i+1][j+1] + 1
+			}
 		}
-		for ; j < len(b) && !inB[j]; j++ {
-			r.new = append(r.new, b[j])
-		}
-		out = append(out, r)
 	}
 	return out
 }

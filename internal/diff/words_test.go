@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,26 +83,22 @@ func FuzzWords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, after string) { checkWords(t, before, after) })
 }
 
-// TestCommonIsLongest compares with the textbook's table of all prefixes.
-func TestCommonIsLongest(t *testing.T) {
+// TestAlignedWordsAreLongest compares with the textbook's table of all prefixes.
+func TestAlignedWordsAreLongest(t *testing.T) {
 	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := words.Draw(t, "a"), words.Draw(t, "b")
-		inA, inB := common(a, b)
-		if left, right := chosen(a, inA), chosen(b, inB); !cmp.Equal(left, right) || len(left) != longest(a, b) {
-			t.Fatalf("common(%q, %q) is %q and %q; %d words can be paired", a, b, left, right, longest(a, b))
+		var before, after []string
+		same := 0
+		for _, r := range align(a, b) {
+			before = append(append(before, r.same...), r.old...)
+			after = append(append(after, r.same...), r.new...)
+			same += len(r.same)
+		}
+		if !slices.Equal(before, a) || !slices.Equal(after, b) || same != longest(a, b) {
+			t.Fatalf("%d words of %q and %q are paired and give back %q and %q; %d can be paired", same, a, b, before, after, longest(a, b))
 		}
 	})
-}
-
-func chosen(words []string, in []bool) []string {
-	out := []string{}
-	for i, w := range words {
-		if in[i] {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 func longest(a, b []string) int {
