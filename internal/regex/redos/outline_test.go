@@ -3,10 +3,8 @@ package redos
 import (
 	"errors"
 	"regexp/syntax"
-	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -137,39 +135,4 @@ func TestFewSigns(t *testing.T) {
 			t.Errorf("%q has few signs, and %+v", pattern, s)
 		}
 	})
-}
-
-// TestKnownSetsAreThoseOfPackageSyntax: the sets that are known are those that
-// package syntax reads, whatever the flags.
-func TestKnownSetsAreThoseOfPackageSyntax(t *testing.T) {
-	known := 0
-	for c := range rune(utf8.RuneSelf) {
-		for _, flags := range []syntax.Flags{syntax.Perl, syntax.Perl | syntax.FoldCase, syntax.Perl &^ syntax.OneLine} {
-			text := `\` + string(c)
-			re, err := syntax.Parse(text, flags)
-			if err != nil {
-				continue // it never comes to this
-			}
-			p := &parser{text: text, flags: flags}
-			got := p.known(len(text))
-			if got == nil {
-				continue
-			}
-			known++
-			want, err := runesOf(re)
-			if err != nil {
-				t.Fatal(err)
-			}
-			set := &tree{runes: want}
-			if flags&syntax.FoldCase != 0 {
-				set.foldASCII(&tree{})
-			}
-			if !slices.Equal(got.runes, set.runes) {
-				t.Errorf("%s is known as %q, and package syntax reads %q", text, got.runes, set.runes)
-			}
-		}
-	}
-	if known == 0 {
-		t.Error("no set is known")
-	}
 }

@@ -5,16 +5,11 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode"
-	"unicode/utf8"
 )
 
 // set reads a class or an escape up to end by package syntax.
 func (p *parser) set(end int) ([]*tree, error) {
 	start := p.at
-	if t := p.known(end); t != nil {
-		p.at = end
-		return []*tree{t}, nil
-	}
 	re, err := syntax.Parse(p.text[start:end], p.flags)
 	if err != nil {
 		return nil, err
@@ -34,30 +29,6 @@ func (p *parser) set(end int) ([]*tree, error) {
 	runes, err := runesOf(cased)
 	t.foldASCII(&tree{runes: runes})
 	return []*tree{t}, err
-}
-
-// known is the set up to end if it is an escape that nearly every pattern has, or
-// nil. No flag changes these: there is no sign with another case, and \w has both
-// cases of all its letters.
-func (p *parser) known(end int) *tree {
-	text := p.text[p.at:end]
-	if len(text) != 2 || text[0] != '\\' {
-		return nil
-	}
-	t := &tree{op: opSet, at: p.at, end: end}
-	switch c := rune(text[1]); {
-	case c == 'w':
-		t.runes = []rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
-	case c == 'd':
-		t.runes = []rune{'0', '9'}
-	case c == 's':
-		t.runes = []rune{'\t', '\n', '\f', '\r', ' ', ' '}
-	case c < utf8.RuneSelf && unicode.In(c, unicode.Punct, unicode.Symbol):
-		t.runes = []rune{c, c}
-	default:
-		return nil
-	}
-	return t
 }
 
 // foldASCII takes back what ignoring case added beyond ASCII to the set of ASCII
