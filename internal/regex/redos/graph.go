@@ -18,6 +18,7 @@ type graph struct {
 	// endless tells of each part whether it is cyclic and has more than what was
 	// repeated up to a limit before a loose program forgot the limits.
 	endless []bool
+	first   []int // of each part: a node of it
 	inPart  [][]int
 	reached []int // of each node: the part from which it was reached last
 }
@@ -126,8 +127,9 @@ func (g *graph) connectedParts() {
 	}
 	var count int
 	g.part, count = connected(next)
-	g.cyclic, g.endless = make([]bool, count), make([]bool, count)
+	g.cyclic, g.endless, g.first = make([]bool, count), make([]bool, count), make([]int, count)
 	for i, arcs := range g.arcs {
+		g.first[g.part[i]] = i
 		for _, a := range arcs {
 			if g.part[a.to] == g.part[i] {
 				g.cyclic[g.part[i]] = true

@@ -193,7 +193,7 @@ func (j *judge) byGraph(loose *program) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	rough, err := j.analyse(m, ignored(m))
+	rough, err := j.analyse(m, ignored(m), nil)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -240,7 +240,7 @@ func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (find
 		if m, err = newMachine(j.tree, p, m.alphabet, &j.budget); err != nil {
 			return findings{}, err
 		}
-		if rough, err = j.analyse(m, ignored(m)); err != nil || rough.growth == Linear {
+		if rough, err = j.analyse(m, ignored(m), nil); err != nil || rough.growth == Linear {
 			return rough, err
 		}
 	}
@@ -251,7 +251,7 @@ func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (find
 	if err != nil {
 		return findings{}, err
 	}
-	return j.analyse(m, o)
+	return j.analyse(m, o, &rough)
 }
 
 // limited is the program of the expression with its limits.
@@ -272,12 +272,13 @@ type findings struct {
 	degree int
 	graph  *graph
 	bombs  []*bomb // the first is the one to show
+	pairs  map[partPair]bool
 	// limited would be exponential if it had no limit.
 	limited []*bomb
 }
 
-// analyse reads the growth from a graph.
-func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
+// analyse reads the growth from a graph. Rough findings are of the same machine.
+func (j *judge) analyse(m *machine, o *outcomes, rough *findings) (findings, error) {
 	g, err := newGraph(m, o, &j.budget)
 	if err != nil {
 		return findings{}, err
@@ -293,9 +294,9 @@ func (j *judge) analyse(m *machine, o *outcomes) (findings, error) {
 		f.growth, f.degree = Exponential, 0
 		return f, nil
 	}
-	w, err := g.polynomial(&j.budget)
+	w, err := g.polynomial(rough, &j.budget)
 	if err == nil && w.degree > 1 {
-		f.growth, f.degree, f.bombs = Polynomial, w.degree, w.bombs
+		f.growth, f.degree, f.bombs, f.pairs = Polynomial, w.degree, w.bombs, w.pairs
 	}
 	return f, err
 }

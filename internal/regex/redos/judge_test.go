@@ -192,6 +192,7 @@ func TestWordsAreNeverTooComplex(t *testing.T) {
 		"letters that can be left out":  strings.Repeat(`colou?r `, 3000),
 		"a list of words, and endings":  `\b(?:` + list + `)\w*`,
 		"numbers as people write them":  `\b\d{1,3}(?:[.,]\d{3})*(?:[.,]\d+)? ?(?:%|percent)`,
+		"many ways to say the same":     `(?m)\bassert(?:_?true|_?that)?[ \t]*!?\([ \t]*true[ \t]*\)|\bassert[ \t]+true[ \t]*(?:#[^\n]*)?$|\bassert_?equals?\([ \t]*(?:true,[ \t]*true|1,[ \t]*1)[ \t]*\)|\bexpect\([ \t]*(?:true|1)[ \t]*\)\.to`,
 		"what stands between two words": `\b(?:should|must)\b[^.\n]{0,80}\b(?:maybe|perhaps)\b`,
 	} {
 		if v := mustJudge(t, pattern); v.Growth == Unjudged {

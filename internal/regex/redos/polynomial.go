@@ -16,7 +16,12 @@ type growth struct {
 	degree int
 	// bombs are texts for the parts of the longest chain.
 	bombs []*bomb
+	// pairs are the parts between which there is any bomb.
+	pairs map[partPair]bool
 }
+
+// partPair is a part, and one that it leads to.
+type partPair struct{ from, to int }
 
 // polynomial looks for pairs of nodes p and q with ways from p to p, from p to q
 // and from q to q on one text: the more often it is repeated, the more places
@@ -24,18 +29,24 @@ type growth struct {
 // longest chain of such pairs is the degree of the number of ways that end in one
 // place. A step is a way that ends anywhere, which makes it one more. What is
 // repeated up to a limit multiplies the steps by no more than a number.
-func (g *graph) polynomial(b *budget) (*growth, error) {
-	best := make([]growth, len(g.cyclic)) // of each part: the longest chain up to it
-	for p := len(g.cyclic) - 1; p >= 0; p-- {
+//
+// Each way through the graph is one through that of the rough findings, if there are
+// any, so that what they ruled out is not looked at again.
+func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
+	open := rough.leftOpen(g)
+	pairs := map[partPair]bool{}
+	best := make([]growth, len(g.first)) // of each part: the longest chain up to it
+	for p := len(g.first) - 1; p >= 0; p-- {
 		if !g.endless[p] {
 			g.passOn(best, p)
 			continue
 		}
-		found, err := g.pumps(p, b)
+		found, err := g.pumps(p, open, b)
 		if err != nil {
 			return nil, err
 		}
 		for q, bomb := range found {
+			pairs[partPair{p, q}] = true
 			best[q].extend(best[p], bomb)
 		}
 		g.passOn(best, p)
@@ -47,7 +58,44 @@ func (g *graph) polynomial(b *budget) (*growth, error) {
 		}
 	}
 	longest.degree++
+	longest.pairs = pairs
 	return &longest, nil
+}
+
+// leftOpen tells which bombs rough findings have not ruled out in a graph of the same
+// machine. What is in one part of theirs is open: with outcomes it can be in several.
+type leftOpen struct {
+	part  []int // of each node: the part of the rough graph
+	pairs map[partPair]bool
+	from  map[int]bool // the parts of pairs
+}
+
+func (f *findings) leftOpen(g *graph) *leftOpen {
+	if f == nil || f.growth == Exponential {
+		return nil // all are
+	}
+	ofState := make([]int, len(g.states))
+	for n, node := range f.graph.nodes {
+		ofState[node.state] = f.graph.part[n]
+	}
+	o := &leftOpen{part: make([]int, len(g.nodes)), pairs: f.pairs, from: map[int]bool{}}
+	for n, node := range g.nodes {
+		o.part[n] = ofState[node.state]
+	}
+	for pair := range f.pairs {
+		o.from[pair.from] = true
+	}
+	return o
+}
+
+// pair tells whether there may be a bomb from one node to another.
+func (o *leftOpen) pair(from, to int) bool {
+	return o == nil || o.part[from] == o.part[to] || o.pairs[partPair{o.part[from], o.part[to]}]
+}
+
+// reach tells whether a node may be on the way of a bomb from another one.
+func (o *leftOpen) reach(from, to int) bool {
+	return o == nil || o.part[from] == o.part[to] || o.from[o.part[from]]
 }
 
 // passOn gives the chain of a part to those that it leads to.
@@ -70,7 +118,7 @@ func (w *growth) extend(before growth, b *bomb) {
 // members are the nodes of a part.
 func (g *graph) members(p int) []int {
 	if g.inPart == nil {
-		g.inPart = make([][]int, len(g.cyclic))
+		g.inPart = make([][]int, len(g.first))
 		for n, q := range g.part {
 			g.inPart[q] = append(g.inPart[q], n)
 		}
@@ -80,13 +128,13 @@ func (g *graph) members(p int) []int {
 
 // pumps returns for each part q that can be reached from part p a text that loops
 // in both and leads from one to the other, if there is one.
-func (g *graph) pumps(p int, b *budget) (map[int]*bomb, error) {
+func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
 	if err := b.spend(10); err != nil {
 		return nil, err
 	}
 	t := &tripleSearch{graph: g, budget: b, numbers: map[[3]int32]int{}}
 	byOutcome := map[int][]int{}
-	for _, n := range g.reachable(p, b) {
+	for _, n := range g.reachable(p, open, b) {
 		if g.part[n] != p && g.endless[g.part[n]] {
 			byOutcome[g.nodes[n].outcome] = append(byOutcome[g.nodes[n].outcome], n)
 		}
@@ -97,7 +145,9 @@ func (g *graph) pumps(p int, b *budget) (map[int]*bomb, error) {
 			return nil, err
 		}
 		for _, q := range arrivals {
-			t.add(triple{n, n, q})
+			if open.pair(n, q) {
+				t.add(triple{n, n, q})
+			}
 		}
 	}
 	if err := t.explore(); err != nil {
@@ -107,8 +157,8 @@ func (g *graph) pumps(p int, b *budget) (map[int]*bomb, error) {
 }
 
 // reachable are the nodes that can be reached from a part, its own included, in
-// their order; fewer where the budget ends.
-func (g *graph) reachable(p int, b *budget) []int {
+// their order; fewer where the budget ends, and where others can't matter.
+func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
 	if g.reached == nil {
 		g.reached = slices.Repeat([]int{-1}, len(g.nodes))
 	}
@@ -121,7 +171,7 @@ func (g *graph) reachable(p int, b *budget) []int {
 			break
 		}
 		for _, a := range g.arcs[queue[i]] {
-			if g.reached[a.to] != p {
+			if g.reached[a.to] != p && open.reach(g.first[p], a.to) {
 				g.reached[a.to] = p
 				queue = append(queue, a.to)
 			}
