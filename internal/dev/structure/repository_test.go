@@ -62,10 +62,9 @@ var (
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/sdk/metric":      {"internal/dev/benchmark"},
 		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/lint", "pkg/rubric"},
 	}
-	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp"}
+	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
 )
 
 // goPackage is what `go list -json` says of a package.

@@ -33,7 +33,7 @@ func (b *openBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	program, err := build(root, dir, "./internal/dev/benchmark/printone")
+	program, err := build(filepath.Join(root, "tools"), dir, "./benchmark/printone")
 	if err != nil {
 		return err
 	}

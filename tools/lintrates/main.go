@@ -15,13 +15,18 @@ import (
 )
 
 const usage = `Usage:
-  go run ./internal/dev/lintrates FOLDER
-        measure on the rubrics.jsonl in FOLDER, and write docs/lint-rates.md
-  go run ./internal/dev/lintrates -sample FOLDER
+  go run -C tools ./lintrates FOLDER
+        measure on the rubrics.jsonl in FOLDER, an absolute path, and write
+        docs/lint-rates.md
+  go run -C tools ./lintrates -sample FOLDER
         print the findings that are to be judged, as lines of judged.jsonl`
 
-// pageFile is what is written, from the root of the repository.
-const pageFile = "docs/lint-rates.md"
+// root is the repository, from the folder of the tools, in which `go run -C tools`
+// starts the program; pageFile is what is written, from there.
+const (
+	root     = ".."
+	pageFile = "docs/lint-rates.md"
+)
 
 func main() {
 	err := run(os.Args[1:])
@@ -46,9 +51,9 @@ func run(args []string) error {
 	if *sample {
 		return printSample(os.Stdout, flags.Arg(0))
 	}
-	page, err := page(flags.Arg(0), ".")
+	page, err := page(flags.Arg(0), root)
 	if err != nil {
 		return err
 	}
-	return safefile.Write(filepath.FromSlash(pageFile), page, 0o644)
+	return safefile.Write(filepath.Join(root, filepath.FromSlash(pageFile)), page, 0o644)
 }

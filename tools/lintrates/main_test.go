@@ -16,7 +16,7 @@ import (
 )
 
 // dataFolder is where the data of BiGGen-Bench may lie beside the repository.
-const dataFolder = "../../../../shared/data/biggen-bench"
+const dataFolder = "../../../shared/data/biggen-bench"
 
 func realItems(t *testing.T) []item {
 	t.Helper()
@@ -32,16 +32,16 @@ func realItems(t *testing.T) []item {
 
 func TestPageIsUpToDate(t *testing.T) {
 	realItems(t)
-	want, err := page(dataFolder, "../../..")
+	want, err := page(dataFolder, "../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../../" + pageFile)
+	got, err := os.ReadFile("../../" + pageFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is stale: run go run ./internal/dev/lintrates FOLDER (-want +got):\n%s", pageFile, diff)
+		t.Errorf("%s is stale: run go run -C tools ./lintrates FOLDER (-want +got):\n%s", pageFile, diff)
 	}
 }
 

@@ -15,16 +15,16 @@ import (
 )
 
 const usage = `Usage:
-  go run ./internal/dev/benchmark lint [-n 10000] [-growth 1000,10000,100000] [-runs 5]
+  go run -C tools ./benchmark lint [-n 10000] [-growth 1000,10000,100000] [-runs 5]
         compare rubric-lint with ajv validate, and measure how it grows
-  go run ./internal/dev/benchmark history [-n 10000] [-commits 200] [-runs 20]
+  go run -C tools ./benchmark history [-n 10000] [-commits 200] [-runs 20]
         compare rubric-diff and rubric-lint --audit with git
-  go run ./internal/dev/benchmark retrieve [-n 10000] [-times 1000] [-goroutines 8]
+  go run -C tools ./benchmark retrieve [-n 10000] [-times 1000] [-goroutines 8]
         retrieve rubrics from bundles; fails if the 99th percentile is 10 ms or more
-  go run ./internal/dev/benchmark open [-n 10000] [-runs 20]
+  go run -C tools ./benchmark open [-n 10000] [-runs 20]
         compare a program that opens a bundle and prints a rubric with unzip -p
-  go run ./internal/dev/benchmark generate -n N DIR
-        write a library of N rubrics into the new folder DIR`
+  go run -C tools ./benchmark generate -n N DIR
+        write a library of N rubrics into the new folder DIR, an absolute path`
 
 func main() {
 	err := run(os.Args[1:])

@@ -55,16 +55,17 @@ func inTurn(runs int, commands ...[]string) ([][]cost, error) {
 	return costs, nil
 }
 
-// moduleRoot is the folder of the working folder's module.
+// moduleRoot is the folder of the measured module, which is the repository.
 func moduleRoot() (string, error) {
-	mod, err := exec.Command("go", "env", "GOMOD").Output()
+	const module = "github.com/rubric-library/rubric-library"
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		return "", fmt.Errorf("go env GOMOD: %w", err)
+		return "", fmt.Errorf("go list -m %s: %w", module, err)
 	}
-	return filepath.Dir(strings.TrimSpace(string(mod))), nil
+	return strings.TrimSpace(string(dir)), nil
 }
 
-// build builds a program of the module into a folder.
+// build builds a program of the module in root into the folder dir.
 func build(root, dir, pkg string) (binary string, err error) {
 	binary = filepath.Join(dir, path.Base(pkg))
 	build := exec.Command("go", "build", "-o", binary, pkg)
