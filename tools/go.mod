@@ -2,6 +2,8 @@ module github.com/rubric-library/rubric-library/tools
 
 go 1.26.0
 
+toolchain go1.26.8
+
 tool (
 	github.com/rhysd/actionlint/cmd/actionlint
 	golang.org/x/exp/cmd/apidiff
