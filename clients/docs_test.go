@@ -118,7 +118,7 @@ func TestDocsRun(t *testing.T) {
 	for name, text := range files {
 		write(dir, name, []byte(text))
 	}
-	for _, command := range []string{"rubric-bundle", "rubric-diff"} {
+	for _, command := range []string{"rubric", "rubric-diff"} {
 		build(t, filepath.Join(dir, command), "./cmd/"+command)
 	}
 	build(t, filepath.Join(dir, "judge-go"), filepath.Join(dir, "judge.go"))

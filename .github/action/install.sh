@@ -7,7 +7,7 @@ set -euo pipefail
 . "${BASH_SOURCE[0]%/*}/fail.sh"
 
 releases=https://github.com/rubric-library/rubric-library/releases/download
-commands="rubric-lint rubric-diff rubric-bundle rubric-calibrate rubric-rules rubric-edit"
+commands="rubric rubric-lint rubric-diff"
 
 # check_inputs sets mode, version and checksum, or says what is wrong with them.
 check_inputs() {

@@ -15,7 +15,7 @@ const setup = `[!exec:git] skip 'git is not installed'
 mkdir lib
 cd lib
 git init -q
-rubric rubrics/prd/depth_v1.yaml 1.0.0
+sample rubrics/prd/depth_v1.yaml 1.0.0
 commit one
 git checkout -q -b topic
 `

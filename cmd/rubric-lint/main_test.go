@@ -16,10 +16,9 @@ var update = flag.Bool("update", false, "write the compared output anew")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"rubric-lint":   func() { os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard())) },
-		"rubric-diff":   func() { os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard())) },
-		"rubric-edit":   func() { os.Exit(cli.Main(cli.Edit, os.Args[1:], cli.Standard())) },
-		"rubric-bundle": func() { os.Exit(cli.Main(cli.Bundle, os.Args[1:], cli.Standard())) },
+		"rubric-lint": func() { os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard())) },
+		"rubric-diff": func() { os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard())) },
+		"rubric":      func() { os.Exit(cli.Main(cli.Rubric, os.Args[1:], cli.Standard())) },
 	})
 }
 

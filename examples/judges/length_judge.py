@@ -5,7 +5,7 @@ It shows the protocol of docs/judge-protocol.md without a model behind it, and i
 is a baseline: a judge that agrees with people no better than this one has not
 understood the rubric.
 
-    rubric-calibrate run --dataset NAME --model length-1 \\
+    rubric calibrate run --dataset NAME --model length-1 \\
         --judge length -- python3 examples/judges/length_judge.py
 """
 

@@ -36,7 +36,7 @@ func CheckID(k *document.Kind, id string) error {
 	}
 	if m := idMajor.FindString(id); m != "" && m != "_v1" {
 		stem := strings.TrimSuffix(id, m)
-		return fmt.Errorf("a new document is a draft, %s, whose ID ends in _v1: %s_v1. `rubric-edit fork %s_v1` makes the next one of a document that is there", firstVersion, stem, stem)
+		return fmt.Errorf("a new document is a draft, %s, whose ID ends in _v1: %s_v1. `rubric fork %s_v1` makes the next one of a document that is there", firstVersion, stem, stem)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (b *builder) compareDocument(id string) {
 	case !here && !inLedger && wasInLedger:
 		b.problem(k, "The line of this ID is gone from %s. Put it back: a retired ID is never used again.", history.LedgerFile)
 	case !here && !inLedger && !b.accepted(ruleGone, k):
-		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with rubric-edit.", history.LedgerFile)
+		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with `rubric retire`.", history.LedgerFile)
 	}
 }
 

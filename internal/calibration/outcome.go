@@ -105,7 +105,7 @@ func (r *Report) obstacles() []string {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	switch {
 	case r.Judge == nil:
-		say("No run of a judge is recorded for this dataset. `rubric-calibrate run` asks a judge.")
+		say("No run of a judge is recorded for this dataset. `rubric calibrate run` asks a judge.")
 	case !r.Judge.Fresh:
 		say("The run %s of %s is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.", r.Judge.Run, r.Judge.Name)
 	case r.Coverage.Share < r.Settings.MinimumCoverage:

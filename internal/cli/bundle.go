@@ -16,63 +16,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// bundleCommand is one call of rubric-bundle.
+// bundleCommand is one call of a command that makes or reads a bundle.
 type bundleCommand struct {
 	Streams
-	formats    []string
-	completion string
-}
-
-// Bundle is the command rubric-bundle.
-func Bundle(s Streams) *cobra.Command {
-	b := &bundleCommand{Streams: s}
-	cmd := &cobra.Command{
-		Use:   "rubric-bundle",
-		Short: "Build, verify and read the file in which a library is released",
-		Long: `A bundle is the file in which a library is released: every version of every
-document that the main branch ever held, each with its SHA-256.
-
-build makes a bundle of a commit and verify checks one. list, search and get read
-it, refs checks the files that refer to rubrics, and lock and outdated keep track
-of which version a consumer uses. site makes a web site to look at. Those that read
-take a bundle or a folder that holds rubrics/.
-
-Exit codes: 0 done and nothing wrong, 1 something is wrong with what was checked,
-2 the command could not do its work.`,
-		Example: `  rubric-bundle build -o rubrics.zip --previous released.zip
-  rubric-bundle verify rubrics.zip
-  rubric-bundle get rubrics.zip user_story_quality_v1@~1.0
-  rubric-bundle refs rubrics.zip contracts/*.yaml`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if b.completion != "" {
-				return complete(cmd, b.completion, b.Out)
-			}
-			return errors.New("say what to do: build, verify, list, get, search, refs, lock, outdated or site\n`rubric-bundle --help` shows how it is used")
-		},
-	}
-	cmd.Flags().StringVar(&b.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
-	cmd.AddCommand(b.buildCommand(), b.verifyCommand(), b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand(), b.siteCommand())
-	return cmd
+	formats []string
 }
 
 // formatFlag gives a command the flag --format.
-func (b *bundleCommand) formatFlag(cmd *cobra.Command, known string) {
-	cmd.Flags().StringArrayVar(&b.formats, "format", []string{"text"}, "how the output is written: "+known+"; FORMAT=FILE writes to a file (repeatable)")
+func (b *bundleCommand) formatFlag(cmd *cobra.Command, known []string) {
+	formatFlag(cmd, &b.formats, known)
 }
 
 // print writes the output in every format that was asked for.
 func (b *bundleCommand) print(known []string, print func(w io.Writer, format string) error) error {
-	outputs, err := parseFormats(b.formats, known)
+	outputs, err := outputsOf(b.formats, known)
 	if err != nil {
 		return err
 	}
-	for _, o := range outputs {
-		if err := o.write(b.Out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printOutputs(b.Out, outputs, print)
 }
 
 var textOrJSON = []string{"text", "json"}
@@ -112,7 +73,7 @@ func (b *bundleCommand) verifyCommand() *cobra.Command {
 	var digest, after string
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
-		Short: "Check that a bundle is whole and unchanged",
+		Short: "Verify that a bundle is complete and unchanged",
 		Long: `Check that a bundle is what build writes: every byte of it, every document, the
 index, the ledger, the changelog, and the other entries.
 
@@ -126,15 +87,15 @@ withdrawn stays withdrawn, and no retired ID is free again. It does not tell who
 made the bundle.
 
 Exit codes: 0 it is right, 1 it is not, 2 a file could not be read.`,
-		Example: `  rubric-bundle verify rubrics.zip
-  rubric-bundle verify rubrics.zip --digest sha256:…
-  rubric-bundle verify next.zip --digest sha256:… --after rubrics.zip`,
+		Example: `  rubric verify rubrics.zip
+  rubric verify rubrics.zip --digest sha256:…
+  rubric verify next.zip --digest sha256:… --after rubrics.zip`,
 		Args: arguments(1, 1, "the file of a bundle"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
 	}
 	cmd.Flags().StringVar(&digest, "digest", "", "what the digest of the bundle must be: sha256: and 64 digits")
 	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle, of which everything has to hold still")
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 

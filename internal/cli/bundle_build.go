@@ -44,7 +44,7 @@ func (b *bundleCommand) buildCommand() *cobra.Command {
 	var f buildFlags
 	cmd := &cobra.Command{
 		Use:   "build [REV] -o FILE",
-		Short: "Make the bundle of a commit",
+		Short: "Build the bundle of a commit",
 		Long: `Make the bundle of a commit, of HEAD unless REV names another one. What is in it
 follows from that commit and those before it on its line: uncommitted edits do
 not count. The same commit, version and --previous give the same bytes
@@ -60,9 +60,9 @@ or have another text: if something does, no file is written and the exit code is
 1.
 
 Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`,
-		Example: `  rubric-bundle build -o rubrics.zip
-  rubric-bundle build main -o rubrics.zip --previous released.zip
-  rubric-bundle build library-v1.2.0 -o old.zip --version 1.2.0`,
+		Example: `  rubric build -o rubrics.zip
+  rubric build main -o rubrics.zip --previous released.zip
+  rubric build library-v1.2.0 -o old.zip --version 1.2.0`,
 		Args: arguments(0, 1, "at most one revision"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.build(strings.Join(args, ""), &f)
@@ -75,7 +75,7 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
 	f.stepOutputs.flag(cmd, "bundle-path (as -o says), bundle-sha256 (of the file), bundle-digest (for verify --digest) and version")
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 

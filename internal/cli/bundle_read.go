@@ -13,12 +13,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
+var getFormats = []string{"text", "json", "reference"}
+
 func (b *bundleCommand) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "list FILE",
+		Use:     "list FROM",
 		Short:   "List the documents with their latest versions",
 		Long:    "List the documents with their latest versions, those that are retired included.",
-		Example: "  rubric-bundle list rubrics.zip\n  rubric-bundle list . --format json",
+		Example: "  rubric list rubrics.zip\n  rubric list . --format json",
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.withLibrary(args[0], func(l *bundle.Library) error {
@@ -30,20 +32,20 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 			})
 		},
 	}
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) searchCommand() *cobra.Command {
 	var artifactType string
 	cmd := &cobra.Command{
-		Use:   "search FILE [TEXT]",
-		Short: "Find documents by words and by the type of artifact",
+		Use:   "search FROM [TEXT]",
+		Short: "Find documents by words and artifact type",
 		Long: `Find the documents whose ID, name or description has every word of TEXT, in
 whatever case. What is retired is not found.
 
 Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
-		Example: "  rubric-bundle search rubrics.zip story\n  rubric-bundle search rubrics.zip --artifact-type prd",
+		Example: "  rubric search rubrics.zip story\n  rubric search rubrics.zip --artifact-type prd",
 		Args:    arguments(1, 0, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.withLibrary(args[0], func(l *bundle.Library) error {
@@ -52,14 +54,14 @@ Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
 		},
 	}
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this type of artifact")
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) getCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "get FILE ID[@CONSTRAINT]",
-		Short: "Show a document, in the highest version that satisfies the constraint",
+		Use:   "get FROM ID[@CONSTRAINT]",
+		Short: "Show a document in the highest version that satisfies a constraint",
 		Long: `Show a document: its latest version, or the highest one that satisfies a
 constraint such as 1.2.0, ~1.2 (1.2.x), ^1.0 (1.x.x) or ">=1.1 <2".
 
@@ -68,15 +70,15 @@ ever, and get finds it again by it. --format json writes the document as the
 bundle holds it, --format reference the reference alone.
 
 Exit codes: 0 shown, 2 there is no such document or version.`,
-		Example: `  rubric-bundle get rubrics.zip user_story_quality_v1
-  rubric-bundle get rubrics.zip user_story_quality_v1@~1.0 --format json
-  rubric-bundle get rubrics.zip user_story_quality_v1 --format reference`,
+		Example: `  rubric get rubrics.zip user_story_quality_v1
+  rubric get rubrics.zip user_story_quality_v1@~1.0 --format json
+  rubric get rubrics.zip user_story_quality_v1 --format reference`,
 		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.get(l, args[1]) })
 		},
 	}
-	b.formatFlag(cmd, "text, json or reference")
+	b.formatFlag(cmd, getFormats)
 	return cmd
 }
 
@@ -121,7 +123,7 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	if line.Retired {
 		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
 	}
-	return b.print([]string{"text", "json", "reference"}, func(w io.Writer, format string) error {
+	return b.print(getFormats, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return render.DocumentJSON(w, &d)

@@ -18,8 +18,8 @@ import (
 func (b *bundleCommand) refsCommand() *cobra.Command {
 	failLevel, allowNone := "error", false
 	cmd := &cobra.Command{
-		Use:   "refs FILE CONTRACT...",
-		Short: "Check files that refer to rubrics and rule sets",
+		Use:   "refs FROM CONTRACT...",
+		Short: "Check the references to rubrics and rule sets in other files",
 		Long: `Check contracts, YAML or JSON, that refer to rubrics and rule sets:
 
   rubric: ID                     rubrics: [ID, ID@CONSTRAINT]
@@ -37,8 +37,8 @@ nothing (unless --allow-none is set).
 
 Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 a
 file could not be read.`,
-		Example: `  rubric-bundle refs rubrics.zip contracts/*.yaml
-  rubric-bundle refs rubrics.zip contract.json --fail-level warning`,
+		Example: `  rubric refs rubrics.zip contracts/*.yaml
+  rubric refs rubrics.zip contract.json --fail-level warning`,
 		Args: arguments(2, 0, "a bundle or a folder, and at least one contract"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if failLevel != "error" && failLevel != "warning" {
@@ -49,7 +49,7 @@ file could not be read.`,
 	}
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts that refer to no document")
 	cmd.Flags().StringVar(&failLevel, "fail-level", failLevel, "what gives exit code 1: error or warning")
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 
@@ -85,14 +85,14 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 func (b *bundleCommand) lockCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "lock FILE ID[@CONSTRAINT]... -o LOCK",
-		Short: "Write which version of each document a consumer uses",
+		Use:   "lock FROM ID[@CONSTRAINT]... -o LOCK",
+		Short: "Write the versions that a consumer uses to a lock file",
 		Long: `Write a lock file: the bundle's version and digest, and for each ID the version
 that the constraint resolves to, with the digest of its text. outdated compares it
 with a later bundle.
 
 Exit codes: 0 written, 2 not written.`,
-		Example: "  rubric-bundle lock rubrics.zip user_story_quality_v1@^1 prd_quality_v1 -o rubrics.lock",
+		Example: "  rubric lock rubrics.zip user_story_quality_v1@^1 prd_quality_v1 -o rubrics.lock",
 		Args:    arguments(2, 0, "a bundle, and the ID of at least one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
@@ -126,8 +126,8 @@ func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error
 
 func (b *bundleCommand) outdatedCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "outdated FILE LOCK",
-		Short: "Compare a lock file with a bundle",
+		Use:   "outdated FROM LOCK",
+		Short: "Compare a lock file with a bundle: what has changed since",
 		Long: `Compare a lock file with a bundle: which documents have a later version, with the
 class of what changed (major: something that passed can now fail; minor: a judge
 reads other words, or something may pass that failed; patch: neither), and which
@@ -135,17 +135,17 @@ are retired, withdrawn or gone.
 
 Exit codes: 0 every document is at its latest version, 1 one is not, 2 a file
 could not be read.`,
-		Example: "  rubric-bundle outdated rubrics.zip rubrics.lock",
+		Example: "  rubric outdated rubrics.zip rubrics.lock",
 		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			err := b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
 			if errors.As(err, new(*bundlefile.FormatError)) && isLock(args[0]) {
-				return fmt.Errorf("%s is a lock file. The bundle comes first: rubric-bundle outdated %s %s", args[0], args[1], args[0])
+				return fmt.Errorf("%s is a lock file. The bundle comes first: rubric outdated %s %s", args[0], args[1], args[0])
 			}
 			return err
 		},
 	}
-	b.formatFlag(cmd, "text or json")
+	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
 

@@ -17,8 +17,8 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options
 	var dated bool
 	cmd := &cobra.Command{
-		Use:   "site FILE DIR",
-		Short: "Make a web site of a bundle, to look at and to search",
+		Use:   "site FROM DIR",
+		Short: "Generate a site from a bundle, to browse and to search",
 		Long: `Make a web site of a bundle: a page for each version of each document with
 calculators, search, what each version changed, JSON and feeds. It is made of plain
 files and works from any web server and from the folder itself: open index.html.
@@ -35,8 +35,8 @@ versions.
 The same bundle, address and history give the same bytes.
 
 Exit codes: 0 made, 2 it could not be made.`,
-		Example: `  rubric-bundle site rubrics.zip public --base-url https://example.org/rubrics/
-  rubric-bundle site . preview`,
+		Example: `  rubric site rubrics.zip public --base-url https://example.org/rubrics/
+  rubric site . preview`,
 		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}

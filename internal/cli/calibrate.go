@@ -21,21 +21,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// calibrateCommand is one call of rubric-calibrate.
+// calibrateCommand is one call of rubric calibrate.
 type calibrateCommand struct {
 	asker
 	// library is the folder of the library, "" for the one around the working
 	// folder.
-	library    string
-	formats    []string
-	completion string
+	library string
+	formats []string
 }
 
-// Calibrate is the command rubric-calibrate.
-func Calibrate(s Streams) *cobra.Command {
+// calibrateCommands are the commands of rubric calibrate.
+func calibrateCommands(s Streams) *cobra.Command {
 	c := &calibrateCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
-		Use:   "rubric-calibrate",
+		Use:   "calibrate",
 		Short: "Measure how well a judge agrees with people, and whether that is still true",
 		Long: `Measure how well a judge agrees with people, and whether that is still true.
 
@@ -47,20 +46,14 @@ the history.
 
 Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command could not do its
 work.`,
-		Example: `  rubric-calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
-  rubric-calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
-  rubric-calibrate report user_story_quality_v1 --format html=report.html
-  rubric-calibrate check`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.completion != "" {
-				return complete(cmd, c.completion, c.Out)
-			}
-			return errors.New("say what to do: report, check, compare, weekly, import, sheet or run\n`rubric-calibrate --help` shows how it is used")
-		},
+		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
+  rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
+  rubric calibrate report user_story_quality_v1 --format html=report.html
+  rubric calibrate check`,
+		Args: unknownCommand,
+		RunE: needsCommand,
 	}
 	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library; without it the one around the working folder")
-	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand())
 	return cmd
 }

@@ -29,8 +29,8 @@ random would give, which is what the judge's own noise does.
 BEFORE and AFTER are a judge, which means its newest run, or JUDGE@RUN.
 
 Exit codes: 0 compared, 2 the files can't be used.`,
-		Example: `  rubric-calibrate compare --dataset user_story_quality my-judge other-judge
-  rubric-calibrate compare --dataset user_story_quality my-judge@2026-11-14 my-judge@2026-11-21`,
+		Example: `  rubric calibrate compare --dataset user_story_quality my-judge other-judge
+  rubric calibrate compare --dataset user_story_quality my-judge@2026-11-14 my-judge@2026-11-21`,
 		Args: arguments(2, 2, "two runs, each a judge or JUDGE@RUN"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if name == "" {
@@ -96,7 +96,7 @@ func runOfJudge(d *calibration.Dataset, text string) (*calibration.Run, error) {
 			judges = append(judges, known.Name)
 		}
 		if len(judges) == 0 {
-			return nil, fmt.Errorf("%s has no answers of any judge. `rubric-calibrate run` asks one", d.Name)
+			return nil, fmt.Errorf("%s has no answers of any judge. `rubric calibrate run` asks one", d.Name)
 		}
 		return nil, fmt.Errorf("%s has no answers of a judge %s. It has those of %s", d.Name, judge, strings.Join(judges, ", "))
 	}

@@ -35,7 +35,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 		Short: "Take labels from a CSV file into a dataset",
 		Long: `Take labels from a CSV file into a dataset, which is made if it is not there.
 
-The file is a sheet of ` + "`rubric-calibrate sheet`" + ` that was filled in, or another
+The file is a sheet of ` + "`rubric calibrate sheet`" + ` that was filled in, or another
 table: long with the columns item, rater, criterion and label, or wide with the
 columns item and rater and one for each criterion. A column artifact has the texts
 of items that the dataset does not have, and a column such as "input: task" what
@@ -46,8 +46,8 @@ Everything that is wrong with the file is shown with its row and column, and the
 nothing is written. Labels that are there are only changed with --replace.
 
 Exit codes: 0 done, 2 the labels could not be taken.`,
-		Example: `  rubric-calibrate import r1.csv --dataset user_story_quality
-  rubric-calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
+		Example: `  rubric calibrate import r1.csv --dataset user_story_quality
+  rubric calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
     --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
     --labelled-by people --method "Two testers, alone, by the anchors" --licence CC-BY-4.0`,
 		Args: arguments(1, 1, "a CSV file"),

@@ -43,8 +43,8 @@ each with the newest run of each judge.
 The same numbers come out for the same files and the same --seed.
 
 Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
-		Example: `  rubric-calibrate report
-  rubric-calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
+		Example: `  rubric calibrate report
+  rubric calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			outputs, err := c.outputs(reportFormats)
 			if err != nil {
@@ -74,7 +74,7 @@ there are too few items to tell; what is stale, undefined, too small or not by
 people never passes.
 
 Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
-		Example: "  rubric-calibrate check\n  rubric-calibrate check user_story_quality_v1 --format markdown",
+		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
 		RunE: func(_ *cobra.Command, args []string) error {
 			outputs, err := c.outputs(reportFormats)
 			if err != nil {
@@ -190,7 +190,7 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 		all = append(all, calibrated{s, datasets[name]})
 	}
 	if len(all) == 0 {
-		return nil, errors.New("no rubric of this library names a dataset below calibration/. `rubric-calibrate import` begins one")
+		return nil, errors.New("no rubric of this library names a dataset below calibration/. `rubric calibrate import` begins one")
 	}
 	return all, nil
 }

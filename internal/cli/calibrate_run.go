@@ -41,15 +41,15 @@ this command, so its keys are where you keep them. It sees no labels.
 --judge COMMAND is a program without arguments, and the judge is called like its
 file. With arguments, the command stands behind --, and --judge is the name:
 
-  rubric-calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
+  rubric calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
 
 What was answered is kept whatever happens. The same call again asks only what has no
 readable answer yet; --run NAME asks all anew under another name.
 
 Exit codes: 0 every item has an answer, 1 some answers could not be read, which is
 recorded, 2 the command could not do its work.`,
-		Example: `  rubric-calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
-  rubric-calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
+		Example: `  rubric calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
+  rubric calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
     --judge my-judge --repeats 3 -- python3 judge.py --temperature 0`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := r.read(args, cmd.ArgsLenAtDash()); err != nil {

@@ -30,7 +30,7 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 		Long: `Write a sheet for a rater to fill in: a CSV file with a row an item, and for each
 criterion a column that says what its labels mean and an empty one for the label.
 The rater sees no other labels, no scores of judges and no IDs, which can carry
-hints: each row has a code, and ` + "`rubric-calibrate import`" + ` knows the item by it.
+hints: each row has a code, and ` + "`rubric calibrate import`" + ` knows the item by it.
 
 Each rater gets the items in another order. With --count and the same --seed,
 raters who have labelled nothing yet get the same items; what the rater has
@@ -39,8 +39,8 @@ apostrophe before them, which import takes away. A file that is there is not
 overwritten.
 
 Exit codes: 0 done, 2 the sheet could not be written.`,
-		Example: `  rubric-calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
-  rubric-calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --count 30 -o r2.csv`,
+		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
+  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --count 30 -o r2.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.sheet(n) },
 	}

@@ -34,8 +34,8 @@ stale, because the rubric's words changed, is said.
 
 Exit codes: 0 nothing became worse, 1 drift, something is stale, or a judge that was
 calibrated no longer is; 2 the command could not do its work.`,
-		Example: `  rubric-calibrate weekly --format text --format markdown=summary.md
-  rubric-calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
+		Example: `  rubric calibrate weekly --format text --format markdown=summary.md
+  rubric calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
 			if dash < 0 {

@@ -73,14 +73,14 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.Version = version()
 	cmd.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w\n`%s --help` shows how it is used", err, c.CommandPath())
-	})
+	cmd.SetFlagErrorFunc(flagError)
 	switch err := cmd.Execute(); {
 	case err == nil:
 		return ExitOK
 	case errors.Is(err, errFindings):
 		return ExitFindings
+	case errors.Is(err, errNoCommand):
+		return ExitFailure
 	default:
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), inertLines(err.Error()))
 		return ExitFailure

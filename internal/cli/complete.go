@@ -1,20 +1,52 @@
 package cli
 
 import (
-	"fmt"
+	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// complete writes the completion script of a command for a shell.
-func complete(cmd *cobra.Command, shell string, w io.Writer) error {
+// shells are those that a completion script is written for.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+// completionCommand is the command completion, for all three programs.
+func completionCommand(s Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print the completion script for a shell: " + schema.Or(shells, "or"),
+		Long: `Print the script that completes rubric, rubric-lint and rubric-diff in a shell:
+commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.`,
+		Example: `  source <(rubric completion bash)
+  rubric completion zsh >"${fpath[1]}/_rubric"
+  rubric completion fish >~/.config/fish/completions/rubric.fish
+  rubric completion powershell >>$PROFILE`,
+		ValidArgs: shells,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 && slices.Contains(shells, args[0]) {
+				return nil
+			}
+			return errors.New("completion needs the name of one shell: " + schema.Or(shells, "or"))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, program := range []*cobra.Command{cmd.Root(), Lint(s), Diff(s)} {
+				if err := writeCompletion(program, args[0], s.Out); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// writeCompletion writes the completion script of a program for a shell.
+func writeCompletion(cmd *cobra.Command, shell string, w io.Writer) error {
 	switch shell {
-	case "bash":
-		return cmd.GenBashCompletionV2(w, true)
 	case "zsh":
 		return cmd.GenZshCompletion(w)
 	case "fish":
@@ -22,7 +54,7 @@ func complete(cmd *cobra.Command, shell string, w io.Writer) error {
 	case "powershell":
 		return cmd.GenPowerShellCompletionWithDesc(w)
 	}
-	return fmt.Errorf("--completion must be bash, zsh, fish or powershell, and %q stands there", shell)
+	return cmd.GenBashCompletionV2(w, true)
 }
 
 func nearestRule(id string) string {

@@ -15,6 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
+var diffFormats = []string{"text", "json", "markdown", "html"}
+
 // diffFlags is what the user asked rubric-diff for.
 type diffFlags struct {
 	formats     []string
@@ -23,7 +25,6 @@ type diffFlags struct {
 	changelog   bool
 	first       bool
 	replay      bool
-	completion  string
 	stepOutputs stepOutputs
 }
 
@@ -45,7 +46,7 @@ func Diff(s Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "rubric-diff [BASE [HEAD]]",
-		Short: "Show what a change does to scores, verdicts and words, and which version it needs",
+		Short: "Show what a change does to scores and verdicts, and which version it needs",
 		Long: `Show what a change of a library does: first what it does to scores and verdicts,
 then the words that a judge reads, then the rest; and for each document which
 version it needs.
@@ -87,21 +88,17 @@ the comparison could not be done, or the library's version can't be told.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&d.formats, "format", []string{"text"}, "how the comparison is written: text, json, markdown or html; FORMAT=FILE writes to a file (repeatable)")
+	formatFlag(cmd, &d.formats, diffFormats)
 	d.stepOutputs.flag(cmd, "class and next-version (empty where they can't be told)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if a document or its version does not fit")
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")
 	f.BoolVar(&d.first, "first-release", false, firstReleaseUsage)
-	f.StringVar(&d.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	return cmd
 }
 
 func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
-	if d.completion != "" {
-		return complete(cmd, d.completion, d.Out)
-	}
 	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
 		return err
 	}
@@ -134,14 +131,11 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 
 // prepare reads the flags. formatted tells that --format was given.
 func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
-	known := []string{"text", "json", "markdown", "html"}
+	known := diffFormats
 	if d.changelog {
 		known = []string{"markdown", "json"}
-		if !formatted {
-			d.formats = []string{"markdown"}
-		}
 	}
-	if d.outputs, err = parseFormats(d.formats, known); err != nil {
+	if d.outputs, err = outputsOf(d.formats, known); err != nil {
 		return err
 	}
 	if err := d.stepOutputs.check(d.Streams); err != nil {

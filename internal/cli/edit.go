@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -10,52 +9,33 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// editCommand is one call of rubric-edit.
+// editCommand is one call of a command for authors.
 type editCommand struct {
 	asker
-	base       string
-	dryRun     bool
-	completion string
+	base   string
+	dryRun bool
 
 	library *libraryPaths
 	repo    *gitrepo.Repo // nil if the history plays no part
 }
 
-// Edit is the command rubric-edit.
-func Edit(s Streams) *cobra.Command {
-	c := &editCommand{asker: newAsker(s)}
-	cmd := &cobra.Command{
-		Use:   "rubric-edit",
-		Short: "The chores of an author: a new document, the next version under a new ID, an end",
-		Long: `The chores of an author. new begins a rubric or a rule set, fork publishes one
-under the next ID and deprecates the old one, retire takes one out of the
-library and puts its ID on the list of those that are never used again.
+// authorHelp is what holds for each of these commands.
+const authorHelp = `
 
-It works on the library around the working folder. What a command needs to know
-and no flag says, it asks on a terminal. --dry-run shows what would change.
+The library is the one around the working folder. On a terminal, what no flag says
+is asked for. What was published is read from the repository as rubric-lint does:
+from the branch that the change goes into, which --base names if it is not the main
+one.
 
-What was published is read from the repository as rubric-lint does: from the
-branch that the change goes into, which --base names if it is not the main one.
+Exit codes: 0 done, 2 not done.`
 
-Exit codes: 0 done, 2 not done.`,
-		Example: `  rubric-edit new rubric
-  rubric-edit fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
-  rubric-edit retire user_story_quality_v1`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.completion != "" {
-				return complete(cmd, c.completion, c.Out)
-			}
-			return errors.New("say what to do: new, fork or retire\n`rubric-edit --help` shows how it is used")
-		},
-	}
-	f := cmd.PersistentFlags()
+// flags gives a command the flags that each of these commands has.
+func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
+	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
 	f.StringVar(&c.base, "base", "", "the revision that has what was published, or none")
 	c.flag(cmd)
-	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
-	cmd.AddCommand(c.newCommand(), c.forkCommand(), c.retireCommand())
 	return cmd
 }
 
@@ -70,14 +50,14 @@ it.
 
 If you have changed x_v1 so that something that passed can fail (a major change,
 which rubric-lint does not let through), your text becomes x_v2, and x_v1 is put
-back to what was published before it is deprecated.`,
-		Example: `  rubric-edit fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
-  rubric-edit fork user_story_quality_v1 --dry-run --reason "See what would change."`,
+back to what was published before it is deprecated.` + authorHelp,
+		Example: `  rubric fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
+  rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
 		Args: oneID,
 		RunE: func(_ *cobra.Command, args []string) error { return c.fork(args[0], reason) },
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in a sentence")
-	return cmd
+	return c.flags(cmd)
 }
 
 func (c *editCommand) fork(id, reason string) error {
@@ -110,14 +90,14 @@ func (c *editCommand) retireCommand() *cobra.Command {
 	var reason, replacedBy string
 	cmd := &cobra.Command{
 		Use:   "retire ID",
-		Short: "Take a document out of the library and keep its ID from being used again",
+		Short: "Remove a document and reserve its ID permanently",
 		Long: `Take a document out of the library. Its ID, its last version and the reason go to
 rubrics/retired.yaml, so that nobody uses the ID for something else. What the
 document says of its deprecation is offered as the reason and the replacement.
 
-Only what was published can be retired; a draft can just be deleted.`,
-		Example: `  rubric-edit retire user_story_quality_v1
-  rubric-edit retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
+Only what was published can be retired; a draft can just be deleted.` + authorHelp,
+		Example: `  rubric retire user_story_quality_v1
+  rubric retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
 		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if replacedBy == "none" {
@@ -128,7 +108,7 @@ Only what was published can be retired; a draft can just be deleted.`,
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in a sentence")
 	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, or none")
-	return cmd
+	return c.flags(cmd)
 }
 
 func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error {

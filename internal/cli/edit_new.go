@@ -23,18 +23,17 @@ func (c *editCommand) newCommand() *cobra.Command {
 	n := &newFlags{}
 	cmd := &cobra.Command{
 		Use:   "new [rubric | ruleset]",
-		Short: "Begin a rubric or a rule set",
+		Short: "Start a rubric or a rule set",
 		Long: `Begin a rubric or a rule set as a draft, version 0.1.0, where it belongs:
 rubrics/<artifact type>/<ID>.yaml. What is still to write is left empty, and
-rubric-lint names each place until it is written. On a terminal, what no flag
-says is asked for.
+rubric-lint names each place until it is written.
 
 The first document of a library also makes an empty ledger, rubrics/retired.yaml,
-and a .gitattributes with which two branches that each retire a document merge.`,
-		Example: `  rubric-edit new
-  rubric-edit new rubric --id bug_report_quality_v1 --name "Bug report quality" \
+and a .gitattributes with which two branches that each retire a document merge.` + authorHelp,
+		Example: `  rubric new
+  rubric new rubric --id bug_report_quality_v1 --name "Bug report quality" \
     --artifact-type jira_tickets --criteria steps,expectation,environment
-  rubric-edit new ruleset --id rest_api_design_v1 --name "REST API design" \
+  rubric new ruleset --id rest_api_design_v1 --name "REST API design" \
     --artifact-type api_design --rules a.correctness.endpoints,b.style.naming`,
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: []string{"rubric", "ruleset"},
@@ -50,7 +49,7 @@ and a .gitattributes with which two branches that each retire a document merge.`
 	f.StringVar(&n.artifactType, "artifact-type", "", "what it is for, such as jira_tickets; also the folder")
 	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, with commas between them")
 	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, with commas between them")
-	return cmd
+	return c.flags(cmd)
 }
 
 // kindOf is a kind of document by its word on the command line.

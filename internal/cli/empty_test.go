@@ -15,37 +15,31 @@ var flagName = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+)`)
 // TestNoArgumentIsTakenWhereItIsEmpty gives every flag of every command that takes a
 // value an empty one, in each way that there is.
 func TestNoArgumentIsTakenWhereItIsEmpty(t *testing.T) {
-	refused := func(newCommand func(Streams) *cobra.Command, args ...string) {
+	refused := func(args ...string) {
 		t.Helper()
 		var out, stderr bytes.Buffer
-		code := Main(newCommand, args, Streams{In: strings.NewReader(""), Out: &out, Err: &stderr, Getenv: func(string) string { return "" }})
+		code := Main(Rubric, args, Streams{In: strings.NewReader(""), Out: &out, Err: &stderr, Getenv: func(string) string { return "" }})
 		if code != ExitFailure || !strings.Contains(stderr.String(), "is empty: expected a value") || out.Len() > 0 {
 			t.Errorf("%q: exit code %d, want %d\n%s%s", args, code, ExitFailure, &out, &stderr)
 		}
 	}
 	flags := 0
-	for _, newCommand := range commands {
-		root := newCommand(Streams{})
-		for _, cmd := range append(root.Commands(), root) {
-			var path []string
-			if cmd != root {
-				path = []string{cmd.Name()}
+	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		refused(append(path, "")...)
+		for _, name := range flagName.FindAllStringSubmatch(cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1) {
+			f := cmd.Flag(name[1])
+			if f.Value.Type() == "bool" {
+				continue
 			}
-			refused(newCommand, append(path, "")...)
-			for _, name := range flagName.FindAllStringSubmatch(cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1) {
-				f := cmd.Flag(name[1])
-				if f.Value.Type() == "bool" {
-					continue
-				}
-				flags++
-				refused(newCommand, append(path, "--"+f.Name, "")...)
-				refused(newCommand, append(path, "--"+f.Name+"=")...)
-				if f.Shorthand != "" {
-					refused(newCommand, append(path, "-"+f.Shorthand, "")...)
-				}
+			flags++
+			refused(append(path, "--"+f.Name, "")...)
+			refused(append(path, "--"+f.Name+"=")...)
+			if f.Shorthand != "" {
+				refused(append(path, "-"+f.Shorthand, "")...)
 			}
 		}
-	}
+	})
 	if flags < 60 {
 		t.Errorf("%d flags were tried: the commands have more", flags)
 	}

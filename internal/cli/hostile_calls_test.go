@@ -9,11 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commands are all commands that the module has.
-var commands = []func(Streams) *cobra.Command{Lint, Diff, Bundle, Calibrate, Edit, Rules}
-
-var diffFormats = []string{"text", "json", "markdown", "html"}
-
 // hostileCalls are the calls in a folder with libraries. Those that change
 // something come last.
 func hostileCalls(text string) []call {
@@ -37,63 +32,66 @@ func hostileCalls(text string) []call {
 
 func hostileBundleCalls(text string) []call {
 	return []call{
-		{Bundle, []string{text}, nil, ExitFailure},
-		{Bundle, []string{"site", "texts", "site"}, nil, ExitOK},
-		{Bundle, []string{"site", text, "site"}, nil, ExitFailure},
-		{Bundle, []string{"site", "texts", "other", "--base-url", text}, nil, anyCode},
-		{Bundle, []string{"build", "-o", text}, nil, ExitFailure},
-		{Bundle, []string{"list", "texts"}, textOrJSON, ExitOK},
-		{Bundle, []string{"list", text}, textOrJSON, ExitFailure},
-		{Bundle, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, ExitOK},
-		{Bundle, []string{"get", "texts", text}, textOrJSON, ExitFailure},
-		{Bundle, []string{"search", "texts", "good"}, textOrJSON, ExitOK},
-		{Bundle, []string{"search", "texts", text}, textOrJSON, anyCode},
-		{Bundle, []string{"refs", "texts", "contract.json"}, textOrJSON, ExitFindings},
-		{Bundle, []string{"refs", "texts", text}, textOrJSON, ExitFailure},
-		{Bundle, []string{"verify", "broken.zip"}, textOrJSON, anyCode},
-		{Bundle, []string{"verify", "broken.zip", "--digest", text}, textOrJSON, anyCode},
-		{Bundle, []string{"lock", "texts", text, "-o", "new.lock"}, nil, ExitFailure},
-		{Bundle, []string{"outdated", "texts", "broken.lock"}, textOrJSON, ExitFailure},
+		{Rubric, []string{text}, nil, ExitFailure},
+		{Rubric, []string{"version"}, nil, ExitOK},
+		{Rubric, []string{"completion", text}, nil, ExitFailure},
+		{Rubric, []string{"help", text}, nil, ExitFailure},
+		{Rubric, []string{"site", "texts", "site"}, nil, ExitOK},
+		{Rubric, []string{"site", text, "site"}, nil, ExitFailure},
+		{Rubric, []string{"site", "texts", "other", "--base-url", text}, nil, anyCode},
+		{Rubric, []string{"build", "-o", text}, nil, ExitFailure},
+		{Rubric, []string{"list", "texts"}, textOrJSON, ExitOK},
+		{Rubric, []string{"list", text}, textOrJSON, ExitFailure},
+		{Rubric, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, ExitOK},
+		{Rubric, []string{"get", "texts", text}, textOrJSON, ExitFailure},
+		{Rubric, []string{"search", "texts", "good"}, textOrJSON, ExitOK},
+		{Rubric, []string{"search", "texts", text}, textOrJSON, anyCode},
+		{Rubric, []string{"refs", "texts", "contract.json"}, textOrJSON, ExitFindings},
+		{Rubric, []string{"refs", "texts", text}, textOrJSON, ExitFailure},
+		{Rubric, []string{"verify", "broken.zip"}, textOrJSON, anyCode},
+		{Rubric, []string{"verify", "broken.zip", "--digest", text}, textOrJSON, anyCode},
+		{Rubric, []string{"lock", "texts", text, "-o", "new.lock"}, nil, ExitFailure},
+		{Rubric, []string{"outdated", "texts", "broken.lock"}, textOrJSON, ExitFailure},
 	}
 }
 
 func hostileRulesCalls(text string) []call {
 	return []call{
-		{Rules, []string{text}, nil, ExitFailure},
-		{Rules, []string{"prepare"}, nil, ExitOK},
-		{Rules, []string{"prepare", "--run", "rows.yaml"}, nil, ExitFailure},
-		{Rules, []string{"prepare", "--checks", "answers.yaml"}, nil, ExitFailure},
-		{Rules, []string{"evaluate", "artifact.md", "--phase", "A", "--verdicts", "verdicts.json"}, resultFormats, ExitFindings},
-		{Rules, []string{"evaluate", "artifact.md", "--phase", text}, resultFormats, ExitFailure},
-		{Rules, []string{"score", "verdicts.json", "--phase", "A"}, resultFormats, anyCode},
-		{Rules, []string{"score", "answers.yaml", "--phase", "A"}, resultFormats, ExitFailure},
-		{Rules, []string{"normalize", "rows.yaml"}, ruleFormats, anyCode},
-		{Rules, []string{"normalize", "rows.md"}, ruleFormats, anyCode},
-		{Rules, []string{"normalize", "rows.md", "--section", text}, nil, anyCode},
-		{Rules, []string{"init", "--library", "texts", "--answers", "answers.yaml", "--run", "new.json"}, nil, ExitFailure},
-		{Rules, []string{"init", "--library", "texts", "--template", "rows.md", "--mandatory", text, "--run", "new.json"}, nil, anyCode},
-		{Rules, []string{"init", "--library", "texts", "--task-type", text, "--run", "new.json"}, nil, ExitFailure},
+		{Rubric, []string{"rules", text}, nil, ExitFailure},
+		{Rubric, []string{"rules", "prepare"}, nil, ExitOK},
+		{Rubric, []string{"rules", "prepare", "--run", "rows.yaml"}, nil, ExitFailure},
+		{Rubric, []string{"rules", "prepare", "--checks", "answers.yaml"}, nil, ExitFailure},
+		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--verdicts", "verdicts.json"}, resultFormats, ExitFindings},
+		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", text}, resultFormats, ExitFailure},
+		{Rubric, []string{"rules", "score", "verdicts.json", "--phase", "A"}, resultFormats, anyCode},
+		{Rubric, []string{"rules", "score", "answers.yaml", "--phase", "A"}, resultFormats, ExitFailure},
+		{Rubric, []string{"rules", "normalize", "rows.yaml"}, ruleFormats, anyCode},
+		{Rubric, []string{"rules", "normalize", "rows.md"}, ruleFormats, anyCode},
+		{Rubric, []string{"rules", "normalize", "rows.md", "--section", text}, nil, anyCode},
+		{Rubric, []string{"rules", "init", "--library", "texts", "--answers", "answers.yaml", "--run", "new.json"}, nil, ExitFailure},
+		{Rubric, []string{"rules", "init", "--library", "texts", "--template", "rows.md", "--mandatory", text, "--run", "new.json"}, nil, anyCode},
+		{Rubric, []string{"rules", "init", "--library", "texts", "--task-type", text, "--run", "new.json"}, nil, ExitFailure},
 	}
 }
 
 func hostileCalibrateCalls(text string) []call {
-	run := []string{"run", "--library", "texts", "--dataset", "notes", "--model", "m", "--retries", "0", "--judge"}
+	run := []string{"calibrate", "run", "--library", "texts", "--dataset", "notes", "--model", "m", "--retries", "0", "--judge"}
 	return []call{
-		{Calibrate, []string{text}, nil, ExitFailure},
-		{Calibrate, []string{"report", "--library", "texts", "good_v1"}, reportFormats, ExitOK},
-		{Calibrate, []string{"report", "--library", "hostile"}, reportFormats, ExitFailure},
-		{Calibrate, []string{"check", "--library", "texts", "good_v1"}, textOrJSON, ExitFindings},
-		{Calibrate, []string{"check", "--library", "texts", text}, reportFormats, ExitFailure},
-		{Calibrate, []string{"compare", "--library", "texts", "--dataset", "notes", "steady", "other"}, compareFormats, ExitOK},
-		{Calibrate, []string{"compare", "--library", "texts", "--dataset", "notes", "steady", text}, compareFormats, ExitFailure},
-		{Calibrate, []string{"import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
-		{Calibrate, []string{"import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
-		{Calibrate, []string{"sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "-o", "sheet.csv"}, nil, anyCode},
-		{Calibrate, []string{"sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, ExitFailure},
-		{Calibrate, append(slices.Clone(run), "odd", "--", "sh", "odd-judge.sh"), nil, anyCode},
-		{Calibrate, append(slices.Clone(run), "failing", "--", "sh", "judge.sh"), nil, anyCode},
-		{Calibrate, []string{"weekly", "--library", "texts", "good_v1"}, textOrJSON, anyCode},
-		{Calibrate, []string{"weekly", "--library", "hostile"}, reportFormats, ExitFailure},
+		{Rubric, []string{"calibrate", text}, nil, ExitFailure},
+		{Rubric, []string{"calibrate", "report", "--library", "texts", "good_v1"}, reportFormats, ExitOK},
+		{Rubric, []string{"calibrate", "report", "--library", "hostile"}, reportFormats, ExitFailure},
+		{Rubric, []string{"calibrate", "check", "--library", "texts", "good_v1"}, textOrJSON, ExitFindings},
+		{Rubric, []string{"calibrate", "check", "--library", "texts", text}, reportFormats, ExitFailure},
+		{Rubric, []string{"calibrate", "compare", "--library", "texts", "--dataset", "notes", "steady", "other"}, compareFormats, ExitOK},
+		{Rubric, []string{"calibrate", "compare", "--library", "texts", "--dataset", "notes", "steady", text}, compareFormats, ExitFailure},
+		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
+		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "-o", "sheet.csv"}, nil, anyCode},
+		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, ExitFailure},
+		{Rubric, append(slices.Clone(run), "odd", "--", "sh", "odd-judge.sh"), nil, anyCode},
+		{Rubric, append(slices.Clone(run), "failing", "--", "sh", "judge.sh"), nil, anyCode},
+		{Rubric, []string{"calibrate", "weekly", "--library", "texts", "good_v1"}, textOrJSON, anyCode},
+		{Rubric, []string{"calibrate", "weekly", "--library", "hostile"}, reportFormats, ExitFailure},
 	}
 }
 
@@ -109,22 +107,23 @@ func hostileRepositoryCalls(text string) []call {
 		{Diff, []string{"--changelog"}, []string{"markdown", "json"}, ExitOK},
 		{Diff, []string{"--next-version"}, nil, ExitOK},
 		{Diff, []string{text}, diffFormats, ExitFailure},
-		{Bundle, []string{"build", "-o", "rubrics.zip"}, textOrJSON, ExitOK},
-		{Bundle, []string{"build", text, "-o", "no.zip"}, textOrJSON, ExitFailure},
-		{Bundle, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, textOrJSON, ExitFailure},
-		{Bundle, []string{"verify", "rubrics.zip"}, textOrJSON, ExitOK},
-		{Bundle, []string{"list", "rubrics.zip"}, textOrJSON, ExitOK},
-		{Bundle, []string{"lock", "rubrics.zip", "good_v1@~1.0", "-o", "x.lock"}, nil, ExitOK},
-		{Bundle, []string{"outdated", "rubrics.zip", "x.lock"}, textOrJSON, ExitFindings},
-		{Edit, []string{text}, nil, ExitFailure},
-		{Edit, []string{"fork", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
-		{Edit, []string{"fork", text, "--dry-run"}, nil, ExitFailure},
-		{Edit, []string{"retire", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
-		{Edit, []string{"retire", text, "--reason", "x", "--dry-run"}, nil, ExitFailure},
-		{Edit, []string{"new", "rubric", "--id", "other_v1", "--name", text, "--artifact-type", "prd", "--criteria", "clarity", "--dry-run"}, nil, anyCode},
-		{Edit, []string{"new", "rubric", "--id", text, "--name", "x", "--artifact-type", text, "--criteria", text, "--dry-run"}, nil, ExitFailure},
-		{Edit, []string{"new", text}, nil, ExitFailure},
-		{Edit, []string{"fork", "good_v1", "--reason", text}, nil, anyCode},
+		{Rubric, []string{"build", "-o", "rubrics.zip"}, textOrJSON, ExitOK},
+		{Rubric, []string{"build", text, "-o", "no.zip"}, textOrJSON, ExitFailure},
+		{Rubric, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, textOrJSON, ExitFailure},
+		{Rubric, []string{"verify", "rubrics.zip"}, textOrJSON, ExitOK},
+		{Rubric, []string{"list", "rubrics.zip"}, textOrJSON, ExitOK},
+		{Rubric, []string{"lock", "rubrics.zip", "good_v1@~1.0", "-o", "x.lock"}, nil, ExitOK},
+		{Rubric, []string{"outdated", "rubrics.zip", "x.lock"}, textOrJSON, ExitFindings},
+		{Rubric, []string{"lint"}, lintFormats, ExitFindings},
+		{Rubric, []string{"diff"}, diffFormats, ExitOK},
+		{Rubric, []string{"fork", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
+		{Rubric, []string{"fork", text, "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"retire", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
+		{Rubric, []string{"retire", text, "--reason", "x", "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"new", "rubric", "--id", "other_v1", "--name", text, "--artifact-type", "prd", "--criteria", "clarity", "--dry-run"}, nil, anyCode},
+		{Rubric, []string{"new", "rubric", "--id", text, "--name", "x", "--artifact-type", text, "--criteria", text, "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"new", text}, nil, ExitFailure},
+		{Rubric, []string{"fork", "good_v1", "--reason", text}, nil, anyCode},
 		{Lint, []string{"--fix"}, nil, anyCode},
 	}
 }
@@ -141,13 +140,11 @@ func TestNoCommandIsForgotten(t *testing.T) {
 		}
 		called[cmd.CommandPath()] = true
 	}
-	for _, newCommand := range commands {
-		walk(newCommand(Streams{}), func(cmd *cobra.Command) {
-			if cmd.Runnable() && !called[cmd.CommandPath()] {
-				t.Errorf("%s is not called with hostile texts", cmd.CommandPath())
-			}
-		})
-	}
+	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+		if cmd.Runnable() && !called[cmd.CommandPath()] {
+			t.Errorf("%s is not called with hostile texts", cmd.CommandPath())
+		}
+	})
 }
 
 // TestNoFlagActs holds that no value of a flag acts in a message about it, nor
@@ -155,25 +152,23 @@ func TestNoCommandIsForgotten(t *testing.T) {
 // gets further than that.
 func TestNoFlagActs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, newCommand := range commands {
-		walk(newCommand(Streams{}), func(cmd *cobra.Command) {
-			path := strings.Fields(cmd.CommandPath())[1:]
-			hold := func(before string) {
-				for _, text := range hostile {
-					hold(t, []call{{newCommand, append(slices.Clone(path), before+text), nil, anyCode}})
-				}
+	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		hold := func(before string) {
+			for _, text := range hostile {
+				hold(t, []call{{Rubric, append(slices.Clone(path), before+text), nil, anyCode}})
 			}
-			hold("")
-			hold("--no-such-flag=")
-			flags := flagNames.FindAllString(cmd.Flags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1)
-			if len(flags) == 0 {
-				t.Errorf("no flag of %s was found", cmd.CommandPath())
-			}
-			for _, flag := range flags {
-				hold(flag[strings.Index(flag, "--"):] + "=")
-			}
-		})
-	}
+		}
+		hold("")
+		hold("--no-such-flag=")
+		flags := flagNames.FindAllString(cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1)
+		if len(flags) == 0 && cmd.HasAvailableFlags() {
+			t.Errorf("no flag of %s was found", cmd.CommandPath())
+		}
+		for _, flag := range flags {
+			hold(flag[strings.Index(flag, "--"):] + "=")
+		}
+	})
 }
 
 // flagNames finds the flags in the help of a command.

@@ -42,10 +42,10 @@ func TestInterruptEndsAQuestion(t *testing.T) {
 		code, done := 0, make(chan struct{})
 		go func() {
 			defer close(done)
-			code = Main(Rules, []string{"init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
+			code = Main(Rubric, []string{"rules", "init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric-rules: interrupted, and nothing was written\n")) || code != ExitFailure {
+		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted, and nothing was written\n")) || code != ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
 		if exists(run) {
@@ -72,10 +72,10 @@ func TestInterruptEndsAnEvaluation(t *testing.T) {
 		code, done := 0, make(chan struct{})
 		go func() {
 			defer close(done)
-			code = Main(Rules, []string{"evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, Streams{Out: &said, Err: &said, Getenv: os.Getenv})
+			code = Main(Rubric, []string{"rules", "evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, Streams{Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if said.String() != "rubric-rules: interrupted: there is no result, and every command was ended\n" || code != ExitFailure {
+		if said.String() != "rubric: interrupted: there is no result, and every command was ended\n" || code != ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
 	}

@@ -30,7 +30,6 @@ type lintFlags struct {
 	config        string
 	stdinFilename string
 	explain       string
-	completion    string
 	fix, diff     bool
 	writeBaseline bool
 	prune         bool
@@ -95,7 +94,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&l.formats, "format", []string{"text"}, "how findings are written: text, json, github, sarif, junit or markdown; FORMAT=FILE writes to a file (repeatable)")
+	formatFlag(cmd, &l.formats, lintFormats)
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
 	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
@@ -110,7 +109,6 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file that the document on standard input is to become")
 	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
 	f.StringVar(&l.explain, "explain", "", "explain a lint rule")
-	f.StringVar(&l.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	return cmd
 }
 
@@ -120,8 +118,6 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 		return render.Rules(l.Out, lint.Rules())
 	case cmd.Flags().Changed("explain"):
 		return l.explainRule()
-	case cmd.Flags().Changed("completion"):
-		return complete(cmd, l.completion, l.Out)
 	}
 	if err := l.prepare(args); err != nil {
 		return err
@@ -159,7 +155,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 
 // prepare reads the flags, finds the library and loads its configuration.
 func (l *lintCommand) prepare(args []string) (err error) {
-	if l.outputs, err = parseFormats(l.formats, lintFormats); err != nil {
+	if l.outputs, err = outputsOf(l.formats, lintFormats); err != nil {
 		return err
 	}
 	if err := l.stepOutputs.check(l.Streams); err != nil {

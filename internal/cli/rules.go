@@ -18,20 +18,19 @@ import (
 // defaultRun is the run file in the working folder.
 const defaultRun = "run.json"
 
-// rulesCommand is one call of rubric-rules.
+// rulesCommand is one call of rubric rules.
 type rulesCommand struct {
 	asker
 	// run is the name of the run file.
-	run        string
-	formats    []string
-	completion string
+	run     string
+	formats []string
 }
 
-// Rules is the command rubric-rules.
-func Rules(s Streams) *cobra.Command {
+// rulesCommands are the commands of rubric rules.
+func rulesCommands(s Streams) *cobra.Command {
 	c := &rulesCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
-		Use:   "rubric-rules",
+		Use:   "rules",
 		Short: "Apply a rule set to an artifact, from a template to a verdict",
 		Long: `Apply a rule set to an artifact, from a template to a verdict.
 
@@ -44,18 +43,12 @@ makes full rules of shorthand rows.
 
 Exit codes: 0 done and passed, 1 not passed, or mistakes in what was to be
 normalized, 2 the command could not do its work.`,
-		Example: `  rubric-rules init --task-type api_design --mandatory "Every error has a code"
-  rubric-rules prepare
-  rubric-rules evaluate artifact.md --phase A --verdicts verdicts.json`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.completion != "" {
-				return complete(cmd, c.completion, c.Out)
-			}
-			return errors.New("say what to do: init, prepare, evaluate, score or normalize\n`rubric-rules --help` shows how it is used")
-		},
+		Example: `  rubric rules init --task-type api_design --mandatory "Every error has a code"
+  rubric rules prepare
+  rubric rules evaluate artifact.md --phase A --verdicts verdicts.json`,
+		Args: unknownCommand,
+		RunE: needsCommand,
 	}
-	cmd.Flags().StringVar(&c.completion, "completion", "", "print the completion script for a shell: bash, zsh, fish or powershell")
 	cmd.AddCommand(c.initCommand(), c.prepareCommand(), c.evaluateCommand(), c.scoreCommand(), c.normalizeCommand())
 	return cmd
 }
@@ -130,7 +123,7 @@ func (s Streams) refuse(f *source.File, problems []source.Problem) error {
 // readRun reads the run file.
 func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 	if !exists(c.run) {
-		return nil, nil, fmt.Errorf("%s does not exist. `rubric-rules init` makes it, or name another with --run", c.run)
+		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` makes it, or name another with --run", c.run)
 	}
 	f, err := readInput(c.run)
 	if err != nil {

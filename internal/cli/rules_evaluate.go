@@ -42,8 +42,8 @@ Commands of executable checks run only with --allow-exec: without a shell, in th
 artifact's folder, with a clean environment and a time limit for each.
 
 Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
-		Example: `  rubric-rules evaluate artifact.md --phase A
-  rubric-rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
+		Example: `  rubric rules evaluate artifact.md --phase A
+  rubric rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
     --format text --format junit=result.xml`,
 		Args: arguments(1, 1, "the file of an artifact"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.evaluate(args[0], e) },
@@ -75,10 +75,10 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		return err
 	}
 	if run.Prepared == nil {
-		return fmt.Errorf("nothing is prepared in %s. `rubric-rules prepare` does it", c.run)
+		return fmt.Errorf("nothing is prepared in %s. `rubric rules prepare` does it", c.run)
 	}
 	if stale := run.Stale(p); len(stale) > 0 {
-		return fmt.Errorf("%s %s not prepared for phase %s in %s. `rubric-rules prepare` does it", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
+		return fmt.Errorf("%s %s not prepared for phase %s in %s. `rubric rules prepare` does it", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
 	}
 	set := run.RuleSet()
 	outside, err := c.readVerdicts(e.verdicts, set, p)
@@ -173,8 +173,8 @@ passes. Every rule that is active in the phase needs a verdict. The rules are th
 of the run file, or of a rule set in the library.
 
 Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
-		Example: `  rubric-rules score verdicts.json --phase A
-  rubric-rules score verdicts.json --phase B --rule-set rest_api_design_v1@~1.0 --library rubrics.zip`,
+		Example: `  rubric rules score verdicts.json --phase A
+  rubric rules score verdicts.json --phase B --rule-set rest_api_design_v1@~1.0 --library rubrics.zip`,
 		Args: arguments(1, 1, "a file of verdicts"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.verdicts = args[0]

@@ -44,12 +44,12 @@ Each answer is a flag, or a line of a file of answers with the same name
 (task_type: api_design). On a terminal what neither says is asked. The run file
 gets all rules with all fields, so that it means the same after the library has
 changed. A run file that is there already is only replaced with --force.`,
-		Example: `  rubric-rules init
-  rubric-rules init --task-type api_design --mandatory a.style.naming \
+		Example: `  rubric rules init
+  rubric rules init --task-type api_design --mandatory a.style.naming \
     --mandatory "b.security.tokens=Tokens expire" --preference "Examples can be run" \
     --remove a.style.notes --adjust b.performance.paging.weight=3
-  rubric-rules init --answers answers.yaml --run api.json
-  rubric-rules init --template CRITERIA-TEMPLATES.md --section "API design" --pass-threshold 0.8`,
+  rubric rules init --answers answers.yaml --run api.json
+  rubric rules init --template CRITERIA-TEMPLATES.md --section "API design" --pass-threshold 0.8`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("pass-threshold") {

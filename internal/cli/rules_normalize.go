@@ -34,9 +34,9 @@ input. --format yaml writes rules that can be pasted into a rule set.
 
 Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be
 read.`,
-		Example: `  rubric-rules normalize CRITERIA-TEMPLATES.md --section "API design"
-  rubric-rules normalize rows.yaml --constraint "a.correctness.endpoints=Look for GET /orders"
-  rubric-rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
+		Example: `  rubric rules normalize CRITERIA-TEMPLATES.md --section "API design"
+  rubric rules normalize rows.yaml --constraint "a.correctness.endpoints=Look for GET /orders"
+  rubric rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
 		Args: arguments(1, 1, "a file of rows, or - for the standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			outputs, err := c.outputs(ruleFormats)

@@ -23,8 +23,8 @@ was prepared is written into the run file; everything else in it stays as it is.
 
 A rule without checks is listed: it needs a verdict from outside, of a judge or a
 person. docs/rule-sets.md shows what checks look like.`,
-		Example: `  rubric-rules prepare
-  rubric-rules prepare --checks checks.yaml --phase A`,
+		Example: `  rubric rules prepare
+  rubric rules prepare --checks checks.yaml --phase A`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.prepare(letter, checks) },
 	}

@@ -96,7 +96,7 @@ func (c *Comparison) removed(d *Document, base, tip *file) error {
 	}
 	name, retire := base.path, ""
 	if d.ID != "" {
-		name, retire = d.ID, fmt.Sprintf(", or retire the document with `rubric-edit retire %s`", d.ID)
+		name, retire = d.ID, fmt.Sprintf(", or retire the document with `rubric retire %s`", d.ID)
 	}
 	missing := history.LedgerFile + " has no entry for it"
 	if head.problem != "" {

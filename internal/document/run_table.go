@@ -11,7 +11,7 @@ import (
 // keep more in it, which is nobody's business here.
 var Run = Kind{
 	Name: "run", Noun: "run file", SchemaFile: "run.schema.json",
-	Doc: "A run file says what an artifact is evaluated by: a snapshot of the rules, and the checks that were prepared from them. `rubric-rules init` and `prepare` write it. Other programs may keep keys of their own in it.",
+	Doc: "A run file says what an artifact is evaluated by: a snapshot of the rules, and the checks that were prepared from them. `rubric rules init` and `prepare` write it. Other programs may keep keys of their own in it.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{
 		{Key: "schema_version", Required: true, Doc: "The version of the format: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
 		{
@@ -39,7 +39,7 @@ var Run = Kind{
 			}},
 		},
 		{
-			Key: "prepared", Doc: "What evaluate runs. `rubric-rules prepare` writes it anew each time.",
+			Key: "prepared", Doc: "What evaluate runs. `rubric rules prepare` writes it anew each time.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "preparation", Fields: []schema.Field{
 				{Key: "phase", Required: true, Value: phaseChoice, Doc: "The phase whose rules were prepared: those of B include those of A."},
 				{Key: "rules", Required: true, Value: checksOfRules, Doc: "The rules that have checks, with their checks."},
@@ -55,7 +55,7 @@ var Run = Kind{
 // Checks is a file that supplies the checks of rules for a run.
 var Checks = Kind{
 	Name: "checks", Noun: "file of checks", SchemaFile: "checks.schema.json",
-	Doc: "A file of checks supplies what `rubric-rules prepare` puts in the place of a rule's instruction: checks that a program can run.",
+	Doc: "A file of checks supplies what `rubric rules prepare` puts in the place of a rule's instruction: checks that a program can run.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "checks", Required: true, Value: checksOfRules, Doc: "The rules with their checks.",
 	}}},
@@ -64,7 +64,7 @@ var Checks = Kind{
 // Verdicts is a file with the verdicts of a judge or a person.
 var Verdicts = Kind{
 	Name: "verdicts", Noun: "file of verdicts", SchemaFile: "verdicts.schema.json",
-	Doc: "A file of verdicts says how rules came out, by a judge or a person. What `rubric-rules evaluate --format json` writes is one too. Other programs may keep keys of their own in it.",
+	Doc: "A file of verdicts says how rules came out, by a judge or a person. What `rubric rules evaluate --format json` writes is one too. Other programs may keep keys of their own in it.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{{
 		Key: "verdicts", Required: true, Doc: "The verdicts, one a rule.",
 		Value: &schema.Value{Shape: schema.List, Identity: "rule", Elem: &schema.Value{
@@ -85,10 +85,10 @@ var Verdicts = Kind{
 }
 
 // Answers is a file of answers for the setup of a run: a line for each flag of
-// rubric-rules init.
+// rubric rules init.
 var Answers = Kind{
 	Name: "answers", Noun: "file of answers", SchemaFile: "answers.schema.json",
-	Doc: "A file of answers says what `rubric-rules init` would ask. Each line means the same as the flag of that name.",
+	Doc: "A file of answers says what `rubric rules init` would ask. Each line means the same as the flag of that name.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
 		{Key: "task_type", Value: idText("api_design"), Doc: "The type of the task, which finds the base template in the library."},
 		{Key: "rule_set", Value: text(), Doc: "The base template itself, where a type has several: ID or ID@CONSTRAINT."},

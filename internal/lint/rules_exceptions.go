@@ -25,7 +25,7 @@ var acceptable = []string{
 }
 
 // withdrawn stands in the place of a lint rule in an exception that keeps the
-// content of a version out of bundles. rubric-bundle reads it.
+// content of a version out of bundles. `rubric build` reads it.
 const withdrawn = "version-withdrawn"
 
 func exceptionUnknown(p *DocumentPass) {

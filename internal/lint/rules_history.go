@@ -51,7 +51,7 @@ var historyRules = []*Rule{
 		Summary: "a change under an ID that ends in _v1, _v2 … after which something that passed can fail",
 		Why:     "Those who use the ID rely on what its major version says. The changed document is published under the next ID, and the old one stays.",
 		Bad:     "rubric_id: prd_quality_v1     (and a threshold was raised)",
-		Good:    "rubric_id: prd_quality_v2     (made by rubric-edit fork prd_quality_v1)",
+		Good:    "rubric_id: prd_quality_v2     (made by rubric fork prd_quality_v1)",
 		History: eachVersioned(majorChange),
 	},
 	{
@@ -68,7 +68,7 @@ var historyRules = []*Rule{
 		Summary: "a document that is gone without a line in the ledger",
 		Why:     "Somebody may still use it, and its ID must never be used for something else. The ledger says that it existed, why it is gone, and what to use instead.",
 		Bad:     "git rm rubrics/prd/prd_quality_v1.yaml",
-		Good:    "rubric-edit retire prd_quality_v1",
+		Good:    "rubric retire prd_quality_v1",
 		History: documentGone,
 	},
 	{
@@ -357,7 +357,7 @@ func majorChange(p *HistoryPass, v *versioned) {
 	next := idMajor.ReplaceAllString(v.ID, fmt.Sprintf("_v%d", v.base.Major()+1))
 	p.Report(v.Document, v.Head.IDAt, "/"+v.Head.Kind.IDKey, nil,
 		[]Related{{Location: v.Base.VersionAt, Message: "the version before"}},
-		"Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
+		"Publish this as %s (`rubric fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
 }
 
 // idle notes a version without a change, and a larger step than is needed. That

@@ -20,7 +20,7 @@ func documentGone(p *HistoryPass) {
 		}
 		held := d.Bases[0]
 		p.Report(d, source.Location{}, "", nil, []Related{{Location: held.IDAt, Message: "it was here"}},
-			"Put %s back, or write into %s why it is gone (`rubric-edit retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
+			"Put %s back, or write into %s why it is gone (`rubric retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
 			schema.Quote(d.ID), LedgerFile, d.ID)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// BundleVersion is the schema_version of the output of rubric-bundle. It grows
+// BundleVersion is the schema_version of the output of the commands about bundles. It grows
 // when a program that reads the output would break.
 const BundleVersion = 1
 

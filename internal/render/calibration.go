@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// CalibrationVersion is the schema_version of the output of rubric-calibrate. It
+// CalibrationVersion is the schema_version of the output of rubric calibrate. It
 // grows when a program that reads the output would break.
 const CalibrationVersion = 1
 

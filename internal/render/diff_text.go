@@ -91,7 +91,7 @@ func advice(d *diff.Document) string {
 	case d.Fits || d.Unreadable() || d.Status == diff.Removed:
 		return ""
 	case d.Fork != "":
-		return fmt.Sprintf("Publish this as %s (`rubric-edit fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
+		return fmt.Sprintf("Publish this as %s (`rubric fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
 	}
 	return fmt.Sprintf("Change version %s to %s.", d.HeadVersion, d.Required)
 }

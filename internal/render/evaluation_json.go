@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// EvaluationVersion is the schema_version of the output of rubric-rules evaluate
+// EvaluationVersion is the schema_version of the output of rubric rules evaluate
 // and score. It grows when a program that reads the output would break.
 const EvaluationVersion = 1
 

@@ -59,7 +59,7 @@ func Imported(w io.Writer, i Import) error {
 // labelled, and tooLong names those that spreadsheets cut off.
 func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric-calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), count(items, "item"), sanitize.Line(rater))
+	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
 		fmt.Fprintf(&b, "Left out, because %s has labelled them: %d.\n", sanitize.Line(rater), done)
 	}

@@ -17,7 +17,7 @@ import (
 // the site, so that the next one removes those and no others.
 const listName = "site-files.txt"
 
-const listHead = "# The files of a site that rubric-bundle made. The next one replaces them.\n"
+const listHead = "# The files of a site made by `rubric site`. The next one replaces them.\n"
 
 // folder is the folder that a site is written into. Any number of goroutines can
 // write into it at the same time.
@@ -70,7 +70,7 @@ func (f *folder) clear(dir string, paths []string) error {
 	}
 	old, err := f.list()
 	if err != nil {
-		return fmt.Errorf("%s is not empty and holds no site that rubric-bundle made (%w). Name a folder that is empty or new", dir, err)
+		return fmt.Errorf("%s is not empty and holds no site made by `rubric site` (%w). Name a folder that is empty or new", dir, err)
 	}
 	listed := map[string]bool{}
 	for _, name := range old {

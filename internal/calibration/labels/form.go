@@ -102,7 +102,7 @@ func (t *table) form() (*Form, []source.Problem) {
 		}
 		return nil, []source.Problem{{
 			Code: CodeColumn, Span: c.span,
-			Message: "This header says which rubric and rater the sheet is for, and it was changed. Put it back as it was written: `rubric-calibrate sheet` writes it again.",
+			Message: "This header says which rubric and rater the sheet is for, and it was changed. Put it back as it was written: `rubric calibrate sheet` writes it again.",
 		}}
 	}
 	return nil, nil

@@ -63,8 +63,8 @@ func testActionTakesReleases(t *testing.T, program string) {
 				t.Fatalf("exit code %d:\n%s", got.code, got.log)
 			}
 			installs(t, got, j.temp)
-			if edit := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric-edit"); c.env == nil && scripttest.Text(t, edit) != "the program rubric-edit" {
-				t.Errorf("%s is not what the archive holds", edit)
+			if other := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric"); c.env == nil && scripttest.Text(t, other) != "the program rubric" {
+				t.Errorf("%s is not what the archive holds", other)
 			}
 		})
 	}
@@ -93,7 +93,7 @@ func testActionRefusesReleases(t *testing.T, program string) {
 		{"a member at the root", releaseServer{files: packed(tarball(t, append(right, member{name: "/tmp/escaped", text: "x"})))}, nil, "outside its own folder"},
 		{"a program twice", releaseServer{files: packed(tarball(t, append(right, member{name: "rubric-lint", text: "x"})))}, nil, "does not hold rubric-lint once"},
 		{"a program missing", releaseServer{files: packed(tarball(t, right[:len(right)-1]))}, nil, "once"},
-		{"a link for a program", releaseServer{files: packed(tarball(t, append(right[:len(right)-1:len(right)-1], member{name: "rubric-rules", link: "/bin/sh"})))}, nil, "is empty, or no file"},
+		{"a link for a program", releaseServer{files: packed(tarball(t, append(right[:len(right)-1:len(right)-1], member{name: "rubric-lint", link: "/bin/sh"})))}, nil, "is empty, or no file"},
 		{"a program that is none", releaseServer{files: packed(tarball(t, programs(t, "echo hello", "")))}, nil, "does not run here"},
 		{"an archive that is cut off", releaseServer{files: packed(archive[:1000])}, nil, "can't be read"},
 		{"an archive that is none", releaseServer{files: packed([]byte("<html>"))}, nil, "can't be read as an archive"},

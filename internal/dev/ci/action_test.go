@@ -135,6 +135,7 @@ func installs(t *testing.T, r actionResult, temp string) {
 	for _, c := range commands {
 		want = append(want, c.Name())
 	}
+	slices.Sort(got) // the suffix changed the order
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the commands that are installed (-want +got):\n%s", diff)
 	}

@@ -91,8 +91,11 @@ func TestProgramsOfATag(t *testing.T) {
 	files := filepath.Join(s.state, "releases", "v0.1.0", "files")
 	s.run(files, "sha256sum --quiet -c SHA256SUMS")
 	got := s.run(files, "tar -tf rubric-tools_0.1.0_linux_amd64.tar.gz")
-	if want := "README.md\nrubric-bundle\nrubric-calibrate\nrubric-diff\nrubric-edit\nrubric-lint\nrubric-rules\n"; got != want {
+	if want := "README.md\nrubric\nrubric-diff\nrubric-lint\n"; got != want {
 		t.Errorf("the archive holds\n%swant\n%s", got, want)
+	}
+	if large := s.run(files, "tar -tvf rubric-tools_0.1.0_linux_amd64.tar.gz | awk '$3 > 20000000'"); large != "" {
+		t.Errorf("programs are larger than 20 MB:\n%s", large)
 	}
 	if got := strings.TrimSpace(s.run(filepath.Join(files, ".."), "cat latest")); got != "--latest=false" {
 		t.Errorf("the tools are marked %q: the latest release is that of the library", got)

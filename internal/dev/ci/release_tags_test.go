@@ -18,7 +18,7 @@ func TestTagsThatSomebodyPushed(t *testing.T) {
 	s.run(s.author, `git switch --quiet --create side
 		sed -i 's|^set -euo pipefail|&; touch `+canary+`|' .ci/build-tools
 		printf 'package main\n\nimport "os"\n\nfunc main() { _ = os.WriteFile("`+canary+`", nil, 0o666) }\n' >cmd/rubric-lint/main.go
-		cp cmd/rubric-lint/main.go cmd/rubric-bundle/main.go
+		cp cmd/rubric-lint/main.go cmd/rubric/main.go
 		git commit --quiet --all --message 'nobody reviewed this' && git switch --quiet main`)
 	before := s.snapshot()
 	for _, test := range []struct{ reason, tag, options, says string }{

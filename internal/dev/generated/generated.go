@@ -96,7 +96,7 @@ func runFiles() []byte {
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-The files that ` + "`rubric-rules`" + ` reads and writes, as YAML or JSON; the run file is
+The files that ` + "`rubric rules`" + ` reads and writes, as YAML or JSON; the run file is
 always JSON. Keys in **bold** are required. [Rule sets](rule-sets.md) shows them at
 work.
 

@@ -19,7 +19,7 @@ const noGit = "[!exec:git] skip 'git is not installed'\n"
 const oneRubric = noGit + `mkdir lib
 cd lib
 git init -q
-rubric rubrics/prd/depth_v1.yaml 1.0.0
+sample rubrics/prd/depth_v1.yaml 1.0.0
 commit one
 `
 

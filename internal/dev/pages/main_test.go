@@ -15,12 +15,9 @@ import (
 func TestMain(m *testing.M) {
 	programs := map[string]func(){}
 	for name, command := range map[string]func(cli.Streams) *cobra.Command{
-		"rubric-bundle":    cli.Bundle,
-		"rubric-calibrate": cli.Calibrate,
-		"rubric-diff":      cli.Diff,
-		"rubric-edit":      cli.Edit,
-		"rubric-lint":      cli.Lint,
-		"rubric-rules":     cli.Rules,
+		"rubric":      cli.Rubric,
+		"rubric-diff": cli.Diff,
+		"rubric-lint": cli.Lint,
 	} {
 		programs[name] = func() { os.Exit(cli.Main(command, os.Args[1:], cli.Standard())) }
 	}

@@ -134,11 +134,11 @@ func Rubric(id, version, artifactType string) string {
 	return strings.NewReplacer("ID", id, "VERSION", version, "TYPE", artifactType).Replace(rubricText)
 }
 
-// rubric writes a rubric without findings, named after its file and of the type
-// of its folder: rubric FILE VERSION.
-func rubric(ts *testscript.TestScript, neg bool, args []string) {
+// sample writes a rubric without findings, named after its file and of the type
+// of its folder: sample FILE VERSION.
+func sample(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
-		ts.Fatalf("usage: rubric FILE VERSION")
+		ts.Fatalf("usage: sample FILE VERSION")
 	}
 	text := Rubric(strings.TrimSuffix(path.Base(args[0]), ".yaml"), args[1], path.Base(path.Dir(args[0])))
 	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o777))

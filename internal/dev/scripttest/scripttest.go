@@ -35,7 +35,7 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 		"commit":     commit,
 		"define":     define,
 		"event":      event,
-		"rubric":     rubric,
+		"sample":     sample,
 		"replace":    replace,
 		"bump":       bump,
 	}

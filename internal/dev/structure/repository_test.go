@@ -55,6 +55,7 @@ var (
 		"github.com/go-git/go-git/v5":              {"internal/repository/gitrepo"},
 		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
 		"github.com/spf13/cobra":                   {"internal/cli"},
+		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint", "pkg/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/dev/scripttest"},

@@ -52,7 +52,7 @@ func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []
 	return results, c.problems
 }
 
-// Answers is what rubric-rules init would ask. Nil lists and empty texts were
+// Answers is what rubric rules init would ask. Nil lists and empty texts were
 // not answered.
 type Answers struct {
 	TaskType           string         `json:"task_type"`

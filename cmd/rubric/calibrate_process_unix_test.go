@@ -1,0 +1,355 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// place is a library with a dataset, and a folder in which the judge keeps what
+// it was asked.
+type place struct {
+	library, requests string
+	bin               string
+}
+
+// newPlace makes a dataset whose items have the given artifacts.
+func newPlace(t *testing.T, artifacts ...string) *place {
+	t.Helper()
+	p := &place{library: t.TempDir(), requests: t.TempDir(), bin: t.TempDir()}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"rubric", "judge"} {
+		if err := os.Symlink(self, filepath.Join(p.bin, name)); err != nil {
+			t.Skipf("no links here: %v", err)
+		}
+	}
+	var items strings.Builder
+	for i, artifact := range artifacts {
+		fmt.Fprintf(&items, `{"id":"i%d","artifact":%q,"labels":{}}`+"\n", i+1, artifact)
+	}
+	rubric := strings.Replace(scripttest.Rubric("story_v1", "1.0.0", "stories"), "https://labels.example.org/clarity.jsonl", "calibration/stories/dataset.yaml", 1)
+	for name, text := range map[string]string{
+		"rubrics/stories/story_v1.yaml":    rubric,
+		"calibration/stories/items.jsonl":  items.String(),
+		"calibration/stories/dataset.yaml": "applies_to: [story_v1]\nlabelled_by: people\nmethod: m\nlicence: l\ncriteria: [{name: clarity, digest: sha256:" + strings.Repeat("0", 64) + "}]\n",
+	} {
+		file := filepath.Join(p.library, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// command asks the judge of these tests.
+func (p *place) command(flags ...string) *exec.Cmd {
+	return p.ask([]string{filepath.Join(p.bin, "judge"), p.requests}, flags...)
+}
+
+// ask asks a judge that is called j.
+func (p *place) ask(judge []string, flags ...string) *exec.Cmd {
+	args := slices.Concat([]string{"calibrate", "run", "--dataset", "stories", "--model", "m-1", "--judge", "j", "--date", "2026-11-21"}, flags, []string{"--"}, judge)
+	cmd := exec.Command(filepath.Join(p.bin, "rubric"), args...)
+	cmd.Dir, cmd.Env = p.library, append(os.Environ(), "LC_ALL=C")
+	return cmd
+}
+
+// run asks to the end and returns the exit code and what was written.
+func (p *place) run(t *testing.T, flags ...string) (int, string) {
+	t.Helper()
+	cmd := p.command(flags...)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// answers is the file of answers, "" where there is none.
+func (p *place) answers(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(p.file())
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (p *place) file() string {
+	return filepath.Join(p.library, "calibration", "stories", "judges", "j.jsonl")
+}
+
+// asked is how often the judge was asked for each artifact.
+func (p *place) asked(t *testing.T) map[string]int {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(p.requests, "request-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := bytes.Cut(data, []byte(`"artifact":"`))
+		artifact, _, _ := bytes.Cut(text, []byte(`"`))
+		count[string(artifact)]++
+	}
+	return count
+}
+
+func (p *place) touch(t *testing.T, name string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(p.requests, name), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// until waits for something to come true.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never came that %s", what)
+		}
+	}
+}
+
+// stopped starts a run in which one of the items is not answered, and sends a
+// signal when the others are.
+func (p *place) stopped(t *testing.T, signal os.Signal, answered int) (int, string) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := p.command("--parallel", "2")
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the others are answered", func() bool {
+		return strings.Count(p.answers(t), "\n") == answered && p.asked(t)["waits go"] == 1
+	})
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+var artifacts = []string{"5 a", "waits go", "3 b", "1 c", "4 d"}
+
+// uninterrupted is the file of a run that nothing stopped.
+func uninterrupted(t *testing.T) string {
+	t.Helper()
+	p := newPlace(t, artifacts...)
+	p.touch(t, "go")
+	if code, out := p.run(t); code != 0 {
+		t.Fatalf("exit code %d and\n%s", code, out)
+	}
+	return p.answers(t)
+}
+
+func TestKilledRunGoesOn(t *testing.T) {
+	p := newPlace(t, artifacts...)
+	p.stopped(t, syscall.SIGKILL, 4)
+	f, err := os.OpenFile(p.file(), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"run":"2026-11-21","item":"i2","scores":{"cla`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.touch(t, "go")
+	code, out := p.run(t)
+	want := `note: calibration/stories/judges/j.jsonl ended in an incomplete line, as after a crash, which was removed.
+note: 4 of 5 answers of run 2026-11-21 are there already, and not asked again.
+run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j.jsonl
+`
+	if code != 0 || out != want {
+		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
+	}
+	if diff := cmp.Diff(uninterrupted(t), p.answers(t)); diff != "" {
+		t.Errorf("the answers differ from those of an uninterrupted run (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int{"5 a": 1, "waits go": 2, "3 b": 1, "1 c": 1, "4 d": 1}, p.asked(t)); diff != "" {
+		t.Errorf("how often was asked (-want +got):\n%s", diff)
+	}
+}
+
+// A command that fails may have met a network that was down. An answer that can't
+// be read is one, and asking for another would flatter the judge.
+func TestOnlyFailedCommandsAreStartedAgain(t *testing.T) {
+	p := newPlace(t, "fails", "flaky", "talks", "half", "4 is right")
+	if code, out := p.run(t, "--retries", "2", "--pause", "0s"); code != 1 {
+		t.Errorf("exit code %d and\n%s", code, out)
+	}
+	want := map[string]int{"fails": 3, "flaky": 2, "talks": 1, "half": 1, "4 is right": 1}
+	if diff := cmp.Diff(want, p.asked(t)); diff != "" {
+		t.Errorf("how often was asked (-want +got):\n%s", diff)
+	}
+}
+
+// What failed before is not lost where a second run ends before it asked again.
+func TestInterruptKeepsOldFailures(t *testing.T) {
+	p := newPlace(t, "waits go", "5 a")
+	failing := p.ask([]string{filepath.Join(p.bin, "judge"), filepath.Join(p.requests, "no such folder")}, "--retries", "0")
+	if out, _ := failing.CombinedOutput(); failing.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", failing.ProcessState, out)
+	}
+	before := strings.SplitAfter(p.answers(t), "\n")
+	if code, out := p.stopped(t, os.Interrupt, 1); code != 2 {
+		t.Errorf("exit code %d and\n%s", code, out)
+	}
+	after := strings.SplitAfter(p.answers(t), "\n")
+	if len(after) != 3 || after[0] != before[0] || !strings.Contains(after[1], `"scores":{"clarity":5}`) {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
+func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
+	p := newPlace(t, artifacts...)
+	code, out := p.stopped(t, os.Interrupt, 4)
+	want := `rubric: interrupted
+4 of 5 answers are kept in calibration/stories/judges/j.jsonl. The same call with --run 2026-11-21 asks for the rest
+`
+	if code != 2 || out != want {
+		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(uninterrupted(t)) {
+		if !strings.Contains(line, `"i2"`) {
+			kept.WriteString(line)
+		}
+	}
+	if diff := cmp.Diff(kept.String(), p.answers(t)); diff != "" {
+		t.Errorf("the answers (-want +got):\n%s", diff)
+	}
+}
+
+// Each of these waits until the next was asked: they end in an order of their own,
+// and only if all of them run at once.
+func TestAnswersInAnyOrderGiveTheSameFile(t *testing.T) {
+	one, many := newPlace(t, "waits x", "waits y", "waits z"), newPlace(t, "waits x", "waits y", "waits z")
+	for _, name := range []string{"x", "y", "z"} {
+		one.touch(t, name)
+	}
+	if code, out := one.run(t, "--parallel", "1"); code != 0 {
+		t.Fatalf("exit code %d and\n%s", code, out)
+	}
+	for _, order := range []string{"xyz", "zyx", "yzx"} {
+		if err := os.RemoveAll(filepath.Dir(many.file())); err != nil {
+			t.Fatal(err)
+		}
+		many.requests = t.TempDir()
+		cmd := many.command("--parallel", "3")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "all are asked", func() bool { return len(many.asked(t)) == 3 })
+		for i, name := range order {
+			many.touch(t, string(name))
+			until(t, "the next is answered", func() bool { return strings.Count(many.answers(t), "\n") == i+1 })
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(one.answers(t), many.answers(t)); diff != "" {
+			t.Errorf("order %s (-one after the other +at once):\n%s", order, diff)
+		}
+	}
+}
+
+func TestTwoRunsDoNotWriteToOneFile(t *testing.T) {
+	p := newPlace(t, "waits go")
+	first := p.command()
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "it is asked", func() bool { return p.asked(t)["waits go"] == 1 })
+	code, out := p.run(t)
+	want := "rubric: calibration/stories/judges/j.jsonl can't be written: another run writes to it. Wait until it ends, or end it\n"
+	if code != 2 || out != want {
+		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
+	}
+	p.touch(t, "go")
+	if err := first.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// The judge gets the rubric and one item: nothing in any of its requests is from
+// another item, a label, a rater or the dataset's own words.
+func TestJudgeSeesOneItemOnly(t *testing.T) {
+	p := newPlace(t)
+	items := `{"id":"secret-good","artifact":"5 first text","inputs":{"task":"first task"},"labels":{"rater-ann":{"clarity":5},"rater-bob":{}}}
+{"id":"secret-bad","artifact":"1 second text","labels":{"rater-bob":{"clarity":1}}}
+`
+	if err := os.WriteFile(filepath.Join(p.library, "calibration", "stories", "items.jsonl"), []byte(items), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := p.run(t, "--repeats", "2"); code != 0 {
+		t.Fatalf("exit code %d and\n%s", code, out)
+	}
+	names, err := filepath.Glob(filepath.Join(p.requests, "request-*"))
+	if err != nil || len(names) != 4 {
+		t.Fatalf("%d requests, %v", len(names), err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hidden := []string{"secret", "rater", "labels", "threshold", "weight", "pattern", "calibration", "licence", "second t"}
+		if bytes.Contains(data, []byte("second text")) {
+			hidden[len(hidden)-1] = "first t"
+		}
+		for _, text := range hidden {
+			if bytes.Contains(data, []byte(text)) {
+				t.Errorf("a request has %q:\n%s", text, data)
+			}
+		}
+	}
+}
+
+func TestExampleJudge(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	script, err := filepath.Abs("../../examples/judges/length_judge.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
+	cmd := p.ask([]string{"python3", script}, "--model", "length-1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":3}}`}
+	for i, line := range strings.Split(strings.TrimSpace(p.answers(t)), "\n") {
+		if !strings.HasSuffix(line, want[i]) {
+			t.Errorf("answer %d is %s, want %s", i+1, line, want[i])
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// TestPageOfCalibrationRuns runs it in a copy of one shipped rubric with its
+// dataset, beside a clone of the repository, which is the repository itself.
+func TestPageOfCalibrationRuns(t *testing.T) {
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := fmt.Sprintf(`[!exec:python3] skip 'python3 is not installed'
+[!symlink] skip 'links can not be made'
+symlink rubric-library -> '%[1]s'
+mkdir rubrics/jira_tickets calibration/user_story_quality
+cp '%[1]s/rubrics/jira_tickets/user_story_quality_v1.yaml' rubrics/jira_tickets
+cp '%[1]s/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
+cp '%[1]s/calibration/user_story_quality/items.jsonl' calibration/user_story_quality
+`, repository)
+	scripttest.RunPage(t, "../../docs/calibration.md", setup, nil)
+}
+
+// TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the
+// repository itself.
+func TestPageOfRuleSetsRuns(t *testing.T) {
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := fmt.Sprintf("[!exec:grep] skip 'grep is not installed'\n[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\n", repository)
+	scripttest.RunPage(t, "../../docs/rule-sets.md", setup, nil)
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of their use
+
+// Rubric is the command rubric, which has all others.
+func Rubric(s Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rubric",
+		Short: "Write, check, release, and use a library of scoring rubrics and rule sets",
+		Long: `Write, check, release, and use a library of scoring rubrics and rule sets.
+
+A library is a folder that contains rubrics/. A bundle is the file in which a
+library is released. Where a command reads FROM, it takes either.
+
+Exit codes: 0 nothing is wrong, 1 findings or a verdict that fails, 2 the command
+could not do its work.`,
+		Example: `  rubric new rubric                                     start a rubric
+  rubric lint                                           check the library here
+  rubric diff                                           show what this branch changes
+  rubric build -o rubrics.zip                           release the library as a bundle
+  rubric get rubrics.zip user_story_quality_v1@~1.0     show a document of a bundle`,
+		Args: unknownCommand,
+		RunE: needsCommand,
+	}
+	cmd.SetHelpCommand(helpCommand())
+	add := func(group string, commands ...*cobra.Command) {
+		cmd.AddGroup(&cobra.Group{ID: group, Title: group + ":"})
+		for _, c := range commands {
+			c.GroupID = group
+			cmd.AddCommand(c)
+		}
+	}
+	e := &editCommand{asker: newAsker(s)}
+	b := &bundleCommand{Streams: s}
+	add("Author", e.newCommand(), e.forkCommand(), e.retireCommand())
+	add("Check", below(Lint(s)), below(Diff(s)))
+	add("Release", b.buildCommand(), b.verifyCommand(), b.siteCommand())
+	add("Use", b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand())
+	add("Calibrate", calibrateCommands(s))
+	add("Rules", rulesCommands(s))
+	cmd.AddCommand(versionCommand(s), completionCommand(s))
+	return cmd
+}
+
+// below makes a program that has a name of its own a command of rubric.
+func below(cmd *cobra.Command) *cobra.Command {
+	program := cmd.Name()
+	name := strings.TrimPrefix(program, "rubric-")
+	cmd.Use = name + strings.TrimPrefix(cmd.Use, program)
+	cmd.Example = strings.ReplaceAll(cmd.Example, program, "rubric "+name)
+	return cmd
+}
+
+func versionCommand(s Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  rubric version",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), version())
+			return err
+		},
+	}
+}
+
+// helpCommand is the command help, which refuses what is not a command.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show the help of a command",
+		Example: "  rubric help lint",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			topic, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 && topic.HasSubCommands() {
+				return unknownCommand(topic, rest)
+			}
+			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
+			return topic.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			topic, _, err := cmd.Root().Find(args)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []cobra.Completion
+			for _, c := range topic.Commands() {
+				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// errNoCommand ends a command that only has others, after its help.
+var errNoCommand = errors.New("no command was given")
+
+// needsCommand shows which commands there are where none was given.
+func needsCommand(cmd *cobra.Command, _ []string) error {
+	cmd.SetOut(cmd.ErrOrStderr())
+	if err := cmd.Help(); err != nil {
+		return err
+	}
+	return errNoCommand
+}
+
+// unknownCommand refuses an argument where the name of a command is expected.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	elsewhere := ""
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+		for _, inner := range c.Commands() {
+			if inner.Name() == args[0] {
+				elsewhere = inner.CommandPath()
+			}
+		}
+	}
+	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
+	if word := suggest.Word(args[0], names); word != "" {
+		elsewhere = cmd.CommandPath() + " " + word
+	}
+	if elsewhere != "" {
+		message += fmt.Sprintf(". Did you mean %q?", elsewhere)
+	}
+	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
+}
+
+// flagError says which flag was probably meant, and where the flags are listed.
+func flagError(cmd *cobra.Command, err error) error {
+	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
+		return unknownCommand(cmd, cmd.Flags().Args())
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if missing := (*pflag.NotExistError)(nil); errors.As(err, &missing) {
+		if word := suggest.Word(missing.GetSpecifiedName(), names); word != "" {
+			err = fmt.Errorf("%w. Did you mean --%s?", err, word)
+		}
+	}
+	return fmt.Errorf("%w\n`%s --help` shows how it is used", err, cmd.CommandPath())
+}
