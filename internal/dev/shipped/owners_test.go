@@ -11,7 +11,10 @@ import (
 // TestWhatDecidesIsOwned holds that no change can judge itself: whatever decides,
 // or is decided, has an owner, also where the file does not exist yet.
 func TestWhatDecidesIsOwned(t *testing.T) {
-	name := codeowners.Locations[0]
+	const name = "CODEOWNERS"
+	if _, err := os.Stat(codeowners.Locations[0]); err == nil {
+		t.Errorf("there is a %s, which GitHub reads instead of %s", codeowners.Locations[0], name)
+	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
