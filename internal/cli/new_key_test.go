@@ -41,9 +41,9 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 		{"it is checked", Lint, []string{before}, "No findings", ExitOK},
 		{"with its limit", Lint, []string{long}, "[invalid-value]", ExitFindings},
 		{"a change of it has a class and a message", Diff, []string{before, after}, "Rewords the audience of the rubric", ExitOK},
-		{"get shows it", Bundle, []string{"get", before, "story_v1"}, "Audience: testers", ExitOK},
-		{"and it is in what programs get", Bundle, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, ExitOK},
-		{"the site has a page with it", Bundle, []string{"site", before, public}, "", ExitOK},
+		{"get shows it", Rubric, []string{"get", before, "story_v1"}, "Audience: testers", ExitOK},
+		{"and it is in what programs get", Rubric, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, ExitOK},
+		{"the site has a page with it", Rubric, []string{"site", before, public}, "", ExitOK},
 	}
 	for _, tt := range tests {
 		var out, errs bytes.Buffer

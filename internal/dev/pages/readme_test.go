@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestReadmeShowsRealOutput makes the mistake that the README shows and looks
@@ -86,7 +87,7 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 
 // TestReadmeListsTheCommands in the row of each group, so that none is missing.
 func TestReadmeListsTheCommands(t *testing.T) {
-	readme := readText(t, "README.md")
+	readme := scripttest.Text(t, "README.md")
 	root := cli.Rubric(cli.Streams{})
 	for _, c := range root.Commands() {
 		if c.GroupID == "" {
