@@ -60,7 +60,7 @@ func FuzzMarkdown(f *testing.F) {
 				}
 			}
 		}
-		for _, section := range Sections(file) {
+		for _, section := range sectionsOf(file) {
 			if _, problems := Markdown(file, section); len(problems) > 0 && problems[0].Code == CodeSection {
 				t.Errorf("section %q has no table: %s", section, said(file, problems))
 			}

@@ -46,17 +46,6 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	return rows, inOrder(problems)
 }
 
-// Sections lists the headings of a Markdown file for which Markdown finds a rule
-// table, in the order of the file, each text once. Of a file that can't be read
-// there are none.
-func Sections(f *source.File) []string {
-	p, _ := readPage(f)
-	if p == nil {
-		return nil
-	}
-	return p.sections()
-}
-
 // page is what a Markdown file has for rules.
 type page struct {
 	parts    []part
