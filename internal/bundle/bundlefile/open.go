@@ -90,7 +90,7 @@ func notABundle(head []byte) error {
 	if !bytes.HasPrefix(head, []byte("PK")) {
 		what = "it is no zip, it begins with " + excerpt(head, 0)
 	}
-	return &FormatError{Reason: what + "; expected a file that rubric-bundle wrote"}
+	return &FormatError{Reason: what + "; expected a file that `rubric build` wrote"}
 }
 
 func (b *Bundle) checkDigest(expected *string) error {
