@@ -70,7 +70,7 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "the file to write (required)")
+	outputFlag(cmd, &f.out)
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")

@@ -16,7 +16,8 @@ import (
 )
 
 func (b *bundleCommand) refsCommand() *cobra.Command {
-	failLevel, allowNone := "error", false
+	var failLevel string
+	var allowNone bool
 	cmd := &cobra.Command{
 		Use:   "refs FROM CONTRACT...",
 		Short: "Check the references to rubrics and rule sets in other files",
@@ -41,14 +42,14 @@ file could not be read.`,
   rubric refs rubrics.zip contract.json --fail-level warning`,
 		Args: arguments(2, 0, "a bundle or a folder, and at least one contract"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if failLevel != "error" && failLevel != "warning" {
-				return fmt.Errorf("--fail-level must be error or warning, and %q stands there", failLevel)
+			if err := checkFailLevel(failLevel); err != nil {
+				return err
 			}
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
 		},
 	}
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts that refer to no document")
-	cmd.Flags().StringVar(&failLevel, "fail-level", failLevel, "what gives exit code 1: error or warning")
+	failLevelFlag(cmd, &failLevel)
 	b.formatFlag(cmd, textOrJSON)
 	return cmd
 }
@@ -101,7 +102,7 @@ Exit codes: 0 written, 2 not written.`,
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.lock(l, args[1:], out) })
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "the file to write (required)")
+	outputFlag(cmd, &out)
 	return cmd
 }
 

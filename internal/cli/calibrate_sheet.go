@@ -53,7 +53,7 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "decides which items are taken, and their order")
 	f.IntVar(&n.choice.Count, "count", 0, "how many items are taken; all without it")
 	f.StringVar(&n.separator, "separator", ",", `what is between two cells: "," or ";" or tab; spreadsheets of countries with decimal commas want ";"`)
-	f.StringVarP(&n.output, "output", "o", "", "the file to write")
+	outputFlag(cmd, &n.output)
 	return cmd
 }
 

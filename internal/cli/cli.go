@@ -49,13 +49,9 @@ var errFindings = errors.New("findings")
 // findings, a bug included, is one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
 	cmd := newCommand(s)
-	for _, arg := range args {
-		if strings.ContainsFunc(arg, unicode.IsControl) {
-			fmt.Fprintf(s.Err, "%s: the argument %s holds a control character, which no name of a library has\n", cmd.Name(), strconv.Quote(arg))
-			return ExitFailure
-		}
-	}
-	if message := emptyArgument(args); message != "" {
+	if completing(args) {
+		addCompletions(cmd)
+	} else if message := wrongArgument(args); message != "" {
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), message)
 		return ExitFailure
 	}
@@ -85,6 +81,21 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), inertLines(err.Error()))
 		return ExitFailure
 	}
+}
+
+// completing reports whether a shell asks what can be typed next.
+func completing(args []string) bool {
+	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// wrongArgument says which argument no command takes, or "".
+func wrongArgument(args []string) string {
+	for _, arg := range args {
+		if strings.ContainsFunc(arg, unicode.IsControl) {
+			return "the argument " + strconv.Quote(arg) + " holds a control character, which no name of a library has"
+		}
+	}
+	return emptyArgument(args)
 }
 
 // emptyArgument says which argument is empty, or "". An empty value is nearly always
@@ -184,6 +195,24 @@ func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error)
 // the standard.
 func formatFlag(cmd *cobra.Command, formats *[]string, known []string) {
 	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("how the output is written: %s; FORMAT=FILE writes to a file (repeatable, %s without it)", schema.Or(known, "or"), known[0]))
+	_ = cmd.Flags().SetAnnotation("format", valuesKey, known) // the flag is there
+}
+
+// failLevelFlag gives a command the flag --fail-level.
+func failLevelFlag(cmd *cobra.Command, level *string) {
+	cmd.Flags().StringVar(level, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
+}
+
+func checkFailLevel(level string) error {
+	if level != "error" && level != "warning" {
+		return fmt.Errorf("--fail-level must be error or warning, and %q stands there", level)
+	}
+	return nil
+}
+
+// outputFlag gives a command the flag -o, which it needs.
+func outputFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVarP(file, "output", "o", "", "the file to write (required)")
 }
 
 // outputsOf are the formats that were asked for, or the first known one.

@@ -34,6 +34,9 @@ func hostileBundleCalls(text string) []call {
 	return []call{
 		{Rubric, []string{text}, nil, ExitFailure},
 		{Rubric, []string{"version"}, nil, ExitOK},
+		{Rubric, []string{"__complete", "get", "texts", ""}, nil, ExitOK},
+		{Rubric, []string{"__complete", "calibrate", "--library", "hostile", "check", ""}, nil, ExitOK},
+		{Rubric, []string{"__complete", "diff", text}, nil, ExitOK},
 		{Rubric, []string{"completion", text}, nil, ExitFailure},
 		{Rubric, []string{"help", text}, nil, ExitFailure},
 		{Rubric, []string{"site", "texts", "site"}, nil, ExitOK},

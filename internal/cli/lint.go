@@ -99,7 +99,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
 	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
 	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
-	f.StringVar(&l.failLevel, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
+	failLevelFlag(cmd, &l.failLevel)
 	l.stepOutputs.flag(cmd, "errors, warnings and findings (numbers)")
 	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
@@ -161,8 +161,8 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if err := l.stepOutputs.check(l.Streams); err != nil {
 		return err
 	}
-	if l.failLevel != "error" && l.failLevel != "warning" {
-		return fmt.Errorf("--fail-level must be error or warning, and %q stands there", l.failLevel)
+	if err := checkFailLevel(l.failLevel); err != nil {
+		return err
 	}
 	if l.diff && slices.ContainsFunc(l.outputs, func(o output) bool { return o.format != "text" && o.file == "" }) {
 		return errors.New("--diff writes to the output. Write the findings to a file: --format FORMAT=FILE")

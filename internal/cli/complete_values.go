@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// valuesKey is the annotation of a flag that has its values.
+const valuesKey = "values"
+
+// flagValues complete the values of flags, by the name of the flag: it means the
+// same in every command.
+var flagValues = map[string]cobra.CompletionFunc{
+	"base":        revisions,
+	"dataset":     datasets,
+	"explain":     lintRules,
+	"fail-level":  oneOf("error", "warning"),
+	"labelled-by": oneOf("people", "authors", "model"),
+	"layout":      oneOf("long", "wide"),
+	"phase":       oneOf("A", "B"),
+	"replaced-by": documents(""),
+	"rev":         revisions,
+	"rubric":      documents(bundlefile.KindRubric),
+	"rule-set":    documents(bundlefile.KindRuleSet),
+}
+
+// argumentValues complete the arguments of commands, by the name of the command.
+// Where there is none, they are files.
+var argumentValues = map[string]cobra.CompletionFunc{
+	"build":       upTo(1, revisions),
+	"check":       documents(bundlefile.KindRubric),
+	"diff":        upTo(2, revisions),
+	"fork":        upTo(1, documents("")),
+	"get":         upTo(2, documentsOfFirst),
+	"lock":        documentsOfFirst,
+	"report":      documents(bundlefile.KindRubric),
+	"retire":      upTo(1, documents("")),
+	"rubric-diff": upTo(2, revisions),
+	"weekly":      documents(bundlefile.KindRubric),
+}
+
+// addCompletions lets a command and those below it complete flags and arguments.
+// cobra keeps the functions of flags for good, so this is for a process that
+// completes.
+func addCompletions(cmd *cobra.Command) {
+	if complete := argumentValues[cmd.Name()]; complete != nil {
+		cmd.ValidArgsFunction = typed(complete)
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		complete := flagValues[f.Name]
+		if known := f.Annotations[valuesKey]; known != nil {
+			complete = oneOf(known...)
+		}
+		if complete != nil {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, typed(complete)) // the flag is there
+		}
+	})
+	for _, c := range cmd.Commands() {
+		addCompletions(c)
+	}
+}
+
+// typed leaves what begins with what was typed.
+func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		all, directive := complete(cmd, args, prefix)
+		return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, prefix) }), directive
+	}
+}
+
+// oneOf completes one of some words.
+func oneOf(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// upTo completes as many arguments.
+func upTo(most int, complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(cmd, args, prefix)
+	}
+}
+
+func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var ids []cobra.Completion
+	for _, r := range lint.Rules() {
+		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Summary))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// revisions completes branches and tags. Where a revision can be, a folder often
+// can be too.
+func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var r repository
+	r.open()
+	defer r.close()
+	if r.repo == nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	names, err := r.repo.Names()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return plain(names), cobra.ShellCompDirectiveDefault
+}
+
+// plain are the names that a terminal shows as they are.
+func plain(names []string) []cobra.Completion {
+	var out []cobra.Completion
+	for _, name := range names {
+		if sanitize.Line(name) == name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	names, err := calibration.Names(safefile.DirFS(libraryOf(cmd)))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return plain(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// libraryOf is what --library names, or the library around the working folder.
+func libraryOf(cmd *cobra.Command) string {
+	if f := cmd.Flag("library"); f != nil && f.Changed {
+		return f.Value.String()
+	}
+	if l, err := findLibrary(nil, ""); err == nil {
+		return l.root
+	}
+	return "."
+}
+
+// documents completes the IDs of the library's documents of a kind, or of all.
+func documents(kind string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return documentIDs(libraryOf(cmd), kind), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// documentsOfFirst completes a bundle or a folder, and then the IDs in it.
+func documentsOfFirst(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return documentIDs(args[0], ""), cobra.ShellCompDirectiveNoFileComp
+}
+
+// documentIDs are the IDs in a bundle or a folder.
+func documentIDs(from, kind string) []cobra.Completion {
+	if info, err := os.Stat(from); err == nil && info.IsDir() {
+		return folderIDs(from, kind)
+	}
+	l, err := openLibrary(from)
+	if err != nil {
+		return nil
+	}
+	defer l.Close()
+	var ids []cobra.Completion
+	for i := range l.Lines {
+		if kind == "" || kind == l.Lines[i].Kind {
+			ids = append(ids, l.Lines[i].ID)
+		}
+	}
+	return ids
+}
+
+// idLines are the lines of documents that have the ID, by kind.
+var idLines = map[string]*regexp.Regexp{
+	"":                     regexp.MustCompile(`(?m)^(?:rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`),
+	bundlefile.KindRubric:  regexp.MustCompile(`(?m)^rubric_id:\s*["']?([a-z0-9_]+)`),
+	bundlefile.KindRuleSet: regexp.MustCompile(`(?m)^ruleset_id:\s*["']?([a-z0-9_]+)`),
+}
+
+// folderIDs are the IDs in a folder. It reads one line of each document, so that a
+// broken one hides none.
+func folderIDs(dir, kind string) []cobra.Completion {
+	var ids []cobra.Completion
+	fsys := safefile.DirFS(filepath.Clean(dir))
+	_ = fs.WalkDir(fsys, lint.Root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !history.IsDocument(name) {
+			return nil
+		}
+		data, err := limits.ReadFile(fsys, name)
+		if found := idLines[kind].FindSubmatch(data); err == nil && found != nil {
+			ids = append(ids, string(found[1]))
+		}
+		return nil
+	})
+	slices.Sort(ids)
+	return ids
+}
