@@ -5,9 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,94 +12,46 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files of testdata/broken")
-
-// Where a single broken document lies in its library, and its ID.
-const (
-	brokenPath = Root + "/corpus/broken_v1.yaml"
-	brokenID   = "broken_v1"
-)
-
-// broken is one mistake of the corpus, as a library.
-type broken struct {
-	name string // of the mistake
-	fsys fstest.MapFS
-	// archive tells that the mistake needs file names of its own.
-	archive bool
-}
-
-// corpus reads the documents of testdata/broken, each with one mistake after
-// which it is named.
-func corpus(t testing.TB) []broken {
-	t.Helper()
-	files, err := filepath.Glob("testdata/broken/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []broken
-	for _, file := range files {
-		ext := filepath.Ext(file)
-		b := broken{name: strings.TrimSuffix(filepath.Base(file), ext), fsys: fstest.MapFS{}, archive: ext == ".txtar"}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch ext {
-		case ".golden":
-			continue
-		case ".yaml":
-			b.fsys[brokenPath] = &fstest.MapFile{Data: data}
-		case ".txtar":
-			for _, f := range txtar.Parse(data).Files {
-				b.fsys[f.Name] = &fstest.MapFile{Data: f.Data}
-			}
-		default:
-			t.Errorf("%s is neither a document nor an archive nor a golden file", file)
-		}
-		all = append(all, b)
-	}
-	return all
-}
+var update = flag.Bool("update", false, "rewrite the findings in the archives of broken libraries")
 
 // corpusConfig is the configuration of the mistakes that bring none: most of the
 // documents were written without labels, and that is a mistake of its own.
 const corpusConfig = "severity:\n  no-calibration: \"off\"\n  language-unchecked: \"off\"\n"
 
-// options are those with which a mistake is looked for.
-func (b *broken) options(t testing.TB) Options {
+// optionsOf are those with which a mistake is looked for.
+func optionsOf(t testing.TB, c *corpus.Case) Options {
 	t.Helper()
-	config, err := LoadConfig(b.fsys)
+	config, err := LoadConfig(c.Files)
 	if config == nil && err == nil {
 		config, err = ParseConfig(source.NewFile(ConfigFile, []byte(corpusConfig)))
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", b.name, err)
+		t.Fatalf("%s: %v", c.Name, err)
 	}
 	opts := Options{Config: config}
-	if opts.Allowance.Own, err = LoadBaseline(b.fsys); err != nil {
-		t.Fatalf("%s: %v", b.name, err)
+	if opts.Allowance.Own, err = LoadBaseline(c.Files); err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
 	}
-	if strings.HasPrefix(b.name, "owners-") {
-		opts.Repository = &Repository{Files: b.fsys}
+	if FindRule(c.Rule).Repository != nil {
+		opts.Repository = &Repository{Files: c.Files}
 	}
 	return opts
 }
 
-func (b *broken) run(t testing.TB) *Report {
+// runCase runs rules on a mistake.
+func runCase(t testing.TB, c *corpus.Case, rules []*Rule) *Report {
 	t.Helper()
-	report, err := Run(b.fsys, b.options(t))
+	report, err := run(c.Files, optionsOf(t, c), rules)
 	if err != nil {
-		t.Fatalf("%s: %v", b.name, err)
+		t.Fatalf("%s: %v", c.Name, err)
 	}
 	return report
 }
-
-func (b *broken) goldenFile() string { return "testdata/broken/" + b.name + ".golden" }
 
 // golden writes findings as the golden files have them: a line each, then its
 // other places and its fix. withFile puts the file before each place.
@@ -170,7 +119,21 @@ func findingTexts(golden []byte) []string {
 	return out
 }
 
-func TestBroken(t *testing.T) {
+// rulesOf are the rules that find the mistake. Those about comments need all rules
+// that a comment can name, so others run, too.
+func rulesOf(c *corpus.Case) []*Rule {
+	if FindRule(c.Rule).Ignores != nil {
+		return Rules()
+	}
+	return slices.DeleteFunc(Rules(), func(r *Rule) bool { return !foundBy(c, r.ID) })
+}
+
+// foundBy tells whether the mistake is one to that rule.
+func foundBy(c *corpus.Case, rule string) bool {
+	return rule == c.Rule || slices.Contains(c.Also, rule)
+}
+
+func TestCorpus(t *testing.T) {
 	var rewritten rewriting
 	if *update {
 		defer func() {
@@ -179,24 +142,22 @@ func TestBroken(t *testing.T) {
 			}
 		}()
 	}
-	for _, b := range corpus(t) {
-		t.Run(b.name, func(t *testing.T) {
-			report := b.run(t)
-			got := golden(b.fsys, report.Findings, b.archive)
-			want, err := os.ReadFile(b.goldenFile())
+	for _, c := range corpus.Cases(t) {
+		t.Run(c.Rule+"/"+c.Name, func(t *testing.T) {
+			found := slices.DeleteFunc(runCase(t, &c, rulesOf(&c)).Findings, func(f Finding) bool { return !foundBy(&c, f.Rule.ID) })
+			got := golden(c.Files, found, !c.Single)
 			if *update {
-				rewritten.count(findingTexts(want), findingTexts([]byte(got)))
-				err = os.WriteFile(b.goldenFile(), []byte(got), 0o666)
-				want = []byte(got)
+				rewritten.count(findingTexts([]byte(c.Golden)), findingTexts([]byte(got)))
+				if err := corpus.SetGolden(&c, got); err != nil {
+					t.Fatal(err)
+				}
+				c.Golden = got
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(report.Findings) == 0 {
+			if !slices.ContainsFunc(found, func(f Finding) bool { return f.Rule.ID == c.Rule }) {
 				t.Error("the mistake is not found")
 			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("the findings differ (-golden +now); if they should, run go test ./internal/lint -run TestBroken -update and read them:\n%s", diff)
+			if diff := cmp.Diff(c.Golden, got); diff != "" {
+				t.Errorf("the findings differ (-golden +now); if they should, run go test ./internal/lint -run TestCorpus -update and read them:\n%s", diff)
 			}
 		})
 	}
@@ -206,34 +167,6 @@ func TestBroken(t *testing.T) {
 var findingLine = regexp.MustCompile(`(?m)^\S.* (?:error|warning|note)\[([a-z-]+)\] .*?: (.*)$`)
 
 func findingLines(golden []byte) [][][]byte { return findingLine.FindAllSubmatch(golden, -1) }
-
-// goldens reads all golden files by the name of the mistake.
-func goldens(t *testing.T) map[string][]byte {
-	t.Helper()
-	files, err := filepath.Glob("testdata/broken/*.golden")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	all := map[string][]byte{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[strings.TrimSuffix(filepath.Base(file), ".golden")] = data
-	}
-	return all
-}
-
-func TestEveryGoldenBelongsToADocument(t *testing.T) {
-	left := goldens(t)
-	for _, b := range corpus(t) {
-		delete(left, b.name)
-	}
-	for name := range left {
-		t.Errorf("%s.golden belongs to no document; delete it", name)
-	}
-}
 
 // notInCorpus are the lint rules that no document of the corpus can break, and
 // the tests that break them instead.
@@ -248,10 +181,8 @@ var notInCorpus = map[string]string{
 
 func TestEveryRuleIsInTheCorpus(t *testing.T) {
 	hit := map[string]bool{}
-	for _, data := range goldens(t) {
-		for _, line := range findingLines(data) {
-			hit[string(line[1])] = true
-		}
+	for _, c := range corpus.Cases(t) {
+		hit[c.Rule] = true
 	}
 	for _, r := range Rules() {
 		_, excused := notInCorpus[r.ID]
@@ -267,43 +198,24 @@ func TestEveryRuleIsInTheCorpus(t *testing.T) {
 	}
 }
 
-// several are the documents with more than one finding, and why. Of all others
-// the mistake is one finding.
-var several = map[string]string{
-	"calibration-join-not-named":        "the forgotten line also tells a rubric with the same labels from a copy",
-	"calibration-path-of-items":         "the path is no dataset, and neither is the folder",
-	"duplicate-id-in-broken-document":   "an ID is repeated, and the document is broken besides",
-	"duplicate-id-three-times":          "two documents repeat the ID of the third, and one is named wrongly",
-	"encoding-several-characters":       "each kind of character is a finding",
-	"file-extension-capitals":           "the ending is wrong, and no name has capitals",
-	"file-extension-yml-beside-yaml":    "the ending is wrong, and the ID is that of the file beside it",
-	"file-folder-and-name":              "the folder and the name are wrong",
-	"file-name-taken":                   "the ID is repeated, and it is not the name of the file",
-	"folder-name-capitals":              "no name has capitals, and it is not the folder of the type",
-	"folder-named-like-document":        "a folder stands in place of a document, and the one in it is too deep",
-	"hidden-text-file-name":             "the name has a hidden character, so it is not that of the ID",
-	"hidden-text-in-broken-file":        "what can't be seen is found where nothing can be read",
-	"hidden-text-in-key":                "no key of metadata has such a character",
-	"hidden-text-in-key-escaped":        "the same key, written otherwise",
-	"hidden-text-override":              "the override and its end are two characters at two places",
-	"ignore-forbidden-with-its-finding": "the finding stays, and the comment that should silence it is one, too",
-	"look-alike-id-case":                "an ID with capitals is wrong, and looks like the other",
-	"not-nfc-key":                       "no key of metadata has letters outside ASCII",
-	"rubric-examples-empty-group":       "two examples are missing",
-	"two-broken-documents":              "each of two documents has its own",
-}
-
+// TestAMistakeIsOneFinding runs all rules on each mistake: no other than those that
+// its archive names finds an error or a warning in it. Notes ask for nothing.
 func TestAMistakeIsOneFinding(t *testing.T) {
-	all := goldens(t)
-	for name, data := range all {
-		_, excused := several[name]
-		if n := len(findingLines(data)); (n > 1) != excused {
-			t.Errorf("%s has %d findings, excused from having one %t", name, n, excused)
+	for _, c := range corpus.Cases(t) {
+		n := map[string]int{}
+		for _, f := range runCase(t, &c, Rules()).Findings {
+			n[f.Rule.ID]++
+			if f.Severity > Note && !foundBy(&c, f.Rule.ID) {
+				t.Errorf("%s: %s finds something, too: %s", c.Name, f.Rule.ID, f.Message)
+			}
 		}
-	}
-	for name := range several {
-		if all[name] == nil {
-			t.Errorf("there is no %s to excuse", name)
+		if several := slices.Contains(c.Also, c.Rule); (n[c.Rule] > 1) != several {
+			t.Errorf("%s finds %d things in %s, and several are expected: %t", c.Rule, n[c.Rule], c.Name, several)
+		}
+		for _, rule := range c.Also {
+			if n[rule] == 0 {
+				t.Errorf("%s finds nothing in %s, and its archive says so", rule, c.Name)
+			}
 		}
 	}
 }
@@ -315,11 +227,10 @@ var jargon = regexp.MustCompile(`(?i)\b(merge bases?|digests?|NFC|RE2|scalars?|n
 var typed = regexp.MustCompile("`[^`]*`")
 
 func TestMessagesSpeakPlainly(t *testing.T) {
-	all := goldens(t)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		for _, line := range findingLines(all[name]) {
+	for _, c := range corpus.Cases(t) {
+		for _, line := range findingLines([]byte(c.Golden)) {
 			if word := jargon.Find(typed.ReplaceAll(line[2], nil)); word != nil {
-				t.Errorf("%s: %s says %q: %s", name, line[1], word, line[2])
+				t.Errorf("%s: %s says %q: %s", c.Name, line[1], word, line[2])
 			}
 		}
 	}
@@ -330,22 +241,23 @@ func TestMessagesSpeakPlainly(t *testing.T) {
 func TestEveryFileBroken(t *testing.T) {
 	together := fstest.MapFS{}
 	alone := map[string]string{}
-	for i, b := range corpus(t) {
-		if b.archive {
+	for i, c := range corpus.Cases(t) {
+		if !c.Single {
 			continue
 		}
 		// As long as the ID that it replaces, so that no column moves.
 		id := fmt.Sprintf("b%05d_v1", i)
 		path := Root + "/corpus/" + id + ".yaml"
-		data := bytes.ReplaceAll(b.fsys[brokenPath].Data, []byte(brokenID), []byte(id))
+		data := bytes.ReplaceAll(c.Files[corpus.Path].Data, []byte(corpus.ID), []byte(id))
 		together[path] = &fstest.MapFile{Data: data}
-		b.fsys = fstest.MapFS{path: together[path]}
-		alone[path] = golden(b.fsys, b.run(t).Findings, true)
+		c.Files = fstest.MapFS{path: together[path]}
+		alone[path] = golden(c.Files, runCase(t, &c, Rules()).Findings, true)
 	}
-	report, err := Run(together, (&broken{fsys: together}).options(t))
+	config, err := ParseConfig(source.NewFile(ConfigFile, []byte(corpusConfig)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := mustRun(t, together, Options{Config: config})
 	byFile := map[string][]Finding{}
 	for _, f := range report.Findings {
 		// Broken IDs can resemble each other, and so do the documents.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // goodRubric is a document in which nothing is found. Its path is goodPath.
@@ -148,9 +149,9 @@ func TestAPanicIsAnErrorWithTheNameOfTheRule(t *testing.T) {
 func brokenLibrary(t testing.TB) fstest.MapFS {
 	t.Helper()
 	fsys := fstest.MapFS{}
-	for i, b := range corpus(t) {
-		if !b.archive {
-			fsys[fmt.Sprintf("%s/corpus/b%d.yaml", Root, i)] = b.fsys[brokenPath]
+	for i, c := range corpus.Cases(t) {
+		if c.Single {
+			fsys[fmt.Sprintf("%s/corpus/b%d.yaml", Root, i)] = c.Files[corpus.Path]
 		}
 	}
 	return fsys

@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // mend makes the fixes of a report: what they change, and the library after.
@@ -63,14 +64,15 @@ func checkUntouched(t testing.TB, c Change) {
 
 func TestFixesMendTheCorpus(t *testing.T) {
 	fixed := map[string]bool{} // rules
-	for _, b := range corpus(t) {
-		report := b.run(t)
-		changes, after := mend(t, b.fsys, report)
+	for _, mistake := range corpus.Cases(t) {
+		report := runCase(t, &mistake, rulesOf(&mistake))
+		changes, after := mend(t, mistake.Files, report)
 		for _, c := range changes {
 			checkUntouched(t, c)
 		}
-		mended := broken{name: b.name + " after the fix", fsys: after}
-		left := mended.run(t)
+		mended := mistake
+		mended.Files = after
+		left := runCase(t, &mended, rulesOf(&mistake))
 		still := map[string]bool{}
 		for _, f := range left.Findings {
 			still[f.Rule.ID+" "+f.Path] = true
@@ -81,14 +83,14 @@ func TestFixesMendTheCorpus(t *testing.T) {
 			}
 			fixed[f.Rule.ID] = true
 			if still[f.Rule.ID+" "+f.Path] {
-				t.Errorf("%s: the fix does not mend %s: %s", b.name, f.Rule.ID, f.Message)
+				t.Errorf("%s: the fix does not mend %s: %s", mistake.Name, f.Rule.ID, f.Message)
 			}
 		}
 		if len(left.Findings) > len(report.Findings) {
-			t.Errorf("%s: after the fix more is found:\n%s", b.name, golden(after, left.Findings, true))
+			t.Errorf("%s: after the fix more is found:\n%s", mistake.Name, golden(after, left.Findings, true))
 		}
 		if again, _ := mend(t, after, left); len(again) > 0 {
-			t.Errorf("%s: fixing again changes it again: %s", b.name, again[0].Fixes[0].Message)
+			t.Errorf("%s: fixing again changes it again: %s", mistake.Name, again[0].Fixes[0].Message)
 		}
 	}
 	for _, r := range Rules() {

@@ -2,30 +2,32 @@ package lint
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // FuzzLint lints one document: whatever stands in it, all findings have a place
 // in it and messages that can be shown, and the fixes come to an end.
 func FuzzLint(f *testing.F) {
-	for _, b := range corpus(f) {
-		if !b.archive {
-			f.Add(b.fsys[brokenPath].Data)
-		}
+	documents := corpus.Documents(f)
+	for _, name := range slices.Sorted(maps.Keys(documents)) {
+		f.Add(documents[name])
 	}
 	f.Add([]byte(goodRubric))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fsys := fstest.MapFS{brokenPath: {Data: data}}
+		fsys := fstest.MapFS{corpus.Path: {Data: data}}
 		report, err := Run(fsys, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := source.NewFile(brokenPath, data)
+		file := source.NewFile(corpus.Path, data)
 		for _, finding := range report.Findings {
 			if err := checkFinding(file, &finding); err != nil {
 				t.Errorf("%s: %v", finding.Rule.ID, err)

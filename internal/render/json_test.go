@@ -2,9 +2,7 @@ package render
 
 import (
 	"bytes"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // TestJSONFollowsItsSchema checks the corpus of broken documents as one library
@@ -21,17 +20,9 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, err := filepath.Glob("../lint/testdata/broken/*.yaml")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no broken documents: %v", err)
-	}
 	fsys := fstest.MapFS{}
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to := path.Join("rubrics/corpus", strings.ReplaceAll(filepath.Base(name), "-", "_"))
+	for name, data := range corpus.Documents(t) {
+		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
 		fsys[to] = &fstest.MapFile{Data: data, Mode: 0o644}
 	}
 	report, err := lint.Run(fsys, lint.Options{})

@@ -17,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // compile compiles the generated schema of a kind, under the draft it names and
@@ -213,27 +214,22 @@ func TestSchemaAndChecksAgree(t *testing.T) {
 // TestSchemaAgreesOnWrittenDocuments does the same with the corpus of broken
 // documents and with the documents that the repository ships.
 func TestSchemaAgreesOnWrittenDocuments(t *testing.T) {
-	var names []string
-	for _, pattern := range []string{"../../../rubrics/*/*.yaml", "../../lint/testdata/broken/*.yaml"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
+	documents := corpus.Documents(t)
+	shipped, err := filepath.Glob("../../../rubrics/*/*.yaml")
+	if err != nil || len(shipped) == 0 {
+		t.Fatalf("no documents are shipped: %v", err)
+	}
+	for _, name := range shipped {
+		if documents[name], err = os.ReadFile(name); err != nil {
 			t.Fatal(err)
 		}
-		if len(found) == 0 {
-			t.Errorf("no documents match %s", pattern)
-		}
-		names = append(names, found...)
 	}
 	schemas := map[*document.Kind]map[string]*jsonschema.Schema{}
 	for _, k := range document.Kinds() {
 		schemas[k] = compile(t, k)
 	}
 	compared := 0
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, data := range documents {
 		d := document.Parse(source.NewFile(name, data))
 		if d.Kind == nil || slices.ContainsFunc(d.Problems, func(p source.Problem) bool { return p.Code == yamltree.CodeDuplicateKey }) {
 			continue
@@ -245,7 +241,7 @@ func TestSchemaAgreesOnWrittenDocuments(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("compared %d of %d documents", compared, len(names))
+	t.Logf("compared %d of %d documents", compared, len(documents))
 }
 
 // plain is a tree as encoding/json would give it. A number that is not written

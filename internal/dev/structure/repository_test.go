@@ -58,7 +58,7 @@ var (
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint", "pkg/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/dev/scripttest"},
+		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/lint/corpus", "internal/render", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},

@@ -1,0 +1,210 @@
+// Package corpus reads the broken libraries that lint rules are tested with. Each
+// rule has one archive, testdata/RULE.txtar in the folder of its family; a test of
+// any package can read them all.
+//
+// An archive holds cases. A case is a library with one mistake, and its name says
+// which:
+//
+//	-- NAME.yaml --          a library with this document alone, at Path
+//	-- NAME/path/of/file --  or the files of a library
+//	-- NAME.golden --        what the rule finds in it
+//
+// A file that ends in .quoted is written as Go strings, a line each, because an
+// editor or Git would change it or its characters don't show. The comment of an
+// archive has a line "NAME also RULE, RULE: reason" for a mistake that is more than
+// one finding; the rule of the archive is listed if it finds several things.
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// Path and ID are those of the document of a case that is a single document.
+const (
+	Path = "rubrics/corpus/broken_v1.yaml"
+	ID   = "broken_v1"
+)
+
+// Case is a library with one mistake.
+type Case struct {
+	// Name says what the mistake is, and Rule is the lint rule that finds it.
+	Name, Rule string
+	// Also are other rules that find something, and Rule if it finds several things.
+	Also []string
+	// Files is the library. Single tells that it is one document, at Path.
+	Files  fstest.MapFS
+	Single bool
+	// Golden is what the rules find, as text.
+	Golden string
+
+	archive string // its path
+}
+
+// quoted is the ending of a file that is written as Go strings.
+const quoted = ".quoted"
+
+// Cases reads all archives, in the order of the names of the cases.
+func Cases(t testing.TB) []Case {
+	t.Helper()
+	archives, err := filepath.Glob(filepath.Join(root(t), "internal", "lint", "rules", "*", "testdata", "*.txtar"))
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives of broken libraries: %v", err)
+	}
+	var all []Case
+	for _, name := range archives {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, err := parse(strings.TrimSuffix(filepath.Base(name), ".txtar"), data)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i := range cases {
+			cases[i].archive = name
+		}
+		all = append(all, cases...)
+	}
+	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Documents are the cases of a single document, by name.
+func Documents(t testing.TB) map[string][]byte {
+	t.Helper()
+	documents := map[string][]byte{}
+	for _, c := range Cases(t) {
+		if c.Single {
+			documents[c.Name] = c.Files[Path].Data
+		}
+	}
+	return documents
+}
+
+// root is the folder of the module, above the one in which a test runs.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod in any folder above the test")
+		}
+		dir = up
+	}
+}
+
+// parse reads the archive of a rule.
+func parse(rule string, data []byte) ([]Case, error) {
+	archive := txtar.Parse(data)
+	var cases []Case
+	byName := func(name string) *Case {
+		i := slices.IndexFunc(cases, func(c Case) bool { return c.Name == name })
+		if i < 0 {
+			i = len(cases)
+			cases = append(cases, Case{Name: name, Rule: rule, Files: fstest.MapFS{}})
+		}
+		return &cases[i]
+	}
+	for _, f := range archive.Files {
+		content, name, err := unquote(f)
+		if err != nil {
+			return nil, err
+		}
+		of, path, isTree := strings.Cut(name, "/")
+		switch {
+		case isTree:
+			byName(of).Files[path] = &fstest.MapFile{Data: content}
+		case strings.HasSuffix(name, ".golden"):
+			byName(strings.TrimSuffix(name, ".golden")).Golden = string(content)
+		case strings.HasSuffix(name, ".yaml"):
+			c := byName(strings.TrimSuffix(name, ".yaml"))
+			c.Files[Path], c.Single = &fstest.MapFile{Data: content}, true
+		default:
+			return nil, fmt.Errorf("%s must be NAME.yaml, NAME/FILE, or NAME.golden", f.Name)
+		}
+	}
+	for i := range cases {
+		c := &cases[i]
+		if len(c.Files) == 0 || c.Single && len(c.Files) > 1 {
+			return nil, fmt.Errorf("the case %s must be one document, or the files of a library", c.Name)
+		}
+		c.Also = also(archive.Comment, c.Name)
+	}
+	return cases, nil
+}
+
+// also reads the rules that a comment names for a case.
+func also(comment []byte, name string) []string {
+	for line := range strings.Lines(string(comment)) {
+		if rest, ok := strings.CutPrefix(line, name+" also "); ok {
+			rules, _, _ := strings.Cut(rest, ": ")
+			return strings.Split(rules, ", ")
+		}
+	}
+	return nil
+}
+
+func unquote(f txtar.File) (content []byte, name string, err error) {
+	name, ok := strings.CutSuffix(f.Name, quoted)
+	if !ok {
+		return f.Data, f.Name, nil
+	}
+	for line := range strings.Lines(string(f.Data)) {
+		text, err := strconv.Unquote(strings.TrimSuffix(line, "\n"))
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %q is not a Go string", f.Name, line)
+		}
+		content = append(content, text...)
+	}
+	return content, name, nil
+}
+
+// quote makes a file of an archive, written as Go strings if that is needed.
+func quote(name string, content []byte) txtar.File {
+	odd := func(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !strconv.IsPrint(r) }
+	if !bytes.ContainsFunc(content, odd) && (len(content) == 0 || bytes.HasSuffix(content, []byte("\n"))) {
+		return txtar.File{Name: name, Data: content}
+	}
+	var lines []byte
+	for line := range bytes.Lines(content) {
+		lines = append(strconv.AppendQuote(lines, string(line)), '\n')
+	}
+	return txtar.File{Name: name + quoted, Data: lines}
+}
+
+// SetGolden writes what is found in a case into its archive, behind its files.
+func SetGolden(c *Case, golden string) error {
+	data, err := os.ReadFile(c.archive)
+	if err != nil {
+		return err
+	}
+	archive := txtar.Parse(data)
+	isGolden := func(f txtar.File) bool { return strings.TrimSuffix(f.Name, quoted) == c.Name+".golden" }
+	archive.Files = slices.DeleteFunc(archive.Files, isGolden)
+	last := 0
+	for i, f := range archive.Files {
+		if of, _, _ := strings.Cut(f.Name, "/"); of == c.Name || strings.TrimSuffix(f.Name, quoted) == c.Name+".yaml" {
+			last = i + 1
+		}
+	}
+	archive.Files = slices.Insert(archive.Files, last, quote(c.Name+".golden", []byte(golden)))
+	return os.WriteFile(c.archive, txtar.Format(archive), 0o666)
+}
