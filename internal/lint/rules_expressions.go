@@ -63,8 +63,10 @@ type pattern struct {
 	ignoreCase bool
 	multiline  bool
 	fails      bool // stands in fail_patterns
-	tree       *syntax.Regexp
-	err        error
+	// holder is the negative criterion or check that it belongs to.
+	holder *node
+	tree   *syntax.Regexp
+	err    error
 	// literals are texts of which each match has one, or nil.
 	literals []string
 	// differences are what is not the same to every engine that counts.
@@ -83,7 +85,7 @@ func (p *DocumentPass) Patterns() []pattern {
 		for i, negative := range items(p.Root().Get("negative_criteria")) {
 			at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
 			for j, n := range items(negative.Get("fail_patterns")) {
-				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, ignoreCase: isTrue(negative.Get("ignore_case"))})
+				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: isTrue(negative.Get("ignore_case"))})
 			}
 		}
 	case &document.RuleSet:
@@ -92,7 +94,7 @@ func (p *DocumentPass) Patterns() []pattern {
 			at := key("rules").Elem(i, id, "rule").Key("checks", "")
 			for j, check := range items(rule.Get("checks")) {
 				if n := check.Get("pattern"); n != nil {
-					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), ignoreCase: isTrue(check.Get("ignore_case")), multiline: isTrue(check.Get("multiline"))})
+					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: isTrue(check.Get("ignore_case")), multiline: isTrue(check.Get("multiline"))})
 				}
 			}
 		}

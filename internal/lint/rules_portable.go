@@ -8,7 +8,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
@@ -137,30 +136,6 @@ func (p *DocumentPass) reportDifference(x pattern, d *portable.Difference) {
 		problem.Fix = p.portableFix(x, d)
 	}
 	p.Report(problem)
-}
-
-// portableFix puts the spelling that is the same to every language into a pattern;
-// nil where that is not safe or the pattern has several lines. A scalar without
-// quotes gets some: what is safe in one without is hard to tell. It changes the
-// pattern, so it is for documents that nobody uses yet.
-func (p *DocumentPass) portableFix(x pattern, d *portable.Difference) *source.Fix {
-	n, span, text := x.node, p.Doc.Tree.Inside(x.node, d.Start, d.End), d.Portable
-	if !d.Safe || strings.Contains(p.Doc.File.Text(n.Span), "\n") || span == n.Span && n.Style != yamltree.Plain {
-		return nil
-	}
-	switch n.Style {
-	case yamltree.SingleQuoted:
-		text = strings.ReplaceAll(text, "'", "''")
-	case yamltree.DoubleQuoted:
-		text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
-	case yamltree.Plain:
-		span, text = n.Span, yamltree.Quote(n.Value[:d.Start]+text+n.Value[d.End:], yamltree.SingleQuoted)
-	default:
-		return nil
-	}
-	return &source.Fix{
-		Message: "write " + code(d.Portable) + " in place of " + code(n.Value[d.Start:d.End]), Edits: []source.Edit{{Span: span, Text: text}}, Rewrites: true,
-	}
 }
 
 // remedy says what else can be done, as a sentence after others, or "".

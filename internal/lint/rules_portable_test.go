@@ -60,7 +60,15 @@ func TestPortableFixes(t *testing.T) {
 		{"in a block nothing is changed", "fail_patterns:\n      - |-\n        a\\-b", ""},
 		{"nor in a text of several lines", "fail_patterns:\n      - 'a\n        \\-b'", ""},
 		{"what finds less or more is left alone", `fail_patterns: ['a$', 'b\z', '\pL', 'c\sd', 'e.f']`, ""},
-		{"a flag is left to the author", `fail_patterns: ['(?i)a']`, ""},
+		{"a flag becomes a key", `fail_patterns: ['(?i)a']`, "ignore_case: true\n    fail_patterns: ['a']"},
+		{"of all patterns", `fail_patterns: ['(?i)a', "(?i)b"]`, "ignore_case: true\n    fail_patterns: ['a', \"b\"]"},
+		{"but not of some", `fail_patterns: ['(?i)a', 'b']`, ""},
+		{"nor where there is another flag", `fail_patterns: ['(?i)a(?s:b)']`, ""},
+		{"nor beyond ASCII", `fail_patterns: ['(?i)später']`, ""},
+		{"nor where nothing is left", `fail_patterns: ['(?i)']`, ""},
+		{"a key that says so already stays", "fail_patterns: ['(?i)a']\n    ignore_case: true", "fail_patterns: ['a']\n    ignore_case: true"},
+		{"a key that says otherwise is changed", "fail_patterns: ['(?i)a']\n    ignore_case: false", "fail_patterns: ['a']\n    ignore_case: true"},
+		{"lines have no key here", `fail_patterns: ['(?m)^a']`, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

@@ -2,7 +2,6 @@ package portable
 
 import (
 	"strings"
-	"unicode"
 )
 
 // lone finds signs that JavaScript wants to see behind a backslash, and braces
@@ -68,15 +67,22 @@ func (c *checker) space(t token, small, capital string) {
 
 func (c *checker) property(t token) {
 	engines := []Engine{Python}
-	// Go and JavaScript share the names of the general categories.
-	name, inBraces := strings.CutPrefix(c.text[min(t.start+2, t.end):t.end], "{")
-	if name = strings.TrimSuffix(name, "}"); !inBraces || name != "Any" && unicode.Categories[name] == nil {
+	if name := c.text[min(t.start+2, t.end):t.end]; !generalCategories[name] {
 		engines = append(engines, JavaScript)
 	}
 	d := refused(t, Escape, engines...)
 	d.Advice = "List the characters or ranges that are meant, such as [a-zäöü]."
 	c.add(d)
 }
+
+// generalCategories are names behind \p that Go and JavaScript share.
+var generalCategories = func() map[string]bool {
+	all := map[string]bool{}
+	for name := range strings.FieldsSeq("L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Any") {
+		all["{"+name+"}"] = true
+	}
+	return all
+}()
 
 // quoted finds \Q…\E and returns the order of what is in it.
 func (c *checker) quoted(t token) order {
