@@ -1,8 +1,6 @@
 package yamltree
 
 import (
-	"bytes"
-
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -80,15 +78,6 @@ func (c *checker) stop(p source.Problem) {
 	c.done = true
 }
 
-// here is a mistake of the character at pos.
-func (c *checker) here(message string) source.Problem { return mistakeAt(c.data, c.pos, "%s", message) }
-
-// tab stops at tabs that indent.
-func (c *checker) tab(i int) {
-	tabs := len(c.data[i:]) - len(bytes.TrimLeft(c.data[i:], "\t"))
-	c.stop(mistake(source.Span{Start: i, End: i + tabs}, tabIndents))
-}
-
 // feature reports what is not accepted. The reading goes on.
 func (c *checker) feature(p source.Problem) {
 	c.problems = append(c.problems, p)
@@ -155,7 +144,7 @@ func (c *checker) skip() {
 	for c.pos < len(c.data) {
 		switch b := c.data[c.pos]; {
 		case b == '\t' && c.compact && !c.inFlow():
-			c.tab(c.pos)
+			c.stop(tabIndent(c.data, c.pos))
 			return
 		case isBlank(b):
 			c.pos++

@@ -25,15 +25,18 @@ func (c *checker) unindent(sign byte) {
 		c.pop()
 	}
 	closed := popped.kind != 0
-	switch top := c.top(); {
-	case top == nil && closed:
-		c.stop(strayIndent(c.f, c.pos, popped))
+	top := c.top()
+	switch {
 	case top == nil:
+		if closed {
+			c.stop(strayIndent(c.f, c.pos, []frame{popped}, false))
+		}
 	case top.col < col && closed:
-		c.stop(strayIndent(c.f, c.pos, *top, popped))
-	case top.col < col && c.state == complete:
-		c.stop(strayIndent(c.f, c.pos, *top))
+		c.stop(strayIndent(c.f, c.pos, []frame{*top, popped}, false))
 	case top.col < col:
+		if c.state == complete {
+			c.stop(strayIndent(c.f, c.pos, []frame{*top}, true))
+		}
 	case (sign == '|' || sign == '>') && c.state == wanted && !closed:
 		// Should be indented, but yaml.v3 takes it for the value.
 	case top.below && !dash:
@@ -64,7 +67,7 @@ func (c *checker) blockSign(sign byte) {
 		c.feature(complexKey(source.Span{Start: c.pos, End: c.pos + 1}))
 		c.done = true
 	case sign == ':' && separate:
-		c.stop(c.here(keyMissing))
+		c.stop(missingKey(c.pos))
 	case strings.IndexByte("&*!", sign) >= 0:
 		c.nodeFeature(sign)
 	case strings.IndexByte("]},@`%", sign) >= 0:
@@ -86,9 +89,9 @@ func (c *checker) dash() {
 	case c.state == complete:
 		c.extra(c.pos)
 	case c.state == entry && top.kind == ':':
-		c.stop(c.here(dashBesideKeys))
+		c.stop(dashBesideKeys(c.pos))
 	case c.state == wanted && (!c.compact || c.property >= 0):
-		c.stop(mistake(restOfLine(c.data, c.pos), dashAfterKey))
+		c.stop(dashAfterKey(c.data, c.pos))
 	case c.state == wanted:
 		c.push(frame{kind: '-', start: c.pos, col: c.column()})
 	}
@@ -129,7 +132,7 @@ func (c *checker) nodeFeature(sign byte) {
 func (c *checker) plain() {
 	p := plainEnd(c.data, c.pos, c.parent()+1, c.inFlow())
 	if p.tab >= 0 {
-		c.tab(p.tab)
+		c.stop(tabIndent(c.data, p.tab))
 		return
 	}
 	c.value(source.Span{Start: c.pos, End: p.end}, p.next)
@@ -165,7 +168,7 @@ func (c *checker) blockScalar() {
 	case b.junk >= 0:
 		c.stop(reservedStart(c.data, c.pos))
 	case b.tab >= 0:
-		c.tab(b.tab)
+		c.stop(tabIndent(c.data, b.tab))
 	default:
 		c.state, c.last = complete, source.Span{Start: c.pos, End: b.end}
 		c.newLine(b.next)
@@ -188,9 +191,9 @@ func (c *checker) value(span source.Span, next int) {
 	case isKey && lines:
 		c.stop(keyOnLines(c.f, span, c.compact, c.parent()))
 	case isKey && utf8.RuneCount(c.data[span.Start:colon]) > maxKey:
-		c.stop(mistake(span, keyTooLong))
+		c.stop(longKey(span))
 	case isKey && c.state == wanted && !c.compact:
-		c.stop(mistakeAt(c.data, colon, colonTwice))
+		c.stop(secondColon(c.data, span, colon, false))
 	case c.state == entry && (!isKey || c.top().kind == '-'):
 		c.stop(c.notAnEntry(span))
 	case isKey:
@@ -224,7 +227,7 @@ func (c *checker) goOn(end, next int) {
 // notAnEntry words what is wrong with a value where a key or a dash has to be.
 func (c *checker) notAnEntry(span source.Span) source.Problem {
 	if c.top().kind == '-' {
-		return mistake(restOfLine(c.data, span.Start), dashMissing)
+		return missingDash(c.data, span.Start)
 	}
 	return missingColon(c.data, span)
 }

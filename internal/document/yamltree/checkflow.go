@@ -14,14 +14,14 @@ func (c *checker) open(sign byte) {
 	switch {
 	case c.inFlow():
 		if f.outer = c.top().state; f.outer == complete {
-			c.stopFlow(c.here(commaMissing))
+			c.stopFlow(missingComma(c.data, c.pos))
 			return
 		}
 	case c.state == complete:
 		c.extra(c.pos)
 		return
 	case c.state == entry && c.top().kind == '-':
-		c.stop(mistake(restOfLine(c.data, c.pos), dashMissing))
+		c.stop(missingDash(c.data, c.pos))
 		return
 	}
 	c.push(f)
@@ -67,19 +67,19 @@ func (c *checker) flowSign(sign byte) {
 	case sign == ']' || sign == '}':
 		c.closeBracket(sign)
 	case sign == ',' && top.state == entry:
-		c.stopFlow(c.here(itemMissing))
+		c.stopFlow(emptyItem(c.pos))
 	case sign == ',':
 		c.pos++
 		top.state, top.colon = entry, false
 	case sign == ':':
 		c.flowColon()
 	case sign == '?' && top.state == complete:
-		c.stop(c.here(questionMark))
+		c.stop(questionMark(c.data, c.pos))
 	case sign == '?':
 		c.feature(complexKey(source.Span{Start: c.pos, End: c.pos + 1}))
 		c.done = true
 	case sign == '-' && spaceAt(c.data, c.pos+1):
-		c.stopFlow(c.here(dashInBrackets))
+		c.stopFlow(dashInBrackets(c.pos))
 	case strings.IndexByte("&*!", sign) >= 0:
 		c.nodeFeature(sign)
 	case strings.IndexByte("|>@`%", sign) >= 0:
@@ -99,13 +99,13 @@ func (c *checker) flowColon() {
 	key := source.Span{Start: top.key, End: c.pos}
 	switch {
 	case top.state != complete:
-		c.stopFlow(c.here(keyMissing))
+		c.stopFlow(missingKey(c.pos))
 	case top.colon:
-		c.stopFlow(c.here(colonTwice))
+		c.stopFlow(secondColon(c.data, key, c.pos, true))
 	case bytes.IndexByte(c.data[key.Start:key.End], '\n') >= 0:
 		c.stopFlow(keyOnLines(c.f, key, true, 0))
 	case utf8.RuneCount(c.data[key.Start:key.End]) > maxKey:
-		c.stop(mistake(key, keyTooLong))
+		c.stop(longKey(key))
 	default:
 		if text := strings.TrimRight(c.f.Text(key), " \t"); text == "<<" && top.kind == '[' {
 			c.feature(mergeKey(source.Span{Start: key.Start, End: key.Start + len(text)}))
@@ -119,7 +119,7 @@ func (c *checker) flowColon() {
 func (c *checker) flowValue(span source.Span, next int) {
 	top := c.top()
 	if top.state == complete {
-		c.stopFlow(mistakeAt(c.data, span.Start, commaMissing))
+		c.stopFlow(missingComma(c.data, span.Start))
 		return
 	}
 	if c.f.Text(span) == "<<" && top.kind == '{' && top.state == entry {

@@ -14,29 +14,9 @@ import (
 )
 
 // The words for what is not YAML. Each says what to write instead.
-const (
-	tabIndents     = "Replace the tab by spaces: YAML indents with spaces only."
-	blankMissing   = "Put a space after the colon."
-	blockStart     = "After | or > the text starts on the next line. Move it there, or put it in quotes if it really starts with this sign."
-	colonTwice     = "This is the second colon with a space after it, so it is unclear what the text is. Put the whole text in quotes."
-	keyTooLong     = "This key is longer than the 1024 characters that YAML allows. Shorten it, or put all of it in quotes if it is a text."
-	keyMissing     = "There is no key before this colon. Write one, or put the text in quotes if it starts with a colon."
-	dashMissing    = "The lines above are a list, so this one has to start with a dash and a space, too. Add them, or indent the line like those that it belongs to."
-	dashBesideKeys = "A list item can't stand beside keys. Indent it below the key that it belongs to."
-	dashAfterKey   = "A list starts on a line of its own. Move it to the next line, or put it in quotes if it is a text."
-	commaMissing   = "Put a comma before this: commas separate what stands in brackets. If it is more of the text before, put all of the text in quotes."
-	itemMissing    = "There is nothing before this comma. Remove it, or put the text in quotes if it starts with a comma."
-	dashInBrackets = "In brackets, commas separate the items, not dashes. Remove the dash, or put the text in quotes if it starts with one."
-	questionMark   = "Put the text with this question mark in quotes: in brackets, a question mark means something else to YAML."
-)
 
 func mistake(span source.Span, format string, args ...any) source.Problem {
 	return source.Problem{Code: CodeSyntax, Span: span, Message: fmt.Sprintf(format, args...)}
-}
-
-// mistakeAt is a mistake of the character at i.
-func mistakeAt(data []byte, i int, format string, args ...any) source.Problem {
-	return mistake(oneCharacter(data, i), format, args...)
 }
 
 // excerptLen is how many characters of the file a message repeats.
@@ -81,19 +61,40 @@ func oneCharacter(data []byte, i int) source.Span {
 	return source.Span{Start: i, End: i + size}
 }
 
-func unclosedQuote(data []byte, i int) source.Problem {
-	return mistakeAt(data, i, "This quote is never closed. Write %c at the end of the text, too. An apostrophe inside of single quotes is written twice ('').", data[i])
+func tabIndent(data []byte, i int) source.Problem {
+	tabs := len(data[i:]) - len(bytes.TrimLeft(data[i:], "\t"))
+	return mistake(source.Span{Start: i, End: i + tabs},
+		"Replace the tab by spaces: YAML indents with spaces only.")
 }
 
-// unknownEscape words what is wrong with the backslash at i, which starts no
-// character that YAML knows. Its digits, if it has any, are in the span.
+func unclosedQuote(data []byte, i int) source.Problem {
+	hint := ""
+	if data[i] == '\'' {
+		hint = " An apostrophe inside of single quotes is written twice ('')."
+	}
+	return mistake(oneCharacter(data, i),
+		"This quote is never closed. Write %c at the end of the text, too.%s", data[i], hint)
+}
+
 func unknownEscape(data []byte, i int) source.Problem {
 	span := source.Span{Start: i, End: oneCharacter(data, i+1).End}
-	for n := hexDigits[data[i+1]]; n > 0 && span.End < len(data) && hexValue(data[span.End:span.End+1]) >= 0; n-- {
+	escape := excerpt(data[span.Start:span.End])
+	n := hexDigits[data[span.End-1]]
+	if n == 0 {
+		return mistake(span, "%s means nothing in double quotes. Use single quotes, which leave a backslash as it is: '…%s…'.",
+			escape, escape)
+	}
+	digits := 0
+	for digits < n && span.End < len(data) && hexValue(data[span.End:span.End+1]) >= 0 {
+		digits++
 		span.End++
 	}
-	return mistake(span, "%s means nothing in double quotes. For a backslash in the text, use single quotes;"+
-		" for a character, write the character itself.", excerpt(data[span.Start:span.End]))
+	if digits < n {
+		return mistake(span, "%s needs %d digits (0-9, a-f) after it. For a backslash in the text, use single quotes"+
+			" instead of double ones.", escape, n)
+	}
+	return mistake(span, "%s is not a character. Write the character itself, without a backslash.",
+		excerpt(data[span.Start:span.End]))
 }
 
 // textAfter words what is wrong with the text at i, which follows the complete
@@ -105,25 +106,49 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	isQuote := first == '"' || first == '\''
 	switch {
 	case isQuote && bytes.IndexByte(f.Data[last.Start:last.End], '\n') >= 0:
-		p := mistakeAt(f.Data, last.Start,
+		p := mistake(oneCharacter(f.Data, last.Start),
 			"This quote is closed only in line %d, before %s. Close it where its text ends.", f.Position(last.End).Line, text)
 		p.Related = []source.Related{{Span: source.Span{Start: last.End - 1, End: last.End}, Message: "closed here"}}
 		return p
 	case isQuote && f.Data[i] == ':':
-		return mistake(rest, blankMissing)
-	case isQuote:
-		return mistake(rest, "The text ends at the quote before %s. Put all of it in quotes, and write a quote inside of it as"+
-			` \", or an apostrophe inside of single quotes twice ('').`, text)
+		return mistake(rest, "Put a space after the colon.")
+	case first == '"':
+		return mistake(rest, `The text ends at the quote before %s. Put all of it in quotes, and write a quote inside of it as \".`, text)
+	case first == '\'':
+		return mistake(rest, "The text ends at the quote before %s. Put all of it in quotes, and write an apostrophe"+
+			" inside of it twice ('').", text)
+	case first == '[' || first == '{':
+		return mistake(rest, "%s can't follow the closing bracket. If all of it is one text, put it in quotes.", text)
 	}
-	return mistake(rest, "%s can't follow the value before it. If all of it is one text, put it in quotes; or else remove it,"+
-		" or indent it like the lines that it belongs to.", text)
+	return mistake(rest, "%s can't follow the value before it. Remove it, or indent it like the lines that it belongs to.", text)
 }
 
 func reservedStart(data []byte, i int) source.Problem {
 	if data[i] == '|' || data[i] == '>' {
-		return mistakeAt(data, i, blockStart)
+		return mistake(oneCharacter(data, i),
+			"After %c the text starts on the next line. Move it there, or put it in quotes if it really starts with %c.", data[i], data[i])
 	}
-	return mistakeAt(data, i, "A text can't start with “%c”. Put it in quotes.", data[i])
+	return mistake(oneCharacter(data, i), "A text can't start with “%c”. Put it in quotes.", data[i])
+}
+
+// secondColon words what is wrong with the colon behind a text that is itself
+// the value of a key.
+func secondColon(data []byte, text source.Span, colon int, inFlow bool) source.Problem {
+	whole := data[text.Start:restOfLine(data, text.Start).End]
+	if end := bytes.IndexAny(whole, ",]}"); inFlow && end >= 0 {
+		whole = whole[:end]
+	}
+	return mistake(source.Span{Start: colon, End: colon + 1},
+		"This is the second colon with a space after it, so it is unclear what the text is. Put all of it in quotes: %s.",
+		quote(excerpt(whole)))
+}
+
+// quote puts a text in the quotes that need the least change.
+func quote(text string) string {
+	if strings.ContainsAny(text, `"\`) {
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return `"` + text + `"`
 }
 
 // keyOnLines words what is wrong with a text of several lines before a colon.
@@ -132,7 +157,7 @@ func reservedStart(data []byte, i int) source.Problem {
 func keyOnLines(f *source.File, span source.Span, atKey bool, parent int) source.Problem {
 	switch first := f.Data[span.Start]; {
 	case first == '"' || first == '\'':
-		return mistakeAt(f.Data, span.Start,
+		return mistake(oneCharacter(f.Data, span.Start),
 			"This quote is closed only in line %d. Close it where its text ends; a key has to stand on one line.",
 			f.Position(span.End).Line)
 	case atKey:
@@ -152,6 +177,16 @@ func spaces(n int) string {
 	return strconv.Itoa(n) + " spaces"
 }
 
+func longKey(span source.Span) source.Problem {
+	return mistake(span, "This key is longer than the %d characters that YAML allows. Shorten it, or put all of it"+
+		" in quotes if it is a text.", maxKey)
+}
+
+func missingKey(i int) source.Problem {
+	return mistake(source.Span{Start: i, End: i + 1},
+		"There is no key before this colon. Write one, or put the text in quotes if it starts with a colon.")
+}
+
 // tightColon is a key and a value without the space between; http://x is none.
 var tightColon = regexp.MustCompile(`^([^\s:]+):([^/].*)$`)
 
@@ -165,24 +200,44 @@ func missingColon(data []byte, span source.Span) source.Problem {
 		" if it belongs to the one above.", shown(text))
 }
 
+func missingDash(data []byte, i int) source.Problem {
+	return mistake(restOfLine(data, i),
+		"The lines above are a list, so this one has to start with a dash and a space, too. Add them, or indent the line"+
+			" like those that it belongs to.")
+}
+
+func dashBesideKeys(i int) source.Problem {
+	return mistake(source.Span{Start: i, End: i + 1},
+		"A list item can't stand beside keys. Indent it below the key that it belongs to.")
+}
+
+func dashAfterKey(data []byte, i int) source.Problem {
+	return mistake(restOfLine(data, i),
+		"A list starts on a line of its own. Move it to the next line, or put it in quotes if it is a text.")
+}
+
 // strayIndent words what is wrong with the line of i, which is not indented
 // like any of the lines above that it can belong to: those where near start.
-func strayIndent(f *source.File, i int, near ...frame) source.Problem {
+// afterValue tells that it follows a complete value.
+func strayIndent(f *source.File, i int, near []frame, afterValue bool) source.Problem {
 	var fits []string
 	var related []source.Related
 	for _, n := range near {
 		fits = append(fits, fmt.Sprintf("%s like line %d", spaces(n.col), f.Position(n.start).Line))
 		related = append(related, source.Related{Span: oneCharacter(f.Data, n.start), Message: "indented with " + spaces(n.col)})
 	}
-	p := mistake(restOfLine(f.Data, i), "This line is indented with %s, which fits no line above. Indent it with %s;"+
-		" or, if it is more of the text above, put all of the text in quotes.",
-		spaces(f.Position(i).Column-1), strings.Join(fits, " or "))
+	more := ""
+	if afterValue {
+		more = " If it is more of the text above, put it inside of the quotes there or indent it like that text."
+	}
+	p := mistake(restOfLine(f.Data, i), "This line is indented with %s, which fits no line above. Indent it with %s.%s",
+		spaces(f.Position(i).Column-1), strings.Join(fits, " or "), more)
 	p.Related = related
 	return p
 }
 
 func unclosedBracket(data []byte, i int) source.Problem {
-	return mistakeAt(data, i,
+	return mistake(oneCharacter(data, i),
 		"This bracket is never closed. Write %c where its content ends; or, if a text starts with it, put the text in quotes.",
 		closing(data[i]))
 }
@@ -191,10 +246,30 @@ func unclosedBracket(data []byte, i int) source.Problem {
 func closing(open byte) byte { return open + 2 }
 
 func wrongBracket(data []byte, i, open int) source.Problem {
-	p := mistakeAt(data, i, "This bracket is %c, but %c has to close the one that was opened last. Write that one.",
+	p := mistake(oneCharacter(data, i), "This bracket is %c, but %c has to close the one that was opened last. Write that one.",
 		data[i], closing(data[open]))
 	p.Related = []source.Related{{Span: oneCharacter(data, open), Message: "opened here"}}
 	return p
+}
+
+func missingComma(data []byte, i int) source.Problem {
+	return mistake(oneCharacter(data, i), "Put a comma before this: commas separate what stands in brackets."+
+		" If it is more of the text before, put all of the text in quotes.")
+}
+
+func emptyItem(i int) source.Problem {
+	return mistake(source.Span{Start: i, End: i + 1},
+		"There is nothing before this comma. Remove it, or put the text in quotes if it starts with a comma.")
+}
+
+func dashInBrackets(i int) source.Problem {
+	return mistake(source.Span{Start: i, End: i + 1},
+		"In brackets, commas separate the items, not dashes. Remove the dash, or put the text in quotes if it starts with one.")
+}
+
+func questionMark(data []byte, i int) source.Problem {
+	return mistake(source.Span{Start: i, End: i + 1},
+		"Put the text with this question mark in quotes: in brackets, a question mark means something else to YAML.")
 }
 
 // libraryError takes an error of yaml.v3 apart into line and text.
