@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // Allowance says how many findings of a kind are hidden: as many as the
@@ -60,27 +62,34 @@ func (a *Allowance) apply(findings []Finding) {
 	}
 }
 
-// unused reports the entries of the baseline that count more than there is.
-func (p *IgnorePass) unused() {
+// Leftover is an entry of the baseline that counts more findings than there are.
+type Leftover struct {
+	// ID is that of the lint rule, and Rule is it, nil if there is none.
+	ID   string
+	Rule *Rule
+	// Document is the ID of the document, or File the file where it is not known.
+	Document, File string
+	// Counted is how many findings the entry counts, Found how many there are.
+	Counted, Found int
+	// At is the entry.
+	At source.Location
+}
+
+// About is what the entry is about, for messages.
+func (l Leftover) About() string { return group{id: l.Document, file: l.File}.about() }
+
+// Leftover are the entries of the baseline that count more than there is.
+func (p *IgnorePass) Leftover() []Leftover {
 	b := p.allowance.Own
 	if b == nil {
-		return
+		return nil
 	}
+	var all []Leftover
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
-		rule := p.find(g.rule)
-		n, message := p.found.counts[g], ""
-		switch {
-		case n >= b.counts[g] || !p.found.knows(g, rule, p.repository):
-			continue
-		case rule == nil:
-			message = fmt.Sprintf("There is no lint rule %s.%s", g.rule, p.suggestion(g.rule))
-		case rule.Unsuppressable || rule.History != nil:
-			message = fmt.Sprintf("A baseline can't hide what %s finds.", g.rule)
-		case n == 0:
-			message = fmt.Sprintf("%s finds no error or warning in %s any more.", g.rule, g.about())
-		default:
-			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d that stand here.", g.rule, n, g.about(), b.counts[g])
+		rule, n := p.Find(g.rule), p.found.counts[g]
+		if n < b.counts[g] && p.found.knows(g, rule, p.repository) {
+			all = append(all, Leftover{g.rule, rule, g.id, g.file, b.counts[g], n, b.at[g]})
 		}
-		p.report(b.at[g], g.id, "baseline "+g.rule+" "+g.file, message+" Run `rubric-lint --prune`, or this would hide new mistakes.")
 	}
+	return all
 }

@@ -24,7 +24,7 @@ func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exceptio
 		}
 		for i, c := range comparisons {
 			commit := part[i+1]
-			p := &HistoryPass{Comparison: c, Past: past.With(c), Commit: commit.Hash, step: start + i + 1, exceptions: exceptions, settled: true}
+			p := &HistoryPass{Comparison: c, Past: past.With(c), Commit: commit.Hash, step: start + i + 1, exceptions: exceptions, Settled: true}
 			if err := e.historyRules(p); err != nil {
 				return nil, err
 			}

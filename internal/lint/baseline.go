@@ -173,11 +173,11 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 	b := &Baseline{counts: map[group]int{}, at: map[group]source.Location{}}
 	if len(problems) == 0 {
 		for _, n := range d.Root().Get("findings").Items {
-			g := group{text(n.Get("rule")), text(n.Get("id")), text(n.Get("file"))}
+			g := group{n.Get("rule").Text(), n.Get("id").Text(), n.Get("file").Text()}
 			if _, twice := b.counts[g]; twice {
 				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s stands here twice. Keep one of the entries.", g.rule, g.about())})
 			}
-			count, _ := strconv.ParseFloat(text(n.Get("count")), 64) // the table lets whole numbers through, 1.0 too
+			count, _ := strconv.ParseFloat(n.Get("count").Text(), 64) // the table lets whole numbers through, 1.0 too
 			b.counts[g] = int(count)
 			b.at[g] = source.Locate(f, n.Span)
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -21,12 +20,7 @@ type Calibrated struct {
 	// criterion. They are empty where the structure of the rubric is not right.
 	Digest   string
 	Criteria map[string]string
-	// Examples are those of all criteria.
-	Examples []example
 }
-
-// example is an example of a criterion, folded.
-type example struct{ criterion, text string }
 
 // calibratedOf keeps what the rules of datasets need of a rubric, nil if it names
 // no dataset of the library.
@@ -41,21 +35,7 @@ func calibratedOf(d *document.Document) *Calibrated {
 		return c
 	}
 	c.Digest, c.Criteria = s.Digest, s.Criteria
-	for _, criterion := range s.Rubric.Criteria {
-		e := criterion.Examples
-		for _, text := range []string{e.Score1, e.Score3, e.Score5} {
-			if text != "" {
-				c.Examples = append(c.Examples, example{criterion.Name, fold(text)})
-			}
-		}
-	}
 	return c
-}
-
-// fold is a text without what changes nothing for a reader: case, and how many
-// blanks and line ends stand between words.
-func fold(text string) string {
-	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
 }
 
 // CalibrationPass is what a lint rule sees of one dataset.
@@ -64,7 +44,8 @@ type CalibrationPass struct {
 	Dataset *calibration.Dataset
 	// Problems is all that is wrong with the structure of its files.
 	Problems []calibration.Problem
-	// Documents are the facts of all documents by ID.
+	// Facts are those of all documents, by path, and Documents the same by ID.
+	Facts     []*Facts
 	Documents map[string]*Facts
 	// Naming are the rubrics that name the dataset, by path.
 	Naming []*Facts
@@ -73,16 +54,18 @@ type CalibrationPass struct {
 	// applies to.
 	Joined []*Facts
 	Whole  bool
-	// Examples are those of all rubrics, by the hash of their words.
-	Examples map[uint64][]exampleOf
 	// Settings are those of the library.
 	Settings calibration.Settings
 
+	*memory  // of all datasets
 	rule     *Rule
 	findings []Finding
 	counts   map[ruleInFile]int
 	places
 }
+
+// Kept is what the running rule's Keep returned of a document.
+func (p *CalibrationPass) Kept(f *Facts) any { return f.kept[p.rule] }
 
 type ruleInFile struct {
 	rule *Rule
@@ -196,11 +179,12 @@ func (p *CalibrationPass) silence() []*Ignore {
 type joins struct {
 	documents map[string]*Facts   // by ID
 	naming    map[string][]*Facts // the rubrics that name a dataset, by its name
-	examples  map[uint64][]exampleOf
+	facts     []*Facts
+	memory    memory // of the rules
 }
 
-func joinedBy(facts []*Facts) joins {
-	j := joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}, examples: examplesOf(facts)}
+func joinedBy(facts []*Facts) *joins {
+	j := &joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}, facts: facts}
 	for _, f := range facts {
 		if j.documents[f.ID] == nil {
 			j.documents[f.ID] = f
@@ -213,8 +197,8 @@ func joinedBy(facts []*Facts) joins {
 }
 
 // dataset reads a dataset and joins it with its rubrics.
-func (e *engine) dataset(name string, j joins) *CalibrationPass {
-	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Examples: j.examples, Settings: e.config.Calibration(), places: places{content: e.content}}
+func (e *engine) dataset(name string, j *joins) *CalibrationPass {
+	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Facts: j.facts, memory: &j.memory, Settings: e.config.Calibration(), places: places{content: e.content}}
 	d, problems, err := calibration.Load(e.files.fsys, name)
 	p.Problems = problems
 	if err != nil {

@@ -152,7 +152,7 @@ func ParseConfig(f *source.File) (*Config, error) {
 			c.severities[e.Key.Value] = words[e.Value.Value]
 		}
 	}
-	c.firstStep = text(tree.Root.Get("history").Get("since"))
+	c.firstStep = tree.Root.Get("history").Get("since").Text()
 	return c, nil
 }
 
@@ -188,7 +188,7 @@ func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 	s := calibration.Defaults()
 	c.calibration = s
 	number := func(key string, otherwise float64) float64 {
-		if f, err := strconv.ParseFloat(text(group.Get(key)), 64); err == nil {
+		if f, err := strconv.ParseFloat(group.Get(key).Text(), 64); err == nil {
 			return f
 		}
 		return otherwise

@@ -42,22 +42,21 @@ var scoreKeys = [...]string{"1", "2", "3", "4", "5"}
 // eachCriterion calls do with the criteria of a rubric, in their order, if its
 // structure is right.
 func eachCriterion(p *DocumentPass, do func(c *criterionNode)) {
-	if !p.is(&document.Rubric) || !p.Doc.Valid() {
-		return
-	}
-	if p.criteria == nil {
-		p.criteria = criteriaOf(items(p.Root().Get("criteria")))
-	}
-	for i := range p.criteria {
-		do(&p.criteria[i])
+	all := criteriaOf(p)
+	for i := range all {
+		do(&all[i])
 	}
 }
 
-func criteriaOf(nodes []*node) []criterionNode {
+var criteriaOf = Once(func(p *DocumentPass) []criterionNode {
+	if !p.Is(&document.Rubric) || !p.Doc.Valid() {
+		return nil
+	}
+	nodes := p.Root().Get("criteria").List()
 	all := make([]criterionNode, len(nodes))
 	list := key("criteria")
 	for i, n := range nodes {
-		name := text(n.Get("name"))
+		name := n.Get("name").Text()
 		c := &all[i]
 		c.at, c.node, c.name, c.describes = list.Elem(i, name, "criterion"), n, name, n.Get("description")
 		anchors, examples := n.Get("anchors"), n.Get("examples")
@@ -69,7 +68,7 @@ func criteriaOf(nodes []*node) []criterionNode {
 		}
 	}
 	return all
-}
+})
 
 func (c *criterionNode) description() *node { return c.describes }
 
@@ -94,7 +93,7 @@ func (c *criterionNode) exampleWords(k int) wording.Text {
 // of is the text of a value in words. It has none where n is nil.
 func (r *reading) of(n *node) wording.Text {
 	if !r.done {
-		r.text, r.done = wording.Read(text(n)), true
+		r.text, r.done = wording.Read(n.Text()), true
 	}
 	return r.text
 }

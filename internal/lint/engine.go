@@ -210,7 +210,7 @@ func (e *engine) guarded(entry Entry) (r result) {
 }
 
 func (e *engine) document(entry Entry) result {
-	p := &DocumentPass{Entry: entry, config: e.config, library: e.files}
+	p := &DocumentPass{Entry: entry, Config: e.config, library: e.files}
 	r := result{isDocument: entry.isDocument()}
 	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
 		data, err := e.content(entry.Path)
@@ -241,7 +241,7 @@ func (e *engine) document(entry Entry) result {
 		r.findings = slices.DeleteFunc(r.findings, func(f Finding) bool { return f.Rule == nil })
 	}
 	if r.facts = factsOf(p.Doc); r.facts != nil {
-		r.facts.judged = judgedOf(p)
+		r.err = r.facts.keep(p, e.rules)
 	}
 	return r
 }
@@ -296,7 +296,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	}
 	ofDatasets, inDatasets, err := e.calibration(facts)
 	for _, f := range facts {
-		f.judged = nil // by far the largest part, which nothing needs from here on
+		f.kept = nil // by far the largest part, which nothing needs from here on
 	}
 	if err != nil {
 		return nil, nil, err

@@ -11,14 +11,14 @@ import (
 // portableFix writes a pattern so that it is the same to every language, or nil
 // where that is not safe. It changes the pattern, so it is for documents that
 // nobody uses yet.
-func (p *DocumentPass) portableFix(x pattern, d *portable.Difference) *source.Fix {
+func portableFix(p *DocumentPass, x pattern, d *portable.Difference) *source.Fix {
 	if d.Construct == portable.Flag && d.Start == 0 {
-		return p.flagFix(x)
+		return flagFix(p, x)
 	}
 	if !d.Safe {
 		return nil
 	}
-	edits := p.replaceInside(x.node, d.Start, d.End, d.Portable)
+	edits := replaceInside(p, x.node, d.Start, d.End, d.Portable)
 	if edits == nil {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (p *DocumentPass) portableFix(x pattern, d *portable.Difference) *source.Fi
 // replaceInside are the edits that put text, of characters that can be seen, in
 // place of a part of a scalar's value; nil where that is not simple. A scalar
 // without quotes gets some: what is safe in one without is hard to tell.
-func (p *DocumentPass) replaceInside(n *node, from, to int, text string) []source.Edit {
+func replaceInside(p *DocumentPass, n *node, from, to int, text string) []source.Edit {
 	written := p.Doc.File.Text(n.Span)
 	span := p.Doc.Tree.Inside(n, from, to)
 	if strings.Contains(written, "\n") || span == n.Span && n.Style != yamltree.Plain {
@@ -56,13 +56,13 @@ var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
 // of a check, to keys beside them: at the first pattern, for all. It is nil where
 // another pattern lacks them, because the keys are for all, and where there is no
 // such key.
-func (p *DocumentPass) flagFix(x pattern) *source.Fix {
+func flagFix(p *DocumentPass, x pattern) *source.Fix {
 	flags := leadingFlags(x.node.Value)
 	if flags == "" || x.fails && flags != "i" {
 		return nil
 	}
 	fix := &source.Fix{Message: "set " + flagNames(flags) + " in place of " + code("(?"+flags+")"), Rewrites: true}
-	for _, other := range p.Patterns() {
+	for _, other := range patternsOf(p) {
 		if other.holder != x.holder {
 			continue
 		}
@@ -71,13 +71,13 @@ func (p *DocumentPass) flagFix(x pattern) *source.Fix {
 		if len(fix.Edits) == 0 && other.node != x.node || leadingFlags(value) != flags || !plainAfter(value[end:], flags) {
 			return nil
 		}
-		edits := p.replaceInside(other.node, 0, end, "")
+		edits := replaceInside(p, other.node, 0, end, "")
 		if edits == nil {
 			return nil
 		}
 		fix.Edits = append(fix.Edits, edits...)
 	}
-	fix.Edits = append(fix.Edits, p.setKeys(x.holder, flags, x.fails)...)
+	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flags, x.fails)...)
 	return fix
 }
 
@@ -116,7 +116,7 @@ func flagNames(flags string) string {
 
 // setKeys are the edits that make the keys of flags true. New ones stand right
 // before the patterns.
-func (p *DocumentPass) setKeys(holder *node, flags string, fails bool) []source.Edit {
+func setKeys(p *DocumentPass, holder *node, flags string, fails bool) []source.Edit {
 	patterns := "pattern"
 	if fails {
 		patterns = "fail_patterns"
@@ -139,7 +139,7 @@ func (p *DocumentPass) setKeys(holder *node, flags string, fails bool) []source.
 		}
 		if value := holder.Get(flagKeys[flag]); value == nil {
 			added += flagKeys[flag] + ": true" + separator
-		} else if !isTrue(value) {
+		} else if !value.IsTrue() {
 			edits = append(edits, source.Edit{Span: value.Span, Text: "true"})
 		}
 	}

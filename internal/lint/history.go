@@ -61,18 +61,19 @@ type HistoryPass struct {
 	Past history.Past
 	// Commit is the hash of the step's head in an audit, else empty.
 	Commit string
+	// Target is how messages call the target.
+	Target string
+	// Settled tells that the main branch has made the step, so that its numbers
+	// are used, whichever they are.
+	Settled bool
+	// TipSince and HeadSince are history.since at the target's tip and in the
+	// library that is checked.
+	TipSince, HeadSince string
 
 	rule       *Rule
 	findings   []Finding
 	exceptions []*Exception
-	target     string // how messages call the target
-	step       int    // the number of the step in an audit, from 1
-	// settled tells that the main branch has made the step, so that its numbers
-	// are used, whichever they are.
-	settled bool
-	// tipSince and headSince are history.since at the target's tip and in the
-	// library that is checked.
-	tipSince, headSince string
+	step       int // the number of the step in an audit, from 1
 }
 
 // Report adds a finding at a place of a document of the head, unless an exception
@@ -107,8 +108,16 @@ func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format 
 	p.add(f, version)
 }
 
+// ReportSetting adds a finding about a setting of the library's configuration.
+func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
+	p.add(Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: ConfigFile}, Path: path,
+		Message: fmt.Sprintf(format, args...),
+	}, "")
+}
+
 func (p *HistoryPass) add(f Finding, version string) {
-	if e := p.exception(f.Rule.ID, f.ID, version); e != nil {
+	if e := p.Exception(f.Rule.ID, f.ID, version); e != nil {
 		e.Used = true
 		return
 	}
@@ -123,9 +132,9 @@ func (p *HistoryPass) add(f Finding, version string) {
 	p.findings = append(p.findings, f)
 }
 
-// exception is the one that accepts what a lint rule finds about a version, or
+// Exception is the one that accepts what a lint rule finds about a version, or
 // nil.
-func (p *HistoryPass) exception(rule, id, version string) *Exception {
+func (p *HistoryPass) Exception(rule, id, version string) *Exception {
 	for _, e := range p.exceptions {
 		if e.Rule == rule && e.ID == id && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == p.Commit) {
 			return e
@@ -159,8 +168,8 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 		return nil, nil, nil, err
 	}
 	p := &HistoryPass{
-		Comparison: comparison, Past: past.With(comparison), exceptions: exceptions, target: h.Target.Name,
-		tipSince: e.config.since(), headSince: h.Own.since(), settled: g.settled,
+		Comparison: comparison, Past: past.With(comparison), exceptions: exceptions, Target: h.Target.Name,
+		TipSince: e.config.since(), HeadSince: h.Own.since(), Settled: g.settled,
 	}
 	if err := e.historyRules(p); err != nil {
 		return nil, nil, nil, err
@@ -237,8 +246,8 @@ func (e *engine) exceptions() ([]*Exception, error) {
 	}
 	for _, n := range d.Root().Get("exceptions").Items {
 		out = append(out, &Exception{
-			Rule: text(n.Get("rule")), ID: text(n.Get("id")), Version: text(n.Get("version")), Commit: text(n.Get("commit")),
-			Reason: text(n.Get("reason")), At: source.Locate(d.File, n.Get("rule").Span),
+			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(),
+			Reason: n.Get("reason").Text(), At: source.Locate(d.File, n.Get("rule").Span),
 		})
 	}
 	return out, nil

@@ -161,8 +161,8 @@ type IgnorePass struct {
 	repository bool
 }
 
-// find returns the lint rule with that ID, or nil.
-func (p *IgnorePass) find(id string) *Rule {
+// Find returns the lint rule with that ID, or nil.
+func (p *IgnorePass) Find(id string) *Rule {
 	for _, r := range p.rules {
 		if r.ID == id {
 			return r
@@ -171,8 +171,8 @@ func (p *IgnorePass) find(id string) *Rule {
 	return nil
 }
 
-// suggestion is a sentence with the lint rule that was probably meant.
-func (p *IgnorePass) suggestion(id string) string {
+// Suggestion is a sentence with the lint rule that was probably meant.
+func (p *IgnorePass) Suggestion(id string) string {
 	var ids []string
 	for _, r := range p.rules {
 		ids = append(ids, r.ID)
@@ -185,12 +185,12 @@ func (p *IgnorePass) suggestion(id string) string {
 
 // Report adds a finding at an ignore.
 func (p *IgnorePass) Report(i *Ignore, message string) {
-	p.report(i.At, i.id, "ignore "+i.Rule, message)
+	p.ReportAt(i.At, i.id, "ignore "+i.Rule, message)
 }
 
-// report adds a finding, up to mostFindings of a lint rule in a file: when these
+// ReportAt adds a finding at a place, up to mostFindings of a lint rule in a file: when these
 // are mended the others are listed.
-func (p *IgnorePass) report(at source.Location, id, path, message string) {
+func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
 	place := p.rule.ID + " " + at.File
 	if p.counts == nil {
 		p.counts = map[string]int{}
@@ -201,65 +201,4 @@ func (p *IgnorePass) report(at source.Location, id, path, message string) {
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: id, Path: path, Message: message,
 	})
-}
-
-var ignoreRules = []*Rule{
-	{
-		ID: "ignore-malformed", Family: FamilyIgnores, Severity: Error, Unsuppressable: true,
-		Summary: "a comment for rubric-lint that it does not understand",
-		Why:     "A comment that silences nothing looks as if it did. An ignore names one lint rule and a reason, so that the next reader knows why the finding was accepted.",
-		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
-		Bad:     "name: X # rubric-lint: ignore look-alike-id",
-		Good:    "name: X # rubric-lint: ignore look-alike-id -- the old ID is retired next month",
-		Ignores: func(p *IgnorePass) {
-			for _, i := range p.Ignores {
-				if i.Malformed {
-					p.Report(i, `Write the comment as "# rubric-lint: ignore RULE -- reason": the name of the lint rule, two dashes, and why the finding is accepted. As it stands it silences nothing.`)
-				}
-			}
-		},
-	},
-	{
-		ID: "ignore-forbidden", Family: FamilyIgnores, Severity: Error, Unsuppressable: true,
-		Summary: "an ignore of a lint rule that can't be silenced",
-		Why:     "What these lint rules find has to be mended: a comment can't make it right.",
-		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
-		Bad:     "version: 1.0 # rubric-lint: ignore wrong-type -- later",
-		Good:    `version: "1.0.0"`,
-		Ignores: func(p *IgnorePass) {
-			for _, i := range p.Ignores {
-				if rule := p.find(i.Rule); rule != nil && rule.Unsuppressable {
-					p.Report(i, "Remove this comment and mend what "+i.Rule+" finds: its findings can't be silenced.")
-				}
-			}
-		},
-	},
-	{
-		ID: "ignore-unused", Family: FamilyIgnores, Severity: Warning, Unsuppressable: true,
-		Summary: "an ignore that silences nothing",
-		Why:     "The finding is gone or the name is wrong. A leftover ignore would silently accept the next mistake on that line.",
-		Source:  "the comments for rubric-lint (its help, rubric-lint --help)",
-		Bad:     "name: X # rubric-lint: ignore no-such-rule -- reason",
-		Good:    "name: X",
-		Ignores: func(p *IgnorePass) {
-			for _, i := range p.Ignores {
-				switch rule := p.find(i.Rule); {
-				case i.Malformed || i.Used:
-				case rule == nil:
-					p.Report(i, "There is no lint rule "+i.Rule+"."+p.suggestion(i.Rule)+" Remove the comment or mend the name.")
-				case !rule.Unsuppressable:
-					p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
-				}
-			}
-		},
-	},
-	{
-		ID: "baseline-unused", Family: FamilyIgnores, Severity: Warning, Unsuppressable: true,
-		Summary: "an entry of the baseline that counts more findings than there are",
-		Why:     "Some were mended, or the lint rule is another one by now. What is left over would silently accept as many new mistakes in that document.",
-		Bad:     `{"rule": "no-calibration", "id": "a_document_with_calibration_v1", "count": 1}`,
-		Good:    "rubric-lint --prune",
-		Source:  "the baseline (docs/baseline.md): what is mended stays mended",
-		Ignores: (*IgnorePass).unused,
-	},
 }

@@ -45,14 +45,14 @@ type failPattern struct {
 
 // judgedOf keeps what other rubrics are compared with, nil if the document is no
 // valid rubric or is deprecated.
-func judgedOf(p *DocumentPass) *judged {
-	if !p.is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
+var judgedOf = Once(func(p *DocumentPass) *judged {
+	if !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
 		return nil
 	}
 	j := &judged{
 		line:         idMajor.ReplaceAllString(p.Doc.ID(), ""),
-		artifactType: strings.Clone(text(p.Root().Get("artifact_type"))),
-		labels:       strings.Clone(text(p.Root().Get("calibration_dataset"))),
+		artifactType: strings.Clone(p.Root().Get("artifact_type").Text()),
+		labels:       strings.Clone(p.Root().Get("calibration_dataset").Text()),
 	}
 	eachCriterion(p, func(c *criterionNode) {
 		best := c.example(len(exampleKeys) - 1)
@@ -67,19 +67,22 @@ func judgedOf(p *DocumentPass) *judged {
 		}
 		j.criteria = append(j.criteria, k)
 	})
-	for i, negative := range items(p.Root().Get("negative_criteria")) {
-		if effect := text(negative.Get("effect")); effect != "" && effect != "fail" {
+	for i, negative := range p.Root().Get("negative_criteria").List() {
+		if effect := negative.Get("effect").Text(); effect != "" && effect != "fail" {
 			continue // a hit changes nothing
 		}
-		for k, n := range items(negative.Get("fail_patterns")) {
+		for k, n := range negative.Get("fail_patterns").List() {
 			j.patterns = append(j.patterns, failPattern{
-				expr: strings.Clone(n.Value), ignoreCase: isTrue(negative.Get("ignore_case")),
-				at: n.Span, negative: i, number: k, name: strings.Clone(text(negative.Get("name"))),
+				expr: strings.Clone(n.Value), ignoreCase: negative.Get("ignore_case").IsTrue(),
+				at: n.Span, negative: i, number: k, name: strings.Clone(negative.Get("name").Text()),
 			})
 		}
 	}
 	return j
-}
+})
+
+// keepJudged keeps what judgedOf is of a document.
+func keepJudged(p *DocumentPass) any { return judgedOf(p) }
 
 // seed is of this run: no library can be made so that its texts have one hash.
 var seed = maphash.MakeSeed()

@@ -2,13 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/regex/redos"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -24,15 +23,13 @@ type DocumentPass struct {
 	// read.
 	Doc *document.Document
 
+	// Config is the configuration of the library; nil for the defaults.
+	Config *Config
+
+	memory
 	rule     *Rule
 	model    *rubric.Rubric
 	ruleSet  *ruleset.RuleSet
-	patterns []pattern
-	config   *Config
-	compiled []*regexp.Regexp
-	judged   []redos.Verdict
-	costly   []bool // of each pattern: see tooCostly
-	criteria []criterionNode
 	library  *libraryFiles
 	findings []Finding
 	counts   map[*Rule]int // how many findings each lint rule has
@@ -116,6 +113,48 @@ func (p *DocumentPass) add(f Finding) {
 	p.findings = append(p.findings, f)
 }
 
+// ReportAll adds problems of the document as findings of the running rule.
+func (p *DocumentPass) ReportAll(problems []source.Problem) {
+	for _, problem := range problems {
+		p.Report(problem)
+	}
+}
+
+// IsDocument tells whether the file is there to be a document: a regular YAML file,
+// also where its name or folder is wrong.
+func (p *DocumentPass) IsDocument() bool { return p.Entry.isDocument() }
+
+// IsStray tells whether the entry is a file that is no document.
+func (p *DocumentPass) IsStray() bool {
+	return p.Entry.Type.IsRegular() && !p.Entry.isDocument() && !p.Entry.isLedger()
+}
+
+// Holds tells whether the library has an entry at that path below Root.
+func (p *DocumentPass) Holds(path string) bool { return p.library.has(path) }
+
+// Exists tells whether anything is at that path of the library.
+func (p *DocumentPass) Exists(path string) bool { return p.library.exists(path) }
+
+// ID is the value of the document's ID, or nil if it is not a proper ID.
+func (p *DocumentPass) ID() *yamltree.Node {
+	if p.Doc == nil || p.Doc.Kind == nil || p.Doc.Kind.IDKey == "" {
+		return nil
+	}
+	n := p.Root().Get(p.Doc.Kind.IDKey)
+	if n == nil || !isID(n.Value) {
+		return nil
+	}
+	return n
+}
+
+// InEnglish tells whether the document is written in English, which it is unless it
+// says otherwise.
+func (p *DocumentPass) InEnglish() bool {
+	tag := p.Root().Get("language").Text()
+	base, _, _ := strings.Cut(tag, "-")
+	return tag == "" || strings.EqualFold(base, "en")
+}
+
 // Root is the tree of the document, or nil. Its methods can be called on nil.
 func (p *DocumentPass) Root() *yamltree.Node {
 	if p.Doc == nil {
@@ -124,15 +163,15 @@ func (p *DocumentPass) Root() *yamltree.Node {
 	return p.Doc.Root()
 }
 
-// is tells whether the document could be parsed and is of that kind.
-func (p *DocumentPass) is(k *document.Kind) bool {
+// Is tells whether the document could be parsed and is of that kind.
+func (p *DocumentPass) Is(k *document.Kind) bool {
 	return p.Doc != nil && p.Doc.Kind == k
 }
 
 // RuleSet is the typed rule set, or nil where the document is none or its
 // structure is not right.
 func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
-	if p.ruleSet == nil && p.is(&document.RuleSet) && p.Doc.Valid() {
+	if p.ruleSet == nil && p.Is(&document.RuleSet) && p.Doc.Valid() {
 		p.ruleSet = p.Doc.RuleSet()
 	}
 	return p.ruleSet
@@ -141,7 +180,7 @@ func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
 // Rubric is the typed rubric, or nil where the document is none or its
 // structure is not right.
 func (p *DocumentPass) Rubric() *rubric.Rubric {
-	if p.model == nil && p.is(&document.Rubric) && p.Doc.Valid() {
+	if p.model == nil && p.Is(&document.Rubric) && p.Doc.Valid() {
 		p.model = p.Doc.Rubric()
 	}
 	return p.model
@@ -157,6 +196,9 @@ type LibraryPass struct {
 	places
 }
 
+// Kept is what the running rule's Keep returned of a document.
+func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
+
 // Facts is what is kept of a document after its tree is dropped.
 type Facts struct {
 	Path string
@@ -171,7 +213,22 @@ type Facts struct {
 	// Invalid tells that the structure is not right.
 	Invalid bool
 
-	judged *judged // nil where others are not compared with it
+	kept map[*Rule]any // what lint rules keep of the document
+}
+
+// keep keeps what lint rules need of the document once its tree is dropped.
+func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
+	f.kept = map[*Rule]any{}
+	for _, rule := range rules {
+		if rule.Keep == nil {
+			continue
+		}
+		p.rule = rule
+		if err := guard(rule, f.Path, func() { f.kept[rule] = rule.Keep(p) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Reference is an ID that a document names, and where.

@@ -8,9 +8,9 @@ type places struct {
 	last    *source.File // findings of one file follow each other
 }
 
-// locate turns a span of a document into a location. A file that can't be read any
+// Locate turns a span of a document into a location. A file that can't be read any
 // more is located as a whole.
-func (p *places) locate(name string, span source.Span) source.Location {
+func (p *places) Locate(name string, span source.Span) source.Location {
 	if p.last == nil || p.last.Path != name {
 		data, err := p.content(name)
 		if err != nil {

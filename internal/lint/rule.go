@@ -52,6 +52,10 @@ type Rule struct {
 	// Fixable rules have cases that --fix mends.
 	Fixable bool
 
+	// Keep returns what Library or Calibration needs of a document once its tree is
+	// dropped. Nil keeps nothing.
+	Keep func(*DocumentPass) any
+
 	// Exactly one of the following does the work.
 
 	// Document looks at one file, whether or not it could be parsed.
@@ -132,6 +136,8 @@ func Validate(rules []*Rule) error {
 			return fmt.Errorf("lint rule %s lacks its source: name a requirement (Spec), a standard, a paper or a page", r.ID)
 		case r.Severity < Note || r.Severity > Error:
 			return fmt.Errorf("lint rule %s has no severity", r.ID)
+		case r.Keep != nil && r.Library == nil && r.Calibration == nil:
+			return fmt.Errorf("lint rule %s keeps something that no function of it can use", r.ID)
 		case functions != 1:
 			return fmt.Errorf("lint rule %s has %d functions, and exactly one is needed", r.ID, functions)
 		}

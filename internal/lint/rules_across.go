@@ -21,6 +21,7 @@ var acrossRules = []*Rule{
 		Source:  "A. Broder, On the resemblance and containment of documents (1997), for the measure",
 		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same but for a few words",
 		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
+		Keep:    keepJudged,
 		Library: criterionRepeatsOther,
 	},
 	{
@@ -30,6 +31,7 @@ var acrossRules = []*Rule{
 		Source:  "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
 		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
 		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
+		Keep:    keepJudged,
 		Library: patternHitsOther,
 	},
 	{
@@ -39,31 +41,46 @@ var acrossRules = []*Rule{
 		Source:      "the rule of machine learning that what is measured on was not learnt from",
 		Bad:         "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
 		Good:        "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
-		Calibration: ofDataset(otherExampleItem),
+		Keep:        keepJudged,
+		Calibration: otherExampleItem,
 	},
+}
+
+// compared is a rubric that others are compared with.
+type compared struct {
+	*Facts
+	*judged
+}
+
+// comparedIn are the rubrics of a library that others are compared with.
+func comparedIn(p *LibraryPass) []compared {
+	var all []compared
+	for _, f := range p.Facts {
+		if j := p.Kept(f).(*judged); j != nil {
+			all = append(all, compared{f, j})
+		}
+	}
+	return all
 }
 
 // criterionRepeatsOther looks each criterion up among those before it.
 func criterionRepeatsOther(p *LibraryPass) {
 	type place struct {
-		in *Facts
+		in compared
 		of *judgedCriterion
 	}
 	var before []place
 	var index minhash.Index
-	for _, f := range p.Facts {
-		if f.judged == nil {
-			continue
-		}
+	for _, f := range comparedIn(p) {
 		others := func(n int) bool { return mayNotRepeat(before[n].in, f) }
-		for i := range f.judged.criteria {
-			c := &f.judged.criteria[i]
+		for i := range f.criteria {
+			c := &f.criteria[i]
 			if c.sketch == nil {
 				continue
 			}
 			if number, by, found := index.Find(c.sketch, others); found {
 				other := before[number]
-				p.ReportAt(f, p.locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: p.locate(other.in.Path, other.of.at), Message: "the other criterion"}},
+				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
 					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
 			index.Add(c.sketch)
@@ -74,21 +91,18 @@ func criterionRepeatsOther(p *LibraryPass) {
 
 // mayNotRepeat tells whether criteria of one rubric should not stand in the other.
 // Rubrics that name the same labels may: one set of labels needs the same words.
-func mayNotRepeat(a, b *Facts) bool {
-	return a.judged.line != b.judged.line && (a.judged.labels == "" || a.judged.labels != b.judged.labels)
+func mayNotRepeat(a, b compared) bool {
+	return a.line != b.line && (a.labels == "" || a.labels != b.labels)
 }
 
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of
 // other rubrics of the same artifact type. Each different pattern is searched and
 // reported once, and only in examples that have a text which it needs.
 func patternHitsOther(p *LibraryPass) {
-	groups := map[string][]*Facts{}
+	groups := map[string][]compared{}
 	var types []string
-	for _, f := range p.Facts {
-		if f.judged == nil {
-			continue
-		}
-		t := f.judged.artifactType
+	for _, f := range comparedIn(p) {
+		t := f.artifactType
 		if groups[t] == nil {
 			types = append(types, t)
 		}
@@ -103,7 +117,7 @@ func patternHitsOther(p *LibraryPass) {
 
 // lookup is the search for the patterns of one artifact type.
 type lookup struct {
-	rubrics []*Facts
+	rubrics []compared
 	// byStart has the patterns that need a text, by its first bytes; always has
 	// those of which no text is known.
 	byStart map[[shortestLiteral]byte][]needed
@@ -113,7 +127,7 @@ type lookup struct {
 // searched is a pattern with the first rubric that has it.
 type searched struct {
 	failPattern
-	in      *Facts
+	in      compared
 	re      *regexp.Regexp
 	effort  int  // of a search for it
 	left    int  // what is left of its allowance
@@ -126,7 +140,7 @@ type needed struct {
 	pattern *searched
 }
 
-func newLookup(rubrics []*Facts) *lookup {
+func newLookup(rubrics []compared) *lookup {
 	s := &lookup{rubrics: rubrics, byStart: map[[shortestLiteral]byte][]needed{}}
 	type same struct {
 		expr       string
@@ -134,7 +148,7 @@ func newLookup(rubrics []*Facts) *lookup {
 	}
 	seen := map[same]bool{}
 	for _, f := range rubrics {
-		for _, pattern := range f.judged.patterns {
+		for _, pattern := range f.patterns {
 			k := same{pattern.expr, pattern.ignoreCase}
 			if !seen[k] {
 				seen[k] = true
@@ -163,14 +177,14 @@ func (s *lookup) add(x *searched) {
 
 func (s *lookup) run(p *LibraryPass) {
 	for _, f := range s.rubrics {
-		for i := range f.judged.criteria {
-			s.example(p, f, &f.judged.criteria[i])
+		for i := range f.criteria {
+			s.example(p, f, &f.criteria[i])
 		}
 	}
 }
 
 // example searches one example.
-func (s *lookup) example(p *LibraryPass, f *Facts, c *judgedCriterion) {
+func (s *lookup) example(p *LibraryPass, f compared, c *judgedCriterion) {
 	for _, x := range s.always {
 		s.try(p, x, f, c)
 	}
@@ -185,8 +199,8 @@ func (s *lookup) example(p *LibraryPass, f *Facts, c *judgedCriterion) {
 }
 
 // try searches an example for one pattern, once.
-func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) {
-	if x.done || x.example == c || x.in.judged.line == f.judged.line || x.left <= 0 {
+func (s *lookup) try(p *LibraryPass, x *searched, f compared, c *judgedCriterion) {
+	if x.done || x.example == c || x.in.line == f.line || x.left <= 0 {
 		return
 	}
 	x.example = c
@@ -205,21 +219,24 @@ func (s *lookup) try(p *LibraryPass, x *searched, f *Facts, c *judgedCriterion) 
 	}
 	x.done = true
 	at := key("negative_criteria").Elem(x.negative, x.name, "negative criterion").Key("fail_patterns", "").Elem(x.number, "", "pattern")
-	p.ReportAt(x.in, p.locate(x.in.Path, x.at), at.Pointer(), at.String(), []Related{{Location: p.locate(f.Path, c.bestAt), Message: "the example"}},
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.at), at.Pointer(), at.String(), []Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is for %s too. What deserves a 5 there fails here.",
-		schema.Quote(hit), schema.Quote(c.name), f.ID, f.judged.artifactType)
+		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }
 
 // otherExampleItem looks the items up among the examples of all rubrics but those
 // of the dataset.
 func otherExampleItem(p *CalibrationPass) {
+	if p.Dataset == nil || !p.Dataset.Head.Valid() {
+		return
+	}
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
-		for _, e := range p.Examples[hashOf(wording.Read(item.Artifact))] {
+		for _, e := range examplesOf(p)[hashOf(wording.Read(item.Artifact))] {
 			if slices.Contains(p.Joined, e.of) {
 				continue // example-item says it
 			}
-			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: p.locate(e.of.Path, e.at), Message: "the criterion with the example"}},
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
 				"Replace item %s: it is an example of %s in %s too, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
 			break
 		}
@@ -234,17 +251,18 @@ type exampleOf struct {
 }
 
 // examplesOf are the examples of all rubrics by the hash of their words.
-func examplesOf(facts []*Facts) map[uint64][]exampleOf {
+var examplesOf = Once(func(p *CalibrationPass) map[uint64][]exampleOf {
 	all := map[uint64][]exampleOf{}
-	for _, f := range facts {
-		if f.judged == nil {
+	for _, f := range p.Facts {
+		j := p.Kept(f).(*judged)
+		if j == nil {
 			continue
 		}
-		for _, c := range f.judged.criteria {
+		for _, c := range j.criteria {
 			for _, h := range c.examples {
 				all[h] = append(all[h], exampleOf{f, c.name, c.at})
 			}
 		}
 	}
 	return all
-}
+})

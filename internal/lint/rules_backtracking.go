@@ -41,8 +41,8 @@ var backtrackingRules = []*Rule{
 
 // reportGrowth reports the patterns that were judged so.
 func reportGrowth(p *DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
-	for i, v := range p.verdicts() {
-		x := p.Patterns()[i]
+	for i, v := range verdictsOf(p) {
+		x := patternsOf(p)[i]
 		if v.Growth != growth || x.err != nil {
 			continue
 		}
@@ -60,26 +60,23 @@ func patternUnjudged(p *DocumentPass) {
 	reportGrowth(p, redos.Unjudged, func(pattern, redos.Verdict) string {
 		return "Simplify this pattern, or split it: it has too many repetitions and alternatives within the reach of each other to rule out that a program that backtracks hangs on it. Use fewer of them, or smaller limits in braces."
 	})
-	for i, x := range p.Patterns() {
-		if p.tooCostly(i) && p.verdicts()[i].Growth != redos.Unjudged {
+	for i, x := range patternsOf(p) {
+		if tooCostly(p, i) && verdictsOf(p)[i].Growth != redos.Unjudged {
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: searching for it in the examples of this rubric takes too long to check what it hits. Use smaller limits in braces.")
 		}
 	}
 }
 
-// verdicts are the judgements of the patterns, once for all lint rules, and once for
+// verdictsOf are the judgements of the patterns, once for all lint rules, and once for
 // equal patterns.
-func (p *DocumentPass) verdicts() []redos.Verdict {
-	if p.judged != nil {
-		return p.judged
-	}
-	p.judged = make([]redos.Verdict, len(p.Patterns()))
+var verdictsOf = Once(func(p *DocumentPass) []redos.Verdict {
+	verdicts := make([]redos.Verdict, len(patternsOf(p)))
 	type same struct {
 		expr  string
 		flags syntax.Flags
 	}
 	known := map[same]redos.Verdict{}
-	for i, x := range p.Patterns() {
+	for i, x := range patternsOf(p) {
 		if x.err != nil {
 			continue // pattern-invalid says it
 		}
@@ -89,10 +86,10 @@ func (p *DocumentPass) verdicts() []redos.Verdict {
 			v, _ = redos.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
 			known[k] = v
 		}
-		p.judged[i] = v
+		verdicts[i] = v
 	}
-	return p.judged
-}
+	return verdicts
+})
 
 // flags are those that the pattern is searched with.
 func (x *pattern) flags() syntax.Flags {

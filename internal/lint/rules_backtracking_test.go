@@ -81,7 +81,7 @@ func TestCostlySearchesAreReported(t *testing.T) {
 		patterns           string
 		unjudged, hitsBest int
 	}{{"'ab'", 0, 1}, {"'" + costly + "'", 1, 0}, {"'" + costly + "', 'ab'", 1, 1}} {
-		text := strings.Replace(criterion(t, "fail_patterns: ["+tt.patterns+"]"), "score_5: |-\n", example, 1)
+		text := strings.Replace(withKeys(t, "fail_patterns: ["+tt.patterns+"]"), "score_5: |-\n", example, 1)
 		fsys := library(map[string]string{goodPath: text})
 		if got := len(found(t, fsys, "pattern-unjudged")); got != tt.unjudged {
 			t.Errorf("%s: %d patterns are unjudged, want %d", tt.patterns, got, tt.unjudged)

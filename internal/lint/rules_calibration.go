@@ -156,7 +156,7 @@ var datasetRules = []*Rule{
 
 func calibrationDataset(p *DocumentPass) {
 	n := p.Root().Get("calibration_dataset")
-	if n == nil || !p.is(&document.Rubric) || !p.Doc.Valid() {
+	if n == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() {
 		return
 	}
 	report := func(format string, args ...any) { p.ReportAt(key("calibration_dataset"), n, format, args...) }
@@ -168,18 +168,18 @@ func calibrationDataset(p *DocumentPass) {
 		}
 	case path.Clean(n.Value) != n.Value:
 		report("Write the path without . or .. and without a slash at its end, so that it stays below calibration/.")
-	case !p.library.exists(n.Value):
+	case !p.Exists(n.Value):
 		report("There is no %s in this library. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
 	case name == "":
 		report("Write calibration/NAME/%s, the path of a dataset: %s is none, so its labels would count nowhere.", calibration.DatasetFile, schema.Quote(n.Value))
-	case !p.library.exists(path.Join(calibration.Root, name, calibration.DatasetFile)):
+	case !p.Exists(path.Join(calibration.Root, name, calibration.DatasetFile)):
 		report("There is no %s in %s, so nothing says what the labels there are. Write it, or remove the line: it is optional.", calibration.DatasetFile, schema.Quote(n.Value))
 	}
 }
 
 func noCalibration(p *DocumentPass) {
 	version := p.Root().Get("version")
-	if version == nil || !p.is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
+	if version == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
 		return
 	}
 	if v, err := semver.StrictNewVersion(version.Value); err != nil || v.Major() == 0 {
@@ -199,20 +199,20 @@ func unknownRubric(p *CalibrationPass) {
 			message = "%s is the ID of a rule set, and only rubrics are calibrated."
 		}
 		advice := " Mend the ID, or remove it."
-		if word := p.nearest(id); word != "" {
+		if word := nearest(p, id); word != "" {
 			advice = " Did you mean " + schema.Quote(word) + "?"
 		}
-		p.Report(p.Dataset.File, p.appliesTo(i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
+		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
 	}
 }
 
 // appliesTo is the place of an ID in the list of rubrics.
-func (p *CalibrationPass) appliesTo(i int) *node {
+func appliesTo(p *CalibrationPass, i int) *node {
 	return p.Dataset.Head.Root().Get("applies_to").Items[i]
 }
 
 // nearest is the ID of a rubric that was probably meant, or "".
-func (p *CalibrationPass) nearest(id string) string {
+func nearest(p *CalibrationPass, id string) string {
 	var ids []string
 	for _, f := range p.Documents {
 		if f.Kind == &document.Rubric {
@@ -234,7 +234,7 @@ func calibrationJoin(p *CalibrationPass) {
 		if f.Calibrated != nil {
 			related = []Related{{Location: f.Calibrated.At, Message: "the dataset that it names"}}
 		}
-		p.Report(p.Dataset.File, p.appliesTo(i).Span, "applies_to["+id+"]", related,
+		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", related,
 			"Write calibration_dataset: %s into %s, or remove the ID here: the labels count for a rubric only if it names them.", file, f.Path)
 	}
 	for _, f := range p.Naming {
@@ -265,12 +265,12 @@ func idleCriterion(p *CalibrationPass) {
 		if slices.ContainsFunc(p.Joined, func(f *Facts) bool { return f.Calibrated.Criteria[c.Name] != "" }) {
 			continue
 		}
-		p.Report(p.Dataset.File, p.criterion(i).Get("name").Span, "criteria["+c.Name+"].name", nil,
+		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"].name", nil,
 			"No rubric of this dataset has a criterion %s, so its labels are compared with nothing. Mend the name, or remove the criterion with its labels.", schema.Quote(c.Name))
 	}
 }
 
 // criterion is the place of a criterion in the list of those that were labelled.
-func (p *CalibrationPass) criterion(i int) *node {
+func criterion(p *CalibrationPass, i int) *node {
 	return p.Dataset.Head.Root().Get("criteria").Items[i]
 }

@@ -81,10 +81,10 @@ func eachContentCheck(p *DocumentPass, do func(contentCheck)) {
 	if s == nil {
 		return
 	}
-	for i, rule := range items(p.Root().Get("rules")) {
+	for i, rule := range p.Root().Get("rules").List() {
 		r := &s.Rules[i]
 		at := key("rules").Elem(i, r.ID, "rule").Key("checks", "")
-		for j, check := range items(rule.Get("checks")) {
+		for j, check := range rule.Get("checks").List() {
 			if r.Checks[j].Type == ruleset.CheckContent {
 				do(contentCheck{r.Checks[j], r, at.Elem(j, "", "check"), check})
 			}
@@ -242,16 +242,16 @@ var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh",
 
 func shellCheck(p *DocumentPass) {
 	eachRule(p, func(at *schema.Path, rule *node) {
-		for i, check := range items(rule.Get("checks")) {
-			command := items(check.Get("command"))
-			if len(command) > 1 && program(text(command[0])) == "env" {
+		for i, check := range rule.Get("checks").List() {
+			command := check.Get("command").List()
+			if len(command) > 1 && program(command[0].Text()) == "env" {
 				command = command[1:]
 			}
-			if len(command) == 0 || !slices.Contains(shells, program(text(command[0]))) {
+			if len(command) == 0 || !slices.Contains(shells, program(command[0].Text())) {
 				continue
 			}
 			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
-				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(text(command[0])))
+				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(command[0].Text()))
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 
@@ -16,37 +15,37 @@ import (
 func gitConversion(p *RepositoryPass) {
 	var names []string
 	for _, folder := range []string{Root, calibration.Root} {
-		p.walk(path.Join(p.Folder, folder), func(name string) bool {
+		p.Walk(path.Join(p.Folder, folder), func(name string) bool {
 			if path.Base(name) != ".gitattributes" {
 				names = append(names, name)
 			}
 			return true
 		})
 	}
-	for _, name := range []string{path.Join(p.Folder, ConfigFile), path.Join(p.Folder, BaselineFile), p.location} {
-		if name != "" && p.holds(name) {
+	for _, name := range []string{path.Join(p.Folder, ConfigFile), path.Join(p.Folder, BaselineFile), ownersOf(p).location} {
+		if name != "" && p.Holds(name) {
 			names = append(names, name)
 		}
 	}
 	inside, err := gitrepo.AttributesIn(p.Files, names)
 	if err != nil {
-		p.add(source.Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("The attributes of the repository could not be read: %s.", err))
+		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "The attributes of the repository could not be read: %s.", err)
 		return
 	}
 	files := append(append(append([]gitrepo.AttributesFile{}, p.Less...), inside...), p.More...)
 	found, err := gitrepo.Conversions(files, names)
 	if err != nil {
-		p.add(source.Location{File: p.fromLibrary(".gitattributes")}, "attributes", fmt.Sprintf("Simplify the attributes of the repository: %s.", err))
+		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "Simplify the attributes of the repository: %s.", err)
 	}
 	for _, c := range found {
 		f := files[c.File]
 		name := f.Name
 		if f.InTree {
-			name = p.fromLibrary(name)
+			name = p.FromLibrary(name)
 		}
 		file := source.NewFile(filepath.ToSlash(name), f.Data)
-		p.add(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name, fmt.Sprintf(
+		p.Report(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name,
 			"Remove %s from this line, or turn it off for the library: with it, the text of %s in a working tree is not the one in the commit, which is reviewed and released.",
-			c.Attribute, schema.Quote(c.Path)))
+			c.Attribute, schema.Quote(c.Path))
 	}
 }

@@ -10,10 +10,8 @@ import (
 func exceptionStale(p *IgnorePass) {
 	for _, e := range p.Exceptions {
 		if !e.Used && e.Rule != withdrawn {
-			p.findings = append(p.findings, Finding{
-				Rule: p.rule, Severity: p.rule.Severity, Location: e.At, ID: e.ID, Path: "exception " + e.Rule + " " + e.Version + e.Commit,
-				Message: "Remove this exception: it accepts nothing, and would hide the next mistake.",
-			})
+			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit,
+				"Remove this exception: it accepts nothing, and would hide the next mistake.")
 		}
 	}
 }
@@ -32,7 +30,7 @@ func exceptionUnknown(p *DocumentPass) {
 	if p.Entry.Path != ExceptionsFile {
 		return
 	}
-	for i, e := range items(p.Root().Get("exceptions")) {
+	for i, e := range p.Root().Get("exceptions").List() {
 		rule := e.Get("rule")
 		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
 			continue

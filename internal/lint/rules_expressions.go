@@ -73,34 +73,44 @@ type pattern struct {
 	differences []portable.Difference
 }
 
-// Patterns lists the regular expressions of the document, of negative criteria
+// patternsOf lists the regular expressions of the document, of negative criteria
 // and of content checks.
-func (p *DocumentPass) Patterns() []pattern {
-	if p.patterns != nil || p.Doc == nil || p.Doc.Tree == nil {
-		return p.patterns
+var patternsOf = Once(func(p *DocumentPass) (all []pattern) {
+	if p.Doc == nil || p.Doc.Tree == nil {
+		return nil
 	}
-	p.patterns = []pattern{}
+	add := func(x pattern) {
+		if x.node.Text() == "" {
+			return // blank-text says it
+		}
+		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+		if x.err == nil {
+			x.literals = literals(x.tree, 1)
+		}
+		x.differences = differencesOf(p, x)
+		all = append(all, x)
+	}
 	switch p.Doc.Kind {
 	case &document.Rubric:
-		for i, negative := range items(p.Root().Get("negative_criteria")) {
-			at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion").Key("fail_patterns", "")
-			for j, n := range items(negative.Get("fail_patterns")) {
-				p.pattern(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: isTrue(negative.Get("ignore_case"))})
+		for i, negative := range p.Root().Get("negative_criteria").List() {
+			at := key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion").Key("fail_patterns", "")
+			for j, n := range negative.Get("fail_patterns").List() {
+				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: negative.Get("ignore_case").IsTrue()})
 			}
 		}
 	case &document.RuleSet:
-		for i, rule := range items(p.Root().Get("rules")) {
-			id := text(rule.Get("id"))
+		for i, rule := range p.Root().Get("rules").List() {
+			id := rule.Get("id").Text()
 			at := key("rules").Elem(i, id, "rule").Key("checks", "")
-			for j, check := range items(rule.Get("checks")) {
+			for j, check := range rule.Get("checks").List() {
 				if n := check.Get("pattern"); n != nil {
-					p.pattern(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: isTrue(check.Get("ignore_case")), multiline: isTrue(check.Get("multiline"))})
+					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: check.Get("ignore_case").IsTrue(), multiline: check.Get("multiline").IsTrue()})
 				}
 			}
 		}
 	}
-	return p.patterns
-}
+	return all
+})
 
 // allOf is all that a check says, in one text.
 func allOf(check *node) string {
@@ -111,34 +121,6 @@ func allOf(check *node) string {
 	slices.Sort(parts)
 	return strings.Join(parts, "\n")
 }
-
-func (p *DocumentPass) pattern(x pattern) {
-	if text(x.node) == "" {
-		return // blank-text says it
-	}
-	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
-	if x.err == nil {
-		x.literals = literals(x.tree, 1)
-	}
-	x.differences = p.differencesOf(x)
-	p.patterns = append(p.patterns, x)
-}
-
-func text(n *node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Value
-}
-
-func items(n *node) []*node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
-}
-
-func isTrue(n *node) bool { return strings.EqualFold(text(n), "true") }
 
 // wordings say what is wrong with an expression. Those that are missing are
 // worded by the library.
@@ -159,7 +141,7 @@ var wordings = map[syntax.ErrorCode]string{
 }
 
 func patternInvalid(p *DocumentPass) {
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		if x.err == nil {
 			continue
 		}
@@ -198,7 +180,7 @@ func (x *pattern) instead() string {
 }
 
 func patternEmpty(p *DocumentPass) {
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		if x.err == nil && nullable(x.tree, x.fails) {
 			p.ReportAt(x.path, x.node, "Make the pattern require some text: as it stands it matches without any, so it hits every artifact.")
 		}
@@ -241,7 +223,7 @@ func patternRepeated(p *DocumentPass) {
 		list, text string
 	}
 	first := map[same]*node{}
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		k := same{x.list, x.use}
 		before, ok := first[k]
 		if !ok {
@@ -259,7 +241,7 @@ func patternRepeated(p *DocumentPass) {
 // patternCase finds, where case is ignored, characters beyond ASCII: raw, by a
 // class (\p) or by a number. package rubric refuses the same.
 func patternCase(p *DocumentPass) {
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		if !x.ignoreCase || x.err != nil {
 			continue
 		}

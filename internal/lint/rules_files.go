@@ -52,11 +52,11 @@ var fileRules = []*Rule{
 		Bad:     "rubrics/prd/PRD quality.yaml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
-			if p.isStray() || len(invisible.Find(p.Entry.Path)) > 0 {
+			if p.IsStray() || len(invisible.Find(p.Entry.Path)) > 0 {
 				return // it has to leave anyway, or hidden-text says it
 			}
 			parts := strings.Split(p.Entry.Path, "/")
-			if id := p.idNode(); id != nil && id.Value != stem(p.Entry.Path) {
+			if id := p.ID(); id != nil && id.Value != stem(p.Entry.Path) {
 				parts = parts[:len(parts)-1] // file-name says how the file has to be called
 			}
 			for _, part := range parts {
@@ -79,7 +79,7 @@ var fileRules = []*Rule{
 		Bad:     "rubrics/prd/notes.md",
 		Good:    "docs/prd-notes.md",
 		Document: func(p *DocumentPass) {
-			if p.isStray() {
+			if p.IsStray() {
 				p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) live there, so nothing reads it.", Root)
 			}
 		},
@@ -92,8 +92,8 @@ var fileRules = []*Rule{
 		Bad:     "rubrics/prd/prd_quality_v1.yml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
-			if ext := path.Ext(p.Entry.Path); p.Entry.isDocument() && ext != ".yaml" {
-				p.ReportFile(p.move(), "Name this file with .yaml at its end, not %s: other tools look for .yaml only.", ext)
+			if ext := path.Ext(p.Entry.Path); p.IsDocument() && ext != ".yaml" {
+				p.ReportFile(move(p), "Name this file with .yaml at its end, not %s: other tools look for .yaml only.", ext)
 			}
 		},
 	},
@@ -105,15 +105,15 @@ var fileRules = []*Rule{
 		Good:    "rubrics/prd/prd_quality_v1.yaml     rubric_id: prd_quality_v1",
 		Spec:    "RL-01",
 		Document: func(p *DocumentPass) {
-			id := p.idNode()
+			id := p.ID()
 			if id == nil || id.Value == stem(p.Entry.Path) {
 				return
 			}
 			advice := "Rename the file to %s.yaml, or mend the ID: a file is named after its ID, so that people find it."
-			if p.taken() {
+			if taken(p) {
 				advice = "Mend the ID: the file is not named after it, and another file is named %s.yaml already."
 			}
-			p.Report(p.misplaced(id.Span, p.Doc.Kind.IDKey, advice, id.Value))
+			p.Report(misplaced(p, id.Span, p.Doc.Kind.IDKey, advice, id.Value))
 		},
 	},
 	{
@@ -129,7 +129,7 @@ var fileRules = []*Rule{
 				return
 			}
 			if folder := Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
-				p.Report(p.misplaced(n.Span, "artifact_type", "Move the file into the folder %s, or mend the artifact type: the folder is named after it, so that people find all of one type together.", folder))
+				p.Report(misplaced(p, n.Span, "artifact_type", "Move the file into the folder %s, or mend the artifact type: the folder is named after it, so that people find all of one type together.", folder))
 			}
 		},
 	},
@@ -138,23 +138,7 @@ var fileRules = []*Rule{
 var (
 	safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 	reserved = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
-	idForm   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 )
-
-// isID tells whether a text can be an ID or an artifact type, so that a path can
-// be made of it.
-func isID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
-
-// stem is the name of a file without folder and extension.
-func stem(name string) string {
-	return strings.TrimSuffix(path.Base(name), path.Ext(name))
-}
-
-// isStray tells whether the entry is a file that is no document.
-func (p *DocumentPass) isStray() bool {
-	e := p.Entry
-	return e.Type.IsRegular() && !e.isDocument() && !e.isLedger()
-}
 
 func notAFile(p *DocumentPass) {
 	e := p.Entry
@@ -171,43 +155,31 @@ func notAFile(p *DocumentPass) {
 
 // misplaced is a problem of the file's own path, shown at the key that says what
 // the path should be.
-func (p *DocumentPass) misplaced(span source.Span, key, format string, arg string) source.Problem {
+func misplaced(p *DocumentPass, span source.Span, key, format string, arg string) source.Problem {
 	at := (*schema.Path)(nil).Key(key, "")
 	return source.Problem{
-		Span: span, Pointer: at.Pointer(), Path: at.String(), Message: fmt.Sprintf(format, arg), Fix: p.move(),
+		Span: span, Pointer: at.Pointer(), Path: at.String(), Message: fmt.Sprintf(format, arg), Fix: move(p),
 	}
-}
-
-// idNode is the value of the document's ID, if it is a proper ID.
-func (p *DocumentPass) idNode() *node {
-	if p.Doc == nil || p.Doc.Kind == nil || p.Doc.Kind.IDKey == "" {
-		return nil
-	}
-	n := p.Root().Get(p.Doc.Kind.IDKey)
-	if n == nil || !isID(n.Value) {
-		return nil
-	}
-	return n
 }
 
 // move is the fix that puts the file where its ID and artifact type say, or nil
 // where these are not known or something else is there already.
-func (p *DocumentPass) move() *source.Fix {
-	id := p.idNode()
-	if id == nil || !isID(p.Doc.ArtifactType()) || p.taken() {
+func move(p *DocumentPass) *source.Fix {
+	id := p.ID()
+	if id == nil || !isID(p.Doc.ArtifactType()) || taken(p) {
 		return nil
 	}
 	to := documentPath(p.Doc)
-	if to == p.Entry.Path || p.library.has(path.Dir(to)) { // the folder is a link
+	if to == p.Entry.Path || p.Holds(path.Dir(to)) { // the folder is a link
 		return nil
 	}
 	return &source.Fix{Message: "rename the file to " + to, Rename: to}
 }
 
 // taken tells whether another file has the path where this document belongs.
-func (p *DocumentPass) taken() bool {
+func taken(p *DocumentPass) bool {
 	to := documentPath(p.Doc)
-	return to != p.Entry.Path && p.library.has(to)
+	return to != p.Entry.Path && p.Holds(to)
 }
 
 // documentPath is where a document belongs in a library.

@@ -40,7 +40,7 @@ var hiddenRules = []*Rule{
 		Bad:      `name: "Re\u0301sume\u0301"`,
 		Good:     `name: "Résumé"`,
 		Source:   "Unicode Standard Annex 15, Unicode Normalization Forms",
-		Document: func(p *DocumentPass) { p.reportAll(notNFC(p.Doc)) },
+		Document: func(p *DocumentPass) { p.ReportAll(notNFC(p.Doc)) },
 	},
 	{
 		ID: "judge-delimiter", Family: FamilyHidden, Severity: Warning,
@@ -66,14 +66,7 @@ func hiddenText(p *DocumentPass) {
 	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
 		p.ReportFile(nil, "Rename this: %s. %s", described(found[:1], "its path holds the hidden"), whyHidden[found[0].Kind])
 	}
-	p.reportAll(hiddenIn(p.Doc))
-}
-
-// reportAll adds problems of the document as findings of the running rule.
-func (p *DocumentPass) reportAll(problems []source.Problem) {
-	for _, problem := range problems {
-		p.Report(problem)
-	}
+	p.ReportAll(hiddenIn(p.Doc))
 }
 
 // hiddenOfDataset is what the hidden rules find in the text that people wrote
@@ -111,29 +104,12 @@ func escapedTexts(t *yamltree.Tree) []*node {
 		return nil
 	}
 	var found []*node
-	eachScalar(t.Root, func(n *node, _ bool) {
+	t.Root.EachScalar(func(n *node, _ bool) {
 		if n.Style == yamltree.DoubleQuoted && bytes.IndexByte(t.File.Data[n.Span.Start:n.Span.End], '\\') >= 0 {
 			found = append(found, n)
 		}
 	})
 	return found
-}
-
-// eachScalar calls do for the keys and single values of a tree in its order.
-func eachScalar(n *node, do func(n *node, isKey bool)) {
-	if n == nil {
-		return
-	}
-	for _, e := range n.Entries {
-		do(e.Key, true)
-		eachScalar(e.Value, do)
-	}
-	for _, item := range n.Items {
-		eachScalar(item, do)
-	}
-	if n.Kind == yamltree.Scalar {
-		do(n, false)
-	}
 }
 
 // hiddenScan goes through a file once, from its beginning to its end.
@@ -253,7 +229,7 @@ func pathAt(n *node, offset int) *schema.Path {
 			if name == nil {
 				name = n.Items[i].Get("id")
 			}
-			at, n = at.Elem(i, text(name), ""), n.Items[i]
+			at, n = at.Elem(i, name.Text(), ""), n.Items[i]
 		default:
 			return at
 		}

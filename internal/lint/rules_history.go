@@ -156,14 +156,14 @@ type versioned struct {
 func eachVersioned(check func(*HistoryPass, *versioned)) func(*HistoryPass) {
 	return func(p *HistoryPass) {
 		for _, d := range p.Documents {
-			if v := p.versioned(d); v != nil {
+			if v := versionedOf(p, d); v != nil {
 				check(p, v)
 			}
 		}
 	}
 }
 
-func (p *HistoryPass) versioned(d *history.Document) *versioned {
+func versionedOf(p *HistoryPass, d *history.Document) *versioned {
 	if d.Head == nil || !d.Head.Valid() {
 		return nil
 	}
@@ -188,10 +188,10 @@ func (p *HistoryPass) versioned(d *history.Document) *versioned {
 		}
 	}
 	if v.floor == nil {
-		v.floor = p.highest(v.ID)
+		v.floor = highest(p, v.ID)
 		v.back = v.floor != nil
 	}
-	v.fork = v.belongsElsewhere() && p.exception("major-change", v.ID, v.head.String()) == nil
+	v.fork = v.belongsElsewhere() && p.Exception("major-change", v.ID, v.head.String()) == nil
 	return v
 }
 
@@ -202,7 +202,7 @@ func (v *versioned) belongsElsewhere() bool {
 }
 
 // highest is the highest version that a document ever had, or nil.
-func (p *HistoryPass) highest(id string) *semver.Version {
+func highest(p *HistoryPass, id string) *semver.Version {
 	var versions []string
 	for _, h := range p.Past[id] {
 		versions = append(versions, h.Version)
@@ -235,15 +235,15 @@ func (v *versioned) class() schema.Class {
 	return v.Class()
 }
 
-// required is the lowest version above all that were used that the changes may
+// requiredOf is the lowest version above all that were used that the changes may
 // have.
-func (p *HistoryPass) required(v *versioned) *semver.Version {
-	return compat.Required(p.latest(v), max(schema.Patch, v.class()))
+func requiredOf(p *HistoryPass, v *versioned) *semver.Version {
+	return compat.Required(latest(p, v), max(schema.Patch, v.class()))
 }
 
 // latest is the highest version that a document has or ever had.
-func (p *HistoryPass) latest(v *versioned) *semver.Version {
-	if highest := p.highest(v.ID); highest != nil && v.floor.LessThan(highest) {
+func latest(p *HistoryPass, v *versioned) *semver.Version {
+	if highest := highest(p, v.ID); highest != nil && v.floor.LessThan(highest) {
 		return highest
 	}
 	return v.floor
@@ -263,11 +263,11 @@ func (v *versioned) lower() bool {
 }
 
 // wasSo tells whether exactly this document was held before.
-func (p *HistoryPass) wasSo(v *versioned) bool {
+func wasSo(p *HistoryPass, v *versioned) bool {
 	return slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == v.Head.Digest })
 }
 
-func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format string, args ...any) {
+func reportVersion(p *HistoryPass, v *versioned, fixed *semver.Version, format string, args ...any) {
 	var fix *source.Fix
 	if fixed != nil {
 		fix = &source.Fix{
@@ -285,14 +285,14 @@ func (p *HistoryPass) reportVersion(v *versioned, fixed *semver.Version, format 
 func tooLow(p *HistoryPass, v *versioned) {
 	switch {
 	case v.floor == nil || v.fork || v.lower() || v.enough() || v.untouched():
-	case v.back && !p.wasSo(v):
-		p.reportVersion(v, p.required(v), "Change version %s to %s: %s is the last that this document had before it was gone.", v.head, p.required(v), v.floor)
+	case v.back && !wasSo(p, v):
+		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s is the last that this document had before it was gone.", v.head, requiredOf(p, v), v.floor)
 	case len(v.Changes) > 0:
 		taken := ""
 		if v.base.LessThan(v.floor) {
-			taken = fmt.Sprintf(" (%s has %s already)", p.target, v.floor)
+			taken = fmt.Sprintf(" (%s has %s already)", p.Target, v.floor)
 		}
-		p.reportVersion(v, p.required(v), "Change version %s to %s%s. %s", v.head, p.required(v), taken, reasons(v.Changes))
+		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s%s. %s", v.head, requiredOf(p, v), taken, reasons(v.Changes))
 	}
 }
 
@@ -321,15 +321,15 @@ func goesDown(p *HistoryPass, v *versioned) {
 		return
 	}
 	why := "A version never goes down."
-	if old := p.sameContent(v); old != "" {
+	if old := sameContent(p, v); old != "" {
 		why = fmt.Sprintf("The text is that of %s again, and going back is a change like any other.", old)
 	}
-	p.reportVersion(v, p.required(v), "Change version %s to %s: %s was reached already. %s", v.head, p.required(v), v.floor, why)
+	reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s was reached already. %s", v.head, requiredOf(p, v), v.floor, why)
 }
 
 // sameContent is the version in the past that had the content and the version of
 // the head, or "".
-func (p *HistoryPass) sameContent(v *versioned) string {
+func sameContent(p *HistoryPass, v *versioned) string {
 	for _, h := range p.Past[v.ID] {
 		if h.Content == v.Head.Content && h.Version == v.head.String() {
 			return h.Version
@@ -344,7 +344,7 @@ func reused(p *HistoryPass, v *versioned) {
 	}
 	for _, h := range p.Past[v.ID] {
 		if h.Version == v.head.String() && h.Digest != v.Head.Digest {
-			p.reportVersion(v, p.required(v), "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, p.required(v), v.head)
+			reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, requiredOf(p, v), v.head)
 			return
 		}
 	}
@@ -364,26 +364,23 @@ func majorChange(p *HistoryPass, v *versioned) {
 // a draft becomes 1.0.0 is neither.
 func idle(p *HistoryPass, v *versioned) {
 	published := v.base != nil && v.base.Major() == 0 && v.head.String() == "1.0.0"
-	if v.base == nil || v.lower() || v.fork || published || !v.enough() || p.skips(v) {
+	if v.base == nil || v.lower() || v.fork || published || !v.enough() || skips(p, v) {
 		return
 	}
-	required, highest := p.required(v), p.highest(v.ID)
+	required, highest := requiredOf(p, v), highest(p, v.ID)
 	switch {
 	case len(v.Changes) == 0 && highest != nil && v.base.LessThan(highest):
 		// The version had to pass one that was used.
 	case len(v.Changes) == 0 && v.base.LessThan(v.head):
-		p.reportVersion(v, nil, "Version %s says the same as %s.", v.head, v.base)
+		reportVersion(p, v, nil, "Version %s says the same as %s.", v.head, v.base)
 	case len(v.Changes) > 0 && required.LessThan(v.head):
-		p.reportVersion(v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, required)
+		reportVersion(p, v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, required)
 	}
 }
 
 func historySince(p *HistoryPass) {
-	if p.Commit != "" || p.tipSince == "" || p.tipSince == p.headSince {
+	if p.Commit != "" || p.TipSince == "" || p.TipSince == p.HeadSince {
 		return
 	}
-	p.add(Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: ConfigFile}, Path: "history.since",
-		Message: fmt.Sprintf("Write since: %s again, as the target branch has it: otherwise a change could decide which of its history is checked.", p.tipSince),
-	}, "")
+	p.ReportSetting("history.since", "Write since: %s again, as the target branch has it: otherwise a change could decide which of its history is checked.", p.TipSince)
 }

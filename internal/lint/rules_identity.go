@@ -77,8 +77,6 @@ var identityRules = []*Rule{
 	},
 }
 
-func key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
-
 // byID groups the facts by what of makes of their IDs, in the order of paths,
 // and leaves out IDs that stand alone. The file named after its ID comes first
 // in its group: it is the one that others repeat.
@@ -175,7 +173,6 @@ func duplicateNames(p *DocumentPass) {
 }
 
 var (
-	idMajor   = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
 )
 
@@ -183,7 +180,7 @@ var (
 // Under _v1 a draft (0.x.y) is allowed besides.
 func idVersion(p *DocumentPass) {
 	n := p.Root().Get("version")
-	id := p.idNode()
+	id := p.ID()
 	if n == nil || id == nil {
 		return
 	}

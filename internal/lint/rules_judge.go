@@ -107,10 +107,10 @@ func judgeInstructions(p *DocumentPass) {
 // pattern is found: the criteria are all that it gets of a rubric. may tells
 // quickly where it can't be found.
 func eachMatch(p *DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
-	if !p.is(&document.Rubric) {
+	if !p.Is(&document.Rubric) {
 		return
 	}
-	eachScalar(p.Root().Get("criteria"), func(n *node, isKey bool) {
+	p.Root().Get("criteria").EachScalar(func(n *node, isKey bool) {
 		if isKey || !may(n.Value) {
 			return
 		}

@@ -68,6 +68,7 @@ var labelRules = []*Rule{
 		Source:      "the rule of machine learning that what is measured on was not learnt from",
 		Bad:         "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
 		Good:        "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
+		Keep:        keepExamples,
 		Calibration: ofDataset(exampleItem),
 	},
 	{
@@ -82,7 +83,7 @@ var labelRules = []*Rule{
 }
 
 // itemsRead tells whether all items could be read, so that they can be counted.
-func (p *CalibrationPass) itemsRead() bool {
+func itemsRead(p *CalibrationPass) bool {
 	return !slices.ContainsFunc(p.Problems, func(problem calibration.Problem) bool {
 		return strings.HasSuffix(problem.File.Path, "/"+calibration.ItemsFile)
 	})
@@ -91,7 +92,7 @@ func (p *CalibrationPass) itemsRead() bool {
 func tooFewItems(p *CalibrationPass) {
 	n := len(p.Dataset.Items)
 	switch {
-	case !p.itemsRead() || n >= p.Settings.MinimumItems:
+	case !itemsRead(p) || n >= p.Settings.MinimumItems:
 	case p.Dataset.ItemsSource == nil:
 		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s beside this file. Add at least %d items, better %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
 	default:
@@ -100,7 +101,7 @@ func tooFewItems(p *CalibrationPass) {
 }
 
 func fewItems(p *CalibrationPass) {
-	if n := len(p.Dataset.Items); p.itemsRead() && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
+	if n := len(p.Dataset.Items); itemsRead(p) && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
 		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: %s, and below %d it most often can't be told whether a judge meets the target.", thereAre(n, "item"), p.Settings.EnoughItems)
 	}
 }
@@ -114,7 +115,7 @@ func thereAre(n int, noun string) string {
 
 // labelsOf counts the labels of a criterion: the items that have any, those that
 // have several, and how often each label stands.
-func (p *CalibrationPass) labelsOf(criterion string) (labelled, twice int, labels [6]int) {
+func labelsOf(p *CalibrationPass, criterion string) (labelled, twice int, labels [6]int) {
 	for i := range p.Dataset.Items {
 		raters := 0
 		for _, byCriterion := range p.Dataset.Items[i].Labels {
@@ -131,18 +132,18 @@ func (p *CalibrationPass) labelsOf(criterion string) (labelled, twice int, label
 
 func fewLabels(p *CalibrationPass) {
 	n := len(p.Dataset.Items)
-	if !p.itemsRead() || n < p.Settings.MinimumItems {
+	if !itemsRead(p) || n < p.Settings.MinimumItems {
 		return // too-few-items says it
 	}
 	for i, c := range p.Dataset.Criteria {
-		labelled, _, _ := p.labelsOf(c.Name)
+		labelled, _, _ := labelsOf(p, c.Name)
 		consequence := "and below that it most often can't be told whether a judge meets the target"
 		enough := min(p.Settings.EnoughItems, n)
 		if labelled < p.Settings.MinimumItems {
 			enough, consequence = p.Settings.MinimumItems, "and below that nothing is computed, so no judge can count as calibrated"
 		}
 		if labelled < enough {
-			p.Report(p.Dataset.File, p.criterion(i).Get("name").Span, "criteria["+c.Name+"]", nil,
+			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
 				"Label more items for %s: %d of %d have a label for it. At least %d should, %s.", schema.Quote(c.Name), labelled, n, enough, consequence)
 		}
 	}
@@ -150,9 +151,9 @@ func fewLabels(p *CalibrationPass) {
 
 func oneSidedLabels(p *CalibrationPass) {
 	for i, c := range p.Dataset.Criteria {
-		labelled, _, labels := p.labelsOf(c.Name)
+		labelled, _, labels := labelsOf(p, c.Name)
 		low, high := labels[1]+labels[2], labels[4]+labels[5]
-		if !p.itemsRead() || labelled < p.Settings.MinimumItems || low > 0 && high > 0 {
+		if !itemsRead(p) || labelled < p.Settings.MinimumItems || low > 0 && high > 0 {
 			continue
 		}
 		missing := "no label is below 3 and none is above"
@@ -162,14 +163,14 @@ func oneSidedLabels(p *CalibrationPass) {
 		case low > 0:
 			missing = "no label is 4 or 5"
 		}
-		p.Report(p.Dataset.File, p.criterion(i).Get("name").Span, "criteria["+c.Name+"]", nil,
+		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
 			"Add items of the kind that is missing for %s: %s, so these items can't show whether a judge tells good from bad.", schema.Quote(c.Name), missing)
 	}
 }
 
 func oneRater(p *CalibrationPass) {
 	raters := p.Dataset.Raters()
-	if len(raters) == 0 || !p.itemsRead() {
+	if len(raters) == 0 || !itemsRead(p) {
 		return
 	}
 	if len(raters) == 1 {
@@ -179,8 +180,8 @@ func oneRater(p *CalibrationPass) {
 		return
 	}
 	for i, c := range p.Dataset.Criteria {
-		if labelled, twice, _ := p.labelsOf(c.Name); labelled > 0 && twice == 0 {
-			p.Report(p.Dataset.File, p.criterion(i).Get("name").Span, "criteria["+c.Name+"]", nil,
+		if labelled, twice, _ := labelsOf(p, c.Name); labelled > 0 && twice == 0 {
+			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
 				"No item has labels of two raters for %s, so it can't be told how far people agree with each other. Let a second person label some of the items.", schema.Quote(c.Name))
 		}
 	}
@@ -200,19 +201,47 @@ func labelsNotByPeople(p *CalibrationPass) {
 // no coincidence.
 const shortExample = 30
 
+// example is an example of a criterion, folded.
+type example struct{ criterion, text string }
+
+// keepExamples keeps the examples of a rubric that names a dataset.
+func keepExamples(p *DocumentPass) any {
+	var all []example
+	r := p.Rubric()
+	if r == nil || r.CalibrationDataset == "" {
+		return all
+	}
+	for i := range r.Criteria {
+		e := r.Criteria[i].Examples
+		for _, text := range []string{e.Score1, e.Score3, e.Score5} {
+			if text != "" {
+				all = append(all, example{strings.Clone(r.Criteria[i].Name), fold(text)})
+			}
+		}
+	}
+	return all
+}
+
+// fold is a text without what changes nothing for a reader: case, and how many
+// blanks and line ends stand between words.
+func fold(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
+}
+
 // exampleItem looks for each item among the examples of the rubrics.
 func exampleItem(p *CalibrationPass) {
+	examples := func(f *Facts) []example { return p.Kept(f).([]example) }
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
 		text := fold(item.Artifact)
 		for _, f := range p.Joined {
-			at := slices.IndexFunc(f.Calibrated.Examples, func(e example) bool { return sameText(text, e.text) })
+			at := slices.IndexFunc(examples(f), func(e example) bool { return sameText(text, e.text) })
 			if at < 0 {
 				continue
 			}
 			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []Related{{Location: f.At, Message: "the rubric"}},
 				"Replace item %s: it is an example of %s in %s too. The judge reads that example with its score, so the agreement would look better than it is.",
-				schema.Quote(item.ID), schema.Quote(f.Calibrated.Examples[at].criterion), f.ID)
+				schema.Quote(item.ID), schema.Quote(examples(f)[at].criterion), f.ID)
 			break
 		}
 	}

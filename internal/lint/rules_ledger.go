@@ -73,7 +73,7 @@ func ledgerEntry(p *HistoryPass) {
 		if p.TipLedger.Find(entry.ID) != nil || slices.ContainsFunc(p.BaseLedgers, func(l *history.Ledger) bool { return l.Find(entry.ID) != nil }) {
 			continue
 		}
-		kind, version, existed := p.last(entry.ID)
+		kind, version, existed := lastOf(p, entry.ID)
 		switch {
 		case !existed:
 			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Remove this line, or mend the ID: no document %s ever existed here.", schema.Quote(entry.ID))
@@ -86,7 +86,7 @@ func ledgerEntry(p *HistoryPass) {
 }
 
 // last is the kind and version that a document had last.
-func (p *HistoryPass) last(id string) (kind, version string, existed bool) {
+func lastOf(p *HistoryPass, id string) (kind, version string, existed bool) {
 	if held := p.Known(id); held != nil {
 		return held.Kind.Name, held.Version, true
 	}
@@ -101,7 +101,7 @@ func ledgerOrder(p *DocumentPass) {
 		return
 	}
 	before := ""
-	for i, entry := range items(p.Root().Get("retired")) {
+	for i, entry := range p.Root().Get("retired").List() {
 		id := entry.Get("id")
 		if id == nil {
 			continue
@@ -110,7 +110,7 @@ func ledgerOrder(p *DocumentPass) {
 			path := key("retired").Elem(i, id.Value, "entry").Key("id", "")
 			p.Report(source.Problem{
 				Span: id.Span, Pointer: path.Pointer(), Path: path.String(), Message: "Move this entry up: the entries are sorted by ID.",
-				Fix: moveUp(p.Doc.File, items(p.Root().Get("retired")), i),
+				Fix: moveUp(p.Doc.File, p.Root().Get("retired").List(), i),
 			})
 		}
 		before = max(before, id.Value)

@@ -22,7 +22,7 @@ func notNFC(d *document.Document) []source.Problem {
 		return nil
 	}
 	var problems []source.Problem
-	eachScalar(d.Tree.Root, func(n *node, isKey bool) {
+	d.Tree.Root.EachScalar(func(n *node, isKey bool) {
 		if norm.NFC.IsNormalString(n.Value) {
 			return
 		}

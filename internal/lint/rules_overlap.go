@@ -15,7 +15,7 @@ func criteriaOverlap(p *DocumentPass) {
 			if !overlap(c, other) {
 				continue
 			}
-			p.reportBeside(c.descriptionPath(), c.description(), other.description(), "the other criterion",
+			reportBeside(p, c.descriptionPath(), c.description(), other.description(), "the other criterion",
 				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(other.name), schema.Quote(c.name))
 			break
 		}
@@ -42,7 +42,7 @@ func exampleRepeated(p *DocumentPass) {
 		for k := range exampleKeys {
 			for lower := range k {
 				if wording.Same(c.exampleWords(k), c.exampleWords(lower)) {
-					p.reportBeside(c.examplePath(k), c.example(k), c.example(lower), "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", exampleKeys[k], exampleKeys[lower])
+					reportBeside(p, c.examplePath(k), c.example(k), c.example(lower), "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", exampleKeys[k], exampleKeys[lower])
 					break
 				}
 			}
@@ -59,7 +59,7 @@ func exampleAnchor(p *DocumentPass) {
 		for k := range exampleKeys {
 			for score := lowestScore; score <= highestScore; score++ {
 				if repeats(c.exampleWords(k), c.anchorWords(score)) {
-					p.reportBeside(c.examplePath(k), c.example(k), c.anchor(score), "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+					reportBeside(p, c.examplePath(k), c.example(k), c.anchor(score), "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
 					break
 				}
 			}

@@ -41,36 +41,37 @@ var ownTextRules = []*Rule{
 }
 
 // expression is pattern i compiled as it is searched, or nil if that can't be.
-func (p *DocumentPass) expression(i int) *regexp.Regexp {
-	if p.compiled == nil {
-		p.compiled = make([]*regexp.Regexp, len(p.Patterns()))
-	}
-	x := p.Patterns()[i]
-	if p.compiled[i] == nil && x.err == nil {
+func expression(p *DocumentPass, i int) *regexp.Regexp {
+	compiled := compiledOf(p)
+	x := patternsOf(p)[i]
+	if compiled[i] == nil && x.err == nil {
 		text := x.node.Value
 		if x.multiline {
 			text = "(?m)" + text
 		}
-		p.compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case say why not
+		compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case say why not
 	}
-	return p.compiled[i]
+	return compiled[i]
 }
 
-// find is what pattern i finds first in a text.
-func (p *DocumentPass) find(i int, text string) (found string, ok bool) {
-	if !p.Patterns()[i].mayBeIn(searchedFolded([]string{text})) {
+// compiledOf has the patterns that were compiled, by number.
+var compiledOf = Once(func(p *DocumentPass) []*regexp.Regexp { return make([]*regexp.Regexp, len(patternsOf(p))) })
+
+// findIn is what pattern i finds first in a text.
+func findIn(p *DocumentPass, i int, text string) (found string, ok bool) {
+	if !patternsOf(p)[i].mayBeIn(searchedFolded([]string{text})) {
 		return "", false
 	}
-	return p.search(i, text)
+	return searchIn(p, i, text)
 }
 
-// search is find for a text in which the pattern may be found.
-func (p *DocumentPass) search(i int, text string) (found string, ok bool) {
-	re := p.expression(i)
+// searchIn is findIn for a text in which the pattern may be found.
+func searchIn(p *DocumentPass, i int, text string) (found string, ok bool) {
+	re := expression(p, i)
 	if re == nil {
 		return "", false
 	}
-	at := re.FindStringIndex(rubric.PatternText(text, p.Patterns()[i].ignoreCase))
+	at := re.FindStringIndex(rubric.PatternText(text, patternsOf(p)[i].ignoreCase))
 	if at == nil {
 		return "", false
 	}
@@ -88,25 +89,25 @@ func allowance(expr string) int {
 
 // tooCostly tells whether searching the document's own examples for pattern i takes
 // more than its allowance. Nobody knows then what it hits: pattern-unjudged says so.
-func (p *DocumentPass) tooCostly(i int) bool {
-	if p.costly == nil {
-		p.costly = make([]bool, len(p.Patterns()))
-		_, best := bestExamples(p.Root())
-		folded := foldedEach(best)
-		p.negatives(func(_ *schema.Path, negative *node, first, end int) {
-			own := folded
-			for _, key := range []string{"fail_examples", "pass_examples"} {
-				for _, example := range items(negative.Get(key)) {
-					own = append(own[:len(own):len(own)], foldedEach([]string{text(example)})...)
-				}
+func tooCostly(p *DocumentPass, i int) bool { return costlyOf(p)[i] }
+
+var costlyOf = Once(func(p *DocumentPass) []bool {
+	costly := make([]bool, len(patternsOf(p)))
+	_, best := bestExamples(p.Root())
+	folded := foldedEach(best)
+	negatives(p, func(_ *schema.Path, negative *node, first, end int) {
+		own := folded
+		for _, key := range []string{"fail_examples", "pass_examples"} {
+			for _, example := range negative.Get(key).List() {
+				own = append(own[:len(own):len(own)], foldedEach([]string{example.Text()})...)
 			}
-			for i := first; i < end; i++ {
-				p.costly[i] = p.Patterns()[i].costlyIn(own)
-			}
-		})
-	}
-	return p.costly[i]
-}
+		}
+		for i := first; i < end; i++ {
+			costly[i] = patternsOf(p)[i].costlyIn(own)
+		}
+	})
+	return costly
+})
 
 func foldedEach(texts []string) []string {
 	folded := make([]string, len(texts))
@@ -160,18 +161,18 @@ func parts(re *syntax.Regexp) int {
 }
 
 func patternHitsBest(p *DocumentPass) {
-	if p.Rubric() == nil || len(p.Patterns()) == 0 {
+	if p.Rubric() == nil || len(patternsOf(p)) == 0 {
 		return
 	}
 	examples, texts := bestExamples(p.Root())
 	folded := searchedFolded(texts)
-	for i := range p.Patterns() {
-		x := &p.Patterns()[i]
-		if !x.mayBeIn(folded) || p.tooCostly(i) {
+	for i := range patternsOf(p) {
+		x := &patternsOf(p)[i]
+		if !x.mayBeIn(folded) || tooCostly(p, i) {
 			continue
 		}
 		for j, example := range examples {
-			found, ok := p.find(i, texts[j])
+			found, ok := findIn(p, i, texts[j])
 			if !ok || found == "" {
 				continue // pattern-empty says the latter
 			}
@@ -188,25 +189,25 @@ func patternHitsBest(p *DocumentPass) {
 // bestExamples are the examples that deserve a 5, and their texts. One that is
 // missing is nil.
 func bestExamples(root *node) (examples []*node, texts []string) {
-	for _, criterion := range items(root.Get("criteria")) {
+	for _, criterion := range root.Get("criteria").List() {
 		example := criterion.Get("examples").Get("score_5")
-		examples, texts = append(examples, example), append(texts, text(example))
+		examples, texts = append(examples, example), append(texts, example.Text())
 	}
 	return examples, texts
 }
 
 // negatives calls do with each negative criterion, its path, and the patterns
 // from first up to end.
-func (p *DocumentPass) negatives(do func(at *schema.Path, negative *node, first, end int)) {
+func negatives(p *DocumentPass, do func(at *schema.Path, negative *node, first, end int)) {
 	if p.Rubric() == nil {
 		return
 	}
 	first := 0
-	for i, negative := range items(p.Root().Get("negative_criteria")) {
-		at := key("negative_criteria").Elem(i, text(negative.Get("name")), "negative criterion")
+	for i, negative := range p.Root().Get("negative_criteria").List() {
+		at := key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion")
 		list := at.Key("fail_patterns", "").String()
 		end := first
-		for end < len(p.Patterns()) && p.Patterns()[end].list == list {
+		for end < len(patternsOf(p)) && patternsOf(p)[end].list == list {
 			end++
 		}
 		do(at, negative, first, end)
@@ -215,9 +216,9 @@ func (p *DocumentPass) negatives(do func(at *schema.Path, negative *node, first,
 }
 
 func failExampleMissed(p *DocumentPass) {
-	p.negatives(func(at *schema.Path, negative *node, first, end int) {
-		for j, example := range items(negative.Get("fail_examples")) {
-			if text(example) == "" || first == end || !p.misses(example, first, end) {
+	negatives(p, func(at *schema.Path, negative *node, first, end int) {
+		for j, example := range negative.Get("fail_examples").List() {
+			if example.Text() == "" || first == end || !misses(p, example, first, end) {
 				continue
 			}
 			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
@@ -227,22 +228,22 @@ func failExampleMissed(p *DocumentPass) {
 }
 
 // misses tells whether the patterns can all be used and none is found.
-func (p *DocumentPass) misses(example *node, first, end int) bool {
+func misses(p *DocumentPass, example *node, first, end int) bool {
 	folded := searchedFolded([]string{example.Value})
 	for i := first; i < end; i++ {
-		x := &p.Patterns()[i]
-		if x.err != nil || p.tooCostly(i) {
+		x := &patternsOf(p)[i]
+		if x.err != nil || tooCostly(p, i) {
 			return false
 		}
 		if !x.mayBeIn(folded) {
 			continue
 		}
-		if _, ok := p.search(i, example.Value); ok {
+		if _, ok := searchIn(p, i, example.Value); ok {
 			return false
 		}
 	}
 	for i := first; i < end; i++ {
-		if p.expression(i) == nil {
+		if expression(p, i) == nil {
 			return false
 		}
 	}
@@ -250,13 +251,13 @@ func (p *DocumentPass) misses(example *node, first, end int) bool {
 }
 
 func passExampleHit(p *DocumentPass) {
-	p.negatives(func(at *schema.Path, negative *node, first, end int) {
-		for j, example := range items(negative.Get("pass_examples")) {
+	negatives(p, func(at *schema.Path, negative *node, first, end int) {
+		for j, example := range negative.Get("pass_examples").List() {
 			for i := first; i < end; i++ {
-				if p.tooCostly(i) {
+				if tooCostly(p, i) {
 					continue
 				}
-				found, ok := p.find(i, text(example))
+				found, ok := findIn(p, i, example.Text())
 				if !ok || found == "" {
 					continue
 				}
@@ -264,7 +265,7 @@ func passExampleHit(p *DocumentPass) {
 				p.Report(source.Problem{
 					Span: example.Span, Pointer: path.Pointer(), Path: path.String(),
 					Message: "Make the pattern narrower, or move the example to fail_examples: " + schema.Quote(found) + " in it is hit.",
-					Related: []source.Related{{Span: p.Patterns()[i].node.Span, Message: "hit by this pattern"}},
+					Related: []source.Related{{Span: patternsOf(p)[i].node.Span, Message: "hit by this pattern"}},
 				})
 				break
 			}

@@ -69,22 +69,24 @@ func hasExtension(extensions ...string) func(string) bool {
 
 // notOwned finds one path without owners of each kind of thing, if there is one.
 func notOwned(p *RepositoryPass) {
-	if !p.judgeable() {
+	o := ownersOf(p)
+	if !o.judgeable() {
 		return
 	}
 	// GitHub takes the first file of owners that there is: a new one in a place
 	// before this would replace it.
 	self := deciding{what: "the file of owners"}
-	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, p.location)+1]
+	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
 	for _, d := range append(slices.Clone(decidingKinds), self) {
-		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.holds) {
-			p.reportUnowned(&d)
+		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
+			reportUnowned(p, &d)
 		}
 	}
 }
 
 // reportUnowned reports the first path of a kind that has no owners.
-func (p *RepositoryPass) reportUnowned(d *deciding) {
+func reportUnowned(p *RepositoryPass, d *deciding) {
+	owners := ownersOf(p).parsed
 	base := ""
 	if d.inLibrary {
 		base = p.Folder
@@ -93,12 +95,12 @@ func (p *RepositoryPass) reportUnowned(d *deciding) {
 	for _, name := range d.paths {
 		names = append(names, path.Join(base, name))
 	}
-	if !p.allOwned(d, p.owners, slices.Values(names)) {
+	if !allOwned(p, d, owners, slices.Values(names)) {
 		return
 	}
 	for _, folder := range d.folders {
 		folder = path.Join(base, folder)
-		if !p.allOwned(d, p.owners.Below(folder), p.below(d, base, folder)) {
+		if !allOwned(p, d, owners.Below(folder), below(p, d, base, folder)) {
 			return
 		}
 	}
@@ -107,22 +109,22 @@ func (p *RepositoryPass) reportUnowned(d *deciding) {
 // allOwned tells whether each path has owners, and reports the first that has
 // none: at the line that takes them away, or at the first line of the file where
 // no line names the path.
-func (p *RepositoryPass) allOwned(d *deciding, owners *codeowners.File, names iter.Seq[string]) bool {
-	bytes := 0
+func allOwned(p *RepositoryPass, d *deciding, owners *codeowners.File, names iter.Seq[string]) bool {
+	o, bytes := ownersOf(p), 0
 	for _, r := range owners.Rules {
 		bytes += len(r.Pattern)
 	}
 	for name := range names {
-		if !p.spend(len(owners.Rules), bytes, name) {
-			p.Report(p.file.LineSpan(1), d.what, "Make this file simpler: it has so many patterns for so many paths that nobody can tell who owns %s.", d.what)
+		if !o.spend(len(owners.Rules), bytes, name) {
+			o.report(p, o.file.LineSpan(1), d.what, "Make this file simpler: it has so many patterns for so many paths that nobody can tell who owns %s.", d.what)
 			return false
 		}
 		switch r := owners.Match(name); {
 		case r == nil:
-			p.Report(p.file.LineSpan(1), d.what, "Give %s owners, such as with a line `/%s @your-team`: no line is about %s, so anybody could change it without a review.", d.what, d.pattern(name), schema.Quote(name))
+			o.report(p, o.file.LineSpan(1), d.what, "Give %s owners, such as with a line `/%s @your-team`: no line is about %s, so anybody could change it without a review.", d.what, d.pattern(name), schema.Quote(name))
 			return false
 		case len(r.Owners) == 0:
-			p.Report(r.Span, d.what, "Add owners to this line or remove it: it takes them from %s, such as %s, so anybody could change that without a review.", d.what, schema.Quote(name))
+			o.report(p, r.Span, d.what, "Add owners to this line or remove it: it takes them from %s, such as %s, so anybody could change that without a review.", d.what, schema.Quote(name))
 			return false
 		}
 	}
@@ -142,21 +144,21 @@ func (d *deciding) pattern(name string) string {
 
 // below are the paths of a kind in one of its folders: what is there, then what
 // lines without owners might take out.
-func (p *RepositoryPass) below(d *deciding, base, folder string) iter.Seq[string] {
+func below(p *RepositoryPass, d *deciding, base, folder string) iter.Seq[string] {
 	counts := func(name string) bool {
 		return strings.HasPrefix(name, folder+"/") &&
 			(d.counts == nil || d.counts(strings.TrimPrefix(strings.TrimPrefix(name, base), "/")))
 	}
 	return func(yield func(string) bool) {
 		more := true
-		p.walk(folder, func(name string) bool {
+		p.Walk(folder, func(name string) bool {
 			more = !counts(name) || yield(name)
 			return more
 		})
 		if !more {
 			return
 		}
-		for _, r := range p.owners.Below(folder).Rules {
+		for _, r := range ownersOf(p).parsed.Below(folder).Rules {
 			if len(r.Owners) > 0 {
 				continue
 			}

@@ -54,7 +54,7 @@ var patternRules = []*Rule{
 }
 
 func patternDot(p *DocumentPass) {
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		if x.err != nil {
 			continue
 		}
@@ -70,7 +70,7 @@ func patternDot(p *DocumentPass) {
 }
 
 func patternBoundary(p *DocumentPass) {
-	for _, x := range p.Patterns() {
+	for _, x := range patternsOf(p) {
 		if x.err != nil {
 			continue
 		}
@@ -178,14 +178,14 @@ func wordAt(expr string, ps []piece, i int) string {
 var commonWords string
 
 func patternInsideWord(p *DocumentPass) {
-	if p.Doc == nil || !p.Doc.Valid() || !english(text(p.Root().Get("language"))) {
+	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
 		return
 	}
-	for i, x := range p.Patterns() {
+	for i, x := range patternsOf(p) {
 		if x.err != nil || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
 			continue
 		}
-		re := p.expression(i)
+		re := expression(p, i)
 		if re == nil {
 			continue
 		}
@@ -257,14 +257,14 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 var endings = set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
 
 func patternCovered(p *DocumentPass) {
-	p.negatives(func(_ *schema.Path, _ *node, first, end int) {
+	negatives(p, func(_ *schema.Path, _ *node, first, end int) {
 		for i := first; i < min(end, first+mostCompared); i++ {
-			x := p.Patterns()[i]
+			x := patternsOf(p)[i]
 			if x.err != nil || end-first == 1 {
 				continue
 			}
 			if texts, ok := allTexts(x); ok {
-				p.coveredBy(i, texts, first, min(end, first+mostCompared))
+				coveredBy(p, i, texts, first, min(end, first+mostCompared))
 			}
 		}
 	})
@@ -272,22 +272,22 @@ func patternCovered(p *DocumentPass) {
 
 // coveredBy reports a pattern if one of the others covers it. Of two that cover
 // each other the later one is reported.
-func (p *DocumentPass) coveredBy(i int, texts []string, first, end int) {
-	x := p.Patterns()[i]
+func coveredBy(p *DocumentPass, i int, texts []string, first, end int) {
+	x := patternsOf(p)[i]
 	left := allowance(x.node.Value)
 	folded := foldCase(texts[0])
 	for j := first; j < end; j++ {
-		y := p.Patterns()[j]
-		if j == i || y.use == x.use || !y.mayBeIn(folded) || p.expression(i) == nil || p.expression(j) == nil {
+		y := patternsOf(p)[j]
+		if j == i || y.use == x.use || !y.mayBeIn(folded) || expression(p, i) == nil || expression(p, j) == nil {
 			continue
 		}
 		if left -= searchesToCover(texts) * effort(y.tree); left < 0 {
 			return
 		}
-		if !covers(p.expression(j), x, texts) {
+		if !covers(expression(p, j), x, texts) {
 			continue
 		}
-		if others, ok := allTexts(y); j > i && ok && covers(p.expression(i), y, others) {
+		if others, ok := allTexts(y); j > i && ok && covers(expression(p, i), y, others) {
 			continue
 		}
 		p.Report(source.Problem{

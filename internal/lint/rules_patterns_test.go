@@ -121,7 +121,7 @@ func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
 		want int
 	}{{`ab`, 1}, {`(?:a?){1000}b`, 0}} {
 		example := "score_5: |-\n        " + strings.Repeat("a", 100_000) + "b\n"
-		text := strings.Replace(criterion(t, "fail_patterns: ['"+tt.expr+"']"), "score_5: |-\n", example, 1)
+		text := strings.Replace(withKeys(t, "fail_patterns: ['"+tt.expr+"']"), "score_5: |-\n", example, 1)
 		if got := found(t, library(map[string]string{goodPath: text}), "pattern-hits-best"); len(got) != tt.want {
 			t.Errorf("%s: %d findings, want %d", tt.expr, len(got), tt.want)
 		}
@@ -135,7 +135,7 @@ func TestLongPatternsDoNotHideOthersInWords(t *testing.T) {
 		keys string
 		want int
 	}{{"fail_patterns: ['qui']", 1}, {"fail_patterns: ['" + optional + "qui', '" + optional + "que', '" + optional + "qua']", 3}} {
-		if got := found(t, library(map[string]string{goodPath: criterion(t, tt.keys)}), "pattern-inside-word"); len(got) != tt.want {
+		if got := found(t, library(map[string]string{goodPath: withKeys(t, tt.keys)}), "pattern-inside-word"); len(got) != tt.want {
 			t.Errorf("%d findings, want %d", len(got), tt.want)
 		}
 	}

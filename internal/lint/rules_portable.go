@@ -85,18 +85,18 @@ func consequenceOf(d *portable.Difference) consequence {
 // said: pattern-invalid says it.
 func differs(c consequence) func(*DocumentPass) {
 	return func(p *DocumentPass) {
-		for _, x := range p.Patterns() {
+		for _, x := range patternsOf(p) {
 			if x.err != nil || len(x.differences) == 0 {
 				continue
 			}
-			p.reportDifferences(x, c)
+			reportDifferences(p, x, c)
 		}
 	}
 }
 
 // reportDifferences reports those of a pattern with one consequence. Of rare ones
 // each construct is told once: a pattern can have many points.
-func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
+func reportDifferences(p *DocumentPass, x pattern, c consequence) {
 	told := map[portable.Construct]bool{}
 	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more of the points then
 	for i := range x.differences {
@@ -105,25 +105,25 @@ func (p *DocumentPass) reportDifferences(x pattern, c consequence) {
 			continue
 		}
 		told[d.Construct] = true
-		p.reportDifference(x, d)
+		reportDifference(p, x, d)
 	}
 }
 
 // differencesOf are those of a pattern that the engines of the configuration
 // show.
-func (p *DocumentPass) differencesOf(x pattern) []portable.Difference {
+func differencesOf(p *DocumentPass, x pattern) []portable.Difference {
 	check := portable.CheckCompiled
 	if x.err != nil {
 		check = portable.Check
 	}
 	found := check(x.node.Value, portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
 	for i := range found {
-		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.config.counts(e.Engine) })
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.Config.counts(e.Engine) })
 	}
 	return found
 }
 
-func (p *DocumentPass) reportDifference(x pattern, d *portable.Difference) {
+func reportDifference(p *DocumentPass, x pattern, d *portable.Difference) {
 	what := code(x.node.Value[d.Start:d.End])
 	message := fmt.Sprintf("Do without %s: %s.%s", what, reason(d.Effects), remedy(d))
 	if d.Portable != "" {
@@ -133,7 +133,7 @@ func (p *DocumentPass) reportDifference(x pattern, d *portable.Difference) {
 		Span: p.Doc.Tree.Inside(x.node, d.Start, d.End), Pointer: x.path.Pointer(), Path: x.path.String(), Message: message,
 	}
 	if !d.Rare {
-		problem.Fix = p.portableFix(x, d)
+		problem.Fix = portableFix(p, x, d)
 	}
 	p.Report(problem)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// criterion is the good rubric with other patterns in its negative criterion: the
+// withKeys is the good rubric with other patterns in its negative criterion: the
 // keys from fail_patterns on.
-func criterion(t *testing.T, keys string) string {
+func withKeys(t *testing.T, keys string) string {
 	return changed(t, `fail_patterns: ['\bTBD\b']`, keys)
 }
 
@@ -35,7 +35,7 @@ func TestEnginesThatDoNotCountAreNotHeard(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range mustRun(t, library(map[string]string{goodPath: criterion(t, patterns)}), Options{Config: config}).Findings {
+		for _, f := range mustRun(t, library(map[string]string{goodPath: withKeys(t, patterns)}), Options{Config: config}).Findings {
 			if strings.HasPrefix(f.Rule.ID, "pattern-") {
 				got = append(got, f.Rule.ID)
 			}
@@ -72,14 +72,14 @@ func TestPortableFixes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			files := library(map[string]string{goodPath: criterion(t, tt.before)})
+			files := library(map[string]string{goodPath: withKeys(t, tt.before)})
 			for range 4 { // the rounds of the command
 				report := mustRun(t, files, Options{})
 				_, files = mend(t, files, report)
 			}
-			want := criterion(t, tt.before)
+			want := withKeys(t, tt.before)
 			if tt.after != "" {
-				want = criterion(t, tt.after)
+				want = withKeys(t, tt.after)
 			}
 			if diff := cmp.Diff(want, string(files[goodPath].Data)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -93,7 +93,7 @@ func TestPortableFixes(t *testing.T) {
 func TestPointsThatAreFullStopsAreReportedOnce(t *testing.T) {
 	for _, expr := range []string{`z. B.`, `www.example.com`, `version 1.0.1`} {
 		var got []string
-		for _, f := range mustRun(t, library(map[string]string{goodPath: criterion(t, "fail_patterns: ['"+expr+"']")}), Options{}).Findings {
+		for _, f := range mustRun(t, library(map[string]string{goodPath: withKeys(t, "fail_patterns: ['"+expr+"']")}), Options{}).Findings {
 			got = append(got, f.Rule.ID)
 		}
 		if diff := cmp.Diff([]string{"pattern-dot"}, got); diff != "" {
@@ -118,7 +118,7 @@ func TestPlacesInAnyQuoting(t *testing.T) {
 		{"behind characters of several bytes", `fail_patterns: ['äöü😀\-']`, `\-`},
 	}
 	for _, tt := range tests {
-		text := criterion(t, tt.keys)
+		text := withKeys(t, tt.keys)
 		f := source.NewFile(goodPath, []byte(text))
 		at := strings.LastIndex(text, tt.want)
 		want := fmt.Sprint(f.Position(at), f.Position(at+len(tt.want)))

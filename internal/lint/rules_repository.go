@@ -20,16 +20,16 @@ var repositoryRules = []*Rule{
 		Good:    ".github/workflows/check.yml\n.github/CODEOWNERS     * @your-team",
 		Source:  "GitHub Docs, About code owners",
 		Repository: func(p *RepositoryPass) {
-			if p.location != "" {
+			if ownersOf(p).location != "" {
 				return
 			}
-			p.walk(workflows, func(name string) bool {
+			p.Walk(workflows, func(name string) bool {
 				if !isWorkflow(name) {
 					return true
 				}
 				start := source.Position{Line: 1, Column: 1}
-				p.add(source.Location{File: p.fromLibrary(name), Start: start, End: start}, "owners",
-					"Say who has to review this and all else that decides: put a file "+codeowners.Locations[0]+" into the repository, such as with the line `* @your-team`.")
+				p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
+					"Say who has to review this and all else that decides: put a file %s into the repository, such as with the line `* @your-team`.", codeowners.Locations[0])
 				return false
 			})
 		},
@@ -42,17 +42,18 @@ var repositoryRules = []*Rule{
 		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
 		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax",
 		Repository: func(p *RepositoryPass) {
+			o := ownersOf(p)
 			switch {
-			case p.unusable != "" && p.file == nil:
-				p.add(source.Location{File: p.fromLibrary(p.location)}, "file", p.unusable)
-			case p.unusable != "":
-				p.Report(p.file.LineSpan(1), "file", "%s", p.unusable)
+			case o.unusable != "" && o.file == nil:
+				p.Report(source.Location{File: p.FromLibrary(o.location)}, "file", "%s", o.unusable)
+			case o.unusable != "":
+				o.report(p, o.file.LineSpan(1), "file", "%s", o.unusable)
 			}
-			if p.owners == nil {
+			if o.parsed == nil {
 				return
 			}
-			for _, problem := range p.owners.Problems {
-				p.Report(problem.Span, p.file.Text(shortened(problem.Span)), "%s", problem.Message)
+			for _, problem := range o.parsed.Problems {
+				o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
 			}
 		},
 	},
@@ -98,16 +99,17 @@ func shortened(s source.Span) source.Span {
 
 // matchNothing goes through the files until each pattern has matched one.
 func matchNothing(p *RepositoryPass) {
-	if !p.judgeable() {
+	o := ownersOf(p)
+	if !o.judgeable() {
 		return
 	}
-	unmatched := append([]*codeowners.Rule{}, p.owners.Rules...)
+	unmatched := append([]*codeowners.Rule{}, o.parsed.Rules...)
 	paths, whole := 0, true
-	p.walk(".", func(name string) bool {
+	p.Walk(".", func(name string) bool {
 		paths++
 		left := unmatched[:0]
 		for _, r := range unmatched {
-			whole = whole && paths <= mostPaths && p.spend(1, len(r.Pattern), name)
+			whole = whole && paths <= mostPaths && o.spend(1, len(r.Pattern), name)
 			if !whole || !r.Matches(name) {
 				left = append(left, r)
 			}
@@ -116,11 +118,11 @@ func matchNothing(p *RepositoryPass) {
 		return whole && len(unmatched) > 0
 	})
 	for _, r := range unmatched {
-		key := p.file.Text(shortened(r.Span))
+		key := o.file.Text(shortened(r.Span))
 		if !whole {
-			p.Report(r.Span, key, "Nobody can tell whether this pattern matches anything: the repository has too many files, or this file too many patterns, to try them all.")
+			o.report(p, r.Span, key, "Nobody can tell whether this pattern matches anything: the repository has too many files, or this file too many patterns, to try them all.")
 			return
 		}
-		p.Report(r.Span, key, "Mend this pattern or remove the line: no file matches it, so it gives nothing to anybody.")
+		o.report(p, r.Span, key, "Mend this pattern or remove the line: no file matches it, so it gives nothing to anybody.")
 	}
 }

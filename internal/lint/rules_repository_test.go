@@ -138,14 +138,14 @@ func TestPatternsThatTakeLong(t *testing.T) {
 	for i := range 1000 {
 		files[fmt.Sprintf("rubrics/%s/%d.yaml", name, i)] = &fstest.MapFile{}
 	}
-	p := &RepositoryPass{Repository: &Repository{Files: files}, counts: map[*Rule]int{}, left: matchBudget / 100}
-	p.readOwners()
-	for _, rule := range repositoryRules {
-		p.rule = rule
-		rule.Repository(p)
+	defer func(budget int) { matchBudget = budget }(matchBudget)
+	matchBudget /= 100
+	report, err := run(files, Options{Repository: &Repository{Files: files}}, repositoryRules)
+	if err != nil {
+		t.Fatal(err)
 	}
 	got := map[string]string{}
-	for _, f := range p.findings {
+	for _, f := range report.Findings {
 		got[f.Rule.ID], _, _ = strings.Cut(f.Message, ":")
 	}
 	want := map[string]string{

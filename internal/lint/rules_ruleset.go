@@ -20,7 +20,7 @@ var ruleSetRules = []*Rule{
 		Good:    "id: b.style.naming\nphase: B",
 		Document: func(p *DocumentPass) {
 			eachRule(p, func(at *schema.Path, rule *node) {
-				id, phase := text(rule.Get("id")), rule.Get("phase")
+				id, phase := rule.Get("id").Text(), rule.Get("phase")
 				if phase == nil || phase.Value != "A" && phase.Value != "B" {
 					return
 				}
@@ -84,11 +84,11 @@ var ruleSetRules = []*Rule{
 var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}
 
 func eachRule(p *DocumentPass, do func(at *schema.Path, rule *node)) {
-	if !p.is(&document.RuleSet) {
+	if !p.Is(&document.RuleSet) {
 		return
 	}
-	for i, rule := range items(p.Root().Get("rules")) {
-		do(key("rules").Elem(i, text(rule.Get("id")), "rule"), rule)
+	for i, rule := range p.Root().Get("rules").List() {
+		do(key("rules").Elem(i, rule.Get("id").Text(), "rule"), rule)
 	}
 }
 
@@ -102,7 +102,7 @@ func ruleWeight(p *DocumentPass) {
 		if err != nil || weight < 0 {
 			return // the structural checks say it
 		}
-		switch severity := text(rule.Get("severity")); {
+		switch severity := rule.Get("severity").Text(); {
 		case severity == "info" && weight > 0:
 			p.ReportAt(at.Key("weight", ""), n, "Remove the weight, or write 0: the rule is info, which is recorded and never scored.")
 		case (severity == "fail" || severity == "warn") && weight == 0:
@@ -140,7 +140,7 @@ func unusualWeight(p *DocumentPass) {
 func ruleCategory(p *DocumentPass) {
 	eachRule(p, func(at *schema.Path, rule *node) {
 		n := rule.Get("id")
-		parts := strings.Split(text(n), ".")
+		parts := strings.Split(n.Text(), ".")
 		if len(parts) != 3 {
 			return
 		}
@@ -160,8 +160,8 @@ func asRead(text string) string {
 func duplicateDescription(p *DocumentPass) {
 	seen := map[string]string{}
 	eachRule(p, func(at *schema.Path, rule *node) {
-		n, id := rule.Get("description"), text(rule.Get("id"))
-		said := asRead(text(n))
+		n, id := rule.Get("description"), rule.Get("id").Text()
+		said := asRead(n.Text())
 		if said == "" {
 			return
 		}

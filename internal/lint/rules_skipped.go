@@ -14,12 +14,12 @@ const mostAtFirst = 999_999
 // skipped reports a version that is not the next one. A step that the main branch
 // has made is left alone: nothing would be won by a further version.
 func skipped(p *HistoryPass, v *versioned) {
-	if v.fork || v.lower() || v.untouched() || p.settled && p.exception(p.rule.ID, v.ID, v.head.String()) == nil {
+	if v.fork || v.lower() || v.untouched() || p.Settled && p.Exception("version-skipped", v.ID, v.head.String()) == nil {
 		return
 	}
 	if v.floor != nil {
-		if p.skips(v) {
-			p.reportVersion(v, p.required(v), "Change version %s to %s: numbers are not skipped, and %s is the last version.", v.head, p.required(v), p.latest(v))
+		if skips(p, v) {
+			reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: numbers are not skipped, and %s is the last version.", v.head, requiredOf(p, v), latest(p, v))
 		}
 		return
 	}
@@ -33,12 +33,12 @@ func skipped(p *HistoryPass, v *versioned) {
 		starts += ", as a draft, or " + firsts[1].String()
 	}
 	first := compat.First(v.ID, v.head)
-	p.reportVersion(v, first, "Change version %s to %s: a new document starts at %s.", v.head, first, starts)
+	reportVersion(p, v, first, "Change version %s to %s: a new document starts at %s.", v.head, first, starts)
 }
 
 // skips tells whether a version that is high enough is new and is not the next
 // after the last one.
-func (p *HistoryPass) skips(v *versioned) bool {
+func skips(p *HistoryPass, v *versioned) bool {
 	used := slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Version == v.head.String() })
-	return v.enough() && !used && !v.head.Equal(v.floor) && !compat.Follows(v.floor, v.head) && !compat.Follows(p.latest(v), v.head)
+	return v.enough() && !used && !v.head.Equal(v.floor) && !compat.Follows(v.floor, v.head) && !compat.Follows(latest(p, v), v.head)
 }

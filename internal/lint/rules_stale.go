@@ -43,7 +43,7 @@ func staleLabels(p *CalibrationPass) {
 			if words == "" || p.Dataset.Fresh(c.Name, words) {
 				continue
 			}
-			p.Report(p.Dataset.File, p.criterion(i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []Related{{Location: f.Calibrated.At, Message: "the rubric"}},
+			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []Related{{Location: f.Calibrated.At, Message: "the rubric"}},
 				"These labels don't count for %s: the words of its criterion %s are others than those that were labelled. Label the items again and write `digest: %s` here; or, if the labels hold for the new words too, add to reaffirmed: `- {criterion: %[2]s, digest: \"%[3]s\", date: \"YYYY-MM-DD\", reason: \"…\"}`.",
 				f.ID, c.Name, words)
 		}

@@ -10,25 +10,19 @@ import (
 // vagueCheck finds instructions after which two people would not do the same.
 // It knows only those that say nothing at all, and is silent on every other.
 func vagueCheck(p *DocumentPass) {
-	inEnglish := english(text(p.Root().Get("language")))
+	inEnglish := p.InEnglish()
 	eachRule(p, func(at *schema.Path, rule *node) {
 		n := rule.Get("check")
-		said := asRead(text(n))
+		said := asRead(n.Text())
 		switch {
 		case n == nil || strings.TrimSpace(n.Value) == "":
 			// The structural checks say it.
-		case said == asRead(text(rule.Get("description"))):
+		case said == asRead(rule.Get("description").Text()):
 			p.ReportAt(at.Key("check", ""), n, "Say where to look and what has to be found there: this repeats the description, and two people would verify it in two ways.")
 		case saysNothing(said, inEnglish):
 			p.ReportAt(at.Key("check", ""), n, "Say where to look and what has to be found there: these words fit any rule, and two people would verify it in two ways.")
 		}
 	})
-}
-
-// english tells whether a language tag, or that it is left out, means English.
-func english(tag string) bool {
-	base, _, _ := strings.Cut(tag, "-")
-	return tag == "" || strings.EqualFold(base, "en")
 }
 
 // saysNothing tells whether an instruction is a placeholder or has no word that

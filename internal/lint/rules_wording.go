@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -9,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // The rules of wording are right often and not always: docs/lint-rates.md tells
@@ -112,7 +114,7 @@ var wordingRules = []*Rule{
 }
 
 // reportPlace adds a finding at a part of a text.
-func (p *DocumentPass) reportPlace(path *schema.Path, n *node, at wording.Place, format string, args ...any) {
+func reportPlace(p *DocumentPass, path *schema.Path, n *node, at wording.Place, format string, args ...any) {
 	p.Report(source.Problem{
 		Span: p.Doc.Tree.Inside(n, at.Start, at.End), Pointer: path.Pointer(), Path: path.String(),
 		Message: fmt.Sprintf(format, args...),
@@ -120,18 +122,15 @@ func (p *DocumentPass) reportPlace(path *schema.Path, n *node, at wording.Place,
 }
 
 // reportBeside adds a finding at a value that another one explains.
-func (p *DocumentPass) reportBeside(path *schema.Path, n, other *node, what, format string, args ...any) {
+func reportBeside(p *DocumentPass, path *schema.Path, n, other *node, what, format string, args ...any) {
 	p.Report(source.Problem{
 		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
 		Related: []source.Related{{Span: other.Span, Message: what}},
 	})
 }
 
-// inEnglish tells whether the document is written in English.
-func inEnglish(p *DocumentPass) bool { return english(text(p.Root().Get("language"))) }
-
 func anchorEmpty(p *DocumentPass) {
-	if !inEnglish(p) {
+	if !p.InEnglish() {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
@@ -150,7 +149,7 @@ func anchorRepeated(p *DocumentPass) {
 			n := c.anchor(score)
 			for before := lowestScore; before < score; before++ {
 				if other := c.anchor(before); wording.Same(c.anchorWords(score), c.anchorWords(before)) {
-					p.reportBeside(c.anchorPath(score), n, other, "the other anchor",
+					reportBeside(p, c.anchorPath(score), n, other, "the other anchor",
 						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
 					break
 				}
@@ -160,14 +159,14 @@ func anchorRepeated(p *DocumentPass) {
 }
 
 func anchorDegree(p *DocumentPass) {
-	if !inEnglish(p) {
+	if !p.InEnglish() {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore + 1; score <= highestScore; score++ {
 			n := c.anchor(score)
 			if other := c.anchor(score - 1); wording.OnlyDegree(c.anchorWords(score), c.anchorWords(score-1)) {
-				p.reportBeside(c.anchorPath(score), n, other, "the anchor below",
+				reportBeside(p, c.anchorPath(score), n, other, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}
 		}
@@ -178,36 +177,36 @@ func otherScale(p *DocumentPass) {
 	eachCriterion(p, func(c *criterionNode) {
 		for score := lowestScore; score <= highestScore; score++ {
 			n := c.anchor(score)
-			if place, found := wording.Scale(text(n), score); found {
-				p.reportPlace(c.anchorPath(score), n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+			if place, found := wording.Scale(n.Text(), score); found {
+				reportPlace(p, c.anchorPath(score), n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
 					schema.Quote(n.Value[place.Start:place.End]), score)
 			}
 		}
 		n := c.description()
-		if place, found := wording.Scale(text(n), 0); found {
-			p.reportPlace(c.descriptionPath(), n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+		if place, found := wording.Scale(n.Text(), 0); found {
+			reportPlace(p, c.descriptionPath(), n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
 		}
 	})
 }
 
 func twoQuestions(p *DocumentPass) {
-	if !inEnglish(p) {
+	if !p.InEnglish() {
 		return
 	}
 	eachCriterion(p, func(c *criterionNode) {
 		n := c.description()
-		if place, found := wording.SecondQuestion(text(n)); found {
-			p.reportPlace(c.descriptionPath(), n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+		if place, found := wording.SecondQuestion(n.Text()); found {
+			reportPlace(p, c.descriptionPath(), n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
 		}
 	})
 }
 
 func noEssential(p *DocumentPass) {
 	r := p.Rubric()
-	if r == nil || essentials(r) > 0 || r.Scoring.EssentialMinimum != 0 {
+	if r == nil || slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential }) || r.Scoring.EssentialMinimum != 0 {
 		return // with a minimum, idle-essential-minimum says it
 	}
-	p.ReportAt(nil, p.idNode(), "Make a criterion essential: none is, so a high score in one makes up for any other, however bad.")
+	p.ReportAt(nil, p.ID(), "Make a criterion essential: none is, so a high score in one makes up for any other, however bad.")
 }
 
 func idleThreshold(p *DocumentPass) {
@@ -227,7 +226,7 @@ func idleThreshold(p *DocumentPass) {
 
 func languageUnchecked(p *DocumentPass) {
 	n := p.Root().Get("language")
-	if inEnglish(p) || p.Doc.Kind == nil || !p.Doc.Valid() {
+	if p.InEnglish() || p.Doc.Kind == nil || !p.Doc.Valid() {
 		return
 	}
 	if _, err := language.Parse(n.Value); err != nil {

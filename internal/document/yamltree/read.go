@@ -1,0 +1,40 @@
+package yamltree
+
+import "strings"
+
+// Text is the value of a scalar, "" if n is nil or no scalar.
+func (n *Node) Text() string {
+	if n == nil {
+		return ""
+	}
+	return n.Value
+}
+
+// List has the values of a sequence, none if n is nil or no sequence.
+func (n *Node) List() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+// IsTrue tells whether n reads as true.
+func (n *Node) IsTrue() bool { return strings.EqualFold(n.Text(), "true") }
+
+// EachScalar calls do for the keys and single values of a tree in its order. The
+// tree of a nil node has none.
+func (n *Node) EachScalar(do func(n *Node, isKey bool)) {
+	if n == nil {
+		return
+	}
+	for _, e := range n.Entries {
+		do(e.Key, true)
+		e.Value.EachScalar(do)
+	}
+	for _, item := range n.Items {
+		item.EachScalar(do)
+	}
+	if n.Kind == Scalar {
+		do(n, false)
+	}
+}
