@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // firstVersion is the version of a new document: a draft.
@@ -87,7 +88,7 @@ func (l *Library) New(d Draft) (*Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := lint.Run(l.fsys, lint.Options{Only: []string{f.Path}, Instead: map[string][]byte{f.Path: f.After}})
+	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: []string{f.Path}, Instead: map[string][]byte{f.Path: f.After}})
 	if err != nil {
 		return nil, err
 	}

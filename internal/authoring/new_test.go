@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // drafts is a draft of each kind.
@@ -37,7 +38,7 @@ func library(t testing.TB, files map[string]string) *Library {
 // lintLines are the findings in one file: lint rules by line.
 func lintLines(t *testing.T, name, text string) map[int]string {
 	t.Helper()
-	report, err := lint.Run(fstest.MapFS{name: {Data: []byte(text), Mode: 0o644}}, lint.Options{})
+	report, err := lint.Run(fstest.MapFS{name: {Data: []byte(text), Mode: 0o644}}, rules.All(), lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -118,7 +119,7 @@ func configOf(l *history.Library) (*lint.Config, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
-	return lint.ParseConfig(source.NewFile(lint.ConfigFile, data))
+	return lint.ParseConfig(source.NewFile(lint.ConfigFile, data), rules.All())
 }
 
 // close closes the repository. What was read is read, so an error says nothing.

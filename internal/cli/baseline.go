@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -106,13 +107,13 @@ func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name st
 func (l *lintCommand) renewBaseline() error {
 	opts := l.opts
 	opts.Allowance = lint.Allowance{}
-	report, err := lint.Run(l.fsys, opts)
+	report, err := lint.Run(l.fsys, rules.All(), opts)
 	if err != nil {
 		return err
 	}
 	b := lint.NewBaseline(report.Findings)
 	if l.prune {
-		b = l.opts.Allowance.Own.Prune(b, opts.Repository != nil)
+		b = l.opts.Allowance.Own.Prune(b, rules.All(), opts.Repository != nil)
 	}
 	data, err := b.Bytes()
 	if err != nil {

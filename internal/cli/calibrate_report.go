@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -148,7 +149,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calib
 
 // options are the settings of the library.
 func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
-	config, err := lint.LoadConfig(safefile.DirFS(root))
+	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
 	if err != nil {
 		return calibration.Options{}, err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -59,7 +59,7 @@ func writeCompletion(cmd *cobra.Command, shell string, w io.Writer) error {
 
 func nearestRule(id string) string {
 	var ids []string
-	for _, r := range lint.Rules() {
+	for _, r := range rules.All() {
 		ids = append(ids, r.ID)
 	}
 	return suggest.Word(id, ids)

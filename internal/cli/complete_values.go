@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -100,7 +101,7 @@ func upTo(most int, complete cobra.CompletionFunc) cobra.CompletionFunc {
 
 func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var ids []cobra.Completion
-	for _, r := range lint.Rules() {
+	for _, r := range rules.All() {
 		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Summary))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp

@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
@@ -115,7 +116,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case l.listRules:
-		return render.Rules(l.Out, lint.Rules())
+		return render.Rules(l.Out, rules.All())
 	case cmd.Flags().Changed("explain"):
 		return l.explainRule()
 	}
@@ -251,13 +252,13 @@ func (l *lintCommand) readStdin() error {
 
 func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	if l.config == "" {
-		return lint.LoadConfig(fsys)
+		return lint.LoadConfig(fsys, rules.All())
 	}
 	data, err := readSmall(l.config)
 	if err != nil {
 		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
 	}
-	return lint.ParseConfig(source.NewFile(l.config, data))
+	return lint.ParseConfig(source.NewFile(l.config, data), rules.All())
 }
 
 // readSmall reads a file up to one byte more than a parser accepts, so that the
@@ -272,7 +273,7 @@ func readSmall(name string) ([]byte, error) {
 }
 
 func (l *lintCommand) explainRule() error {
-	if rule := lint.FindRule(l.explain); rule != nil {
+	if rule := rules.Find(l.explain); rule != nil {
 		return render.Explain(l.Out, rule)
 	}
 	message := fmt.Sprintf("there is no lint rule %q", l.explain)

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -65,7 +66,7 @@ func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lin
 	case "github":
 		return render.GitHub(w, report, prefix)
 	case "sarif":
-		return render.SARIF(w, report, lint.Rules(), prefix, version())
+		return render.SARIF(w, report, rules.All(), prefix, version())
 	case "junit":
 		return render.LintJUnit(w, report, prefix, l.failing())
 	case "markdown":

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -37,7 +38,7 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 		}
 		l.follow(c)
 	}
-	report, err = lint.Run(l.fsys, l.opts)
+	report, err = lint.Run(l.fsys, rules.All(), l.opts)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func (l *lintCommand) plan(report *lint.Report) ([]lint.Change, error) {
 		if !mended {
 			break
 		}
-		if report, err = lint.Run(l.fsys, opts); err != nil {
+		if report, err = lint.Run(l.fsys, rules.All(), opts); err != nil {
 			return nil, err
 		}
 	}

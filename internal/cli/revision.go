@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -253,7 +254,7 @@ func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
 // check runs the lint rules on the library, with --range on each of its steps.
 func (l *lintCommand) check() (*lint.Report, error) {
 	if l.span == nil {
-		return lint.Run(l.fsys, l.opts)
+		return lint.Run(l.fsys, rules.All(), l.opts)
 	}
 	tip, err := deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.old}, l.library.commit.folder)
 	if err != nil {
@@ -321,5 +322,5 @@ func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) 
 			return nil, err
 		}
 	}
-	return lint.Run(fsys, opts)
+	return lint.Run(fsys, rules.All(), opts)
 }

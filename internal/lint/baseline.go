@@ -33,7 +33,7 @@ type Baseline struct {
 type group struct{ rule, id, file string }
 
 func groupOf(f *Finding) group {
-	if isID(f.ID) {
+	if IsID(f.ID) {
 		return group{rule: f.Rule.ID, id: f.ID}
 	}
 	return group{rule: f.Rule.ID, file: f.File}
@@ -61,7 +61,7 @@ func NewBaseline(findings []Finding) *Baseline {
 		case countable(f):
 			b.counts[groupOf(f)]++
 		case f.Rule.Unsuppressable && f.Severity == Error:
-			b.broken[f.ID], b.broken[f.File], b.broken[stem(f.File)] = true, true, true
+			b.broken[f.ID], b.broken[f.File], b.broken[Stem(f.File)] = true, true, true
 		}
 	}
 	return b
@@ -77,12 +77,12 @@ func (b *Baseline) Len() int {
 }
 
 // Prune returns the baseline without what is no longer found, of which found is
-// the baseline: no count grows. What nobody looked at stays. repository tells
-// whether the lint rules about the repository ran.
-func (b *Baseline) Prune(found *Baseline, repository bool) *Baseline {
+// the baseline: no count grows. What nobody looked at stays. rules are those that
+// ran; repository tells whether those about the repository did.
+func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Baseline {
 	out := &Baseline{counts: map[group]int{}}
 	for g, n := range b.counts {
-		if found.knows(g, FindRule(g.rule), repository) {
+		if found.knows(g, Find(rules, g.rule), repository) {
 			n = min(n, found.counts[g])
 		}
 		if n > 0 {

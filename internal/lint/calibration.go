@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -250,4 +251,14 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 	}
 	p.countHidden()
 	return nil
+}
+
+// hiddenOfDataset is what the hidden rules find in the text that people wrote
+// about a dataset.
+func hiddenOfDataset(d *calibration.Dataset) []calibration.Problem {
+	var problems []calibration.Problem
+	for _, p := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
+		problems = append(problems, calibration.Problem{File: d.File, Problem: p})
+	}
+	return problems
 }

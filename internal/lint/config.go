@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -34,9 +35,9 @@ type Config struct {
 	engines     []portable.Engine
 }
 
-// ConfigTable is the type of the configuration file, from which its JSON Schema
-// and its reference are derived.
-func ConfigTable() *schema.Value {
+// ConfigTable is the type of the configuration file of a linter with these rules,
+// from which its JSON Schema and its reference are derived.
+func ConfigTable(rules []*Rule) *schema.Value {
 	words := []schema.Option{
 		{Word: "error", Doc: "Fails the check."},
 		{Word: "warning", Doc: "Reported."},
@@ -44,7 +45,7 @@ func ConfigTable() *schema.Value {
 		{Word: "off", Doc: "Not reported."},
 	}
 	var fields []schema.Field
-	for _, r := range Rules() {
+	for _, r := range rules {
 		if !r.Unsuppressable {
 			fields = append(fields, schema.Field{
 				Key: r.ID, Doc: "Finds " + r.Summary + ".", Default: `"` + r.Severity.String() + `"`,
@@ -107,9 +108,9 @@ func placed(f *source.File, problems []source.Problem) string {
 	return b.String()
 }
 
-// LoadConfig reads the configuration of the library in fsys. A library without
-// one has the defaults.
-func LoadConfig(fsys fs.FS) (*Config, error) {
+// LoadConfig reads the configuration of the library in fsys, which sets severities
+// of rules. A library without one has the defaults.
+func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
 	if info, err := lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the configuration %s is no regular file. Put the file itself in its place", ConfigFile)
 	}
@@ -121,22 +122,22 @@ func LoadConfig(fsys fs.FS) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the configuration %s can't be read: %w", ConfigFile, safefile.Reason(err))
 	}
-	return ParseConfig(f)
+	return ParseConfig(f, rules)
 }
 
-// ParseConfig reads a configuration. The error is a *ConfigError. An empty file
+// ParseConfig reads a configuration, which sets severities of rules. The error is a *ConfigError. An empty file
 // has the defaults.
-func ParseConfig(f *source.File) (*Config, error) {
+func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	tree, problems := yamltree.Parse(f)
 	if len(problems) == 1 && problems[0].Code == yamltree.CodeEmpty {
 		return nil, nil
 	}
 	if tree != nil {
-		for _, p := range schema.Check(ConfigTable(), tree.Root, "configuration") {
-			problems = append(problems, explainFirm(p))
+		for _, p := range schema.Check(ConfigTable(rules), tree.Root, "configuration") {
+			problems = append(problems, explainUnsuppressable(rules, p))
 		}
 	}
-	problems = append(problems, hiddenIn(&document.Document{File: f, Tree: tree})...)
+	problems = append(problems, hiddentext.Find(&document.Document{File: f, Tree: tree})...)
 	c := &Config{severities: map[string]Severity{}}
 	if tree != nil && len(problems) == 0 {
 		problems = append(c.readCalibration(tree.Root.Get("calibration")), c.readEngines(tree.Root.Get("engines"))...)
@@ -156,19 +157,19 @@ func ParseConfig(f *source.File) (*Config, error) {
 	return c, nil
 }
 
-// explainFirm says of an unknown key that is a lint rule why it can't be set,
+// explainUnsuppressable says of an unknown key that is a lint rule why it can't be set,
 // and of any other which lint rule was probably meant.
-func explainFirm(p source.Problem) source.Problem {
+func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	id, isSeverity := strings.CutPrefix(p.Path, "severity.")
 	if p.Code != schema.CodeUnknownKey || !isSeverity {
 		return p
 	}
-	if r := FindRule(id); r != nil {
+	if r := Find(rules, id); r != nil {
 		p.Message = fmt.Sprintf("The severity of %s can't be changed: what it finds has to be mended. Remove the line.", id)
 		return p
 	}
 	var known []string
-	for _, r := range Rules() {
+	for _, r := range rules {
 		if !r.Unsuppressable {
 			known = append(known, r.ID)
 		}
@@ -228,8 +229,8 @@ func (c *Config) since() string {
 	return c.firstStep
 }
 
-// severity is the severity that the configuration sets for a rule.
-func (c *Config) severity(r *Rule) (Severity, bool) {
+// Severity is the severity that the configuration sets for a rule.
+func (c *Config) Severity(r *Rule) (Severity, bool) {
 	if c == nil {
 		return 0, false
 	}

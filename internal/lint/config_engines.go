@@ -35,7 +35,7 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 	}}
 }
 
-// counts tells whether patterns are checked for a language.
-func (c *Config) counts(e portable.Engine) bool {
+// Counts tells whether patterns are checked for a language.
+func (c *Config) Counts(e portable.Engine) bool {
 	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
 }

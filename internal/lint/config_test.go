@@ -1,4 +1,4 @@
-package lint
+package lint_test
 
 import (
 	"errors"
@@ -11,37 +11,41 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 func TestConfigurationSetsSeverities(t *testing.T) {
-	hidden := changed(t, "threshold: 3.0", "threshold: 2.0")
+	rules := linttest.Only(rules.All(), "hidden-threshold", "scoring-absent")
+	hidden := linttest.Changed(t, "threshold: 3.0", "threshold: 2.0")
 	tests := []struct {
 		reason, config string
-		want           Summary // besides the counts of files
+		want           lint.Summary // besides the counts of files
 	}{
-		{"without a configuration the defaults count", "", Summary{Warnings: 1}},
-		{"a configuration of comments has the defaults", "# severity:\n", Summary{Warnings: 1}},
-		{"an empty group changes nothing", "severity: {}\n", Summary{Warnings: 1}},
-		{"raised", "severity:\n  hidden-threshold: error\n", Summary{Errors: 1}},
-		{"lowered", "severity: {hidden-threshold: note}\n", Summary{Notes: 1}},
-		{"switched off", "severity:\n  hidden-threshold: \"off\"\n", Summary{}},
-		{"switched off without quotes", "severity:\n  hidden-threshold: off\n", Summary{}},
-		{"set to what it is", "severity:\n  hidden-threshold: warning\n", Summary{Warnings: 1}},
-		{"of another rule", "severity:\n  scoring-absent: error\n", Summary{Warnings: 1}},
+		{"without a configuration the defaults count", "", lint.Summary{Warnings: 1}},
+		{"a configuration of comments has the defaults", "# severity:\n", lint.Summary{Warnings: 1}},
+		{"an empty group changes nothing", "severity: {}\n", lint.Summary{Warnings: 1}},
+		{"raised", "severity:\n  hidden-threshold: error\n", lint.Summary{Errors: 1}},
+		{"lowered", "severity: {hidden-threshold: note}\n", lint.Summary{Notes: 1}},
+		{"switched off", "severity:\n  hidden-threshold: \"off\"\n", lint.Summary{}},
+		{"switched off without quotes", "severity:\n  hidden-threshold: off\n", lint.Summary{}},
+		{"set to what it is", "severity:\n  hidden-threshold: warning\n", lint.Summary{Warnings: 1}},
+		{"of another rule", "severity:\n  scoring-absent: error\n", lint.Summary{Warnings: 1}},
 	}
 	for _, tt := range tests {
-		files := map[string]string{goodPath: hidden}
+		files := map[string]string{linttest.GoodPath: hidden}
 		if tt.config != "" {
-			files[ConfigFile] = tt.config
+			files[lint.ConfigFile] = tt.config
 		}
-		fsys := library(files)
-		config, err := LoadConfig(fsys)
+		fsys := linttest.Library(files)
+		config, err := lint.LoadConfig(fsys, rules)
 		if err != nil {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
 		}
 		tt.want.Files, tt.want.Rubrics = 1, 1
-		report := mustRun(t, fsys, Options{Config: config})
+		report := linttest.Run(t, fsys, rules, lint.Options{Config: config})
 		if report.Summary != tt.want {
 			t.Errorf("%s: the summary is %+v, want %+v", tt.reason, report.Summary, tt.want)
 		}
@@ -54,15 +58,16 @@ func TestConfigurationSetsSeverities(t *testing.T) {
 // TestARuleThatIsOffNeedsNoIgnore: switching a rule off must not turn the
 // ignores of its findings into findings.
 func TestARuleThatIsOffNeedsNoIgnore(t *testing.T) {
-	fsys := library(map[string]string{
-		goodPath:   changed(t, "threshold: 3.0", "threshold: 2.0 # rubric-lint: ignore hidden-threshold -- agreed"),
-		ConfigFile: "severity:\n  hidden-threshold: \"off\"\n",
+	rules := linttest.Only(rules.All(), "hidden-threshold", "ignore-unused")
+	fsys := linttest.Library(map[string]string{
+		linttest.GoodPath: linttest.Changed(t, "threshold: 3.0", "threshold: 2.0 # rubric-lint: ignore hidden-threshold -- agreed"),
+		lint.ConfigFile:   "severity:\n  hidden-threshold: \"off\"\n",
 	})
-	config, err := LoadConfig(fsys)
+	config, err := lint.LoadConfig(fsys, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := brief(mustRun(t, fsys, Options{Config: config}).Findings); len(got) > 0 {
+	if got := linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{Config: config}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 }
@@ -103,8 +108,8 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		}},
 	}
 	for _, tt := range tests {
-		_, err := LoadConfig(library(map[string]string{ConfigFile: tt.config}))
-		var configErr *ConfigError
+		_, err := lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: tt.config}), rules.All())
+		var configErr *lint.ConfigError
 		if !errors.As(err, &configErr) {
 			t.Errorf("%s: the error is %v, want a *ConfigError", tt.reason, err)
 			continue
@@ -113,7 +118,7 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		for i, p := range configErr.Problems {
 			at := configErr.File.Position(p.Span.Start)
 			line := fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message)
-			if !strings.Contains(err.Error(), ConfigFile+":"+line) {
+			if !strings.Contains(err.Error(), lint.ConfigFile+":"+line) {
 				t.Errorf("%s: the error does not say %q: %v", tt.reason, line, err)
 			}
 			if i < len(tt.want) && strings.HasPrefix(line, tt.want[i]) {
@@ -128,9 +133,9 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 }
 
 func TestAConfigurationThatCanNotBeReadIsAnError(t *testing.T) {
-	fsys := faultyFS{library(map[string]string{ConfigFile: "severity: {}\n"}), map[string]fault{ConfigFile: {open: fs.ErrPermission}}}
-	config, err := LoadConfig(fsys)
-	if config != nil || !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), ConfigFile) {
+	fsys := faultyFS{linttest.Library(map[string]string{lint.ConfigFile: "severity: {}\n"}), map[string]fault{lint.ConfigFile: {open: fs.ErrPermission}}}
+	config, err := lint.LoadConfig(fsys, rules.All())
+	if config != nil || !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), lint.ConfigFile) {
 		t.Errorf("the error is %v, want the reason with the name of the file", err)
 	}
 }
@@ -140,19 +145,19 @@ func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
 	var config strings.Builder
 	config.WriteString("severity:\n")
 	var want []string
-	for _, r := range Rules() {
+	for _, r := range rules.All() {
 		if !r.Unsuppressable {
 			config.WriteString("  " + r.ID + ": note\n")
 			want = append(want, r.ID)
 		}
 	}
-	c, err := ParseConfig(source.NewFile(ConfigFile, []byte(config.String())))
+	c, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(config.String())), rules.All())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, r := range Rules() {
-		if s, set := c.severity(r); set && s == Note {
+	for _, r := range rules.All() {
+		if s, set := c.Severity(r); set && s == lint.Note {
 			got = append(got, r.ID)
 		}
 	}
@@ -174,7 +179,7 @@ func TestConfigurationSetsCalibration(t *testing.T) {
 		{"all are set", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1}},
 	}
 	for _, tt := range tests {
-		config, err := ParseConfig(source.NewFile(ConfigFile, []byte(tt.config)))
+		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.config)), rules.All())
 		if err != nil {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
@@ -182,5 +187,12 @@ func TestConfigurationSetsCalibration(t *testing.T) {
 		if diff := cmp.Diff(tt.want, config.Calibration()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
+	}
+}
+
+func TestConfigurationHoldsNoHiddenText(t *testing.T) {
+	_, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte("severity: # \u202e\n  no-calibration: note\n")), rules.All())
+	if err == nil || !strings.Contains(err.Error(), "U+202E") || strings.Contains(err.Error(), "\u202e") {
+		t.Errorf("the error is %v, want one that names U+202E", err)
 	}
 }

@@ -60,14 +60,10 @@ type Summary struct {
 	Hidden int `json:"hidden"`
 }
 
-// Run checks the library in fsys with all lint rules. The error tells why the
-// library could not be checked at all; everything else is in the report, which
-// is the same for the same files.
-func Run(fsys fs.FS, opts Options) (*Report, error) {
-	return run(fsys, opts, Rules())
-}
-
-func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
+// Run checks the library in fsys with lint rules. The error tells why the library
+// could not be checked at all; everything else is in the report, which is the same
+// for the same files.
+func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	entries, err := list(fsys)
 	if err != nil {
 		return nil, err

@@ -1,138 +1,43 @@
-package lint
+package lint_test
 
 import (
-	"fmt"
-	"io/fs"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
-
-// goodRubric is a document in which nothing is found. Its path is goodPath.
-const (
-	goodPath   = Root + "/corpus/good_v1.yaml"
-	goodRubric = `rubric_id: good_v1
-name: Release notes
-version: "1.2.0"
-artifact_type: corpus
-description: >-
-  Scores the notes
-  of a release.
-criteria:
-  - name: completeness
-    description: How many of the merged changes does the text mention?
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: No merged change is mentioned.
-      2: Fewer than half of the merged changes are mentioned.
-      3: Half of the merged changes are mentioned, or more.
-      4: All merged changes except one are mentioned.
-      5: Every merged change is mentioned.
-    examples:
-      score_1: We polished a few things here and there.
-      score_5: |-
-        Added the export to CSV (#41).
-        Fixed the login loop (#43).
-negative_criteria:
-  - name: placeholder
-    fail_patterns: ['\bTBD\b']
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-calibration_dataset: https://labels.example.org/notes.jsonl
-`
-)
-
-// library is a file system of the files, by path.
-func library(files map[string]string) fstest.MapFS {
-	fsys := fstest.MapFS{}
-	for name, content := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(content)}
-	}
-	return fsys
-}
-
-// changed is goodRubric with each first text, which stands there once, replaced
-// by the second.
-func changed(t *testing.T, pairs ...string) string {
-	t.Helper()
-	text := goodRubric
-	for i := 0; i < len(pairs); i += 2 {
-		if strings.Count(text, pairs[i]) != 1 {
-			t.Fatalf("%q stands %d times in the rubric, want once", pairs[i], strings.Count(text, pairs[i]))
-		}
-		text = strings.Replace(text, pairs[i], pairs[i+1], 1)
-	}
-	return text
-}
-
-// other is goodRubric under another ID.
-func other(id string) string { return renamed(goodRubric, id) }
-
-// renamed is a variant of goodRubric with another ID and words of its own, so that
-// its criterion does not repeat that of others.
-func renamed(text, id string) string {
-	return strings.NewReplacer("good_v1", id, "merged", id, "mention", id, "change", id).Replace(text)
-}
-
-func mustRun(t *testing.T, fsys fs.FS, opts Options) *Report {
-	t.Helper()
-	report, err := Run(fsys, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
-}
-
-// brief is findings as "file:line rule".
-func brief(findings []Finding) []string {
-	lines := []string{}
-	for _, f := range findings {
-		lines = append(lines, fmt.Sprintf("%s:%d %s", f.File, f.Start.Line, f.Rule.ID))
-	}
-	return lines
-}
-
-func TestNothingIsFoundInAGoodRubric(t *testing.T) {
-	report := mustRun(t, library(map[string]string{goodPath: goodRubric}), Options{})
-	if want := (&Report{Summary: Summary{Files: 1, Rubrics: 1}}); !cmp.Equal(want, report) {
-		t.Errorf("(-want +got):\n%s", cmp.Diff(want, report))
-	}
-}
 
 func TestSummaryCountsTheWholeLibrary(t *testing.T) {
-	fsys := library(map[string]string{
-		goodPath:                       goodRubric,
+	fsys := linttest.Library(map[string]string{
+		linttest.GoodPath:              linttest.GoodRubric,
 		"rubrics/corpus/rules_v1.yaml": "ruleset_id: rules_v1\n",
 		"rubrics/corpus/empty_v1.yaml": "",
 		"rubrics/corpus/notes.txt":     "no document",
 		"rubrics/retired.yaml":         "the ledger is no document",
 		"docs/other.yaml":              "stands elsewhere",
 	})
-	report := mustRun(t, fsys, Options{Only: []string{"rubrics/corpus/notes.txt"}})
-	want := Summary{Files: 3, Rubrics: 1, RuleSets: 1, Errors: 1}
+	report := linttest.Run(t, fsys, linttest.Only(rules.All(), "stray-file", "empty-file"), lint.Options{Only: []string{"rubrics/corpus/notes.txt"}})
+	want := lint.Summary{Files: 3, Rubrics: 1, RuleSets: 1, Errors: 1}
 	if report.Summary != want {
 		t.Errorf("the summary is %+v, want %+v", report.Summary, want)
 	}
 }
 
 func TestAPanicIsAnErrorWithTheNameOfTheRule(t *testing.T) {
-	document := toyRule("toy-document", func(*DocumentPass) { panic("out of luck") })
-	inLibrary := toyRule("toy-library", nil)
-	inLibrary.Library = func(*LibraryPass) { panic("out of luck") }
-	inIgnores := toyRule("toy-ignores", nil)
-	inIgnores.Ignores = func(*IgnorePass) { panic("out of luck") }
-	fsys := library(map[string]string{goodPath: goodRubric, "rubrics/corpus/second_v1.yaml": other("second_v1")})
-	for _, r := range []*Rule{document, inLibrary, inIgnores} {
-		report, err := run(fsys, Options{}, append(Rules(), r))
+	document := linttest.ToyRule("toy-document", func(*lint.DocumentPass) { panic("out of luck") })
+	inLibrary := linttest.ToyRule("toy-library", nil)
+	inLibrary.Library = func(*lint.LibraryPass) { panic("out of luck") }
+	inIgnores := linttest.ToyRule("toy-ignores", nil)
+	inIgnores.Ignores = func(*lint.IgnorePass) { panic("out of luck") }
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, "rubrics/corpus/second_v1.yaml": linttest.Other("second_v1")})
+	for _, r := range []*lint.Rule{document, inLibrary, inIgnores} {
+		report, err := lint.Run(fsys, []*lint.Rule{linttest.ToyRule("toy-other", func(*lint.DocumentPass) {}), r}, lint.Options{})
 		if report != nil || err == nil {
 			t.Errorf("%s: a rule that broke off gives a report", r.ID)
 			continue
@@ -145,61 +50,15 @@ func TestAPanicIsAnErrorWithTheNameOfTheRule(t *testing.T) {
 	}
 }
 
-// brokenLibrary is all single documents of the corpus in one library.
-func brokenLibrary(t testing.TB) fstest.MapFS {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for i, c := range corpus.Cases(t) {
-		if c.Single {
-			fsys[fmt.Sprintf("%s/corpus/b%d.yaml", Root, i)] = c.Files[corpus.Path]
-		}
-	}
-	return fsys
-}
-
-func TestFindingsAreTheSameOnAnyNumberOfProcessors(t *testing.T) {
-	fsys := brokenLibrary(t)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	want := mustRun(t, fsys, Options{})
-	for _, processors := range []int{2, 16} {
-		runtime.GOMAXPROCS(processors)
-		got := mustRun(t, fsys, Options{})
-		if golden(fsys, want.Findings, true) != golden(fsys, got.Findings, true) || want.Summary != got.Summary {
-			t.Errorf("%d processors find something else than one", processors)
-		}
-	}
-}
-
-func TestAReportIsSortedAndFreeOfRepetitions(t *testing.T) {
-	report := mustRun(t, brokenLibrary(t), Options{})
-	prints := map[string]bool{}
-	for i, f := range report.Findings {
-		if prints[f.Fingerprint] {
-			t.Errorf("%s:%d: the fingerprint of %s stands twice", f.File, f.Start.Line, f.Rule.ID)
-		}
-		prints[f.Fingerprint] = true
-		if i == 0 {
-			continue
-		}
-		before := report.Findings[i-1]
-		key := func(f Finding) string {
-			return fmt.Sprintf("%s\x00%08d %08d %s %s %s", f.File, f.Start.Line, f.Start.Column, f.Rule.ID, f.Path, f.Message)
-		}
-		if key(before) >= key(f) {
-			t.Errorf("%s stands before %s", key(before), key(f))
-		}
-	}
-}
-
 func TestRepetitionsOfAFindingAreDropped(t *testing.T) {
-	says := func(messages ...string) *Rule {
-		return toyRule("toy", func(p *DocumentPass) {
+	says := func(messages ...string) *lint.Rule {
+		return linttest.ToyRule("toy", func(p *lint.DocumentPass) {
 			for _, m := range messages {
-				p.ReportAt(key("name"), p.Root().Get("name"), "%s", m)
+				p.ReportAt(lint.Key("name"), p.Root().Get("name"), "%s", m)
 			}
 		})
 	}
-	report, err := run(library(map[string]string{goodPath: goodRubric}), Options{}, []*Rule{says("b", "a", "b", "a", "a")})
+	report, err := lint.Run(linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric}), []*lint.Rule{says("b", "a", "b", "a", "a")}, lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,10 +75,10 @@ func TestRepetitionsOfAFindingAreDropped(t *testing.T) {
 }
 
 func TestFingerprintsStay(t *testing.T) {
-	hidden := changed(t, "threshold: 3.0", "threshold: 2.0")
+	hidden := linttest.Changed(t, "threshold: 3.0", "threshold: 2.0")
 	print := func(text string) string {
 		t.Helper()
-		for _, f := range mustRun(t, library(map[string]string{goodPath: text}), Options{}).Findings {
+		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: text}), linttest.Only(rules.All(), "hidden-threshold", "ambiguous-text"), lint.Options{}).Findings {
 			if f.Rule.ID == "hidden-threshold" && f.Path == "criteria[completeness].threshold" {
 				return f.Fingerprint
 			}
@@ -248,11 +107,11 @@ func TestFingerprintsStay(t *testing.T) {
 }
 
 func TestOnlyKeepsWhatConcernsTheNamedFiles(t *testing.T) {
-	weak := renamed(changed(t, "threshold: 3.0", "threshold: 2.0"), "weak_v1")
-	fsys := library(map[string]string{
+	weak := linttest.Renamed(linttest.Changed(t, "threshold: 3.0", "threshold: 2.0"), "weak_v1")
+	fsys := linttest.Library(map[string]string{
 		"rubrics/corpus/weak_v1.yaml": weak,
-		"rubrics/corpus/twin_v1.yaml": other("twin_v1"),
-		"rubrics/prd/twin_v1.yaml":    strings.ReplaceAll(other("twin_v1"), "type: corpus", "type: prd"),
+		"rubrics/corpus/twin_v1.yaml": linttest.Other("twin_v1"),
+		"rubrics/prd/twin_v1.yaml":    strings.ReplaceAll(linttest.Other("twin_v1"), "type: corpus", "type: prd"),
 		"rubrics/prd/notes.txt":       "",
 		"rubrics/prd2/notes.txt":      "",
 	})
@@ -277,7 +136,7 @@ func TestOnlyKeepsWhatConcernsTheNamedFiles(t *testing.T) {
 		{"a file in which nothing is wrong", []string{"rubrics/corpus/other.yaml"}, []string{}},
 	}
 	for _, tt := range tests {
-		got := brief(mustRun(t, fsys, Options{Only: tt.only}).Findings)
+		got := linttest.Brief(linttest.Run(t, fsys, linttest.Only(rules.All(), "hidden-threshold", "duplicate-id", "stray-file"), lint.Options{Only: tt.only}).Findings)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
@@ -285,22 +144,22 @@ func TestOnlyKeepsWhatConcernsTheNamedFiles(t *testing.T) {
 }
 
 func TestInsteadReplacesContents(t *testing.T) {
-	fsys := library(map[string]string{goodPath: changed(t, "weight: essential", "weight: vital")})
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.Changed(t, "weight: essential", "weight: vital")})
 	const newPath = "rubrics/corpus/new_v1.yaml"
 	tests := []struct {
 		reason  string
 		instead map[string][]byte
 		want    []string
 	}{
-		{"nothing is replaced", nil, []string{goodPath + ":11 invalid-value"}},
-		{"the mended text counts", map[string][]byte{goodPath: []byte(goodRubric)}, []string{}},
+		{"nothing is replaced", nil, []string{linttest.GoodPath + ":11 invalid-value"}},
+		{"the mended text counts", map[string][]byte{linttest.GoodPath: []byte(linttest.GoodRubric)}, []string{}},
 		{"a file that is not saved yet counts", map[string][]byte{
-			goodPath: []byte(goodRubric), newPath: []byte(other("good_v1")),
+			linttest.GoodPath: []byte(linttest.GoodRubric), newPath: []byte(linttest.Other("good_v1")),
 		}, []string{newPath + ":1 duplicate-id", newPath + ":1 file-name"}},
-		{"an empty text is not the saved one", map[string][]byte{goodPath: {}}, []string{goodPath + ":1 empty-file"}},
+		{"an empty text is not the saved one", map[string][]byte{linttest.GoodPath: {}}, []string{linttest.GoodPath + ":1 empty-file"}},
 	}
 	for _, tt := range tests {
-		got := brief(mustRun(t, fsys, Options{Instead: tt.instead}).Findings)
+		got := linttest.Brief(linttest.Run(t, fsys, linttest.Only(rules.All(), "invalid-value", "duplicate-id", "file-name", "empty-file"), lint.Options{Instead: tt.instead}).Findings)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
@@ -309,18 +168,18 @@ func TestInsteadReplacesContents(t *testing.T) {
 
 func TestAFindingCarriesItsPlace(t *testing.T) {
 	long := strings.Repeat("漢", 100) + "!" + strings.Repeat("字", 200)
-	fsys := library(map[string]string{goodPath: "name: " + long + "\nrubric_id: good_v1\n"})
-	at := toyRule("toy", func(p *DocumentPass) {
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: "name: " + long + "\nrubric_id: good_v1\n"})
+	at := linttest.ToyRule("toy", func(p *lint.DocumentPass) {
 		n := p.Root().Get("name")
 		middle := n.Span.Start + strings.Index(n.Value, "!")
 		p.Report(source.Problem{Span: source.Span{Start: middle, End: middle + 1}, Message: "here"})
 	})
-	report, err := run(fsys, Options{}, []*Rule{at})
+	report, err := lint.Run(fsys, []*lint.Rule{at}, lint.Options{})
 	if err != nil || len(report.Findings) != 1 {
 		t.Fatalf("one finding is wanted, not %v, %v", report, err)
 	}
 	want := source.Location{
-		File: goodPath, Start: source.Position{Line: 1, Column: 107}, End: source.Position{Line: 1, Column: 108},
+		File: linttest.GoodPath, Start: source.Position{Line: 1, Column: 107}, End: source.Position{Line: 1, Column: 108},
 		Excerpt: []source.ExcerptLine{{
 			Number: 1, Column: 47, Cut: true,
 			Text: strings.Repeat("漢", 60) + "!" + strings.Repeat("字", 139),

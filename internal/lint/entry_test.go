@@ -1,4 +1,4 @@
-package lint
+package lint_test
 
 import (
 	"errors"
@@ -9,6 +9,10 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 func TestALibraryThatCanNotBeCheckedIsAnError(t *testing.T) {
@@ -17,17 +21,17 @@ func TestALibraryThatCanNotBeCheckedIsAnError(t *testing.T) {
 		fsys   fs.FS
 		want   string // in the error
 	}{
-		{"no folder rubrics", library(map[string]string{"docs/readme.md": ""}), "rubrics can't be read"},
-		{"rubrics is a file", library(map[string]string{"rubrics": "x"}), "rubrics is not a folder"},
+		{"no folder rubrics", linttest.Library(map[string]string{"docs/readme.md": ""}), "rubrics can't be read"},
+		{"rubrics is a file", linttest.Library(map[string]string{"rubrics": "x"}), "rubrics is not a folder"},
 		{"no document", fstest.MapFS{"rubrics/corpus": {Mode: fs.ModeDir}}, "no document"},
-		{"the ledger alone is no document", library(map[string]string{"rubrics/retired.yaml": "[]\n"}), "no document"},
+		{"the ledger alone is no document", linttest.Library(map[string]string{"rubrics/retired.yaml": "[]\n"}), "no document"},
 		{"rubrics is a link", fstest.MapFS{
-			"rubrics": {Mode: fs.ModeSymlink, Data: []byte("elsewhere")}, "elsewhere/corpus/good_v1.yaml": {Data: []byte(goodRubric)},
+			"rubrics": {Mode: fs.ModeSymlink, Data: []byte("elsewhere")}, "elsewhere/corpus/good_v1.yaml": {Data: []byte(linttest.GoodRubric)},
 		}, "rubrics is not a folder"},
-		{"the folder fails", faultyFS{library(map[string]string{goodPath: goodRubric}), map[string]fault{Root: {list: fs.ErrPermission}}}, "permission denied"},
+		{"the folder fails", faultyFS{linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric}), map[string]fault{lint.Root: {list: fs.ErrPermission}}}, "permission denied"},
 	}
 	for _, tt := range tests {
-		report, err := Run(tt.fsys, Options{})
+		report, err := lint.Run(tt.fsys, rules.All(), lint.Options{})
 		if report != nil || err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
@@ -86,10 +90,10 @@ func TestWhatCanNotBeReadIsAFinding(t *testing.T) {
 		bad  = "rubrics/corpus/bad_v1.yaml"
 		weak = "rubrics/prd/weak_v1.yaml"
 	)
-	files := library(map[string]string{
-		goodPath: goodRubric,
-		bad:      other("bad_v1"),
-		weak:     renamed(changed(t, "threshold: 3.0", "threshold: 2.0", "type: corpus", "type: prd"), "weak_v1"),
+	files := linttest.Library(map[string]string{
+		linttest.GoodPath: linttest.GoodRubric,
+		bad:               linttest.Other("bad_v1"),
+		weak:              linttest.Renamed(linttest.Changed(t, "threshold: 3.0", "threshold: 2.0", "type: corpus", "type: prd"), "weak_v1"),
 	})
 	tests := []struct {
 		reason string
@@ -103,9 +107,9 @@ func TestWhatCanNotBeReadIsAFinding(t *testing.T) {
 		{"a folder that nobody may list", "rubrics/corpus", fault{list: fs.ErrPermission}, "permission denied"},
 	}
 	for _, tt := range tests {
-		report := mustRun(t, faultyFS{maps.Clone(files), map[string]fault{tt.name: tt.fault}}, Options{})
+		report := linttest.Run(t, faultyFS{maps.Clone(files), map[string]fault{tt.name: tt.fault}}, linttest.Only(rules.All(), "unreadable-file", "hidden-threshold"), lint.Options{})
 		want := []string{tt.name + ":0 unreadable-file", weak + ":12 hidden-threshold"}
-		if diff := cmp.Diff(want, brief(report.Findings)); diff != "" {
+		if diff := cmp.Diff(want, linttest.Brief(report.Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 			continue
 		}
@@ -116,7 +120,7 @@ func TestWhatCanNotBeReadIsAFinding(t *testing.T) {
 }
 
 func TestWhatIsNoFileIsAFinding(t *testing.T) {
-	fsys := library(map[string]string{goodPath: goodRubric})
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric})
 	fsys["rubrics/corpus/link_v1.yaml"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("good_v1.yaml")}
 	fsys["rubrics/corpus/pipe_v1.yaml"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	fsys["rubrics/corpus/folder_v1.yaml"] = &fstest.MapFile{Mode: fs.ModeDir}
@@ -125,19 +129,19 @@ func TestWhatIsNoFileIsAFinding(t *testing.T) {
 		"rubrics/corpus/link_v1.yaml:0 not-a-file",
 		"rubrics/corpus/pipe_v1.yaml:0 not-a-file",
 	}
-	if diff := cmp.Diff(want, brief(mustRun(t, fsys, Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, linttest.Only(rules.All(), "not-a-file"), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestALargeFileIsAFinding(t *testing.T) {
 	padding := strings.Repeat("# 63 characters of a comment that nobody ever reads to the end.\n", 4096)
-	fsys := library(map[string]string{
-		goodPath:                       goodRubric + padding[:256<<10-len(goodRubric)],
-		"rubrics/corpus/large_v1.yaml": other("large_v1") + padding,
+	fsys := linttest.Library(map[string]string{
+		linttest.GoodPath:              linttest.GoodRubric + padding[:256<<10-len(linttest.GoodRubric)],
+		"rubrics/corpus/large_v1.yaml": linttest.Other("large_v1") + padding,
 	})
 	want := []string{"rubrics/corpus/large_v1.yaml:1 file-too-large"}
-	if diff := cmp.Diff(want, brief(mustRun(t, fsys, Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, linttest.Only(rules.All(), "file-too-large"), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -259,7 +259,7 @@ func publishedIn(c *history.Comparison) func(id string) bool {
 	names := map[string]bool{}
 	for _, l := range append([]*history.Library{c.Tip}, c.Bases...) {
 		for _, name := range l.Paths() {
-			names[stem(name)] = true
+			names[Stem(name)] = true
 		}
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }

@@ -115,8 +115,8 @@ type longText struct {
 // longTexts lists the texts of several lines of a document, in file order.
 func longTexts(d *document.Document) []longText {
 	var texts []longText
-	var walk func(n *node, key int)
-	walk = func(n *node, key int) {
+	var walk func(n *yamltree.Node, key int)
+	walk = func(n *yamltree.Node, key int) {
 		if n.Kind == yamltree.Scalar {
 			first, last := d.File.Position(n.Span.Start).Line, d.File.Position(n.Span.End).Line
 			if first < last {
@@ -163,12 +163,7 @@ type IgnorePass struct {
 
 // Find returns the lint rule with that ID, or nil.
 func (p *IgnorePass) Find(id string) *Rule {
-	for _, r := range p.rules {
-		if r.ID == id {
-			return r
-		}
-	}
-	return nil
+	return Find(p.rules, id)
 }
 
 // Suggestion is a sentence with the lint rule that was probably meant.

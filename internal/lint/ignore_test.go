@@ -1,4 +1,4 @@
-package lint
+package lint_test
 
 import (
 	"strings"
@@ -7,6 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/lint/rules/ignores"
 )
 
 func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
@@ -40,12 +44,12 @@ func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
 		{"inside another comment", low + " # agreed # rubric-lint: ignore hidden-threshold -- agreed", []string{"12" + hidden}},
 	}
 	for _, tt := range tests {
-		text := changed(t, "    threshold: 3.0", tt.lines)
+		text := linttest.Changed(t, "    threshold: 3.0", tt.lines)
 		var want []string
 		for _, w := range tt.want {
-			want = append(want, goodPath+":"+w)
+			want = append(want, linttest.GoodPath+":"+w)
 		}
-		got := brief(mustRun(t, library(map[string]string{goodPath: text}), Options{}).Findings)
+		got := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: text}), append(linttest.Only(rules.All(), "hidden-threshold", "scoring-absent"), ignores.Rules...), lint.Options{}).Findings)
 		if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
@@ -55,10 +59,10 @@ func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
 // TestIgnoresReachIntoTextsOfSeveralLines: no comment can stand inside such a
 // text, so one at its key counts.
 func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
-	toy := toyRule("toy", func(p *DocumentPass) {
-		at, n := key("description"), p.Root().Get("description")
+	toy := linttest.ToyRule("toy", func(p *lint.DocumentPass) {
+		at, n := lint.Key("description"), p.Root().Get("description")
 		if n == nil {
-			at, n = key("examples"), p.Root().Get("criteria").Items[0].Get("examples").Get("score_5")
+			at, n = lint.Key("examples"), p.Root().Get("criteria").Items[0].Get("examples").Get("score_5")
 		}
 		word := strings.Index(n.Value, "login")
 		p.Report(source.Problem{
@@ -74,7 +78,7 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 		change []string
 		want   []string
 	}{
-		{"in the last line of a block", inDescription("description: |-\n  Scores the notes\n  of the login."), []string{goodPath + ":7 toy"}},
+		{"in the last line of a block", inDescription("description: |-\n  Scores the notes\n  of the login."), []string{linttest.GoodPath + ":7 toy"}},
 		{"at the key of a block", inDescription("description: |- " + ignore + "\n  Scores the notes\n  of the login."), nil},
 		{"above the key of a block", inDescription(ignore + "\ndescription: >\n  Scores the notes\n  of the login."), nil},
 		{"above the key of a text in quotes", inDescription(ignore + "\ndescription: \"Scores the notes\n\n  of the login.\""), nil},
@@ -83,20 +87,17 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 		{"above the key before", []string{
 			"artifact_type: corpus\n", ignore + "\nartifact_type: corpus\n",
 			"description: >-\n  Scores the notes\n  of a release.", "description: >-\n  Scores the notes\n  of the login.",
-		}, []string{goodPath + ":4 ignore-unused", goodPath + ":8 toy"}},
-		{"what looks like one inside of the text", inDescription("description: |\n  " + ignore + "\n  of the login."), []string{goodPath + ":7 toy"}},
+		}, []string{linttest.GoodPath + ":4 ignore-unused", linttest.GoodPath + ":8 toy"}},
+		{"what looks like one inside of the text", inDescription("description: |\n  " + ignore + "\n  of the login."), []string{linttest.GoodPath + ":7 toy"}},
 		{"at a key deep inside", []string{
 			"description: >-\n  Scores the notes\n  of a release.\n", "",
 			"      score_5: |-\n", "      " + ignore + "\n      score_5: |-\n",
 		}, nil},
 	}
 	for _, tt := range tests {
-		fsys := library(map[string]string{goodPath: changed(t, tt.change...)})
-		report, err := run(fsys, Options{}, append(Rules(), toy))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(strings.Join(tt.want, "\n"), strings.Join(brief(report.Findings), "\n")); diff != "" {
+		fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.Changed(t, tt.change...)})
+		report := linttest.Run(t, fsys, append(ignores.Rules[:len(ignores.Rules):len(ignores.Rules)], toy), lint.Options{})
+		if diff := cmp.Diff(strings.Join(tt.want, "\n"), strings.Join(linttest.Brief(report.Findings), "\n")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}
@@ -104,20 +105,20 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 
 func TestIgnoresSilenceFindingsAboutTheLibrary(t *testing.T) {
 	// The second by name is the one that is reported.
-	fsys := library(map[string]string{
-		"rubrics/corpus/bu_g_v1.yaml": other("bu_g_v1"),
-		"rubrics/corpus/bug_v1.yaml":  strings.Replace(other("bug_v1"), "bug_v1\n", "bug_v1 # rubric-lint: ignore look-alike-id -- goes next month\n", 1),
+	fsys := linttest.Library(map[string]string{
+		"rubrics/corpus/bu_g_v1.yaml": linttest.Other("bu_g_v1"),
+		"rubrics/corpus/bug_v1.yaml":  strings.Replace(linttest.Other("bug_v1"), "bug_v1\n", "bug_v1 # rubric-lint: ignore look-alike-id -- goes next month\n", 1),
 	})
-	if got := brief(mustRun(t, fsys, Options{}).Findings); len(got) > 0 {
+	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(rules.All(), "look-alike-id"), ignores.Rules...), lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 }
 
 func TestFirmRulesAreNotSilenced(t *testing.T) {
-	text := changed(t, "weight: essential", "weight: vital # rubric-lint: ignore invalid-value -- our own word")
-	got := mustRun(t, library(map[string]string{goodPath: text}), Options{}).Findings
-	want := []string{goodPath + ":11 invalid-value", goodPath + ":11 ignore-forbidden"}
-	if diff := cmp.Diff(want, brief(got)); diff != "" {
+	text := linttest.Changed(t, "weight: essential", "weight: vital # rubric-lint: ignore invalid-value -- our own word")
+	got := linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: text}), append(linttest.Only(rules.All(), "invalid-value"), ignores.Rules...), lint.Options{}).Findings
+	want := []string{linttest.GoodPath + ":11 invalid-value", linttest.GoodPath + ":11 ignore-forbidden"}
+	if diff := cmp.Diff(want, linttest.Brief(got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

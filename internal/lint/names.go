@@ -8,19 +8,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// idMajor is the end of an ID that carries the major version.
-var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+// IDMajor is the end of an ID that carries the major version.
+var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
 var idForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// isID tells whether a text can be an ID or an artifact type, so that a path can
+// IsID tells whether a text can be an ID or an artifact type, so that a path can
 // be made of it.
-func isID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
+func IsID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
 
-// stem is the name of a file without folder and extension.
-func stem(name string) string {
+// Stem is the name of a file without folder and extension.
+func Stem(name string) string {
 	return strings.TrimSuffix(path.Base(name), path.Ext(name))
 }
 
-// key is the path of a key at the top of a document.
-func key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
+// Key is the path of a key at the top of a document.
+func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }

@@ -12,9 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// node is a value in the tree of a document.
-type node = yamltree.Node
-
 // DocumentPass is what a lint rule sees of one file.
 type DocumentPass struct {
 	// Entry is the file as it stands in its folder.
@@ -141,7 +138,7 @@ func (p *DocumentPass) ID() *yamltree.Node {
 		return nil
 	}
 	n := p.Root().Get(p.Doc.Kind.IDKey)
-	if n == nil || !isID(n.Value) {
+	if n == nil || !IsID(n.Value) {
 		return nil
 	}
 	return n

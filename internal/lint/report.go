@@ -10,7 +10,7 @@ import (
 // was found twice.
 func weigh(findings []Finding, config *Config) []Finding {
 	for i := range findings {
-		if severity, set := config.severity(findings[i].Rule); set {
+		if severity, set := config.Severity(findings[i].Rule); set {
 			findings[i].Severity = severity
 		}
 	}

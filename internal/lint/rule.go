@@ -1,11 +1,11 @@
-// Package lint checks a library: every lint rule, the engine that runs them,
-// and the findings that come out. It reads from an fs.FS and prints nothing.
+// Package lint checks a library: the engine that runs lint rules, what a rule is and
+// sees, and the findings that come out. It has no rule itself: packages below rules
+// have those. It reads from an fs.FS and prints nothing.
 package lint
 
 import (
 	"fmt"
 	"regexp"
-	"slices"
 )
 
 // Severity says what a finding means for the one who asked. The zero Severity
@@ -95,15 +95,9 @@ const (
 	FamilyIgnores     Family = "Ignores"
 )
 
-// Rules lists all lint rules, in the order of their families. It is the only
-// list of them.
-func Rules() []*Rule {
-	return slices.Concat(fileRules, syntaxRules, schemaRules, identityRules, scoringRules, expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules, hiddenRules, wordingRules, acrossRules, ruleSetRules, checkRules, datasetRules, labelRules, staleRules, historyRules, repositoryRules, ignoreRules)
-}
-
-// FindRule returns the lint rule with that ID, or nil.
-func FindRule(id string) *Rule {
-	for _, r := range Rules() {
+// Find returns the lint rule with that ID, or nil.
+func Find(rules []*Rule, id string) *Rule {
+	for _, r := range rules {
 		if r.ID == id {
 			return r
 		}

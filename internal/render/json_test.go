@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/corpus"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // TestJSONFollowsItsSchema checks the corpus of broken documents as one library
@@ -25,7 +26,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
 		fsys[to] = &fstest.MapFile{Data: data, Mode: 0o644}
 	}
-	report, err := lint.Run(fsys, lint.Options{})
+	report, err := lint.Run(fsys, rules.All(), lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // lintFormat is a format of rubric-lint, with the golden file that freezes it.
@@ -75,13 +76,13 @@ func reportOf(t *testing.T, name string) *lint.Report {
 	for _, f := range archive.Files {
 		fsys[f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
 	}
-	r, err := lint.Run(fsys, lint.Options{})
+	r, err := lint.Run(fsys, rules.All(), lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := source.Location{File: "rubrics/corpus/old_v1.yaml", Revision: strings.Repeat("c", 40), Start: source.Position{Line: 3, Column: 10}, End: source.Position{Line: 3, Column: 17}}
 	r.Findings = append(r.Findings, lint.Finding{
-		Rule: lint.FindRule("version-too-low"), Severity: lint.Error, Location: at, ID: "old_v1",
+		Rule: rules.Find("version-too-low"), Severity: lint.Error, Location: at, ID: "old_v1",
 		Message: "Change version 1.0.0 to 1.1.0.", Fingerprint: strings.Repeat("f", 32),
 	})
 	r.Summary.Errors++
@@ -98,7 +99,7 @@ func reportOf(t *testing.T, name string) *lint.Report {
 // rulesOf are the lint rules that found something: golden files with all of them
 // would change with each new one.
 func rulesOf(r *lint.Report) []*lint.Rule {
-	return slices.DeleteFunc(lint.Rules(), func(rule *lint.Rule) bool {
+	return slices.DeleteFunc(rules.All(), func(rule *lint.Rule) bool {
 		return !slices.ContainsFunc(r.Findings, func(f lint.Finding) bool { return f.Rule.ID == rule.ID })
 	})
 }
@@ -109,7 +110,7 @@ func many(n int) *lint.Report {
 	for _, s := range []lint.Severity{lint.Note, lint.Warning, lint.Error} {
 		for i := range n {
 			at := source.Location{File: "rubrics/prd/x_v1.yaml", Start: source.Position{Line: i + 1, Column: 1}, End: source.Position{Line: i + 1, Column: 2}}
-			r.Findings = append(r.Findings, lint.Finding{Rule: lint.FindRule("unknown-key"), Severity: s, Location: at, Message: "m", Fingerprint: fmt.Sprint(s, i)})
+			r.Findings = append(r.Findings, lint.Finding{Rule: rules.Find("unknown-key"), Severity: s, Location: at, Message: "m", Fingerprint: fmt.Sprint(s, i)})
 		}
 	}
 	return r
@@ -124,7 +125,7 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		"every kind of finding": reportOf(t, "testdata/lint.txtar"), "nothing": {}, "too many": many(2000),
 	} {
 		var out bytes.Buffer
-		if err := SARIF(&out, r, lint.Rules(), "", "devel"); err != nil {
+		if err := SARIF(&out, r, rules.All(), "", "devel"); err != nil {
 			t.Fatal(err)
 		}
 		value, err := jsonschema.UnmarshalJSON(&out)

@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -96,7 +97,7 @@ func TestNothingIsFoundInTheLibrary(t *testing.T) {
 	if err := generateLibrary(dir, 0, sample); err != nil {
 		t.Fatal(err)
 	}
-	report, err := lint.Run(os.DirFS(dir), lint.Options{})
+	report, err := lint.Run(os.DirFS(dir), rules.All(), lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

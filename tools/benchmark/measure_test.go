@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 func TestMedian(t *testing.T) {
@@ -73,7 +74,7 @@ func BenchmarkLint(b *testing.B) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for b.Loop() {
-		if _, err := lint.Run(os.DirFS(dir), lint.Options{}); err != nil {
+		if _, err := lint.Run(os.DirFS(dir), rules.All(), lint.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // hit is a finding in the data.
@@ -23,7 +24,7 @@ const longestText = 160
 
 // measured are the lint rules that the page is about.
 func measured() []*lint.Rule {
-	return slices.DeleteFunc(lint.Rules(), func(r *lint.Rule) bool {
+	return slices.DeleteFunc(rules.All(), func(r *lint.Rule) bool {
 		return r.Family != lint.FamilyWording && r.Family != lint.FamilyLibrary
 	})
 }
@@ -66,7 +67,7 @@ func lintItems(items []item) ([]hit, error) {
 // has. Hidden text is a mistake of the data (formulas whose \f became a form feed)
 // and not of the conversion.
 func findings(fsys fs.FS) ([]lint.Finding, int, error) {
-	report, err := lint.Run(fsys, lint.Options{})
+	report, err := lint.Run(fsys, rules.All(), lint.Options{})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -32,14 +33,14 @@ func Files() (map[string][]byte, error) {
 		}
 		files["schema/"+k.SchemaFile] = data
 	}
-	data, err := schema.JSONSchema(lint.ConfigTable(), schemaBase+"rubric-lint.schema.json",
+	data, err := schema.JSONSchema(lint.ConfigTable(rules.All()), schemaBase+"rubric-lint.schema.json",
 		"Configuration of rubric-lint", "The file "+lint.ConfigFile+" at the root of a library.")
 	if err != nil {
 		return nil, err
 	}
 	files["schema/rubric-lint.schema.json"] = data
 	var page bytes.Buffer
-	if err := render.RulesPage(&page, lint.Rules()); err != nil {
+	if err := render.RulesPage(&page, rules.All()); err != nil {
 		return nil, err
 	}
 	files["docs/rules.md"] = page.Bytes()

@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -30,7 +31,7 @@ func findings(t *testing.T, files map[string]string) []string {
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
 	}
-	report, err := lint.Run(fsys, lint.Options{})
+	report, err := lint.Run(fsys, rules.All(), lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -17,11 +18,11 @@ import (
 // error, no warning, no ignore, and no note but that its labels are by its authors.
 func TestShippedLibraryIsRight(t *testing.T) {
 	fsys := os.DirFS(".")
-	config, err := lint.LoadConfig(fsys)
+	config, err := lint.LoadConfig(fsys, rules.All())
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := lint.Run(fsys, lint.Options{Config: config})
+	report, err := lint.Run(fsys, rules.All(), lint.Options{Config: config})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,13 +57,13 @@ var (
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint", "pkg/library"},
+		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/history", "internal/lint/rules/identity", "pkg/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/lint/corpus", "internal/render", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/lint", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "pkg/rubric"},
 	}
 	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
 )

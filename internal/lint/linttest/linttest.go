@@ -1,0 +1,222 @@
+// Package linttest has what tests of lint rules share: a rubric in which nothing is
+// found, variants of it, and runs of the rules that a test is about.
+package linttest
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// GoodRubric is a document in which no error and no warning is found, and GoodPath
+// is where it belongs.
+const (
+	GoodPath   = lint.Root + "/corpus/good_v1.yaml"
+	GoodRubric = `rubric_id: good_v1
+name: Release notes
+version: "1.2.0"
+artifact_type: corpus
+description: >-
+  Scores the notes
+  of a release.
+criteria:
+  - name: completeness
+    description: How many of the merged changes does the text mention?
+    weight: essential
+    threshold: 3.0
+    anchors:
+      1: No merged change is mentioned.
+      2: Fewer than half of the merged changes are mentioned.
+      3: Half of the merged changes are mentioned, or more.
+      4: All merged changes except one are mentioned.
+      5: Every merged change is mentioned.
+    examples:
+      score_1: We polished a few things here and there.
+      score_5: |-
+        Added the export to CSV (#41).
+        Fixed the login loop (#43).
+negative_criteria:
+  - name: placeholder
+    fail_patterns: ['\bTBD\b']
+scoring:
+  pass_threshold: 3.5
+  essential_minimum: 3.0
+calibration_dataset: https://labels.example.org/notes.jsonl
+`
+)
+
+// Library is a file system of the files, by path.
+func Library(files map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, content := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	return fsys
+}
+
+// Changed is GoodRubric with each first text, which stands there once, replaced
+// by the second.
+func Changed(t testing.TB, pairs ...string) string {
+	t.Helper()
+	text := GoodRubric
+	for i := 0; i < len(pairs); i += 2 {
+		if strings.Count(text, pairs[i]) != 1 {
+			t.Fatalf("%q stands %d times in the rubric, want once", pairs[i], strings.Count(text, pairs[i]))
+		}
+		text = strings.Replace(text, pairs[i], pairs[i+1], 1)
+	}
+	return text
+}
+
+// Other is GoodRubric under another ID.
+func Other(id string) string { return Renamed(GoodRubric, id) }
+
+// Renamed is a variant of GoodRubric with another ID and words of its own, so that
+// its criterion does not repeat that of others.
+func Renamed(text, id string) string {
+	return strings.NewReplacer("good_v1", id, "merged", id, "mention", id, "change", id).Replace(text)
+}
+
+// Run checks a library with the rules that a test is about. A test that runs them
+// alone does not change when another rule is added.
+func Run(t testing.TB, fsys fs.FS, rules []*lint.Rule, opts lint.Options) *lint.Report {
+	t.Helper()
+	report, err := lint.Run(fsys, rules, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// Brief is findings as "file:line rule".
+func Brief(findings []lint.Finding) []string {
+	lines := []string{}
+	for _, f := range findings {
+		lines = append(lines, fmt.Sprintf("%s:%d %s", f.File, f.Start.Line, f.Rule.ID))
+	}
+	return lines
+}
+
+// Golden writes findings as the archives of broken libraries have them: a line each,
+// then its other places and its fix. withFile puts the file before each place.
+func Golden(fsys fs.FS, findings []lint.Finding, withFile bool) string {
+	var out strings.Builder
+	place := func(l source.Location) string {
+		p := Span(l.Start, l.End)
+		if withFile {
+			p = l.File + ":" + p
+		}
+		return p
+	}
+	for _, f := range findings {
+		fmt.Fprintf(&out, "%s %s[%s] %s: %s\n", place(f.Location), f.Severity, f.Rule.ID, f.Pointer, f.Message)
+		for _, r := range f.Related {
+			fmt.Fprintf(&out, "  related %s: %s\n", place(r.Location), r.Message)
+		}
+		if f.Fix == nil {
+			continue
+		}
+		fmt.Fprintf(&out, "  fix: %s\n", f.Fix.Message)
+		data, _ := fs.ReadFile(fsys, f.File) // a finding with a fix has its file
+		file := source.NewFile(f.File, data)
+		for _, e := range f.Fix.Edits {
+			fmt.Fprintf(&out, "    edit %s %q\n", Span(file.Position(e.Start), file.Position(e.End)), e.Text)
+		}
+		if f.Fix.Rename != "" {
+			fmt.Fprintf(&out, "    rename %s\n", f.Fix.Rename)
+		}
+	}
+	return out.String()
+}
+
+// Span is a place as Golden writes it: the lines and columns of its start and end.
+func Span(start, end source.Position) string {
+	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
+}
+
+// QuoteYAML writes a text in double quotes. What need not be printable, line
+// ends included, becomes an escape that YAML knows, with as many digits as it
+// wants there.
+func QuoteYAML(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// ToyRule is a proper lint rule for tests of the engine.
+func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
+	return &lint.Rule{
+		ID: id, Family: lint.FamilySchema, Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
+		Bad: "bad", Good: "good", Document: document,
+	}
+}
+
+// Mend makes the fixes of a report: what they change, and the library after.
+func Mend(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Change, fstest.MapFS) {
+	t.Helper()
+	changes, err := lint.Fixes(fsys, lint.Options{}, report.Findings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := maps.Clone(fsys)
+	for _, c := range changes {
+		if !bytes.Equal(c.Before, fsys[c.Path].Data) {
+			t.Errorf("%s: the change does not begin with what stands there", c.Path)
+		}
+		delete(after, c.Path)
+	}
+	for _, c := range changes {
+		if _, taken := after[c.NewPath]; taken {
+			t.Errorf("%s: its new name %s is taken", c.Path, c.NewPath)
+		}
+		after[c.NewPath] = &fstest.MapFile{Data: c.After}
+	}
+	return changes, after
+}
+
+// Only are the rules with these IDs. It panics if there is none with one of them.
+func Only(rules []*lint.Rule, ids ...string) []*lint.Rule {
+	var some []*lint.Rule
+	for _, id := range ids {
+		rule := lint.Find(rules, id)
+		if rule == nil {
+			panic("there is no lint rule " + id)
+		}
+		some = append(some, rule)
+	}
+	return some
+}
+
+// Messages are those of the rule with that ID on a library, with their pointers.
+func Messages(t testing.TB, fsys fs.FS, rules []*lint.Rule, id string) []string {
+	t.Helper()
+	var out []string
+	for _, f := range Run(t, fsys, Only(rules, id), lint.Options{}).Findings {
+		out = append(out, f.Pointer+" "+f.Message)
+	}
+	return out
+}

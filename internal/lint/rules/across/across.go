@@ -1,0 +1,273 @@
+// Package across has the lint rules that compare the rubrics of a library with each
+// other.
+package across
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Rules compare the rubrics of a library with each other.
+var Rules = []*lint.Rule{
+	{
+		ID: "criterion-repeats-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
+		Summary: "a criterion that nearly repeats one of another rubric",
+		Why:     "Two copies drift apart: one is mended, the other forgotten, and results of the two rubrics can't be compared. Criteria nearly repeat each other if their descriptions and anchors share about four of five sequences of three words. Versions of one line (_v1, _v2), rubrics with the same calibration_dataset and deprecated ones are not compared.",
+		Source:  "A. Broder, On the resemblance and containment of documents (1997), for the measure",
+		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same but for a few words",
+		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
+		Keep:    keepJudged,
+		Library: criterionRepeatsOther,
+	},
+	{
+		ID: "pattern-hits-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
+		Summary: "a pattern that fails the example for score 5 of another rubric for the same artifact type",
+		Why:     "An artifact that deserves a 5 by the one rubric fails by the other, whatever its author does. Versions of one line (_v1, _v2) and deprecated rubrics are not compared, and neither are patterns whose effect is report. Each pattern is searched in as much text as its length allows, some hundred thousand characters for a short one; what is beyond that is left out.",
+		Source:  "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
+		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
+		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
+		Keep:    keepJudged,
+		Library: patternHitsOther,
+	},
+	{
+		ID: "other-example-item", Family: lint.FamilyLibrary, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "an item of a dataset with the words of an example of a rubric that the dataset is not for",
+		Why:         "A judge that is asked by both rubrics has read the text with its score, and the next version of a rubric often takes its examples along. The agreement then looks better than it is. For the dataset's own rubrics, example-item says so.",
+		Source:      "the rule of machine learning that what is measured on was not learnt from",
+		Bad:         "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
+		Good:        "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
+		Keep:        keepJudged,
+		Calibration: otherExampleItem,
+	},
+}
+
+// compared is a rubric that others are compared with.
+type compared struct {
+	*lint.Facts
+	*judged
+}
+
+// comparedIn are the rubrics of a library that others are compared with.
+func comparedIn(p *lint.LibraryPass) []compared {
+	var all []compared
+	for _, f := range p.Facts {
+		if j := p.Kept(f).(*judged); j != nil {
+			all = append(all, compared{f, j})
+		}
+	}
+	return all
+}
+
+// criterionRepeatsOther looks each criterion up among those before it.
+func criterionRepeatsOther(p *lint.LibraryPass) {
+	type place struct {
+		in compared
+		of *judgedCriterion
+	}
+	var before []place
+	var index minhash.Index
+	for _, f := range comparedIn(p) {
+		others := func(n int) bool { return mayNotRepeat(before[n].in, f) }
+		for i := range f.criteria {
+			c := &f.criteria[i]
+			if c.sketch == nil {
+				continue
+			}
+			if number, by, found := index.Find(c.sketch, others); found {
+				other := before[number]
+				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
+					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+			}
+			index.Add(c.sketch)
+			before = append(before, place{f, c})
+		}
+	}
+}
+
+// mayNotRepeat tells whether criteria of one rubric should not stand in the other.
+// Rubrics that name the same labels may: one set of labels needs the same words.
+func mayNotRepeat(a, b compared) bool {
+	return a.line != b.line && (a.labels == "" || a.labels != b.labels)
+}
+
+// patternHitsOther searches the examples that deserve a 5 for the fail patterns of
+// other rubrics of the same artifact type. Each different pattern is searched and
+// reported once, and only in examples that have a text which it needs.
+func patternHitsOther(p *lint.LibraryPass) {
+	groups := map[string][]compared{}
+	var types []string
+	for _, f := range comparedIn(p) {
+		t := f.artifactType
+		if groups[t] == nil {
+			types = append(types, t)
+		}
+		groups[t] = append(groups[t], f)
+	}
+	for _, t := range types {
+		if len(groups[t]) > 1 {
+			newLookup(groups[t]).run(p)
+		}
+	}
+}
+
+// lookup is the search for the patterns of one artifact type.
+type lookup struct {
+	rubrics []compared
+	// byStart has the patterns that need a text, by its first bytes; always has
+	// those of which no text is known.
+	byStart map[[scan.ShortestLiteral]byte][]needed
+	always  []*searched
+}
+
+// searched is a pattern with the first rubric that has it.
+type searched struct {
+	failPattern
+	in      compared
+	re      *regexp.Regexp
+	effort  int  // of a search for it
+	left    int  // what is left of its allowance
+	done    bool // it was reported, or can't be compiled
+	example *judgedCriterion
+}
+
+type needed struct {
+	text    string
+	pattern *searched
+}
+
+func newLookup(rubrics []compared) *lookup {
+	s := &lookup{rubrics: rubrics, byStart: map[[scan.ShortestLiteral]byte][]needed{}}
+	type same struct {
+		expr       string
+		ignoreCase bool
+	}
+	seen := map[same]bool{}
+	for _, f := range rubrics {
+		for _, pattern := range f.patterns {
+			k := same{pattern.expr, pattern.ignoreCase}
+			if !seen[k] {
+				seen[k] = true
+				s.add(&searched{failPattern: pattern, in: f})
+			}
+		}
+	}
+	return s
+}
+
+func (s *lookup) add(x *searched) {
+	tree, err := syntax.Parse(x.expr, syntax.Perl)
+	if err != nil {
+		return // pattern-invalid says it
+	}
+	x.effort, x.left = scan.Effort(tree), scan.Allowance(x.expr)
+	texts := scan.Literals(tree, scan.ShortestLiteral)
+	if texts == nil {
+		s.always = append(s.always, x)
+	}
+	for _, text := range texts {
+		start := [scan.ShortestLiteral]byte([]byte(text))
+		s.byStart[start] = append(s.byStart[start], needed{text, x})
+	}
+}
+
+func (s *lookup) run(p *lint.LibraryPass) {
+	for _, f := range s.rubrics {
+		for i := range f.criteria {
+			s.example(p, f, &f.criteria[i])
+		}
+	}
+}
+
+// example searches one example.
+func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
+	for _, x := range s.always {
+		s.try(p, x, f, c)
+	}
+	folded := scan.Fold(rubric.Normalize(c.best))
+	for i := 0; i+scan.ShortestLiteral <= len(folded); i++ {
+		for _, n := range s.byStart[[scan.ShortestLiteral]byte([]byte(folded[i:i+scan.ShortestLiteral]))] {
+			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
+				s.try(p, n.pattern, f, c)
+			}
+		}
+	}
+}
+
+// try searches an example for one pattern, once.
+func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCriterion) {
+	if x.done || x.example == c || x.in.line == f.line || x.left <= 0 {
+		return
+	}
+	x.example = c
+	x.left -= len(c.best) * x.effort
+	if x.re == nil {
+		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
+		if err != nil {
+			x.done = true // pattern-invalid or pattern-case says it
+			return
+		}
+		x.re = re
+	}
+	hit := x.re.FindString(rubric.PatternText(c.best, x.ignoreCase))
+	if hit == "" {
+		return
+	}
+	x.done = true
+	at := lint.Key("negative_criteria").Elem(x.negative, x.name, "negative criterion").Key("fail_patterns", "").Elem(x.number, "", "pattern")
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.at), at.Pointer(), at.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
+		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is for %s too. What deserves a 5 there fails here.",
+		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
+}
+
+// otherExampleItem looks the items up among the examples of all rubrics but those
+// of the dataset.
+func otherExampleItem(p *lint.CalibrationPass) {
+	if p.Dataset == nil || !p.Dataset.Head.Valid() {
+		return
+	}
+	for i := range p.Dataset.Items {
+		item := &p.Dataset.Items[i]
+		for _, e := range examplesOf(p)[hashOf(wording.Read(item.Artifact))] {
+			if slices.Contains(p.Joined, e.of) {
+				continue // example-item says it
+			}
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
+				"Replace item %s: it is an example of %s in %s too, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
+			break
+		}
+	}
+}
+
+// exampleOf is a criterion that has a text as an example.
+type exampleOf struct {
+	of        *lint.Facts
+	criterion string
+	at        source.Span
+}
+
+// examplesOf are the examples of all rubrics by the hash of their words.
+var examplesOf = lint.Once(func(p *lint.CalibrationPass) map[uint64][]exampleOf {
+	all := map[uint64][]exampleOf{}
+	for _, f := range p.Facts {
+		j := p.Kept(f).(*judged)
+		if j == nil {
+			continue
+		}
+		for _, c := range j.criteria {
+			for _, h := range c.examples {
+				all[h] = append(all[h], exampleOf{f, c.name, c.at})
+			}
+		}
+	}
+	return all
+})

@@ -1,0 +1,95 @@
+package across
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+)
+
+// judged is what is kept of a rubric that others are compared with: what it asks
+// for, and what passes and fails by its words. Deprecated rubrics are compared with
+// nothing: their replacements repeat them. Places are spans of the file, which is
+// read again for the few that are reported.
+type judged struct {
+	line         string // the ID without the major version at its end
+	artifactType string
+	labels       string // as calibration_dataset names them
+	criteria     []judgedCriterion
+	patterns     []failPattern
+}
+
+// judgedCriterion is a criterion without its texts but the example that deserves a
+// 5.
+type judgedCriterion struct {
+	name     string
+	at       source.Span // of the name
+	sketch   *minhash.Sketch
+	best     string // the example for score 5
+	bestAt   source.Span
+	examples []uint64 // hashes of the words of all examples
+}
+
+// failPattern is a pattern that fails an artifact.
+type failPattern struct {
+	expr       string
+	ignoreCase bool
+	at         source.Span
+	// negative and number count negative criteria and their patterns from 0.
+	negative, number int
+	name             string // of the negative criterion
+}
+
+// judgedOf keeps what other rubrics are compared with, nil if the document is no
+// valid rubric or is deprecated.
+var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
+	if !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
+		return nil
+	}
+	j := &judged{
+		line:         lint.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
+		artifactType: strings.Clone(p.Root().Get("artifact_type").Text()),
+		labels:       strings.Clone(p.Root().Get("calibration_dataset").Text()),
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		best := c.Example(len(criteria.ExampleKeys) - 1)
+		k := judgedCriterion{
+			name: strings.Clone(c.Name), at: c.Node.Get("name").Span, sketch: c.Sketch(),
+			best: strings.Clone(best.Value), bestAt: best.Span,
+		}
+		for score := range criteria.ExampleKeys {
+			if words := c.ExampleWords(score); words.Len > 0 {
+				k.examples = append(k.examples, hashOf(words))
+			}
+		}
+		j.criteria = append(j.criteria, k)
+	})
+	for i, negative := range p.Root().Get("negative_criteria").List() {
+		if effect := negative.Get("effect").Text(); effect != "" && effect != "fail" {
+			continue // a hit changes nothing
+		}
+		for k, n := range negative.Get("fail_patterns").List() {
+			j.patterns = append(j.patterns, failPattern{
+				expr: strings.Clone(n.Value), ignoreCase: negative.Get("ignore_case").IsTrue(),
+				at: n.Span, negative: i, number: k, name: strings.Clone(negative.Get("name").Text()),
+			})
+		}
+	}
+	return j
+})
+
+// keepJudged keeps what judgedOf is of a document.
+func keepJudged(p *lint.DocumentPass) any { return judgedOf(p) }
+
+// seed is of this run: no library can be made so that its texts have one hash.
+var seed = maphash.MakeSeed()
+
+// hashOf is the same for texts with the same words.
+func hashOf(t wording.Text) uint64 {
+	return maphash.String(seed, t.Key())
+}

@@ -1,0 +1,279 @@
+package calibration
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+var labelRules = []*lint.Rule{
+	{
+		ID: "too-few-items", Family: lint.FamilyCalibration, Severity: lint.Error, Spec: "RL-09",
+		Summary:     "a dataset with too few items to compute anything from (minimum_items, 10 by default)",
+		Why:         "A correlation over so few items is chance. It is refused, so the rubric never counts as calibrated.",
+		Bad:         "a dataset of 6 items",
+		Good:        "a dataset of 30 items or more",
+		Calibration: ofDataset(tooFewItems),
+	},
+	{
+		ID: "few-items", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "a dataset with so few items that they hardly tell anything (enough_items, 30 by default)",
+		Why:         "The fewer items, the wider the interval around each number: most often nobody could tell whether the target is met.",
+		Bad:         "a dataset of 15 items",
+		Good:        "a dataset of 30 items or more",
+		Calibration: ofDataset(fewItems),
+	},
+	{
+		ID: "few-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "a criterion that is labelled for too few items of its dataset",
+		Why:         "Each criterion is measured by itself, over the items that have a label for it.",
+		Bad:         "30 items, of which 4 have a label for clarity",
+		Good:        "30 items, all with a label for clarity",
+		Calibration: ofDataset(fewLabels),
+	},
+	{
+		ID: "one-sided-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "a criterion without any low label (1 or 2), or without any high one (4 or 5)",
+		Why:         "Items of one kind can't show whether a judge tells good from bad.",
+		Bad:         "labels for clarity: 4, 5, 4, 4, 5 …",
+		Good:        "labels for clarity: 1, 5, 3, 2, 4 …",
+		Calibration: ofDataset(oneSidedLabels),
+	},
+	{
+		ID: "one-rater", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
+		Summary:     "labels of one rater only",
+		Why:         "Where two people label the same items it shows how far people agree, which is the most that can be asked of a judge.",
+		Bad:         `"labels":{"r1":{"clarity":4}}`,
+		Good:        `"labels":{"r1":{"clarity":4},"r2":{"clarity":3}}`,
+		Calibration: ofDataset(oneRater),
+	},
+	{
+		ID: "labels-not-by-people", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
+		Summary:     "labels by the authors of the rubric, or by a model",
+		Why:         "Authors know what they meant, and a model is a judge itself. Agreement with them is computed and shown, and never counts as calibrated.",
+		Bad:         "labelled_by: authors",
+		Good:        "labelled_by: people",
+		Calibration: ofDataset(labelsNotByPeople),
+	},
+	{
+		ID: "example-item", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "an item that is also an example of its rubric",
+		Why:         "The judge reads the example with its score, so on this item it can't be wrong, and the agreement looks better than it is.",
+		Source:      "the rule of machine learning that what is measured on was not learnt from",
+		Bad:         "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
+		Good:        "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
+		Keep:        keepExamples,
+		Calibration: ofDataset(exampleItem),
+	},
+	{
+		ID: "duplicate-artifact", Family: lint.FamilyCalibration, Severity: lint.Warning,
+		Summary:     "two items with the same artifact and inputs",
+		Why:         "The text weighs twice, and the interval looks narrower than it is.",
+		Source:      "the intervals of agreement (docs/calibration.md) take items for independent",
+		Bad:         "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Add a page\",…}",
+		Good:        "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Drop a page\",…}",
+		Calibration: ofDataset(duplicateArtifact),
+	},
+}
+
+// itemsRead tells whether all items could be read, so that they can be counted.
+func itemsRead(p *lint.CalibrationPass) bool {
+	return !slices.ContainsFunc(p.Problems, func(problem calibration.Problem) bool {
+		return strings.HasSuffix(problem.File.Path, "/"+calibration.ItemsFile)
+	})
+}
+
+func tooFewItems(p *lint.CalibrationPass) {
+	n := len(p.Dataset.Items)
+	switch {
+	case !itemsRead(p) || n >= p.Settings.MinimumItems:
+	case p.Dataset.ItemsSource == nil:
+		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s beside this file. Add at least %d items, better %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
+	default:
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: %s, and below %d nothing is computed, so no judge can count as calibrated. Better are %d or more.", thereAre(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
+	}
+}
+
+func fewItems(p *lint.CalibrationPass) {
+	if n := len(p.Dataset.Items); itemsRead(p) && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: %s, and below %d it most often can't be told whether a judge meets the target.", thereAre(n, "item"), p.Settings.EnoughItems)
+	}
+}
+
+func thereAre(n int, noun string) string {
+	if n == 1 {
+		return "there is 1 " + noun
+	}
+	return fmt.Sprintf("there are %d %ss", n, noun)
+}
+
+// labelsOf counts the labels of a criterion: the items that have any, those that
+// have several, and how often each label stands.
+func labelsOf(p *lint.CalibrationPass, criterion string) (labelled, twice int, labels [6]int) {
+	for i := range p.Dataset.Items {
+		raters := 0
+		for _, byCriterion := range p.Dataset.Items[i].Labels {
+			if label, ok := byCriterion[criterion]; ok {
+				raters++
+				labels[label]++
+			}
+		}
+		labelled += min(raters, 1)
+		twice += min(raters/2, 1)
+	}
+	return labelled, twice, labels
+}
+
+func fewLabels(p *lint.CalibrationPass) {
+	n := len(p.Dataset.Items)
+	if !itemsRead(p) || n < p.Settings.MinimumItems {
+		return // too-few-items says it
+	}
+	for i, c := range p.Dataset.Criteria {
+		labelled, _, _ := labelsOf(p, c.Name)
+		consequence := "and below that it most often can't be told whether a judge meets the target"
+		enough := min(p.Settings.EnoughItems, n)
+		if labelled < p.Settings.MinimumItems {
+			enough, consequence = p.Settings.MinimumItems, "and below that nothing is computed, so no judge can count as calibrated"
+		}
+		if labelled < enough {
+			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+				"Label more items for %s: %d of %d have a label for it. At least %d should, %s.", schema.Quote(c.Name), labelled, n, enough, consequence)
+		}
+	}
+}
+
+func oneSidedLabels(p *lint.CalibrationPass) {
+	for i, c := range p.Dataset.Criteria {
+		labelled, _, labels := labelsOf(p, c.Name)
+		low, high := labels[1]+labels[2], labels[4]+labels[5]
+		if !itemsRead(p) || labelled < p.Settings.MinimumItems || low > 0 && high > 0 {
+			continue
+		}
+		missing := "no label is below 3 and none is above"
+		switch {
+		case high > 0:
+			missing = "no label is 1 or 2"
+		case low > 0:
+			missing = "no label is 4 or 5"
+		}
+		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+			"Add items of the kind that is missing for %s: %s, so these items can't show whether a judge tells good from bad.", schema.Quote(c.Name), missing)
+	}
+}
+
+func oneRater(p *lint.CalibrationPass) {
+	raters := p.Dataset.Raters()
+	if len(raters) == 0 || !itemsRead(p) {
+		return
+	}
+	if len(raters) == 1 {
+		n := p.Dataset.Head.Root().Get("labelled_by")
+		p.Report(p.Dataset.File, n.Span, "labelled_by", nil,
+			"All labels are of one rater, so it can't be told how far people agree with each other, which is the most that can be asked of a judge. Let a second person label some of the items.")
+		return
+	}
+	for i, c := range p.Dataset.Criteria {
+		if labelled, twice, _ := labelsOf(p, c.Name); labelled > 0 && twice == 0 {
+			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+				"No item has labels of two raters for %s, so it can't be told how far people agree with each other. Let a second person label some of the items.", schema.Quote(c.Name))
+		}
+	}
+}
+
+func labelsNotByPeople(p *lint.CalibrationPass) {
+	n := p.Dataset.Head.Root().Get("labelled_by")
+	switch p.Dataset.LabelledBy {
+	case calibration.Authors:
+		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated: that takes labels by people who did not write the rubric.")
+	case calibration.Model:
+		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated: that takes labels by people.")
+	}
+}
+
+// shortExample is the length in bytes from which on a text inside another one is
+// no coincidence.
+const shortExample = 30
+
+// example is an example of a criterion, folded.
+type example struct{ criterion, text string }
+
+// keepExamples keeps the examples of a rubric that names a dataset.
+func keepExamples(p *lint.DocumentPass) any {
+	var all []example
+	r := p.Rubric()
+	if r == nil || r.CalibrationDataset == "" {
+		return all
+	}
+	for i := range r.Criteria {
+		e := r.Criteria[i].Examples
+		for _, text := range []string{e.Score1, e.Score3, e.Score5} {
+			if text != "" {
+				all = append(all, example{strings.Clone(r.Criteria[i].Name), fold(text)})
+			}
+		}
+	}
+	return all
+}
+
+// fold is a text without what changes nothing for a reader: case, and how many
+// blanks and line ends stand between words.
+func fold(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
+}
+
+// exampleItem looks for each item among the examples of the rubrics.
+func exampleItem(p *lint.CalibrationPass) {
+	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
+	for i := range p.Dataset.Items {
+		item := &p.Dataset.Items[i]
+		text := fold(item.Artifact)
+		for _, f := range p.Joined {
+			at := slices.IndexFunc(examples(f), func(e example) bool { return sameText(text, e.text) })
+			if at < 0 {
+				continue
+			}
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: f.At, Message: "the rubric"}},
+				"Replace item %s: it is an example of %s in %s too. The judge reads that example with its score, so the agreement would look better than it is.",
+				schema.Quote(item.ID), schema.Quote(examples(f)[at].criterion), f.ID)
+			break
+		}
+	}
+}
+
+func sameText(a, b string) bool {
+	switch {
+	case a == b:
+		return true
+	case len(a) < len(b):
+		return len(a) >= shortExample && strings.Contains(b, a)
+	}
+	return len(b) >= shortExample && strings.Contains(a, b)
+}
+
+func duplicateArtifact(p *lint.CalibrationPass) {
+	first := map[[sha256.Size]byte]*calibration.Item{}
+	for i := range p.Dataset.Items {
+		item := &p.Dataset.Items[i]
+		h := sha256.New()
+		fmt.Fprintf(h, "%q", fold(item.Artifact))
+		for _, key := range slices.Sorted(maps.Keys(item.Inputs)) {
+			fmt.Fprintf(h, "%q%q", key, fold(item.Inputs[key]))
+		}
+		sum := [sha256.Size]byte(h.Sum(nil))
+		before := first[sum]
+		if before == nil {
+			first[sum] = item
+			continue
+		}
+		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
+			"Remove one of the two: item %s has the same text as item %s, which would weigh twice.", schema.Quote(item.ID), schema.Quote(before.ID))
+	}
+}

@@ -1,0 +1,99 @@
+package calibration
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+var staleRules = []*lint.Rule{
+	{
+		ID: "stale-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "labels of a criterion whose words have changed since",
+		Why:         "People read other words than the judge reads now, so their labels don't count. They do again when the items are labelled anew, or when an owner reaffirms that they hold for the new words.",
+		Bad:         "criteria:\n  - name: clarity\n    digest: sha256:1c4e…     (of other words than those of the rubric)",
+		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)\n    date: \"2026-11-21\"\n    reason: Only a typo was mended.",
+		Calibration: ofDataset(staleLabels),
+	},
+	{
+		ID: "stale-run", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "a judge whose answers are all to earlier words of a rubric",
+		Why:         "The judge read other words than those that stand there now. What was measured then says nothing about it.",
+		Bad:         `{"run":"2026-10-02","digest":"sha256:1c4e…",…}     (of other words than those of the rubric)`,
+		Good:        `{"run":"2026-11-21","digest":"sha256:9b2f…",…}     (of the words of the rubric)`,
+		Calibration: ofDataset(staleRun),
+	},
+	{
+		ID: "unknown-reaffirmation", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		Summary:     "labels that are reaffirmed for words that no rubric of the dataset has",
+		Why:         "It reaffirms nothing: the words changed again, or the fingerprint was not copied whole.",
+		Bad:         "reaffirmed:\n  - criterion: clarity\n    digest: sha256:0000…     (of no words of a rubric)",
+		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)",
+		Calibration: ofDataset(unknownReaffirmation),
+	},
+}
+
+func staleLabels(p *lint.CalibrationPass) {
+	for _, f := range p.Joined {
+		for i, c := range p.Dataset.Criteria {
+			words := f.Calibrated.Criteria[c.Name]
+			if words == "" || p.Dataset.Fresh(c.Name, words) {
+				continue
+			}
+			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
+				"These labels don't count for %s: the words of its criterion %s are others than those that were labelled. Label the items again and write `digest: %s` here; or, if the labels hold for the new words too, add to reaffirmed: `- {criterion: %[2]s, digest: \"%[3]s\", date: \"YYYY-MM-DD\", reason: \"…\"}`.",
+				f.ID, c.Name, words)
+		}
+	}
+}
+
+func staleRun(p *lint.CalibrationPass) {
+	for i := range p.Dataset.Judges {
+		j := &p.Dataset.Judges[i]
+		runs := j.Runs()
+		if len(runs) == 0 {
+			continue
+		}
+		last := runs[len(runs)-1].Answers[0]
+		var stale []string
+		for _, f := range p.Joined {
+			if !slices.ContainsFunc(runs, func(r calibration.Run) bool { return r.Digest == f.Calibrated.Digest }) {
+				stale = append(stale, f.ID)
+			}
+		}
+		if len(stale) > 0 {
+			p.Report(j.File, fingerprintOf(j.File, last), j.Name, nil,
+				"Ask %s again: all its answers are to other words than those of %s, so they say nothing about what it does now.", j.Name, schema.Or(stale, "and"))
+		}
+	}
+}
+
+// fingerprintOf is the place where an answer names the words that the judge read.
+func fingerprintOf(f *source.File, a calibration.Answer) source.Span {
+	line := f.LineSpan(a.Line)
+	at := bytes.Index(f.Data[line.Start:line.End], []byte(a.Digest))
+	if at < 0 {
+		return line // written with escapes
+	}
+	return source.Span{Start: line.Start + at, End: line.Start + at + len(a.Digest)}
+}
+
+func unknownReaffirmation(p *lint.CalibrationPass) {
+	if !p.Whole {
+		return
+	}
+	for i, r := range p.Dataset.Reaffirmed {
+		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labelled) bool { return c.Name == r.Criterion }) {
+			continue // unknown-name says it
+		}
+		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[r.Criterion] == r.Digest }) {
+			continue
+		}
+		p.Report(p.Dataset.File, p.Dataset.Head.Root().Get("reaffirmed").Items[i].Get("digest").Span, "reaffirmed["+r.Criterion+" "+r.Digest+"]", nil,
+			"No rubric of this dataset has these words for %s, so this reaffirms nothing. Remove the entry, or copy the fingerprint from the finding of stale-labels.", schema.Quote(r.Criterion))
+	}
+}

@@ -1,0 +1,308 @@
+package rules
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"regexp"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+)
+
+var update = flag.Bool("update", false, "rewrite the findings in the archives of broken libraries")
+
+// corpusConfig is the configuration of the mistakes that bring none: most of the
+// documents were written without labels, and that is a mistake of its own.
+const corpusConfig = "severity:\n  no-calibration: \"off\"\n  language-unchecked: \"off\"\n"
+
+// optionsOf are those with which a mistake is looked for.
+func optionsOf(t testing.TB, c *corpus.Case) lint.Options {
+	t.Helper()
+	config, err := lint.LoadConfig(c.Files, All())
+	if config == nil && err == nil {
+		config, err = lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(corpusConfig)), All())
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	opts := lint.Options{Config: config}
+	if opts.Allowance.Own, err = lint.LoadBaseline(c.Files); err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	if Find(c.Rule).Repository != nil {
+		opts.Repository = &lint.Repository{Files: c.Files}
+	}
+	return opts
+}
+
+// runCase runs rules on a mistake.
+func runCase(t testing.TB, c *corpus.Case, rules []*lint.Rule) *lint.Report {
+	t.Helper()
+	report, err := lint.Run(c.Files, rules, optionsOf(t, c))
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	return report
+}
+
+// rewriting counts what -update changes, so that nobody rewrites a golden file
+// without noticing.
+type rewriting struct{ files, added, removed int }
+
+func (r *rewriting) count(before, after []string) {
+	if slices.Equal(before, after) {
+		return
+	}
+	r.files++
+	for _, f := range after {
+		if !slices.Contains(before, f) {
+			r.added++
+		}
+	}
+	for _, f := range before {
+		if !slices.Contains(after, f) {
+			r.removed++
+		}
+	}
+}
+
+// findingTexts are the findings of a golden file, a line each.
+func findingTexts(golden []byte) []string {
+	var out []string
+	for _, m := range findingLines(golden) {
+		out = append(out, string(m[0]))
+	}
+	return out
+}
+
+// rulesOf are the rules that find the mistake. Those about comments need all rules
+// that a comment can name, so others run, too.
+func rulesOf(c *corpus.Case) []*lint.Rule {
+	if Find(c.Rule).Ignores != nil {
+		return All()
+	}
+	return slices.DeleteFunc(All(), func(r *lint.Rule) bool { return !foundBy(c, r.ID) })
+}
+
+// foundBy tells whether the mistake is one to that rule.
+func foundBy(c *corpus.Case, rule string) bool {
+	return rule == c.Rule || slices.Contains(c.Also, rule)
+}
+
+func TestCorpus(t *testing.T) {
+	var rewritten rewriting
+	if *update {
+		defer func() {
+			if rewritten.files > 0 {
+				t.Errorf("%d golden files were rewritten: %d findings are new, %d are gone. Read them, then run again without -update", rewritten.files, rewritten.added, rewritten.removed)
+			}
+		}()
+	}
+	for _, c := range corpus.Cases(t) {
+		t.Run(c.Rule+"/"+c.Name, func(t *testing.T) {
+			found := slices.DeleteFunc(runCase(t, &c, rulesOf(&c)).Findings, func(f lint.Finding) bool { return !foundBy(&c, f.Rule.ID) })
+			got := linttest.Golden(c.Files, found, !c.Single)
+			if *update {
+				rewritten.count(findingTexts([]byte(c.Golden)), findingTexts([]byte(got)))
+				if err := corpus.SetGolden(&c, got); err != nil {
+					t.Fatal(err)
+				}
+				c.Golden = got
+			}
+			if !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule.ID == c.Rule }) {
+				t.Error("the mistake is not found")
+			}
+			if diff := cmp.Diff(c.Golden, got); diff != "" {
+				t.Errorf("the findings differ (-golden +now); if they should, run go test ./internal/lint -run TestCorpus -update and read them:\n%s", diff)
+			}
+		})
+	}
+}
+
+// findingLine takes a line of a golden file apart: the lint rule, its message.
+var findingLine = regexp.MustCompile(`(?m)^\S.* (?:error|warning|note)\[([a-z-]+)\] .*?: (.*)$`)
+
+func findingLines(golden []byte) [][][]byte { return findingLine.FindAllSubmatch(golden, -1) }
+
+// notInCorpus are the lint rules that no document of the corpus can break, and
+// the tests that break them instead.
+var notInCorpus = map[string]string{
+	"unreadable-file":  "needs a file system that fails: TestWhatCanNotBeReadIsAFinding",
+	"exception-stale":  "needs a repository: the scripts of the command",
+	"git-conversion":   "needs Git's own files of attributes: the scripts of the command",
+	"pattern-unjudged": "needs a pattern of thousands of characters: TestALargePatternIsUnjudged",
+	"line-too-long":    "would put 1 MiB into the repository: TestALongLineIsAFinding",
+	"file-too-large":   "would put 256 KiB into the repository: TestALargeFileIsAFinding",
+}
+
+func TestEveryRuleIsInTheCorpus(t *testing.T) {
+	hit := map[string]bool{}
+	for _, c := range corpus.Cases(t) {
+		hit[c.Rule] = true
+	}
+	for _, r := range All() {
+		_, excused := notInCorpus[r.ID]
+		excused = excused || r.History != nil // the scripts of the command have repositories
+		if hit[r.ID] == excused {
+			t.Errorf("lint rule %s: in the corpus %t, excused from it %t", r.ID, hit[r.ID], excused)
+		}
+	}
+	for id := range notInCorpus {
+		if Find(id) == nil {
+			t.Errorf("there is no lint rule %s to excuse", id)
+		}
+	}
+}
+
+// TestAMistakeIsOneFinding runs all rules on each mistake: no other than those that
+// its archive names finds an error or a warning in it. Notes ask for nothing.
+func TestAMistakeIsOneFinding(t *testing.T) {
+	for _, c := range corpus.Cases(t) {
+		n := map[string]int{}
+		for _, f := range runCase(t, &c, All()).Findings {
+			n[f.Rule.ID]++
+			if f.Severity > lint.Note && !foundBy(&c, f.Rule.ID) {
+				t.Errorf("%s: %s finds something, too: %s", c.Name, f.Rule.ID, f.Message)
+			}
+		}
+		if several := slices.Contains(c.Also, c.Rule); (n[c.Rule] > 1) != several {
+			t.Errorf("%s finds %d things in %s, and several are expected: %t", c.Rule, n[c.Rule], c.Name, several)
+		}
+		for _, rule := range c.Also {
+			if n[rule] == 0 {
+				t.Errorf("%s finds nothing in %s, and its archive says so", rule, c.Name)
+			}
+		}
+	}
+}
+
+// jargon is what no author needs to know. What stands in backquotes is to be typed
+// as it is.
+var jargon = regexp.MustCompile(`(?i)\b(merge bases?|digests?|NFC|RE2|scalars?|nodes?|tokens?|pars(e|es|ed|er|ing)|unmarshal\w*|null|mappings?|sequences?)\b`)
+
+var typed = regexp.MustCompile("`[^`]*`")
+
+func TestMessagesSpeakPlainly(t *testing.T) {
+	for _, c := range corpus.Cases(t) {
+		for _, line := range findingLines([]byte(c.Golden)) {
+			if word := jargon.Find(typed.ReplaceAll(line[2], nil)); word != nil {
+				t.Errorf("%s: %s says %q: %s", c.Name, line[1], word, line[2])
+			}
+		}
+	}
+}
+
+// TestEveryFileBroken puts all single documents into one library: each has the
+// findings that it has alone.
+func TestEveryFileBroken(t *testing.T) {
+	together := fstest.MapFS{}
+	alone := map[string]string{}
+	for i, c := range corpus.Cases(t) {
+		if !c.Single {
+			continue
+		}
+		// As long as the ID that it replaces, so that no column moves.
+		id := fmt.Sprintf("b%05d_v1", i)
+		path := lint.Root + "/corpus/" + id + ".yaml"
+		data := bytes.ReplaceAll(c.Files[corpus.Path].Data, []byte(corpus.ID), []byte(id))
+		together[path] = &fstest.MapFile{Data: data}
+		c.Files = fstest.MapFS{path: together[path]}
+		alone[path] = linttest.Golden(c.Files, runCase(t, &c, All()).Findings, true)
+	}
+	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(corpusConfig)), All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := linttest.Run(t, together, All(), lint.Options{Config: config})
+	byFile := map[string][]lint.Finding{}
+	for _, f := range report.Findings {
+		// Broken IDs can resemble each other, and so do the documents.
+		if f.Rule.ID != "look-alike-id" && f.Rule.Family != lint.FamilyLibrary {
+			byFile[f.File] = append(byFile[f.File], f)
+		}
+	}
+	for path, want := range alone {
+		if diff := cmp.Diff(want, linttest.Golden(together, byFile[path], true)); diff != "" {
+			t.Errorf("%s (-alone +together):\n%s", path, diff)
+		}
+	}
+}
+
+// specificationExample is the example rubric of the specification, word for
+// word.
+const specificationExample = `rubric_id: "user_story_quality_v1"
+name: "User Story Quality"
+version: "1.0.0"
+artifact_type: "jira_tickets"
+description: "Evaluates quality of Jira user stories"
+
+criteria:
+  - name: "clarity"
+    description: "The user story is clear and unambiguous"
+    weight: "essential"
+    threshold: 3.0
+    anchors:
+      1: "Vague language, unclear who/what/why"
+      2: "Partially clear but missing key context"
+      3: "Understandable but could be misinterpreted"
+      4: "Clear to most readers"
+      5: "Crystal clear, no ambiguity possible"
+    examples:
+      score_1: "Make the system better"
+      score_3: "User can login to the system"
+      score_5: "As a registered user, I can login with email/password so that I can access my account dashboard"
+
+  - name: "testability"
+    description: "QA can write test cases from acceptance criteria"
+    weight: "essential"
+    threshold: 3.5
+    anchors:
+      1: "No clear acceptance criteria"
+      2: "Criteria exist but not testable"
+      3: "Some criteria are testable"
+      4: "Most criteria map to test cases"
+      5: "All criteria directly map to test cases"
+    examples:
+      score_1: "System should work properly"
+      score_5: "GIVEN user is on login page WHEN entering valid credentials THEN redirected to dashboard within 2 seconds"
+
+negative_criteria:
+  - name: "no_assumptions"
+    description: "Story does not rely on unstated assumptions"
+    fail_patterns: ["assume", "obvious", "standard approach"]
+  - name: "no_vague_language"
+    fail_patterns: ["etc.", "and so on", "various", "appropriate"]
+
+scoring:
+  pass_threshold: 3.5
+  essential_minimum: 3.0
+`
+
+func TestSpecificationExample(t *testing.T) {
+	fsys := linttest.Library(map[string]string{lint.Root + "/jira_tickets/user_story_quality_v1.yaml": specificationExample})
+	report := linttest.Run(t, fsys, All(), lint.Options{})
+	if report.Summary.Errors > 0 {
+		t.Errorf("the example of the specification has errors:\n%s", linttest.Golden(fsys, report.Findings, true))
+	}
+}
+
+// TestEveryProblemHasALintRule: a problem without one would not be reported.
+func TestEveryProblemHasALintRule(t *testing.T) {
+	for _, code := range []string{
+		calibration.CodeDuplicate, calibration.CodeUnknown, calibration.CodeMixedRun, calibration.CodeTooLong,
+		calibration.CodeAddress, calibration.CodeStray, calibration.CodeNotAFile, calibration.CodeUnreadable,
+	} {
+		if Find(code) == nil {
+			t.Errorf("there is no lint rule %s", code)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package hidden
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// delimiters are marks that end a part of a prompt: those of the templates by
+// which models are told who speaks, tags that prompts put around a rubric and its
+// artifact, and the beginning of the answer that is asked for (docs/judge-protocol.md).
+// Fences of code and the names of speakers are none: artifacts have them, too.
+var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
+	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
+	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
+	`|#{2,4} ?(?:instruction|response|system|input):` +
+	`|\{\s*"scores"\s*:`)
+
+// instructions are words that speak to the judge of its answer, and not of the
+// artifact. They are few: a rubric can well be about instructions, and tell what
+// must not be deducted.
+var instructions = regexp.MustCompile(`(?i)\b(?:` +
+	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
+	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
+	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
+	`|(?:always|automatically|please)\s+(?:give|award|assign|return|output)\s+(?:\w+\s+){0,5}?(?:scores?|ratings?|grades?|marks|points|[1-5]\b)` +
+	`|(?:give|award|assign)\s+(?:it|this(?:\s+\w+)?|everything|every\s+\w+|all\s+\w+|the\s+\w+)\s+(?:an?\s+|the\s+)?(?:[1-5]\b|full\s|highest|maximum|top\s|perfect)` +
+	`|you\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:\w+\s+)?(?:judge|grader|evaluator|rater)` +
+	`|(?:respond|reply|answer|output|return)\s+(?:only|nothing\s+but|just)\s+(?:with\s+)?(?:an?\s+|the\s+)?(?:scores?|numbers?|digits?|json|[1-5]\b)` +
+	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
+	`)`)
+
+// stems are in small letters; each text that instructions match has one of them.
+// Looking for them first costs a tenth.
+var stems = []string{
+	"ignore", "disregard", "forget", "override", "always", "automatically", "please", "give", "award", "assign",
+	"judge", "grader", "evaluator", "rater", "only", "nothing", "just", "your",
+}
+
+// openings are in small letters; each text that instructions match begins with one
+// of them, which is a word. They are listed by their first letter.
+var openings = func() (byLetter [256][]string) {
+	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
+		byLetter[word[0]] = append(byLetter[word[0]], word)
+	}
+	return byLetter
+}()
+
+// inWord tells of each byte whether \w has it.
+var inWord = func() (in [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		in[c] = syntax.IsWordChar(c)
+	}
+	return in
+}()
+
+// opens tells whether a text has one of the openings. Looking for them first costs
+// a tenth again: it takes no copy in small letters.
+func opens(text string) bool {
+	for i := 0; i < len(text); i++ {
+		start := i
+		for i < len(text) && inWord[text[i]] {
+			i++
+		}
+		if start == i {
+			continue
+		}
+		for _, word := range openings[text[start]|' '] {
+			if strings.EqualFold(text[start:i], word) {
+				return true
+			}
+		}
+	}
+	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // an s and a k where case is ignored
+}
+
+func mayInstruct(text string) bool { return opens(text) && hasStem(text) }
+
+func hasStem(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(text, stem) })
+}
+
+// mayDelimit tells whether a text has a sign that delimiters begin with.
+func mayDelimit(text string) bool { return strings.ContainsAny(text, "<[#{") }
+
+func judgeDelimiters(p *lint.DocumentPass) {
+	eachMatch(p, mayDelimit, delimiters, func(found string) string {
+		return fmt.Sprintf("Leave out %s, or describe it in words: models take it for the end of a part of what they are told, and what follows for something else than the rubric.", schema.Quote(found))
+	})
+}
+
+func judgeInstructions(p *lint.DocumentPass) {
+	eachMatch(p, mayInstruct, instructions, func(found string) string {
+		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
+	})
+}
+
+// eachMatch reports the first place of each text that a judge reads where a
+// pattern is found: the criteria are all that it gets of a rubric. may tells
+// quickly where it can't be found.
+func eachMatch(p *lint.DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
+	if !p.Is(&document.Rubric) {
+		return
+	}
+	p.Root().Get("criteria").EachScalar(func(n *yamltree.Node, isKey bool) {
+		if isKey || !may(n.Value) {
+			return
+		}
+		m := pattern.FindStringIndex(n.Value)
+		if m == nil {
+			return
+		}
+		span := p.Doc.Tree.Inside(n, m[0], m[1])
+		at := schema.PathAt(p.Root(), span.Start)
+		p.Report(source.Problem{
+			Span: span, Pointer: at.Pointer(), Path: at.String(), Message: message(n.Value[m[0]:m[1]]),
+		})
+	})
+}

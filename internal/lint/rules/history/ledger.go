@@ -1,0 +1,145 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+)
+
+func documentGone(p *lint.HistoryPass) {
+	for _, d := range p.Documents {
+		if d.Head != nil || len(d.Bases) == 0 || p.Ledger.Find(d.ID) != nil {
+			continue
+		}
+		if d.Tip == nil && p.TipLedger.Find(d.ID) != nil {
+			continue // the target branch retired it
+		}
+		held := d.Bases[0]
+		p.Report(d, source.Location{}, "", nil, []lint.Related{{Location: held.IDAt, Message: "it was here"}},
+			"Put %s back, or write into %s why it is gone (`rubric retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
+			schema.Quote(d.ID), lint.LedgerFile, d.ID)
+	}
+}
+
+func retiredID(p *lint.HistoryPass) {
+	for _, d := range p.Documents {
+		if d.Head == nil || d.Head.Kind == nil || p.Ledger.Find(d.ID) == nil && p.TipLedger.Find(d.ID) == nil {
+			continue
+		}
+		if p.Ledger.Find(d.ID) == nil && len(d.Bases) > 0 {
+			continue // the target branch retired it, and this branch had it from before
+		}
+		p.Report(d, d.Head.IDAt, "/"+d.Head.Kind.IDKey, nil, nil,
+			"Choose another ID: %s is retired, and scores that were stored under it would seem to be of this document.", schema.Quote(d.ID))
+	}
+}
+
+func ledgerChanged(p *lint.HistoryPass) {
+	if p.LedgerHidden {
+		return // what stands in its place is a finding of its own
+	}
+	seen := map[string]bool{}
+	for _, base := range p.BaseLedgers {
+		if base == nil {
+			continue
+		}
+		for i := range base.Entries {
+			before := &base.Entries[i]
+			now := p.Ledger.Find(before.ID)
+			if seen[before.ID] || now != nil && now.Same(before) {
+				continue
+			}
+			seen[before.ID] = true
+			if now == nil {
+				p.ReportLedger(before.ID, before.LastVersion, nil, "Put the line of %s back: lines of the ledger stay for ever, because the ID must not be used again.", schema.Quote(before.ID))
+				continue
+			}
+			p.ReportLedger(before.ID, before.LastVersion, now.Node, "Write the line of %s as it was: lines of the ledger never change.", schema.Quote(before.ID))
+		}
+	}
+}
+
+// ledgerEntry compares new entries with what existed.
+func ledgerEntry(p *lint.HistoryPass) {
+	if p.Ledger == nil || p.LedgerHidden {
+		return
+	}
+	for i := range p.Ledger.Entries {
+		entry := &p.Ledger.Entries[i]
+		if p.TipLedger.Find(entry.ID) != nil || slices.ContainsFunc(p.BaseLedgers, func(l *history.Ledger) bool { return l.Find(entry.ID) != nil }) {
+			continue
+		}
+		kind, version, existed := lastOf(p, entry.ID)
+		switch {
+		case !existed:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Remove this line, or mend the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+		case kind != entry.Kind:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
+		case version != entry.LastVersion:
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write last_version: %q, which is the last that %s had.", version, schema.Quote(entry.ID))
+		}
+	}
+}
+
+// last is the kind and version that a document had last.
+func lastOf(p *lint.HistoryPass, id string) (kind, version string, existed bool) {
+	if held := p.Known(id); held != nil {
+		return held.Kind.Name, held.Version, true
+	}
+	if past := p.Past[id]; len(past) > 0 {
+		return past[0].Kind.Name, past[0].Version, true
+	}
+	return "", "", false
+}
+
+func ledgerOrder(p *lint.DocumentPass) {
+	if p.Entry.Path != lint.LedgerFile {
+		return
+	}
+	before := ""
+	for i, entry := range p.Root().Get("retired").List() {
+		id := entry.Get("id")
+		if id == nil {
+			continue
+		}
+		if id.Value < before {
+			path := lint.Key("retired").Elem(i, id.Value, "entry").Key("id", "")
+			p.Report(source.Problem{
+				Span: id.Span, Pointer: path.Pointer(), Path: path.String(), Message: "Move this entry up: the entries are sorted by ID.",
+				Fix: moveUp(p.Doc.File, p.Root().Get("retired").List(), i),
+			})
+		}
+		before = max(before, id.Value)
+	}
+}
+
+// moveUp moves an entry of one line before the first with a greater ID, as after a
+// merge that kept the lines of both sides. It is nil for an entry of several lines,
+// which comments can belong to.
+func moveUp(f *source.File, entries []*yamltree.Node, at int) *source.Fix {
+	line := func(n *yamltree.Node) source.Span {
+		number := f.Position(n.Span.Start).Line
+		return source.Span{Start: f.LineSpan(number).Start, End: f.LineSpan(number + 1).Start}
+	}
+	from, id := line(entries[at]), entries[at].Get("id").Value
+	to := slices.IndexFunc(entries[:at], func(n *yamltree.Node) bool { return n.Get("id") != nil && n.Get("id").Value > id })
+	for _, n := range []*yamltree.Node{entries[at], entries[to]} {
+		before := strings.TrimSpace(f.Text(source.Span{Start: line(n).Start, End: n.Span.Start}))
+		if n.Style != yamltree.Flow || before != "-" || n.Span.End > line(n).End {
+			return nil
+		}
+	}
+	if !strings.HasSuffix(f.Text(from), "\n") {
+		return nil
+	}
+	start := line(entries[to]).Start
+	return &source.Fix{
+		Message: "move the entry of " + id + " up",
+		Edits:   []source.Edit{{Span: from}, {Span: source.Span{Start: start, End: start}, Text: f.Text(from)}},
+	}
+}

@@ -1,0 +1,248 @@
+// Package identity has the lint rules about IDs and names, and about what they refer
+// to.
+package identity
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	"golang.org/x/text/language"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// Rules are about IDs, names and what they refer to.
+var Rules = []*lint.Rule{
+	{
+		ID: "duplicate-id", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
+		Summary: "an ID that two documents have, of the same kind or not",
+		Why:     "A consumer that asks for the ID would get one or the other (RL-01, RL-08). Rubrics and rule sets share one space of IDs.",
+		Bad:     "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/a_v1.yaml    ruleset_id: a_v1",
+		Good:    "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/b_v1.yaml    ruleset_id: b_v1",
+		Library: duplicateIDs,
+	},
+	{
+		ID: "look-alike-id", Family: lint.FamilyIdentity, Severity: lint.Warning, Spec: "RL-01",
+		Summary: "two IDs that differ only in case or in characters that look alike",
+		Why:     "People and judges take one for the other.",
+		Source:  "Unicode Technical Standard 39, section 4: confusable strings have one skeleton",
+		Bad:     "rubric_id: prd_qua1ity_v1     (and prd_quality_v1)",
+		Good:    "rubric_id: prd_depth_v1       (and prd_quality_v1)",
+		Library: lookAlikeIDs,
+	},
+	{
+		ID: "duplicate-name", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
+		Summary:  "two criteria, negative criteria or rules of one document with the same name",
+		Why:      "Scores and verdicts are given by name, so one would stand for both.",
+		Bad:      "criteria:\n  - name: clarity\n  - name: clarity",
+		Good:     "criteria:\n  - name: clarity\n  - name: scope",
+		Document: duplicateNames,
+	},
+	{
+		ID: "id-version", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-04",
+		Summary:  "a version that does not belong under an ID that ends in _v1, _v2 …",
+		Why:      "The number at the end of the ID is the major version: _v1 holds drafts (0.x.y) and 1.x.y. What comes next is published under _v2, and those who use _v1 are not surprised.",
+		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
+		Good:     "rubric_id: prd_quality_v2\nversion: \"2.0.0\"",
+		Document: idVersion,
+	},
+	{
+		ID: "language-tag", Family: lint.FamilyIdentity, Severity: lint.Error,
+		Summary: "a language that does not exist",
+		Why:     "Checks of wording depend on the language, and consumers choose a rubric by it.",
+		Source:  "BCP 47 (RFC 5646)",
+		Bad:     "language: english",
+		Good:    "language: en",
+		Document: func(p *lint.DocumentPass) {
+			n := p.Root().Get("language")
+			if n == nil || p.Doc.Kind == nil || !p.Doc.Valid() {
+				return
+			}
+			if _, err := language.Parse(n.Value); err != nil {
+				p.ReportAt(lint.Key("language"), n, "%s is not the tag of a language. Use a tag such as en, de or pt-BR.", schema.Quote(n.Value))
+			}
+		},
+	},
+	{
+		ID: "unknown-replacement", Family: lint.FamilyIdentity, Severity: lint.Error,
+		Summary: "a deprecation that names a replacement which the library does not have",
+		Why:     "Those who still use the document are sent to nothing.",
+		Source:  "the versions of a line (docs/versions.md)",
+		Bad:     "deprecated:\n  reason: Too coarse.\n  replaced_by: no_such_v1",
+		Good:    "deprecated:\n  reason: Too coarse.\n  replaced_by: prd_quality_v2",
+		Library: unknownReplacements,
+	},
+}
+
+// byID groups the facts by what of makes of their IDs, in the order of paths,
+// and leaves out IDs that stand alone. The file named after its ID comes first
+// in its group: it is the one that others repeat.
+func byID(facts []*lint.Facts, of func(id string) string) [][]*lint.Facts {
+	groups := map[string][]*lint.Facts{}
+	var order []string
+	for _, f := range facts {
+		if f.ID == "" {
+			continue
+		}
+		k := of(f.ID)
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], f)
+	}
+	var out [][]*lint.Facts
+	for _, k := range order {
+		if g := groups[k]; len(g) > 1 {
+			slices.SortStableFunc(g, func(a, b *lint.Facts) int { return misnamed(a) - misnamed(b) })
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func misnamed(f *lint.Facts) int {
+	if lint.Stem(f.Path) == f.ID {
+		return 0
+	}
+	return 1
+}
+
+func duplicateIDs(p *lint.LibraryPass) {
+	for _, group := range byID(p.Facts, func(id string) string { return id }) {
+		first := group[0]
+		for _, f := range group[1:] {
+			p.Report(f, []lint.Related{{Location: first.At, Message: "first used here"}},
+				"Choose another ID: %s is the ID of the %s in %s already. Whoever asks for it would get one or the other.",
+				schema.Quote(f.ID), first.Kind.Noun, first.Path)
+		}
+	}
+}
+
+var lookAlikes = strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w")
+
+// skeleton maps IDs that look alike to one text.
+func skeleton(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }
+
+func lookAlikeIDs(p *lint.LibraryPass) {
+	for _, group := range byID(p.Facts, skeleton) {
+		first := group[0]
+		for _, f := range group[1:] {
+			if f.ID == first.ID {
+				continue // duplicate-id says it
+			}
+			p.Report(f, []lint.Related{{Location: first.At, Message: "the other ID"}},
+				"Choose an ID that is easier to tell from %s: %s looks almost the same, and people would take one for the other.",
+				schema.Quote(first.ID), schema.Quote(f.ID))
+		}
+	}
+}
+
+// duplicateNames looks at every list whose elements have an identity, as the
+// table of the kind says.
+func duplicateNames(p *lint.DocumentPass) {
+	if p.Doc == nil || p.Doc.Kind == nil {
+		return
+	}
+	for i := range p.Doc.Kind.Table.Fields {
+		f := &p.Doc.Kind.Table.Fields[i]
+		list := p.Root().Get(f.Key)
+		if f.Value.Shape != schema.List || f.Value.Identity == "" || list == nil {
+			continue
+		}
+		first := map[string]*yamltree.Node{}
+		for i, item := range list.Items {
+			name := item.Get(f.Value.Identity)
+			if name == nil || name.Value == "" {
+				continue
+			}
+			if before, ok := first[name.Value]; ok {
+				at := lint.Key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
+				p.Report(source.Problem{
+					Span: name.Span, Pointer: at.Pointer(), Path: at.String(),
+					Message: fmt.Sprintf("Choose another name: another %s is named %s already, and results are given by name, so one would stand for both.", f.Value.Elem.Noun, schema.Quote(name.Value)),
+					Related: []source.Related{{Span: before.Span, Message: "first used here"}},
+				})
+				continue
+			}
+			first[name.Value] = name
+		}
+	}
+}
+
+var (
+	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
+)
+
+// idVersion compares the number at the end of the ID with the major version.
+// Under _v1 a draft (0.x.y) is allowed besides.
+func idVersion(p *lint.DocumentPass) {
+	n := p.Root().Get("version")
+	id := p.ID()
+	if n == nil || id == nil {
+		return
+	}
+	if zeros := zeroMajor.FindStringSubmatch(id.Value); zeros != nil {
+		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the zero before it: the number is the major version.", zeros[1])
+		return
+	}
+	suffix := lint.IDMajor.FindStringSubmatch(id.Value)
+	version, err := semver.StrictNewVersion(n.Value)
+	if suffix == nil || err != nil {
+		return
+	}
+	major := strconv.FormatUint(version.Major(), 10)
+	if suffix[1] == major || suffix[1] == "1" && major == "0" {
+		return
+	}
+	allowed := suffix[1] + ".x.y"
+	if suffix[1] == "1" {
+		allowed = "0.x.y (a draft) or 1.x.y"
+	}
+	advice := fmt.Sprintf("Publish %s under an ID that ends in _v%s, so that those who use this one are not surprised.", n.Value, major)
+	if major == "0" {
+		advice = fmt.Sprintf("Write %s.0.0, or keep the draft under an ID that ends in _v1.", suffix[1])
+	}
+	p.ReportAt(lint.Key("version"), n, "Under an ID that ends in _v%s the version is %s, and %s stands here. %s", suffix[1], allowed, n.Value, advice)
+}
+
+// mostSuggestions bounds how often the whole library is searched for an ID that
+// was meant.
+const mostSuggestions = 20
+
+func unknownReplacements(p *lint.LibraryPass) {
+	var ids []string
+	for _, f := range p.Facts {
+		ids = append(ids, f.ID)
+	}
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	suggested := 0
+	nearest := func(id string) string {
+		if suggested++; suggested > mostSuggestions {
+			return ""
+		}
+		return suggest.Word(id, ids)
+	}
+	for _, f := range p.Facts {
+		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
+			continue
+		}
+		message := fmt.Sprintf("There is no document %s in this library.", schema.Quote(f.ReplacedBy.ID))
+		if f.ReplacedBy.ID == f.ID {
+			message = "A document can't replace itself."
+		} else if word := nearest(f.ReplacedBy.ID); word != "" {
+			message += " Did you mean " + strconv.Quote(word) + "?"
+		}
+		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or leave replaced_by out.", message)
+	}
+}

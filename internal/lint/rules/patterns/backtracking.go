@@ -1,0 +1,141 @@
+package patterns
+
+import (
+	"fmt"
+	"regexp/syntax"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/redos"
+)
+
+var backtrackingRules = []*lint.Rule{
+	{
+		ID: "pattern-exponential", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a pattern on which a program that backtracks hangs",
+		Why:      "Python and JavaScript try out every way in which a pattern can be read. Where the same text can be read in two ways again and again, a line of 40 characters takes them hours, and whoever writes the artifact can write that line. The linter itself does not backtrack.",
+		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
+		Good:     "fail_patterns: ['\\w\\s?TBD']",
+		Source:   "CWE-1333; Weideman and others, Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using Ambiguity of NFA (2016)",
+		Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) },
+	},
+	{
+		ID: "pattern-polynomial", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a pattern on which a program that backtracks is slow on long texts",
+		Why:      "Python and JavaScript look for the end of a repetition from each of its characters on. In a text that is ten times as long they take a hundred times as long or more: 20,000 spaces in a row are a second for \\s+$.",
+		Bad:      "pattern: '\\s+$'",
+		Good:     "pattern: '\\s$'",
+		Source:   "CWE-1333; Weber and Seidl, On the Degree of Ambiguity of Finite Automata (1991)",
+		Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) },
+	},
+	{
+		ID: "pattern-unjudged", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a pattern that is too complex to check",
+		Why:      "Python and JavaScript hang on some patterns. The linter does a bounded amount of work for each pattern, which grows with the length of the pattern and does not depend on the rest of the document. If that is not enough to rule out that a program hangs on a pattern, or to search for it in the examples of its own rubric, the pattern is an error: otherwise a hostile pattern could be made complex enough to pass. Words and lists of words are never too complex.",
+		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
+		Good:     "pattern: '\\w$'",
+		Source:   "CWE-1333: a pattern that can't be analyzed may take as long as one that hangs",
+		Document: patternUnjudged,
+	},
+}
+
+// reportGrowth reports the patterns that were judged so.
+func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
+	for i, v := range verdictsOf(p) {
+		x := patternsOf(p)[i]
+		if v.Growth != growth || x.err != nil {
+			continue
+		}
+		span := x.node.Span
+		if v.Part.End > v.Part.At {
+			span = p.Doc.Tree.Inside(x.node, v.Part.At, v.Part.End)
+		}
+		p.Report(source.Problem{Span: span, Pointer: x.path.Pointer(), Path: x.path.String(), Message: message(x, v)})
+	}
+}
+
+// patternUnjudged reports what the other lint rules leave out: patterns that could not
+// be judged, and those that were not searched in the rubric's own examples.
+func patternUnjudged(p *lint.DocumentPass) {
+	reportGrowth(p, redos.Unjudged, func(pattern, redos.Verdict) string {
+		return "Simplify this pattern, or split it: it has too many repetitions and alternatives within the reach of each other to rule out that a program that backtracks hangs on it. Use fewer of them, or smaller limits in braces."
+	})
+	for i, x := range patternsOf(p) {
+		if tooCostly(p, i) && verdictsOf(p)[i].Growth != redos.Unjudged {
+			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: searching for it in the examples of this rubric takes too long to check what it hits. Use smaller limits in braces.")
+		}
+	}
+}
+
+// verdictsOf are the judgements of the patterns, once for all lint rules, and once for
+// equal patterns.
+var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
+	verdicts := make([]redos.Verdict, len(patternsOf(p)))
+	type same struct {
+		expr  string
+		flags syntax.Flags
+	}
+	known := map[same]redos.Verdict{}
+	for i, x := range patternsOf(p) {
+		if x.err != nil {
+			continue // pattern-invalid says it
+		}
+		k := same{x.node.Value, x.flags()}
+		v, ok := known[k]
+		if !ok {
+			v, _ = redos.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
+			known[k] = v
+		}
+		verdicts[i] = v
+	}
+	return verdicts
+})
+
+// flags are those that the pattern is searched with.
+func (x *pattern) flags() syntax.Flags {
+	flags := syntax.Perl
+	if x.ignoreCase {
+		flags |= syntax.FoldCase
+	}
+	if x.multiline {
+		flags &^= syntax.OneLine
+	}
+	return flags
+}
+
+// part is the part of the pattern that a verdict is about.
+func (x *pattern) part(v redos.Verdict) string {
+	return schema.Quote(x.node.Value[v.Part.At:v.Part.End])
+}
+
+func exponentialMessage(x pattern, v redos.Verdict) string {
+	return fmt.Sprintf("Rewrite %s so that a text can be read in one way only: let each repetition begin with a character that the one before can't take. A program that backtracks hangs on %s.", x.part(v), attackText(v.Attack, 30))
+}
+
+func polynomialMessage(x pattern, v redos.Verdict) string {
+	return fmt.Sprintf("Limit %s, or let something stand before it that it can't take itself, such as \\b before \\w or ^ with multiline: the steps of a program that backtracks grow with %s, as on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
+}
+
+// power words a degree.
+func power(degree int) string {
+	switch degree {
+	case 2:
+		return "the square of the length of the text"
+	case 3:
+		return "the cube of the length of the text"
+	}
+	return fmt.Sprintf("the length of the text to the power of %d", degree)
+}
+
+// attackText is a recipe of a text on which a program is slow.
+func attackText(a *redos.Attack, pumps int) string {
+	text := fmt.Sprintf("%s %d times", schema.Quote(a.Pump), pumps)
+	if a.Prefix != "" {
+		text = schema.Quote(a.Prefix) + ", then " + text
+	}
+	if a.Suffix != "" {
+		text += ", then " + schema.Quote(a.Suffix)
+	}
+	return text
+}

@@ -1,0 +1,305 @@
+// Package patterns has the lint rules about the regular expressions of documents.
+package patterns
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Rules are about the regular expressions of documents.
+var Rules = slices.Concat(expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules)
+
+var expressionRules = []*lint.Rule{
+	{
+		ID: "pattern-invalid", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
+		Summary:  "a pattern that is no valid regular expression",
+		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and back references are not available in every language.",
+		Source:   "the syntax of RE2, which Go, and nearly alike Python and ECMAScript, read",
+		Bad:      "fail_patterns: ['(as soon as']",
+		Good:     "fail_patterns: ['\\bas soon as\\b']",
+		Document: patternInvalid,
+	},
+	{
+		ID: "pattern-empty", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a pattern that matches without any text",
+		Why:      "It hits every artifact, so the negative criterion always fails, or the check says nothing.",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits): any match is a hit",
+		Bad:      "fail_patterns: ['(etc)?']",
+		Good:     "fail_patterns: ['\\betc\\b']",
+		Document: patternEmpty,
+	},
+	{
+		ID: "pattern-repeated", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a pattern that stands twice",
+		Why:      "The second one adds nothing, and when one is mended the other is forgotten.",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits)",
+		Bad:      "fail_patterns: ['\\bTBD\\b', '\\bTBD\\b']",
+		Good:     "fail_patterns: ['\\bTBD\\b']",
+		Document: patternRepeated,
+	},
+	{
+		ID: "pattern-case", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
+		Summary:  "a pattern with letters outside ASCII where case is ignored",
+		Why:      "Programs disagree on which letters outside ASCII are the same in capitals, so the same artifact would pass in one and fail in another.",
+		Source:   "Unicode, CaseFolding.txt: engines apply different parts of it",
+		Bad:      "fail_patterns: ['später']\nignore_case: true",
+		Good:     "fail_patterns: ['[Ss]päter']",
+		Document: patternCase,
+	},
+}
+
+// pattern is a regular expression of a document, parsed once for all rules.
+type pattern struct {
+	path *schema.Path
+	node *yamltree.Node
+	// list names the list in which no pattern is used twice, and use is what it
+	// is used for: the pattern itself, or all of the check that it stands in.
+	list, use  string
+	ignoreCase bool
+	multiline  bool
+	fails      bool // stands in fail_patterns
+	// holder is the negative criterion or check that it belongs to.
+	holder *yamltree.Node
+	tree   *syntax.Regexp
+	err    error
+	// literals are texts of which each match has one, or nil.
+	literals []string
+	// differences are what is not the same to every engine that counts.
+	differences []portable.Difference
+}
+
+// patternsOf lists the regular expressions of the document, of negative criteria
+// and of content checks.
+var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
+	if p.Doc == nil || p.Doc.Tree == nil {
+		return nil
+	}
+	add := func(x pattern) {
+		if x.node.Text() == "" {
+			return // blank-text says it
+		}
+		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+		if x.err == nil {
+			x.literals = scan.Literals(x.tree, 1)
+		}
+		x.differences = differencesOf(p, x)
+		all = append(all, x)
+	}
+	switch p.Doc.Kind {
+	case &document.Rubric:
+		for i, negative := range p.Root().Get("negative_criteria").List() {
+			at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion").Key("fail_patterns", "")
+			for j, n := range negative.Get("fail_patterns").List() {
+				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: negative.Get("ignore_case").IsTrue()})
+			}
+		}
+	case &document.RuleSet:
+		for i, rule := range p.Root().Get("rules").List() {
+			id := rule.Get("id").Text()
+			at := lint.Key("rules").Elem(i, id, "rule").Key("checks", "")
+			for j, check := range rule.Get("checks").List() {
+				if n := check.Get("pattern"); n != nil {
+					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: check.Get("ignore_case").IsTrue(), multiline: check.Get("multiline").IsTrue()})
+				}
+			}
+		}
+	}
+	return all
+})
+
+// allOf is all that a check says, in one text.
+func allOf(check *yamltree.Node) string {
+	var parts []string
+	for _, e := range check.Entries {
+		parts = append(parts, fmt.Sprintf("%q: %q", e.Key.Value, e.Value.Value))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
+}
+
+// wordings say what is wrong with an expression. Those that are missing are
+// worded by the library.
+var wordings = map[syntax.ErrorCode]string{
+	syntax.ErrMissingParen:          "a ( is never closed by a )",
+	syntax.ErrUnexpectedParen:       "a ) closes a bracket that was never opened; write \\) for the character itself",
+	syntax.ErrMissingBracket:        "a [ is never closed by a ]",
+	syntax.ErrMissingRepeatArgument: "nothing stands before this sign that it could repeat; write a \\ before it for the character itself",
+	syntax.ErrInvalidRepeatOp:       "these signs can't follow each other",
+	syntax.ErrInvalidRepeatSize:     "a repetition may be 1000 at most, and the smaller number comes first",
+	syntax.ErrInvalidCharRange:      "a range in brackets runs backwards or has no such name",
+	syntax.ErrInvalidEscape:         "this \\ with what follows is not available in every language",
+	syntax.ErrTrailingBackslash:     "a \\ at the end has nothing to act on",
+	syntax.ErrInvalidPerlOp:         "look-ahead, look-behind and other (? groups are not available in every language",
+	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
+	syntax.ErrNestingDepth:          "brackets are nested too deeply",
+	syntax.ErrLarge:                 "the expression is too large",
+}
+
+func patternInvalid(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if x.err == nil {
+			continue
+		}
+		span, why := x.node.Span, x.err.Error()
+		var e *syntax.Error
+		if errors.As(x.err, &e) {
+			why = string(e.Code)
+			if wording, ok := wordings[wordingCode(e)]; ok {
+				why = wording
+			}
+			if at, length := blame(x.node.Value, e); length > 0 {
+				span = p.Doc.Tree.Inside(x.node, at, at+length)
+			}
+		}
+		p.Report(source.Problem{
+			Span: span, Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: fmt.Sprintf("Mend this regular expression: %s. Until then no program can use the document.%s", why, x.instead()),
+		})
+	}
+}
+
+// instead says what to write for what Go refuses, as a sentence after others, or
+// "".
+func (x *pattern) instead() string {
+	for i := range x.differences {
+		d := &x.differences[i]
+		switch {
+		case !d.RefusedBy(portable.Go):
+		case d.Portable != "":
+			return fmt.Sprintf(" Write %s in place of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
+		default:
+			return remedy(d)
+		}
+	}
+	return ""
+}
+
+func patternEmpty(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if x.err == nil && nullable(x.tree, x.fails) {
+			p.ReportAt(x.path, x.node, "Make the pattern require some text: as it stands it matches without any, so it hits every artifact.")
+		}
+	}
+}
+
+// nullable tells whether an expression can match without consuming any text.
+// Whether positions such as ^ and \b count as nothing depends on the use: a
+// fail pattern of positions only hits nearly everything, while a check for an
+// empty line may be meant.
+func nullable(re *syntax.Regexp, positions bool) bool {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return positions
+	case syntax.OpRepeat:
+		return re.Min == 0 || nullable(re.Sub[0], positions)
+	case syntax.OpPlus, syntax.OpCapture:
+		return nullable(re.Sub[0], positions)
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			if nullable(sub, positions) {
+				return true
+			}
+		}
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if !nullable(sub, positions) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func patternRepeated(p *lint.DocumentPass) {
+	type same struct {
+		list, text string
+	}
+	first := map[same]*yamltree.Node{}
+	for _, x := range patternsOf(p) {
+		k := same{x.list, x.use}
+		before, ok := first[k]
+		if !ok {
+			first[k] = x.node
+			continue
+		}
+		p.Report(source.Problem{
+			Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: "Remove this pattern: it stands here already and adds nothing.",
+			Related: []source.Related{{Span: before.Span, Message: "first used here"}},
+		})
+	}
+}
+
+// patternCase finds, where case is ignored, characters beyond ASCII: raw, by a
+// class (\p) or by a number. package rubric refuses the same.
+func patternCase(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if !x.ignoreCase || x.err != nil {
+			continue
+		}
+		at, length := beyondASCII(x.node.Value)
+		if length == 0 {
+			continue
+		}
+		found := x.node.Value[at : at+length]
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(x.node, at, at+length), Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: fmt.Sprintf("Leave ignore_case out, or do without %s in the pattern: programs disagree on capitals outside a to z.", schema.Quote(found)),
+		})
+	}
+}
+
+// beyondASCII is the place and length in bytes of the first part of an
+// expression that names characters beyond ASCII; the length is 0 if none does.
+func beyondASCII(expr string) (at, length int) {
+	for i := 0; i < len(expr); i++ {
+		if expr[i] >= 0x80 {
+			_, size := utf8.DecodeRuneInString(expr[i:])
+			return i, size
+		}
+		if expr[i] != '\\' || i+1 == len(expr) {
+			continue
+		}
+		switch next := expr[i+1]; {
+		case next == 'p' || next == 'P' || next >= '1' && next <= '7':
+			return i, 2
+		case next == 'x' && (i+2 == len(expr) || expr[i+2] < '0' || expr[i+2] > '7'):
+			return i, 2
+		}
+		i++
+	}
+	return 0, 0
+}
+
+// mayBeIn tells whether the pattern may be found in a text that scan.Fold wrote.
+// Where it says no, it can't.
+func (x *pattern) mayBeIn(folded string) bool {
+	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
+}
+
+// searchedFolded are texts as mayBeIn takes them, in the form in which patterns are
+// searched in them.
+func searchedFolded(texts []string) string {
+	var all strings.Builder
+	for _, text := range texts {
+		all.WriteString(scan.Fold(rubric.Normalize(text)))
+		all.WriteByte(0) // of two texts no third one is made
+	}
+	return all.String()
+}

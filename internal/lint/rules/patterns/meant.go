@@ -1,0 +1,313 @@
+package patterns
+
+import (
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+
+	_ "embed"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// patternRules look for patterns that hit something else than was meant.
+var patternRules = []*lint.Rule{
+	{
+		ID: "pattern-dot", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a . that matches any character where a full stop seems to be meant",
+		Why:      "In an expression a . is any character: etc. hits etch as well, and 1.0 hits 100.",
+		Bad:      "fail_patterns: ['\\betc.']",
+		Good:     "fail_patterns: ['\\betc\\.']",
+		Source:   "the syntax of RE2: . is any character",
+		Document: patternDot,
+	},
+	{
+		ID: "pattern-boundary", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a \\b beside a letter that is not one of a to z",
+		Why:      "\\b stands between a letter from a to z, a digit or _ and anything else, in every language. Ü and आ are anything else, so \\bÜber is found right behind such a letter only, and hardly ever where a word begins.",
+		Bad:      "fail_patterns: ['\\bÜblich\\b']",
+		Good:     "fail_patterns: ['Üblich\\b']",
+		Source:   "the syntax of RE2: \\b is at an ASCII word boundary; likewise the module re of Python with re.ASCII, and ECMAScript",
+		Document: patternBoundary,
+	},
+	{
+		ID: "pattern-inside-word", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a pattern of words that hits the middle of another English word",
+		Why:      "A pattern is found anywhere, also in the middle of a word that means something else. Ends as in assumed are left alone. A list of common words is looked through, so not every such word is found.",
+		Bad:      "fail_patterns: ['etc', 'appropriate']",
+		Good:     "fail_patterns: ['\\betc\\b', '\\bappropriate']",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
+		Document: patternInsideWord,
+	},
+	{
+		ID: "pattern-covered", Family: lint.FamilyExpressions, Severity: lint.Warning,
+		Summary:  "a pattern that hits only where another one of its negative criterion hits",
+		Why:      "It adds nothing, and when the other one is mended it keeps on hitting what was to be left alone.",
+		Bad:      "fail_patterns: ['\\band so\\b', '\\band so on\\b']",
+		Good:     "fail_patterns: ['\\band so\\b']",
+		Source:   "the matching of negative criteria (pkg/rubric, Hits): any match is a hit",
+		Document: patternCovered,
+	},
+}
+
+func patternDot(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if x.err != nil {
+			continue
+		}
+		at := literalDot(x.node.Value)
+		if at < 0 {
+			continue
+		}
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(x.node, at, at+1), Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: `Write \. for a full stop, or [^\n] if any character is meant: as it stands, the . hits any of them.`,
+		})
+	}
+}
+
+func patternBoundary(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if x.err != nil {
+			continue
+		}
+		at, beside := idleBoundary(x.node.Value)
+		if at < 0 {
+			continue
+		}
+		p.Report(source.Problem{
+			Span: p.Doc.Tree.Inside(x.node, at, at+len(`\b`)), Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: `Remove this \b: to it ` + schema.Quote(string(beside)) + " is no letter, so the word is found only where a letter from a to z, a digit or _ stands on the other side.",
+		})
+	}
+}
+
+// idleBoundary is the place of a \b beside a letter that is not one to it, and that
+// letter; -1 if there is none.
+func idleBoundary(expr string) (at int, beside rune) {
+	odd := func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
+	last := rune(0) // the letter that stands before, itself
+	for i := 0; i < len(expr); {
+		if strings.HasPrefix(expr[i:], `\b`) {
+			next, _ := utf8.DecodeRuneInString(expr[i+len(`\b`):])
+			if odd(last) {
+				return i, last
+			} else if odd(next) {
+				return i, next
+			}
+		}
+		r, size := utf8.DecodeRuneInString(expr[i:])
+		if last = r; r == '\\' && i+size < len(expr) {
+			_, escaped := utf8.DecodeRuneInString(expr[i+size:])
+			size, last = size+escaped, 0
+		}
+		i += size
+	}
+	return -1, 0
+}
+
+// extensions are what follows a full stop in names of files and hosts.
+var extensions = wordSet("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
+
+// literalDot is the place of a . that seems to be a full stop, or -1: after a
+// letter at the end of what it stands in, between two digits, between single
+// letters as in e.g, or before the end of a file's or a host's name.
+func literalDot(expr string) int {
+	if strings.IndexByte(expr, '.') < 0 {
+		return -1
+	}
+	ps := pieces(expr)
+	for i, p := range ps {
+		if i == 0 || p.kind != plain || expr[p.at] != '.' || i+1 < len(ps) && isRepeated(expr, ps[i+1]) {
+			continue
+		}
+		before, after := letterAt(expr, ps, i-1), letterAt(expr, ps, i+1)
+		switch {
+		case unicode.IsDigit(before) && unicode.IsDigit(after):
+		case !unicode.IsLetter(before):
+			continue
+		case ends(expr, ps, i+1):
+		case unicode.IsLetter(after) && !unicode.IsLetter(letterAt(expr, ps, i-2)) && !unicode.IsLetter(letterAt(expr, ps, i+2)):
+		case extensions[wordAt(expr, ps, i+1)]:
+		default:
+			continue
+		}
+		return p.at
+	}
+	return -1
+}
+
+// isRepeated tells whether a piece repeats the one before it, {2,3} among them.
+func isRepeated(expr string, p piece) bool { return p.kind == repeat || expr[p.at] == '{' }
+
+// letterAt is the plain letter or digit that is piece i, or 0.
+func letterAt(expr string, ps []piece, i int) rune {
+	if i < 0 || i >= len(ps) || ps[i].kind != plain {
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(expr[ps[i].at:])
+	if i+1 < len(ps) && ps[i+1].at != ps[i].at+size {
+		return 0 // more than a character
+	}
+	return r
+}
+
+// ends tells whether nothing, or no letter and no escape but \b, follows in the
+// alternative.
+func ends(expr string, ps []piece, i int) bool {
+	if i == len(ps) || ps[i].kind == closing || ps[i].kind == bar {
+		return true
+	}
+	rest := expr[ps[i].at:]
+	return strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "$") || strings.HasPrefix(rest, `\s`)
+}
+
+// wordAt is the word of plain letters that begins with piece i.
+func wordAt(expr string, ps []piece, i int) string {
+	var b strings.Builder
+	for ; unicode.IsLetter(letterAt(expr, ps, i)); i++ {
+		b.WriteRune(letterAt(expr, ps, i))
+	}
+	return b.String()
+}
+
+//go:embed words.txt
+var commonWords string
+
+func patternInsideWord(p *lint.DocumentPass) {
+	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
+		return
+	}
+	for i, x := range patternsOf(p) {
+		if x.err != nil || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+			continue
+		}
+		re := expression(p, i)
+		if re == nil {
+			continue
+		}
+		word, found := insideWord(re)
+		if word == "" {
+			continue
+		}
+		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: as it stands it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
+	}
+}
+
+// mostCompared is how many patterns of one list are compared with each other: more
+// than an author writes.
+const mostCompared = 200
+
+// ofWords tells whether an expression is a list of words: letters, spaces and
+// what can be left out, without repetitions.
+func ofWords(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral, syntax.OpAnyCharNotNL, syntax.OpEmptyMatch, syntax.OpWordBoundary:
+		return true
+	case syntax.OpCharClass:
+		return len(re.Rune) <= 8 && re.Rune[len(re.Rune)-1] < utf8.RuneSelf
+	case syntax.OpConcat, syntax.OpAlternate, syntax.OpCapture, syntax.OpQuest:
+		for _, sub := range re.Sub {
+			if !ofWords(sub) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// mayBeInWords tells whether it is worth searching all common words for a pattern,
+// which takes a while: whether one of its texts is in them.
+func (x *pattern) mayBeInWords() bool {
+	if starts(x.tree, syntax.OpWordBoundary) && finishes(x.tree, syntax.OpWordBoundary) {
+		return false
+	}
+	texts, ok := allTexts(*x)
+	return !ok || slices.ContainsFunc(texts, func(text string) bool {
+		if x.ignoreCase {
+			text = strings.ToLower(text)
+		}
+		return !strings.Contains(text, " ") && strings.Contains(commonWords, text)
+	})
+}
+
+// insideWord is a common word that an expression hits though it is another word,
+// and what it hits there. The match either does not begin where the word does, or
+// the rest is no ending.
+func insideWord(re *regexp.Regexp) (word, found string) {
+	for _, at := range re.FindAllStringIndex(commonWords, -1) {
+		found := commonWords[at[0]:at[1]]
+		if strings.Contains(found, "\n") || len(found) < 2 {
+			continue
+		}
+		start := strings.LastIndexByte(commonWords[:at[0]], '\n') + 1
+		end := at[1] + strings.IndexByte(commonWords[at[1]:], '\n')
+		if at[0] > start || !endings[commonWords[at[1]:end]] && !endings[strings.TrimPrefix(commonWords[at[1]:end], found[len(found)-1:])] {
+			return commonWords[start:end], found
+		}
+	}
+	return "", ""
+}
+
+// endings make another form of the same word.
+var endings = wordSet("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
+
+func patternCovered(p *lint.DocumentPass) {
+	negatives(p, func(_ *schema.Path, _ *yamltree.Node, first, end int) {
+		for i := first; i < min(end, first+mostCompared); i++ {
+			x := patternsOf(p)[i]
+			if x.err != nil || end-first == 1 {
+				continue
+			}
+			if texts, ok := allTexts(x); ok {
+				coveredBy(p, i, texts, first, min(end, first+mostCompared))
+			}
+		}
+	})
+}
+
+// coveredBy reports a pattern if one of the others covers it. Of two that cover
+// each other the later one is reported.
+func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
+	x := patternsOf(p)[i]
+	left := scan.Allowance(x.node.Value)
+	folded := scan.Fold(texts[0])
+	for j := first; j < end; j++ {
+		y := patternsOf(p)[j]
+		if j == i || y.use == x.use || !y.mayBeIn(folded) || expression(p, i) == nil || expression(p, j) == nil {
+			continue
+		}
+		if left -= searchesToCover(texts) * scan.Effort(y.tree); left < 0 {
+			return
+		}
+		if !covers(expression(p, j), x, texts) {
+			continue
+		}
+		if others, ok := allTexts(y); j > i && ok && covers(expression(p, i), y, others) {
+			continue
+		}
+		p.Report(source.Problem{
+			Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
+			Message: "Remove this pattern, or make the other one narrower: " + schema.Quote(y.node.Value) + " is found wherever this one is.",
+			Related: []source.Related{{Span: y.node.Span, Message: "the other pattern"}},
+		})
+		return
+	}
+}
+
+// wordSet is the words that | parts.
+func wordSet(list string) map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.SplitSeq(list, "|") {
+		words[word] = true
+	}
+	return words
+}

@@ -1,0 +1,243 @@
+package patterns
+
+import (
+	"regexp"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// ownTextRules search patterns in the texts that their rubric has itself.
+var ownTextRules = []*lint.Rule{
+	{
+		ID: "pattern-hits-best", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a pattern that is found in the rubric's own example of a 5",
+		Why:      "Either the example is no 5 or the pattern hits what is right: an artifact that does as well as the example fails.",
+		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
+		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
+		Source:   "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
+		Document: patternHitsBest,
+	},
+	{
+		ID: "fail-example-missed", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a fail example in which no pattern of its negative criterion is found",
+		Why:      "The example says what the patterns are for. What they don't find there they don't find in an artifact.",
+		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
+		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
+		Source:   "the reference of the documents (docs/reference.md): fail_examples are what the patterns hit",
+		Document: failExampleMissed,
+	},
+	{
+		ID: "pass-example-hit", Family: lint.FamilyExpressions, Severity: lint.Error,
+		Summary:  "a pass example in which a pattern of its negative criterion is found",
+		Why:      "The example says what the patterns have to leave alone. What they hit there they hit in an artifact.",
+		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
+		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
+		Source:   "the reference of the documents (docs/reference.md): pass_examples are what the patterns leave alone",
+		Document: passExampleHit,
+	},
+}
+
+// expression is pattern i compiled as it is searched, or nil if that can't be.
+func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
+	compiled := compiledOf(p)
+	x := patternsOf(p)[i]
+	if compiled[i] == nil && x.err == nil {
+		text := x.node.Value
+		if x.multiline {
+			text = "(?m)" + text
+		}
+		compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case say why not
+	}
+	return compiled[i]
+}
+
+// compiledOf has the patterns that were compiled, by number.
+var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return make([]*regexp.Regexp, len(patternsOf(p))) })
+
+// findIn is what pattern i finds first in a text.
+func findIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
+	if !patternsOf(p)[i].mayBeIn(searchedFolded([]string{text})) {
+		return "", false
+	}
+	return searchIn(p, i, text)
+}
+
+// searchIn is findIn for a text in which the pattern may be found.
+func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
+	re := expression(p, i)
+	if re == nil {
+		return "", false
+	}
+	at := re.FindStringIndex(rubric.PatternText(text, patternsOf(p)[i].ignoreCase))
+	if at == nil {
+		return "", false
+	}
+	return rubric.Normalize(text)[at[0]:at[1]], true
+}
+
+// tooCostly tells whether searching the document's own examples for pattern i takes
+// more than its allowance. Nobody knows then what it hits: pattern-unjudged says so.
+func tooCostly(p *lint.DocumentPass, i int) bool { return costlyOf(p)[i] }
+
+var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
+	costly := make([]bool, len(patternsOf(p)))
+	_, best := bestExamples(p.Root())
+	folded := foldedEach(best)
+	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
+		own := folded
+		for _, key := range []string{"fail_examples", "pass_examples"} {
+			for _, example := range negative.Get(key).List() {
+				own = append(own[:len(own):len(own)], foldedEach([]string{example.Text()})...)
+			}
+		}
+		for i := first; i < end; i++ {
+			costly[i] = patternsOf(p)[i].costlyIn(own)
+		}
+	})
+	return costly
+})
+
+func foldedEach(texts []string) []string {
+	folded := make([]string, len(texts))
+	for i, text := range texts {
+		folded[i] = searchedFolded([]string{text})
+	}
+	return folded
+}
+
+// costlyIn tells whether a search in the texts, which are folded, takes more than the
+// allowance. Only numbers in braces make an expression that costly: without them the
+// effort grows with its length.
+func (x *pattern) costlyIn(folded []string) bool {
+	if x.err != nil {
+		return false
+	}
+	length, each := 0, scan.Effort(x.tree)
+	if each <= 1+len(x.node.Value)/2 {
+		return false
+	}
+	for _, text := range folded {
+		if x.mayBeIn(text) {
+			length += len(text)
+		}
+	}
+	return length*each > scan.Allowance(x.node.Value)
+}
+
+func patternHitsBest(p *lint.DocumentPass) {
+	if p.Rubric() == nil || len(patternsOf(p)) == 0 {
+		return
+	}
+	examples, texts := bestExamples(p.Root())
+	folded := searchedFolded(texts)
+	for i := range patternsOf(p) {
+		x := &patternsOf(p)[i]
+		if !x.mayBeIn(folded) || tooCostly(p, i) {
+			continue
+		}
+		for j, example := range examples {
+			found, ok := findIn(p, i, texts[j])
+			if !ok || found == "" {
+				continue // pattern-empty says the latter
+			}
+			p.Report(source.Problem{
+				Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
+				Message: "Make this pattern leave alone what is right, or mend the example: it hits " + schema.Quote(found) + " in an example that deserves a 5.",
+				Related: []source.Related{{Span: example.Span, Message: "the example of a 5"}},
+			})
+			break
+		}
+	}
+}
+
+// bestExamples are the examples that deserve a 5, and their texts. One that is
+// missing is nil.
+func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []string) {
+	for _, criterion := range root.Get("criteria").List() {
+		example := criterion.Get("examples").Get("score_5")
+		examples, texts = append(examples, example), append(texts, example.Text())
+	}
+	return examples, texts
+}
+
+// negatives calls do with each negative criterion, its path, and the patterns
+// from first up to end.
+func negatives(p *lint.DocumentPass, do func(at *schema.Path, negative *yamltree.Node, first, end int)) {
+	if p.Rubric() == nil {
+		return
+	}
+	first := 0
+	for i, negative := range p.Root().Get("negative_criteria").List() {
+		at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion")
+		list := at.Key("fail_patterns", "").String()
+		end := first
+		for end < len(patternsOf(p)) && patternsOf(p)[end].list == list {
+			end++
+		}
+		do(at, negative, first, end)
+		first = end
+	}
+}
+
+func failExampleMissed(p *lint.DocumentPass) {
+	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
+		for j, example := range negative.Get("fail_examples").List() {
+			if example.Text() == "" || first == end || !misses(p, example, first, end) {
+				continue
+			}
+			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
+				"Mend the patterns or the example: none of the patterns of this negative criterion is found in it.")
+		}
+	})
+}
+
+// misses tells whether the patterns can all be used and none is found.
+func misses(p *lint.DocumentPass, example *yamltree.Node, first, end int) bool {
+	folded := searchedFolded([]string{example.Value})
+	for i := first; i < end; i++ {
+		x := &patternsOf(p)[i]
+		if x.err != nil || tooCostly(p, i) {
+			return false
+		}
+		if !x.mayBeIn(folded) {
+			continue
+		}
+		if _, ok := searchIn(p, i, example.Value); ok {
+			return false
+		}
+	}
+	for i := first; i < end; i++ {
+		if expression(p, i) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func passExampleHit(p *lint.DocumentPass) {
+	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
+		for j, example := range negative.Get("pass_examples").List() {
+			for i := first; i < end; i++ {
+				if tooCostly(p, i) {
+					continue
+				}
+				found, ok := findIn(p, i, example.Text())
+				if !ok || found == "" {
+					continue
+				}
+				path := at.Key("pass_examples", "").Elem(j, "", "example")
+				p.Report(source.Problem{
+					Span: example.Span, Pointer: path.Pointer(), Path: path.String(),
+					Message: "Make the pattern narrower, or move the example to fail_examples: " + schema.Quote(found) + " in it is hit.",
+					Related: []source.Related{{Span: patternsOf(p)[i].node.Span, Message: "hit by this pattern"}},
+				})
+				break
+			}
+		}
+	})
+}

@@ -1,0 +1,179 @@
+package patterns
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/portable"
+)
+
+// portableRules find what is not the same to every program that searches with a
+// pattern. Each is for one consequence; which constructs have it, package
+// expression knows.
+var portableRules = []*lint.Rule{
+	{
+		ID: "pattern-python", Family: lint.FamilyExpressions, Severity: lint.Error, Fixable: true,
+		Summary:  "a pattern that Python refuses",
+		Why:      "A judge in Python that compiles the pattern as it stands can't use the document at all. The lint rule looks for flags further on than the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right behind \\d or \\w in brackets, and repeated positions such as ^*. Python from 3.11 on counts.",
+		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
+		Good:     "fail_patterns: ['(TBD|TBC)']",
+		Source:   "the documentation of the module re of Python 3.11",
+		Document: differs(consequencePython),
+	},
+	{
+		ID: "pattern-javascript", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
+		Summary:  "a pattern that JavaScript refuses",
+		Why:      "A judge in JavaScript that compiles the pattern as it stands (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a sign that needs none, a lone { } or ], and [[:alpha:]].",
+		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
+		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
+		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
+		Document: differs(consequenceJavaScript),
+	},
+	{
+		ID: "pattern-differs", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
+		Summary:  "a pattern that finds something else in another language",
+		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which Python also finds before the last line end, for a{,3}, for repetitions of what can be empty, and for signs in brackets that Python is going to read as operations on sets.",
+		Bad:      "fail_patterns: ['TODO$']",
+		Good:     "fail_patterns: ['\\bTODO\\b']",
+		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
+		Document: differs(consequenceDiffers),
+	},
+	{
+		ID: "pattern-rare-characters", Family: lint.FamilyExpressions, Severity: lint.Note,
+		Summary:  "a pattern that finds something else where a text has rare characters",
+		Why:      "The point does not take the line separators U+2028 and U+2029 in JavaScript, and each language has its own list of blanks behind \\s: the no-break space, which text from a word processor has, is one in JavaScript alone. Positions at line ends (^ and $ with multiline) are not reported: JavaScript takes U+2028 and U+2029 for line ends too, and nothing can be done about it.",
+		Bad:      "fail_patterns: ['as\\s+needed']",
+		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
+		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
+		Document: differs(consequenceRare),
+	},
+}
+
+// consequence is what a difference means for those who use a pattern.
+type consequence uint8
+
+const (
+	noConsequence consequence = iota
+	consequencePython
+	consequenceJavaScript
+	consequenceDiffers
+	consequenceRare
+)
+
+// consequenceOf is the worst that a difference means. pattern-case says what is
+// to be said of capitals.
+func consequenceOf(d *portable.Difference) consequence {
+	unavoidable := d.Rare && d.Construct == portable.LineEnd && d.Portable == ""
+	switch {
+	case len(d.Effects) == 0, d.Construct == portable.Capital, unavoidable:
+		return noConsequence
+	case d.RefusedBy(portable.Python):
+		return consequencePython
+	case d.RefusedBy(portable.JavaScript):
+		return consequenceJavaScript
+	case d.Rare:
+		return consequenceRare
+	}
+	return consequenceDiffers
+}
+
+// differs is the lint rule on one consequence. Of what Go refuses nothing is
+// said: pattern-invalid says it.
+func differs(c consequence) func(*lint.DocumentPass) {
+	return func(p *lint.DocumentPass) {
+		for _, x := range patternsOf(p) {
+			if x.err != nil || len(x.differences) == 0 {
+				continue
+			}
+			reportDifferences(p, x, c)
+		}
+	}
+}
+
+// reportDifferences reports those of a pattern with one consequence. Of rare ones
+// each construct is told once: a pattern can have many points.
+func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
+	told := map[portable.Construct]bool{}
+	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more of the points then
+	for i := range x.differences {
+		d := &x.differences[i]
+		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == portable.LineEnd) {
+			continue
+		}
+		told[d.Construct] = true
+		reportDifference(p, x, d)
+	}
+}
+
+// differencesOf are those of a pattern that the engines of the configuration
+// show.
+func differencesOf(p *lint.DocumentPass, x pattern) []portable.Difference {
+	check := portable.CheckCompiled
+	if x.err != nil {
+		check = portable.Check
+	}
+	found := check(x.node.Value, portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
+	for i := range found {
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.Config.Counts(e.Engine) })
+	}
+	return found
+}
+
+func reportDifference(p *lint.DocumentPass, x pattern, d *portable.Difference) {
+	what := code(x.node.Value[d.Start:d.End])
+	message := fmt.Sprintf("Do without %s: %s.%s", what, reason(d.Effects), remedy(d))
+	if d.Portable != "" {
+		message = fmt.Sprintf("Write %s in place of %s: %s.", code(d.Portable), what, reason(d.Effects))
+	}
+	problem := source.Problem{
+		Span: p.Doc.Tree.Inside(x.node, d.Start, d.End), Pointer: x.path.Pointer(), Path: x.path.String(), Message: message,
+	}
+	if !d.Rare {
+		problem.Fix = portableFix(p, x, d)
+	}
+	p.Report(problem)
+}
+
+// remedy says what else can be done, as a sentence after others, or "".
+func remedy(d *portable.Difference) string {
+	if d.Advice == "" {
+		return ""
+	}
+	return " " + d.Advice
+}
+
+// reason says what the engines do: which refuse the pattern, and how the others
+// read it.
+func reason(effects []portable.Effect) string {
+	var refuse, parts []string
+	for _, e := range effects {
+		if e.Reads == "" {
+			refuse = append(refuse, e.Engine.String())
+		} else {
+			parts = append(parts, e.Engine.String()+" "+e.Reads)
+		}
+	}
+	if len(refuse) > 0 {
+		verb := " refuse it"
+		if len(refuse) == 1 {
+			verb = " refuses it"
+		}
+		parts = append(parts, schema.Or(refuse, "and")+verb)
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// code is a part of a pattern as a message shows it: in backquotes where it can
+// be typed like that.
+func code(text string) string {
+	hidden := func(r rune) bool { return r == '`' || !unicode.IsPrint(r) }
+	if text == "" || len(text) > 60 || strings.ContainsFunc(text, hidden) {
+		return schema.Quote(text)
+	}
+	return "`" + text + "`"
+}

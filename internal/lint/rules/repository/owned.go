@@ -1,0 +1,197 @@
+package repository
+
+import (
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+)
+
+// deciding is a kind of thing that decides about a change, or that is decided.
+type deciding struct {
+	what string // in messages
+	// inLibrary tells that its paths are relative to the library and not to the
+	// repository.
+	inLibrary bool
+	// only are paths of which one has to exist, or this repository has nothing of
+	// the kind. Empty are those that rubric-lint would read as soon as somebody
+	// adds them.
+	only []string
+	// paths need an owner, whether or not they exist. With folders, the base
+	// name of the first is an example of a file in them.
+	paths []string
+	// folders hold more such things, and counts tells which files of them are;
+	// nil stands for all.
+	folders []string
+	counts  func(name string) bool
+}
+
+// decidingKinds are all of them but the file of owners itself, whose place is not
+// always the same.
+var decidingKinds = []deciding{
+	{
+		what: "the documents", inLibrary: true,
+		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: history.IsDocument,
+	},
+	{
+		what: "the calibration datasets", inLibrary: true,
+		paths:   []string{calibration.Root + "/new/dataset.yaml", calibration.Root + "/new/items.jsonl", calibration.Root + "/new/history.jsonl", calibration.Root + "/new/judges/new.jsonl"},
+		folders: []string{calibration.Root}, counts: hasExtension(".yaml", ".yml", ".jsonl"),
+	},
+	{what: "the ledger", inLibrary: true, paths: []string{lint.LedgerFile}},
+	{what: "the exceptions", inLibrary: true, paths: []string{lint.ExceptionsFile}},
+	{what: "the configuration", inLibrary: true, paths: []string{lint.ConfigFile}},
+	{what: "the baseline", inLibrary: true, paths: []string{lint.BaselineFile}},
+	{
+		what: "the workflows", only: []string{workflows},
+		paths: []string{workflows + "/new.yml", workflows + "/new.yaml"}, folders: []string{workflows}, counts: hasExtension(".yaml", ".yml"),
+	},
+	{
+		what: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
+		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
+	},
+	{
+		what: "the Go code of the linter", only: []string{"cmd/rubric-lint"},
+		paths:   []string{"cmd/new/new.go", "internal/new/new.go", "pkg/new/new.go", "tools/go.mod", "vendor/new/new.go", "go.mod", "go.sum", "go.work"},
+		folders: []string{"cmd", "internal", "pkg", "tools", "vendor"}, counts: func(name string) bool { return path.Ext(name) != ".md" },
+	},
+	{what: "what has to be green", only: []string{".ci"}, paths: []string{".ci/new"}, folders: []string{".ci"}},
+}
+
+func hasExtension(extensions ...string) func(string) bool {
+	return func(name string) bool { return slices.Contains(extensions, strings.ToLower(path.Ext(name))) }
+}
+
+// notOwned finds one path without owners of each kind of thing, if there is one.
+func notOwned(p *lint.RepositoryPass) {
+	o := ownersOf(p)
+	if !o.judgeable() {
+		return
+	}
+	// GitHub takes the first file of owners that there is: a new one in a place
+	// before this would replace it.
+	self := deciding{what: "the file of owners"}
+	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
+	for _, d := range append(slices.Clone(decidingKinds), self) {
+		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
+			reportUnowned(p, &d)
+		}
+	}
+}
+
+// reportUnowned reports the first path of a kind that has no owners.
+func reportUnowned(p *lint.RepositoryPass, d *deciding) {
+	owners := ownersOf(p).parsed
+	base := ""
+	if d.inLibrary {
+		base = p.Folder
+	}
+	var names []string
+	for _, name := range d.paths {
+		names = append(names, path.Join(base, name))
+	}
+	if !allOwned(p, d, owners, slices.Values(names)) {
+		return
+	}
+	for _, folder := range d.folders {
+		folder = path.Join(base, folder)
+		if !allOwned(p, d, owners.Below(folder), below(p, d, base, folder)) {
+			return
+		}
+	}
+}
+
+// allOwned tells whether each path has owners, and reports the first that has
+// none: at the line that takes them away, or at the first line of the file where
+// no line names the path.
+func allOwned(p *lint.RepositoryPass, d *deciding, owners *codeowners.File, names iter.Seq[string]) bool {
+	o, bytes := ownersOf(p), 0
+	for _, r := range owners.Rules {
+		bytes += len(r.Pattern)
+	}
+	for name := range names {
+		if !o.spend(len(owners.Rules), bytes, name) {
+			o.report(p, o.file.LineSpan(1), d.what, "Make this file simpler: it has so many patterns for so many paths that nobody can tell who owns %s.", d.what)
+			return false
+		}
+		switch r := owners.Match(name); {
+		case r == nil:
+			o.report(p, o.file.LineSpan(1), d.what, "Give %s owners, such as with a line `/%s @your-team`: no line is about %s, so anybody could change it without a review.", d.what, d.pattern(name), schema.Quote(name))
+			return false
+		case len(r.Owners) == 0:
+			o.report(p, r.Span, d.what, "Add owners to this line or remove it: it takes them from %s, such as %s, so anybody could change that without a review.", d.what, schema.Quote(name))
+			return false
+		}
+	}
+	return true
+}
+
+// pattern is what a line could have to give a path owners: its whole folder, where
+// the kind has one.
+func (d *deciding) pattern(name string) string {
+	for _, folder := range d.folders {
+		if before, _, found := strings.Cut("/"+name, "/"+folder+"/"); found {
+			return strings.TrimPrefix(before+"/"+folder+"/", "/")
+		}
+	}
+	return name
+}
+
+// below are the paths of a kind in one of its folders: what is there, then what
+// lines without owners might take out.
+func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[string] {
+	counts := func(name string) bool {
+		return strings.HasPrefix(name, folder+"/") &&
+			(d.counts == nil || d.counts(strings.TrimPrefix(strings.TrimPrefix(name, base), "/")))
+	}
+	return func(yield func(string) bool) {
+		more := true
+		p.Walk(folder, func(name string) bool {
+			more = !counts(name) || yield(name)
+			return more
+		})
+		if !more {
+			return
+		}
+		for _, r := range ownersOf(p).parsed.Below(folder).Rules {
+			if len(r.Owners) > 0 {
+				continue
+			}
+			for _, name := range matching(r.Pattern, folder, path.Base(d.paths[0])) {
+				if counts(name) && !yield(name) {
+					return
+				}
+			}
+		}
+	}
+}
+
+var wildcards = strings.NewReplacer("**", "new", "*", "new", "?", "n", `\`, "")
+
+// matching makes up paths that a pattern might match, in a folder if it is not
+// anchored. file is a name for a file in the folder. A pattern such as "*.md" is
+// not taken for that of a folder; if there is such a folder, its files are seen.
+func matching(pattern, folder, file string) []string {
+	text := wildcards.Replace(strings.Trim(pattern, "/"))
+	starts := []string{text}
+	if !strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
+		starts = []string{folder + "/" + text, folder + "/new/" + text}
+	}
+	ends := []string{"", path.Ext(file), "/" + file, "/new/" + file}
+	if path.Ext(text) != "" && !strings.HasSuffix(pattern, "/") {
+		ends = ends[:1]
+	}
+	var names []string
+	for _, start := range starts {
+		for _, end := range ends {
+			names = append(names, path.Clean(start+end))
+		}
+	}
+	return names
+}

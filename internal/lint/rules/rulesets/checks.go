@@ -1,0 +1,265 @@
+package rulesets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// checkRules look at how rules of a rule set are verified.
+//
+// What a rule set asks for can be out of reach, or can't be missed. The share of
+// passed weights reaches 1 as soon as every rule passes, so no pass threshold is
+// out of reach unless a rule is: check-never-passes finds the rules that no
+// artifact can pass, and the fail rules that none can pass together. What can't
+// be missed is found where it stands: a threshold that the fail rules reach alone
+// by idle-pass-threshold, a phase that decides nothing by idle-phase, a check by
+// check-never-fails, and a pattern that hits everything by pattern-empty.
+var checkRules = []*lint.Rule{
+	{
+		ID: "vague-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
+		Summary:  "a check that does not tell how to verify its rule",
+		Why:      "Words that fit any rule, or the description once more, leave it to each reader what to look at, and two of them come to two verdicts. Wording is judged in English only.",
+		Source:   "the rules of a rule set (docs/rule-sets.md): two people verify a rule in one way",
+		Bad:      "description: Each endpoint has an example.\ncheck: Make sure it is good.",
+		Good:     "description: Each endpoint has an example.\ncheck: Look for a request and a response below the heading of each endpoint; one without both fails.",
+		Document: vagueCheck,
+	},
+	{
+		ID: "check-never-passes", Family: lint.FamilyRuleSets, Severity: lint.Error,
+		Summary:  "a content check that no artifact can pass, or two that none can pass together",
+		Why:      "Its rule always fails. If that is a fail rule, nothing ever passes the rule set.",
+		Source:   "the checks of a rule (docs/rule-sets.md): it passes if all of them do",
+		Bad:      "- type: content\n  pattern: '\\bTBD\\b'\n  max_count: 0",
+		Good:     "- type: content\n  pattern: '\\bTBD\\b'\n  expect: absent",
+		Document: checkNeverPasses,
+	},
+	{
+		ID: "check-never-fails", Family: lint.FamilyRuleSets, Severity: lint.Warning,
+		Summary:  "a content check that every artifact passes",
+		Why:      "It looks like a check and verifies nothing. Without a max_count, any number of matches is at least 0.",
+		Source:   "the checks of a rule (docs/rule-sets.md): it passes if all of them do",
+		Bad:      "- type: content\n  pattern: '^## Errors'\n  min_count: 0",
+		Good:     "- type: content\n  pattern: '^## Errors'\n  min_count: 0\n  max_count: 1",
+		Document: checkNeverFails,
+	},
+	{
+		ID: "check-idle-count", Family: lint.FamilyRuleSets, Severity: lint.Error,
+		Summary:  "a number of matches above 0 beside expect: absent",
+		Why:      "With expect: absent the check passes only if there is no match. Nothing reads the number, and whoever reads the rule expects something else of it.",
+		Source:   "the checks of a rule (docs/reference.md): numbers of matches belong to what is expected",
+		Bad:      "expect: absent\nmax_count: 3",
+		Good:     "min_count: 0\nmax_count: 3",
+		Document: checkIdleCount,
+	},
+	{
+		ID: "shell-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
+		Summary:  "an executable check that runs a shell",
+		Why:      "A shell reads its argument as a program, differs from machine to machine, and makes it hard to see in a review what runs. It is allowed where a program alone can't do it.",
+		Source:   "CWE-78: text that a shell interprets can run commands",
+		Bad:      `command: ["sh", "-c", "markdownlint *.md"]`,
+		Good:     `command: ["markdownlint", "artifact.md"]`,
+		Document: shellCheck,
+	},
+}
+
+// contentCheck is a content check of a rule, with its place.
+type contentCheck struct {
+	ruleset.Check
+	rule *ruleset.Rule
+	path *schema.Path
+	node *yamltree.Node
+}
+
+func eachContentCheck(p *lint.DocumentPass, do func(contentCheck)) {
+	s := p.RuleSet()
+	if s == nil {
+		return
+	}
+	for i, rule := range p.Root().Get("rules").List() {
+		r := &s.Rules[i]
+		at := lint.Key("rules").Elem(i, r.ID, "rule").Key("checks", "")
+		for j, check := range rule.Get("checks").List() {
+			if r.Checks[j].Type == ruleset.CheckContent {
+				do(contentCheck{r.Checks[j], r, at.Elem(j, "", "check"), check})
+			}
+		}
+	}
+}
+
+// reportAt adds a finding at a key of the check.
+func (c contentCheck) reportAt(p *lint.DocumentPass, key, format string, args ...any) {
+	p.ReportAt(c.path.Key(key, ""), c.node.Get(key), format, args...)
+}
+
+// unlimited is the most matches where nothing limits them.
+const unlimited = math.MaxInt
+
+// counts is a range of numbers of matches.
+type counts struct{ least, most int }
+
+// passing is with how many matches the check passes.
+func (c contentCheck) passing() counts {
+	if c.Expect == ruleset.ExpectAbsent {
+		return counts{0, 0}
+	}
+	n := counts{1, unlimited}
+	if c.MinCount != nil {
+		n.least = *c.MinCount
+	}
+	if c.MaxCount != nil {
+		n.most = *c.MaxCount
+	}
+	return n
+}
+
+func (n counts) String() string {
+	switch {
+	case n.most == 0:
+		return "no match"
+	case n.most == unlimited:
+		return fmt.Sprintf("%d or more matches", n.least)
+	case n.least == n.most:
+		return fmt.Sprintf("exactly %d", n.least)
+	}
+	return fmt.Sprintf("%d to %d matches", n.least, n.most)
+}
+
+// search is what a content check counts in the artifact.
+type search struct {
+	pattern, literal      string
+	ignoreCase, multiline bool
+}
+
+func (c contentCheck) search() search {
+	return search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}
+}
+
+// searched is the key that says what is counted.
+func (c contentCheck) searched() string {
+	if c.Literal != "" {
+		return "literal"
+	}
+	return "pattern"
+}
+
+// together are the checks that have to pass together: those of one rule, and
+// those of all fail rules, because nothing passes before all of these pass.
+type together struct {
+	rule string // empty for all fail rules
+	search
+}
+
+// extremes are, of checks with one search, the one that needs the most matches
+// and the one that allows the fewest. What can pass together with these two can
+// pass together with all.
+type extremes struct{ strictest, tightest contentCheck }
+
+func checkNeverPasses(p *lint.DocumentPass) {
+	seen := map[together]extremes{}
+	eachContentCheck(p, func(c contentCheck) {
+		n := c.passing()
+		if n.least > n.most {
+			reportOutOfReach(p, c, n)
+			return
+		}
+		with := together{search: c.search()}
+		if c.rule.Severity != ruleset.SeverityFail {
+			with.rule = c.rule.ID
+		}
+		before, found := seen[with]
+		switch {
+		case !found:
+			before = extremes{c, c}
+		case before.strictest.passing().least > n.most:
+			reportContradiction(p, c, before.strictest)
+			return
+		case before.tightest.passing().most < n.least:
+			reportContradiction(p, c, before.tightest)
+			return
+		}
+		if n.least > before.strictest.passing().least {
+			before.strictest = c
+		}
+		if n.most < before.tightest.passing().most {
+			before.tightest = c
+		}
+		seen[with] = before
+	})
+}
+
+// reportOutOfReach reports a check that needs more matches than it allows.
+func reportOutOfReach(p *lint.DocumentPass, c contentCheck, n counts) {
+	if n.most == 0 && n.least == 1 {
+		c.reportAt(p, "max_count", "Write expect: absent in place of this, or raise max_count: a match is needed and none is allowed, so no artifact passes.")
+		return
+	}
+	c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed and %d allowed, so no artifact passes.", n.least, n.most)
+}
+
+// reportContradiction reports a check that can't pass where another passes.
+func reportContradiction(p *lint.DocumentPass, c, other contentCheck) {
+	k := c.searched()
+	at, there := c.path.Key(k, ""), other.node.Get(other.searched())
+	p.Report(source.Problem{
+		Span: c.node.Get(k).Span, Pointer: at.Pointer(), Path: at.String(),
+		Message: fmt.Sprintf("Change or remove this check or the other one for the same text: this one passes with %v, the other with %v, so no artifact passes both.",
+			c.passing(), other.passing()),
+		Related: []source.Related{{Span: there.Span, Message: "the other check"}},
+	})
+}
+
+func checkNeverFails(p *lint.DocumentPass) {
+	eachContentCheck(p, func(c contentCheck) {
+		if c.passing() == (counts{0, unlimited}) {
+			c.reportAt(p, "min_count", "Add max_count, or raise min_count: any artifact has 0 matches or more, so the check never fails.")
+		}
+	})
+}
+
+// checkIdleCount is silent on 0, which says the same as absent.
+func checkIdleCount(p *lint.DocumentPass) {
+	eachContentCheck(p, func(c contentCheck) {
+		if c.Expect != ruleset.ExpectAbsent {
+			return
+		}
+		switch {
+		case c.MinCount != nil && *c.MinCount > 0:
+			c.reportAt(p, "min_count", "Remove expect: absent, or this: the check passes only if nothing is found, whatever number stands here.")
+		case c.MaxCount != nil && *c.MaxCount > 0:
+			c.reportAt(p, "max_count", "Write min_count: 0 in place of expect: absent, or remove this: the check passes only if nothing is found, whatever number stands here.")
+		}
+	})
+}
+
+// shells are the programs that read an argument as commands.
+var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "cmd", "powershell", "pwsh"}
+
+func shellCheck(p *lint.DocumentPass) {
+	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+		for i, check := range rule.Get("checks").List() {
+			command := check.Get("command").List()
+			if len(command) > 1 && program(command[0].Text()) == "env" {
+				command = command[1:]
+			}
+			if len(command) == 0 || !slices.Contains(shells, program(command[0].Text())) {
+				continue
+			}
+			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
+				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(command[0].Text()))
+		}
+	})
+}
+
+// program is the name of a program without its folder and .exe.
+func program(command string) string {
+	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
+	return strings.TrimSuffix(name, ".exe")
+}

@@ -1,0 +1,163 @@
+// Package scoring has the lint rules about minimums and thresholds.
+package scoring
+
+import (
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Rules are about minimums and thresholds.
+var Rules = []*lint.Rule{
+	{
+		ID: "scoring-absent", Family: lint.FamilyScoring, Severity: lint.Warning,
+		Summary:  "a rubric without pass_threshold or essential_minimum",
+		Why:      "An absent minimum is no minimum: any overall score is then good enough. That is allowed, and rarely meant.",
+		Source:   "the verdict (pkg/rubric, Verdict): an absent minimum is no minimum",
+		Bad:      "scoring:\n  essential_minimum: 3.0",
+		Good:     "scoring:\n  pass_threshold: 3.5\n  essential_minimum: 3.0",
+		Document: scoringAbsent,
+	},
+	{
+		ID: "hidden-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
+		Summary:  "a threshold of an essential criterion below the essential minimum",
+		Why:      "The larger of both counts, so the threshold that a reader sees at the criterion has no effect.",
+		Source:   "the verdict (pkg/rubric, Minimum): the larger of the two counts",
+		Bad:      "threshold: 2.5            (essential_minimum: 3.0)",
+		Good:     "threshold: 3.0            (essential_minimum: 3.0)",
+		Document: hiddenThreshold,
+	},
+	{
+		ID: "idle-essential-minimum", Family: lint.FamilyScoring, Severity: lint.Warning,
+		Summary: "an essential minimum in a rubric without essential criteria",
+		Why:     "It applies to essential criteria only, so here it does nothing.",
+		Source:  "the verdict (pkg/rubric, Minimum): it counts for essential criteria only",
+		Bad:     "weight: important\n...\nscoring:\n  essential_minimum: 3.0",
+		Good:    "weight: essential\n...\nscoring:\n  essential_minimum: 3.0",
+		Document: func(p *lint.DocumentPass) {
+			r := p.Rubric()
+			if r == nil || r.Scoring.EssentialMinimum == 0 || essentials(r) > 0 {
+				return
+			}
+			p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
+				"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it does nothing.")
+		},
+	},
+	{
+		ID: "idle-pass-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
+		Summary:  "a pass threshold that the other minimums make meaningless",
+		Why:      "Whenever the essential criteria pass, or in a rule set the rules of severity fail, the score is at least as high, so the threshold never decides anything.",
+		Source:   "the verdict (pkg/rubric and pkg/ruleset, Verdict)",
+		Bad:      "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 3.5",
+		Good:     "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 4.5",
+		Document: func(p *lint.DocumentPass) { idlePassThreshold(p); idleRuleSetThreshold(p) },
+	},
+}
+
+func essentials(r *rubric.Rubric) int {
+	count := 0
+	for i := range r.Criteria {
+		if r.Criteria[i].Weight == rubric.Essential {
+			count++
+		}
+	}
+	return count
+}
+
+func scoringAbsent(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil {
+		return
+	}
+	at := p.Root().Get("scoring")
+	path := lint.Key("scoring")
+	if at == nil {
+		at, path = p.Root().Get(document.Rubric.IDKey), nil
+	}
+	switch {
+	case r.Scoring.PassThreshold == 0 && r.Scoring.EssentialMinimum == 0:
+		p.ReportAt(path, at, "Add scoring with pass_threshold (such as 3.5) and essential_minimum (such as 3.0): without them any overall score passes.")
+	case r.Scoring.PassThreshold == 0:
+		p.ReportAt(path, at, "Add pass_threshold (such as 3.5) to scoring: without it any overall score passes.")
+	case r.Scoring.EssentialMinimum == 0 && essentials(r) > 0:
+		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it an essential criterion has no minimum but its own threshold.")
+	}
+}
+
+func hiddenThreshold(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil {
+		return
+	}
+	items := p.Root().Get("criteria").Items
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		if c.Weight != rubric.Essential || c.Threshold >= r.Scoring.EssentialMinimum {
+			continue
+		}
+		n := items[i].Get("threshold")
+		at := lint.Key("criteria").Elem(i, c.Name, "criterion").Key("threshold", "")
+		p.ReportAt(at, n, "Raise the threshold of %s to %v or lower essential_minimum: the criterion is essential, so it needs %v anyway, and %v has no effect.",
+			schema.Quote(c.Name), r.Scoring.EssentialMinimum, r.Scoring.EssentialMinimum, c.Threshold)
+	}
+}
+
+// idlePassThreshold compares the pass threshold with the lowest overall score
+// that a rubric can have whose essential criteria all pass: their minimums, and
+// 1.0 for each important criterion.
+func idlePassThreshold(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil || r.Scoring.PassThreshold == 0 {
+		return
+	}
+	lowest := 0.0
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		if c.Weight == rubric.Essential {
+			lowest += max(c.Threshold, r.Scoring.EssentialMinimum)
+		} else {
+			lowest++
+		}
+	}
+	lowest /= float64(len(r.Criteria))
+	if r.Scoring.PassThreshold > lowest+rubric.Tolerance {
+		return
+	}
+	p.ReportAt(lint.Key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
+		"Raise pass_threshold above %.2f: when the essential criteria pass, the overall score is at least %.2f, so %v never decides anything.",
+		lowest, lowest, r.Scoring.PassThreshold)
+}
+
+// idleRuleSetThreshold compares the pass threshold with the lowest score that a
+// phase can have whose fail rules all pass. A phase without warn rules does not
+// count: no threshold could decide anything there. Weights whose sum is no number
+// say nothing either.
+func idleRuleSetThreshold(p *lint.DocumentPass) {
+	s := p.RuleSet()
+	if s == nil {
+		return
+	}
+	lowest := 1.0
+	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
+		var fail, warn float64
+		for _, r := range s.Active(phase) {
+			switch r.Severity {
+			case ruleset.SeverityFail:
+				fail += r.Weight
+			case ruleset.SeverityWarn:
+				warn += r.Weight
+			}
+		}
+		if warn > 0 {
+			lowest = min(lowest, fail/(fail+warn))
+		}
+	}
+	if !(lowest < 1) || s.Scoring.PassThreshold > lowest+ruleset.Tolerance {
+		return
+	}
+	p.ReportAt(lint.Key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
+		"Raise pass_threshold above %.2f: when the fail rules pass, the score is at least %.2f, so %v never decides anything.",
+		lowest, lowest, s.Scoring.PassThreshold)
+}

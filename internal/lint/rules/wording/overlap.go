@@ -1,0 +1,75 @@
+package wording
+
+import (
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+)
+
+// criteriaOverlap compares each criterion with those that stand before it: a
+// document holds too few for that to take long.
+func criteriaOverlap(p *lint.DocumentPass) {
+	var before []*criteria.Criterion
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for _, other := range before {
+			if !overlap(c, other) {
+				continue
+			}
+			reportBeside(p, c.DescriptionPath(), c.Description(), other.Description(), "the other criterion",
+				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
+			break
+		}
+		before = append(before, c)
+	})
+}
+
+// overlap tells whether the descriptions of two criteria have the same words, or
+// the criteria resemble each other.
+func overlap(a, b *criteria.Criterion) bool {
+	if wording.Same(a.DescriptionWords(), b.DescriptionWords()) {
+		return true
+	}
+	s, t := a.Sketch(), b.Sketch()
+	if s == nil || t == nil {
+		return false
+	}
+	_, alike := minhash.Resembles(s, t)
+	return alike
+}
+
+func exampleRepeated(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for k := range criteria.ExampleKeys {
+			for lower := range k {
+				if wording.Same(c.ExampleWords(k), c.ExampleWords(lower)) {
+					reportBeside(p, c.ExamplePath(k), c.Example(k), c.Example(lower), "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					break
+				}
+			}
+		}
+	})
+}
+
+// fewestShared is how many words an anchor and an example need, one of which stands
+// within the other: fewer stand in any text.
+const fewestShared = 6
+
+func exampleAnchor(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for k := range criteria.ExampleKeys {
+			for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
+				if repeats(c.ExampleWords(k), c.AnchorWords(score)) {
+					reportBeside(p, c.ExamplePath(k), c.Example(k), c.Anchor(score), "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+					break
+				}
+			}
+		}
+	})
+}
+
+// repeats tells whether two texts are the same, or one holds the other.
+func repeats(a, b wording.Text) bool {
+	return wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared)
+}

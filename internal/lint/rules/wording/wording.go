@@ -1,0 +1,241 @@
+// Package wording has the lint rules about the texts of criteria. They are right often
+// and not always: docs/lint-rates.md tells how often on rubrics that were written
+// elsewhere.
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// Rules are about the texts of criteria.
+var Rules = []*lint.Rule{
+	{
+		ID: "anchor-empty", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "an anchor that grades and tells nothing that can be observed",
+		Why:      "Two judges who read \"good\" think of two things, so the score depends on who judges. An anchor describes the artifact; the score grades it already.",
+		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004): anchors describe levels and do not merely judge",
+		Bad:      "4: Good clarity",
+		Good:     "4: One of the three terms has a second reading",
+		Document: anchorEmpty,
+	},
+	{
+		ID: "anchor-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "two anchors of a criterion with the same words",
+		Why:      "A judge can't tell the two scores apart, so which one an artifact gets is chance.",
+		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
+		Bad:      "3: Some steps have a number\n4: Some steps have a number",
+		Good:     "3: Half of the steps have a number\n4: All steps but one have a number",
+		Document: anchorRepeated,
+	},
+	{
+		ID: "anchor-degree", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "two neighbouring anchors that differ in words of degree only",
+		Why:      "Where \"adequately\" ends and \"effectively\" begins is not written, so judges draw the line in different places. Say what is there at one score and missing at the other.",
+		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
+		Bad:      "3: Adequately covers the edge cases\n4: Effectively covers the edge cases",
+		Good:     "3: Names edge cases, none with its result\n4: Names edge cases, one or more with the result",
+		Document: anchorDegree,
+	},
+	{
+		ID: "other-scale", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "a criterion or an anchor that names a scale other than 1 to 5, or another score",
+		Why:      "A judge that reads \"8/10\" at score 4 gives an 8 one time and a 4 the next. Scores run from 1 to 5 here; an anchor belongs to the score above it.",
+		Source:   "the scale of all rubrics here (docs/reference.md): 1 to 5",
+		Bad:      "4: \"8/10: one status code is missing\"",
+		Good:     "4: One status code is missing",
+		Document: otherScale,
+	},
+	{
+		ID: "two-questions", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "a criterion whose description asks for two things",
+		Why:      "An artifact can have the one and lack the other, and there is one score for both: judges weigh them differently, and the score does not tell which of the two is missing.",
+		Source:   "the double-barrelled question of survey design; RIFT (arXiv 2604.01375) counts criteria that are not atomic among the failures of rubrics",
+		Bad:      "description: Does each step name its input, and is the result measurable?",
+		Good:     "- name: inputs\n  description: Does each step name its input?\n- name: results\n  description: Is the result of each step measurable?",
+		Document: twoQuestions,
+	},
+	{
+		ID: "criteria-overlap", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
+		Summary:  "two criteria of a rubric that say nearly the same",
+		Why:      "What both look at counts twice in the overall score. Criteria overlap if their descriptions have the same words, or their descriptions and anchors share four of five sequences of three words.",
+		Source:   "A. Broder, On the resemblance and containment of documents (1997), for the measure; RIFT (arXiv 2604.01375) counts redundant criteria among the failures of rubrics",
+		Bad:      "- name: clarity\n  description: Is the text clear?\n- name: readability\n  description: Is the text clear?",
+		Good:     "- name: clarity\n  description: Does each term have one meaning?\n- name: readability\n  description: How many sentences have more than 30 words?",
+		Document: criteriaOverlap,
+	},
+	{
+		ID: "example-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
+		Summary:  "two examples of a criterion with the same words",
+		Why:      "The judge sees one text with two scores, and learns nothing from either.",
+		Bad:      "score_1: Make the system better\nscore_5: Make the system better",
+		Good:     "score_1: Make the system better\nscore_5: As a registered user, I can reset my password by e-mail",
+		Document: exampleRepeated,
+	},
+	{
+		ID: "example-anchor", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
+		Summary:  "an example that repeats an anchor of its criterion",
+		Why:      "An example is an excerpt of an artifact. One that repeats the anchor shows the judge nothing, and an artifact that quotes the anchor looks like the example.",
+		Bad:      "5: Every endpoint names its status codes\nscore_5: Every endpoint names its status codes.",
+		Good:     "5: Every endpoint names its status codes\nscore_5: GET /users answers 200 with the list or 403 without a token",
+		Document: exampleAnchor,
+	},
+	{
+		ID: "no-essential", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-06",
+		Summary:  "a rubric without an essential criterion and without an essential minimum",
+		Why:      "A high score in one criterion then makes up for any other, however bad. That is allowed, and rarely meant.",
+		Bad:      "criteria:\n  - name: clarity\n    weight: important",
+		Good:     "criteria:\n  - name: clarity\n    weight: essential",
+		Document: noEssential,
+	},
+	{
+		ID: "idle-threshold", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-05",
+		Summary:  "a criterion with the threshold 1.0 that no other minimum raises",
+		Why:      "1 is the lowest score, so the criterion passes with any. Readers take a threshold for something that can be missed.",
+		Bad:      "threshold: 1.0",
+		Good:     "threshold: 3.0",
+		Document: idleThreshold,
+	},
+	{
+		ID: "language-unchecked", Family: lint.FamilyWording, Severity: lint.Note,
+		Summary:  "a document in a language other than English, once a document",
+		Why:      "The lint rules anchor-empty, anchor-degree, two-questions and vague-check know English words only, and are silent here. That they find nothing does not mean that they looked.",
+		Source:   "docs/lint-rates.md: the rules of wording were measured on English only",
+		Bad:      "language: de",
+		Good:     "language: en",
+		Document: languageUnchecked,
+	},
+}
+
+// reportPlace adds a finding at a part of a text.
+func reportPlace(p *lint.DocumentPass, path *schema.Path, n *yamltree.Node, at wording.Place, format string, args ...any) {
+	p.Report(source.Problem{
+		Span: p.Doc.Tree.Inside(n, at.Start, at.End), Pointer: path.Pointer(), Path: path.String(),
+		Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// reportBeside adds a finding at a value that another one explains.
+func reportBeside(p *lint.DocumentPass, path *schema.Path, n, other *yamltree.Node, what, format string, args ...any) {
+	p.Report(source.Problem{
+		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+		Related: []source.Related{{Span: other.Span, Message: what}},
+	})
+}
+
+func anchorEmpty(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
+			n := c.Anchor(score)
+			if wording.SaysNothing(c.AnchorWords(score), strings.ReplaceAll(c.Name, "_", " ")) {
+				p.ReportAt(c.AnchorPath(score), n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
+			}
+		}
+	})
+}
+
+func anchorRepeated(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for score := criteria.LowestScore + 1; score <= criteria.HighestScore; score++ {
+			n := c.Anchor(score)
+			for before := criteria.LowestScore; before < score; before++ {
+				if other := c.Anchor(before); wording.Same(c.AnchorWords(score), c.AnchorWords(before)) {
+					reportBeside(p, c.AnchorPath(score), n, other, "the other anchor",
+						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
+					break
+				}
+			}
+		}
+	})
+}
+
+func anchorDegree(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for score := criteria.LowestScore + 1; score <= criteria.HighestScore; score++ {
+			n := c.Anchor(score)
+			if other := c.Anchor(score - 1); wording.OnlyDegree(c.AnchorWords(score), c.AnchorWords(score-1)) {
+				reportBeside(p, c.AnchorPath(score), n, other, "the anchor below",
+					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
+			}
+		}
+	})
+}
+
+func otherScale(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
+			n := c.Anchor(score)
+			if place, found := wording.Scale(n.Text(), score); found {
+				reportPlace(p, c.AnchorPath(score), n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+					schema.Quote(n.Value[place.Start:place.End]), score)
+			}
+		}
+		n := c.Description()
+		if place, found := wording.Scale(n.Text(), 0); found {
+			reportPlace(p, c.DescriptionPath(), n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+		}
+	})
+}
+
+func twoQuestions(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		n := c.Description()
+		if place, found := wording.SecondQuestion(n.Text()); found {
+			reportPlace(p, c.DescriptionPath(), n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+		}
+	})
+}
+
+func noEssential(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil || slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential }) || r.Scoring.EssentialMinimum != 0 {
+		return // with a minimum, idle-essential-minimum says it
+	}
+	p.ReportAt(nil, p.ID(), "Make a criterion essential: none is, so a high score in one makes up for any other, however bad.")
+}
+
+func idleThreshold(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		n := c.Node.Get("threshold")
+		for i := range r.Criteria {
+			if m := &r.Criteria[i]; m.Name == c.Name && r.Minimum(m) <= criteria.LowestScore {
+				p.ReportAt(c.At.Key("threshold", ""), n, "Raise the threshold of %s above 1: every score reaches 1, so the criterion can't be missed.", schema.Quote(c.Name))
+			}
+		}
+	})
+}
+
+func languageUnchecked(p *lint.DocumentPass) {
+	n := p.Root().Get("language")
+	if p.InEnglish() || p.Doc.Kind == nil || !p.Doc.Valid() {
+		return
+	}
+	if _, err := language.Parse(n.Value); err != nil {
+		return // language-tag says it
+	}
+	p.ReportAt(lint.Key("language"), n, "The lint rules that know English words only did not look at this document, because it is written in %s.", schema.Quote(n.Value))
+}

@@ -1,0 +1,69 @@
+package scan
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLiterals(t *testing.T) {
+	tests := []struct {
+		reason, expr string
+		want         []string
+	}{
+		{"a text is its own literal", `MVP`, []string{"MVP"}},
+		{"case means nothing here, so that it can be left out elsewhere", `\bmvp\b`, []string{"MVP"}},
+		{"one of several stands in the text", `\b(?:everyone|everybody)\b`, []string{"EVERYBODY", "EVERYONE"}},
+		{"neighbours are joined", `best[- ]in`, []string{"BEST IN", "BEST-IN"}},
+		{"what may be missing is left out in one of the texts", `more(?:over)?`, []string{"MORE", "MOREOVER"}},
+		{"the longest of the parts is looked up", `as \w+ as possible`, []string{" AS POSSIBLE"}},
+		{"what stands once or more stands once", `(?:abc)+`, []string{"ABC"}},
+		{"of a letter with three cases, the first stands for all", `(?i)kelvin`, []string{"KELVIN"}},
+		{"two characters are found everywhere", `ab`, nil},
+		{"a class of many characters says nothing", `[a-z]+`, nil},
+		{"nor does what may be missing", `(?:everyone)?`, nil},
+		{"nor do texts of which one is short", `everyone|us`, nil},
+	}
+	for _, tt := range tests {
+		tree, err := syntax.Parse(tt.expr, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, Literals(tree, ShortestLiteral)); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", tt.reason, tt.expr, diff)
+		}
+	}
+}
+
+// What an expression matches holds one of its literals: otherwise it would be
+// passed over in a text that it hits.
+func FuzzLiterals(f *testing.F) {
+	f.Add(`\b(?:every(?:one|body)|al{2,}[- ]users?)\b`, "for Everybody")
+	f.Add(`(?i)ſtraße\x{212A}`, "STRAßEk")
+	f.Add(`a(?i:bc)d|[ſs]tep{1,3}(?:s|)`, "Stepps")
+	f.Add(`(x?abc*){2}$`, "abab")
+	f.Fuzz(func(t *testing.T, expr, text string) {
+		tree, err := syntax.Parse(expr, syntax.Perl)
+		if err != nil || len(expr) > 200 {
+			return
+		}
+		texts := Literals(tree, ShortestLiteral)
+		if texts == nil {
+			return
+		}
+		re, err := regexp.Compile(expr)
+		if err != nil || re.FindString(text) == "" {
+			return
+		}
+		folded := Fold(text)
+		for _, l := range texts {
+			if strings.Contains(folded, l) {
+				return
+			}
+		}
+		t.Fatalf("%q matches %q, which has none of %q", expr, text, texts)
+	})
+}
