@@ -99,7 +99,7 @@ func (l *Library) New(d Draft) (*Edit, error) {
 			return nil, fmt.Errorf("%s looks almost like the ID in %s, and people would take one for the other. Choose another ID", d.ID, other(found, f.Path))
 		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
 			places++
-		case found.File == f.Path:
+		case found.File == f.Path && found.Severity > lint.Note:
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
