@@ -122,7 +122,7 @@ func TestCorpus(t *testing.T) {
 				t.Error("the mistake is not found")
 			}
 			if diff := cmp.Diff(c.Golden, got); diff != "" {
-				t.Errorf("the findings differ (-golden +now); if they should, run go test ./internal/lint -run TestCorpus -update and read them:\n%s", diff)
+				t.Errorf("the findings differ (-golden +now); if they should, run go test ./internal/lint/rules -run TestCorpus -update and read them:\n%s", diff)
 			}
 		})
 	}

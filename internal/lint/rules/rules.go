@@ -1,6 +1,6 @@
 // Package rules is the list of all lint rules. Each family is a package below it,
 // with a variable Rules and, in testdata, an archive of broken libraries for each
-// rule.
+// rule. `go run ./internal/dev/newrule ID` writes a new one.
 package rules
 
 import (

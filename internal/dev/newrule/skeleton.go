@@ -1,0 +1,282 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
+	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+)
+
+var rulesDir = filepath.Join("internal", "lint", "rules")
+
+// skeleton is a lint rule that is to be written.
+type skeleton struct {
+	id, family string
+	variable   string
+	// constant is the family as code names it, such as lint.FamilyWording.
+	constant string
+	// source and archive are the files that are new, and list is the one with the
+	// family's list of rules, with what it becomes. They are below the root.
+	source, archive, list string
+	listed                []byte
+}
+
+var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// newSkeleton works out where a rule belongs. An empty family is the one that most
+// rules belong to whose IDs begin with the same word.
+func newSkeleton(root, family, id string) (*skeleton, error) {
+	if !ruleID.MatchString(id) {
+		return nil, fmt.Errorf("%q is not an ID of a lint rule: expected lowercase words with hyphens between them", id)
+	}
+	if rules.Find(id) != nil {
+		return nil, fmt.Errorf("there is a lint rule %s already", id)
+	}
+	families, err := readFamilies(root)
+	if err != nil {
+		return nil, err
+	}
+	if family == "" {
+		if family, err = familyOf(families, id); err != nil {
+			return nil, err
+		}
+	}
+	f := families[family]
+	if f == nil {
+		return nil, fmt.Errorf("there is no family %q: expected one of %s", family, names(families))
+	}
+	words := strings.Split(id, "-")
+	s := &skeleton{
+		id: id, family: family, constant: f.constant, list: f.list,
+		source:  filepath.Join(rulesDir, family, strings.Join(words, "_")+".go"),
+		archive: filepath.Join(rulesDir, family, "testdata", id+".txtar"),
+	}
+	s.variable = words[0] + "Rule"
+	if len(words) > 1 {
+		s.variable = words[0]
+		for _, word := range words[1:] {
+			s.variable += strings.ToUpper(word[:1]) + word[1:]
+		}
+		s.variable += "Rule"
+	}
+	text := slices.Concat(f.source[:f.end], []byte("\t"+s.variable+",\n"), f.source[f.end:])
+	if s.listed, err = format.Source(text); err != nil {
+		return nil, fmt.Errorf("the list in %s can't be continued: %w", f.list, err)
+	}
+	return s, nil
+}
+
+// familyOf is the family that has the most rules with the same first word.
+func familyOf(families map[string]*family, id string) (string, error) {
+	first, _, _ := strings.Cut(id, "-")
+	best, most, tie := "", 0, false
+	for name, f := range families {
+		n := 0
+		for _, other := range f.ids {
+			if word, _, _ := strings.Cut(other, "-"); word == first {
+				n++
+			}
+		}
+		switch {
+		case n > most:
+			best, most, tie = name, n, false
+		case n == most:
+			tie = true
+		}
+	}
+	if tie || most == 0 {
+		return "", fmt.Errorf("--family is required: no family has more rules that begin with %q than each other one. The families are %s", first, names(families))
+	}
+	return best, nil
+}
+
+func names(families map[string]*family) string {
+	var all []string
+	for name := range families {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// family is a package of lint rules.
+type family struct {
+	list     string // the file with the list that a new rule joins
+	source   []byte // its content
+	end      int    // the offset at which the list ends
+	constant string
+	ids      []string // of rules that have an archive
+}
+
+// readFamilies reads the packages below rulesDir, by their folders.
+func readFamilies(root string) (map[string]*family, error) {
+	lists, err := filepath.Glob(filepath.Join(root, rulesDir, "*", "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	families := map[string]*family{}
+	for _, name := range lists {
+		folder := filepath.Base(filepath.Dir(name))
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := readList(name)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			continue
+		}
+		f.list = filepath.Join(rulesDir, folder, filepath.Base(name))
+		archives, err := filepath.Glob(filepath.Join(filepath.Dir(name), "testdata", "*.txtar"))
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range archives {
+			f.ids = append(f.ids, strings.TrimSuffix(filepath.Base(a), ".txtar"))
+		}
+		families[folder] = f
+	}
+	return families, nil
+}
+
+// readList finds the list of rules of a family in one of its files, nil if the
+// file does not declare Rules. Where Rules joins lists, it is the last list of
+// the file.
+func readList(name string) (*family, error) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, src, 0)
+	if err != nil {
+		return nil, err
+	}
+	var last *ast.CompositeLit
+	declared := false
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range g.Specs {
+			v := spec.(*ast.ValueSpec)
+			declared = declared || v.Names[0].Name == "Rules"
+			if lit := ruleList(v); lit != nil {
+				last = lit
+			}
+		}
+	}
+	if !declared {
+		return nil, nil
+	}
+	if last == nil {
+		return nil, fmt.Errorf("%s declares Rules and has no list of rules", name)
+	}
+	constant, err := constantIn(last)
+	return &family{source: src, end: fset.Position(last.Rbrace).Offset, constant: constant}, err
+}
+
+// ruleList is the value []*lint.Rule{…} of a variable, or nil.
+func ruleList(v *ast.ValueSpec) *ast.CompositeLit {
+	if len(v.Values) != 1 {
+		return nil
+	}
+	lit, ok := v.Values[0].(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	if list, ok := lit.Type.(*ast.ArrayType); ok {
+		if pointer, ok := list.Elt.(*ast.StarExpr); ok {
+			if rule, ok := pointer.X.(*ast.SelectorExpr); ok && rule.Sel.Name == "Rule" {
+				return lit
+			}
+		}
+	}
+	return nil
+}
+
+// constantIn is the family that the rules of a list name.
+func constantIn(list *ast.CompositeLit) (string, error) {
+	for _, element := range list.Elts {
+		rule, ok := element.(*ast.CompositeLit)
+		if !ok {
+			continue
+		}
+		for _, field := range rule.Elts {
+			pair := field.(*ast.KeyValueExpr)
+			if key := pair.Key.(*ast.Ident); key.Name == "Family" {
+				return "lint." + pair.Value.(*ast.SelectorExpr).Sel.Name, nil
+			}
+		}
+	}
+	return "", errors.New("a list of rules names no family")
+}
+
+// write writes the files below root and returns their names. It overwrites nothing
+// but the list.
+func (s *skeleton) write(root string) (written []string, err error) {
+	code, err := format.Source([]byte(s.fill(code)))
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range map[string][]byte{s.source: code, s.archive: []byte(s.cases())} {
+		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
+			return nil, fmt.Errorf("there is a %s already", name)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o666); err != nil {
+			return written, err
+		}
+		written = append(written, name)
+	}
+	slices.Sort(written)
+	return append(written, s.list), os.WriteFile(filepath.Join(root, s.list), s.listed, 0o666)
+}
+
+func (s *skeleton) fill(text string) string {
+	return strings.NewReplacer("PACKAGE", s.family, "VARIABLE", s.variable, "FUNCTION", strings.TrimSuffix(s.variable, "Rule")+"Check", "CONSTANT", s.constant, "RULE-ID", s.id).Replace(text)
+}
+
+const code = `package PACKAGE
+
+import "github.com/rubric-library/rubric-library/internal/lint"
+
+var VARIABLE = &lint.Rule{
+	ID: "RULE-ID", Family: CONSTANT, Severity: lint.Warning,
+	Summary:  "a document that is named after this rule",
+	Why:      "Say what goes wrong for a judge or a consumer.",
+	Source:   "the standard, paper, or page that the rule follows",
+	Bad:      "name: Breaks RULE-ID",
+	Good:     "name: Release notes",
+	Document: FUNCTION,
+}
+
+// FUNCTION reports a document that is named after the rule.
+func FUNCTION(p *lint.DocumentPass) {
+	if n := p.Root().Get("name"); n.Text() == "Breaks RULE-ID" {
+		p.ReportAt(lint.Key("name"), n, "Say what to change, and why.")
+	}
+}
+`
+
+// cases is an archive with a document that the skeleton finds.
+func (s *skeleton) cases() string {
+	name := "Breaks " + s.id
+	text := strings.NewReplacer("good_v1", corpus.ID, "name: Release notes", "name: "+name).Replace(linttest.GoodRubric)
+	return fmt.Sprintf("-- %s.yaml --\n%s-- %[1]s.golden --\n2:7-2:%[3]d warning[%[1]s] /name: Say what to change, and why.\n", s.id, text, 7+len(name))
+}
