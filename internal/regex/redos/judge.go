@@ -119,20 +119,11 @@ const (
 	fewOpen     = 3 // too few to make steps, as 64 to their power
 )
 
-// Judge tells how long a backtracking engine can search for a pattern. The flags
-// are those of package syntax, usually syntax.Perl, but that with FoldCase an ASCII
-// letter matches in both its cases and as nothing else; the error is that of
-// syntax.Parse. The verdict depends on nothing else.
+// Judge tells how long a backtracking engine can search for a pattern that package
+// syntax parses with the flags, usually syntax.Perl; with FoldCase an ASCII letter
+// matches in both its cases and as nothing else. The verdict depends on nothing else.
+// The error is one of reading a pattern that package syntax does not parse.
 func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
-	if _, err := syntax.Parse(pattern, flags); err != nil {
-		return Verdict{}, err
-	}
-	return JudgeParsed(pattern, flags)
-}
-
-// JudgeParsed is Judge for a pattern of which the caller knows that package syntax
-// parses it. Most patterns are judged much faster.
-func JudgeParsed(pattern string, flags syntax.Flags) (Verdict, error) {
 	if fewSigns(pattern) {
 		return Verdict{Growth: Linear, Degree: 1}, nil
 	}

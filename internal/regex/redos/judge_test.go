@@ -101,14 +101,6 @@ func TestFlagsAreThoseOfPackageSyntax(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoExpressionIsAnError(t *testing.T) {
-	for _, pattern := range []string{`(`, `)`, `a**`, `[`, `(?=a)`, `\1`, `a{1001}`, "\xff"} {
-		if v, err := Judge(pattern, syntax.Perl); err == nil {
-			t.Errorf("%q is %s, want an error", pattern, v.Growth)
-		}
-	}
-}
-
 // TestWorkIsBounded judges what would take far more work than it is worth.
 func TestWorkIsBounded(t *testing.T) {
 	for reason, pattern := range map[string]string{

@@ -17,16 +17,7 @@ type parser struct {
 	flags syntax.Flags
 }
 
-// parse returns the expression as it was written. The error is that of package
-// syntax.
-func parse(pattern string, flags syntax.Flags) (*tree, error) {
-	if _, err := syntax.Parse(pattern, flags); err != nil {
-		return nil, err
-	}
-	return read(pattern, flags)
-}
-
-// read is parse for what package syntax takes.
+// read returns the expression, which package syntax takes, as it was written.
 func read(pattern string, flags syntax.Flags) (*tree, error) {
 	p := &parser{text: pattern, flags: flags}
 	t, err := p.alternation()

@@ -84,7 +84,7 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 		k := same{x.node.Value, x.flags()}
 		v, ok := known[k]
 		if !ok {
-			v, _ = redos.JudgeParsed(k.expr, k.flags) // what can't be read is Unjudged
+			v, _ = redos.Judge(k.expr, k.flags) // what can't be read is Unjudged
 			known[k] = v
 		}
 		verdicts[i] = v
