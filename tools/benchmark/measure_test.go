@@ -65,7 +65,7 @@ func TestMeasure(t *testing.T) {
 
 // BenchmarkLint is lint.Run as rubric-lint calls it, for profiles:
 //
-//	go test ./internal/dev/benchmark -run '^$' -bench Lint -benchmem -cpuprofile cpu.prof -memprofile mem.prof
+//	go test -C tools ./benchmark -run '^$' -bench Lint -benchmem -cpuprofile cpu.prof -memprofile mem.prof
 func BenchmarkLint(b *testing.B) {
 	const rubrics = 2000
 	dir := b.TempDir()
