@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -24,7 +25,7 @@ func completionCommand(s Streams) *cobra.Command {
 commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.`,
 		Example: `  source <(rubric completion bash)
   rubric completion zsh >"${fpath[1]}/_rubric"
-  rubric completion fish >~/.config/fish/completions/rubric.fish
+  rubric completion fish | source
   rubric completion powershell >>$PROFILE`,
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -34,6 +35,9 @@ commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.
 			return errors.New("completion needs the name of one shell: " + schema.Or(shells, "or"))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "zsh" { // loads a file by the names in its first line
+				fmt.Fprintln(s.Out, "#compdef rubric rubric-lint rubric-diff")
+			}
 			for _, program := range []*cobra.Command{cmd.Root(), Lint(s), Diff(s)} {
 				if err := writeCompletion(program, args[0], s.Out); err != nil {
 					return err
