@@ -4,16 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
@@ -141,138 +135,6 @@ type engine struct {
 	published func(id string) bool
 }
 
-// libraryFiles answers questions of document rules about other files.
-type libraryFiles struct {
-	fsys    fs.FS
-	entries []Entry // sorted by path
-}
-
-// has tells whether the library has an entry below Root at that path.
-func (l *libraryFiles) has(name string) bool {
-	_, found := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int { return strings.Compare(e.Path, name) })
-	return found
-}
-
-// exists tells whether anything stands at that path of the library.
-func (l *libraryFiles) exists(name string) bool {
-	_, err := fs.Stat(l.fsys, name)
-	return err == nil
-}
-
-// result is what is kept of one entry.
-type result struct {
-	findings   []Finding
-	facts      *Facts
-	ignores    []*Ignore
-	isDocument bool
-	hash       string // as Git names the content, if that is asked for
-	err        error
-}
-
-// documents runs the document rules on every entry, on all processors. A
-// document's tree lives only as long as its own run.
-func (e *engine) documents() ([]result, error) {
-	results := make([]result, len(e.files.entries))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(results)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(results) {
-					return
-				}
-				results[i] = e.guarded(e.files.entries[i])
-			}
-		})
-	}
-	wg.Wait()
-	for i := range results {
-		if results[i].err != nil {
-			return nil, results[i].err
-		}
-	}
-	return results, nil
-}
-
-// guarded turns whatever goes wrong with one entry into an error that names it.
-func (e *engine) guarded(entry Entry) (r result) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			r = result{err: fmt.Errorf("checking %s failed: %v. This is a fault of rubric-lint, not of the file", entry.Path, cause)}
-		}
-	}()
-	return e.document(entry)
-}
-
-func (e *engine) document(entry Entry) result {
-	p := &DocumentPass{Entry: entry, Config: e.config, library: e.files}
-	r := result{isDocument: entry.isDocument()}
-	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
-		data, err := e.content(entry.Path)
-		if f, err := source.Read(entry.Path, data, err); err != nil {
-			p.Entry.Err = safefile.Reason(err)
-		} else {
-			p.Doc = parse(f)
-			if e.hash && f.Size() == len(data) {
-				r.hash = history.BlobHash(data)
-			}
-			r.ignores = parseIgnores(p.Doc)
-		}
-	}
-	for _, rule := range e.rules {
-		if rule.Document == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, entry.Path, func() { rule.Document(p) }); err != nil {
-			r.err = err
-			return r
-		}
-	}
-	p.countHidden()
-	r.findings = p.findings
-	if len(r.ignores) > 0 {
-		silence(r.findings, r.ignores, p.Doc)
-		r.findings = slices.DeleteFunc(r.findings, func(f Finding) bool { return f.Rule == nil })
-	}
-	if r.facts = factsOf(p.Doc); r.facts != nil {
-		r.err = r.facts.keep(p, e.rules)
-	}
-	return r
-}
-
-// parse reads a document, or the ledger or the exceptions, which are known by
-// their names.
-func parse(f *source.File) *document.Document {
-	switch f.Path {
-	case LedgerFile:
-		return document.ParseAs(f, &document.Ledger)
-	case ExceptionsFile:
-		return document.ParseAs(f, &document.Exceptions)
-	}
-	return document.Parse(f)
-}
-
-func (e *engine) content(name string) ([]byte, error) {
-	if data, ok := e.instead[name]; ok {
-		return data, nil
-	}
-	return limits.ReadFile(e.files.fsys, name)
-}
-
-// guard turns a panic of a rule into an error with the rule's name: a rule that
-// broke off has not said that all is well.
-func guard(rule *Rule, where string, f func()) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a fault of rubric-lint, not of the file", rule.ID, where, cause)
-		}
-	}()
-	f()
-	return nil
-}
-
 // library runs the rules that need the facts of all files, then those of datasets,
 // and returns all findings so far, and the ignores in the datasets.
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
@@ -345,24 +207,6 @@ func (e *engine) ignores(results []result, p *IgnorePass) error {
 		}
 	}
 	return nil
-}
-
-// factsOf keeps what the library's rules need of a document.
-func factsOf(d *document.Document) *Facts {
-	if d == nil || d.Kind == nil || d.Kind.IDKey == "" {
-		return nil
-	}
-	f := &Facts{
-		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
-	}
-	if n := d.Root().Get(d.Kind.IDKey); n != nil {
-		f.At = source.Locate(d.File, n.Span)
-	}
-	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
-		f.ReplacedBy = &Reference{ID: n.Value, At: source.Locate(d.File, n.Span)}
-	}
-	f.Calibrated = calibratedOf(d)
-	return f
 }
 
 // asked tells whether a finding, or a place that it relates to, is in one of the

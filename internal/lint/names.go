@@ -13,7 +13,7 @@ var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
 var idForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// IsID tells whether a text can be an ID or an artifact type, so that a path can
+// IsID reports whether a text can be an ID or an artifact type, so that a path can
 // be made of it.
 func IsID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
 

@@ -37,7 +37,7 @@ type DocumentPass struct {
 // output.
 const mostFindings = 100
 
-// full counts a finding of the running lint rule and tells whether it is too
+// full counts a finding of the running lint rule and reports whether it is too
 // many to be listed.
 func (p *DocumentPass) full() bool {
 	if p.counts == nil {
@@ -117,19 +117,19 @@ func (p *DocumentPass) ReportAll(problems []source.Problem) {
 	}
 }
 
-// IsDocument tells whether the file is there to be a document: a regular YAML file,
+// IsDocument reports whether the file is there to be a document: a regular YAML file,
 // also where its name or folder is wrong.
 func (p *DocumentPass) IsDocument() bool { return p.Entry.isDocument() }
 
-// IsStray tells whether the entry is a file that is no document.
+// IsStray reports whether the entry is a file that is no document.
 func (p *DocumentPass) IsStray() bool {
 	return p.Entry.Type.IsRegular() && !p.Entry.isDocument() && !p.Entry.isLedger()
 }
 
-// Holds tells whether the library has an entry at that path below Root.
+// Holds reports whether the library has an entry at that path below Root.
 func (p *DocumentPass) Holds(path string) bool { return p.library.has(path) }
 
-// Exists tells whether anything is at that path of the library.
+// Exists reports whether anything is at that path of the library.
 func (p *DocumentPass) Exists(path string) bool { return p.library.exists(path) }
 
 // ID is the value of the document's ID, or nil if it is not a proper ID.
@@ -144,7 +144,7 @@ func (p *DocumentPass) ID() *yamltree.Node {
 	return n
 }
 
-// InEnglish tells whether the document is written in English, which it is unless it
+// InEnglish reports whether the document is written in English, which it is unless it
 // says otherwise.
 func (p *DocumentPass) InEnglish() bool {
 	tag := p.Root().Get("language").Text()
@@ -160,7 +160,7 @@ func (p *DocumentPass) Root() *yamltree.Node {
 	return p.Doc.Root()
 }
 
-// Is tells whether the document could be parsed and is of that kind.
+// Is reports whether the document could be parsed and is of that kind.
 func (p *DocumentPass) Is(k *document.Kind) bool {
 	return p.Doc != nil && p.Doc.Kind == k
 }
@@ -181,68 +181,4 @@ func (p *DocumentPass) Rubric() *rubric.Rubric {
 		p.model = p.Doc.Rubric()
 	}
 	return p.model
-}
-
-// LibraryPass is what a lint rule sees of the whole library.
-type LibraryPass struct {
-	// Facts has an entry for each document that could be parsed, by path.
-	Facts []*Facts
-
-	rule     *Rule
-	findings []Finding
-	places
-}
-
-// Kept is what the running rule's Keep returned of a document.
-func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
-
-// Facts is what is kept of a document after its tree is dropped.
-type Facts struct {
-	Path string
-	Kind *document.Kind
-	ID   string
-	// At is where the ID stands.
-	At source.Location
-	// ReplacedBy is the ID that the deprecation names, and where, or nil.
-	ReplacedBy *Reference
-	// Calibrated is set where a rubric names a dataset of the library.
-	Calibrated *Calibrated
-	// Invalid tells that the structure is not right.
-	Invalid bool
-
-	kept map[*Rule]any // what lint rules keep of the document
-}
-
-// keep keeps what lint rules need of the document once its tree is dropped.
-func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
-	f.kept = map[*Rule]any{}
-	for _, rule := range rules {
-		if rule.Keep == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, f.Path, func() { f.kept[rule] = rule.Keep(p) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Reference is an ID that a document names, and where.
-type Reference struct {
-	ID string
-	At source.Location
-}
-
-// Report adds a finding at the ID of a document.
-func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ...any) {
-	p.ReportAt(f, f.At, "/"+f.Kind.IDKey, f.Kind.IDKey, related, format, args...)
-}
-
-// ReportAt adds a finding at a place of a document.
-func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
-	p.findings = append(p.findings, Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: f.ID, Pointer: pointer, Path: path,
-		Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec, Related: related,
-	})
 }

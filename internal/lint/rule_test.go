@@ -30,6 +30,7 @@ func TestValidateRefuses(t *testing.T) {
 		{"there are three severities", func(r *lint.Rule) { r.Severity = lint.Error + 1 }, "no severity"},
 		{"a rule without function finds nothing", func(r *lint.Rule) { r.Document = nil }, "0 functions"},
 		{"a rule has one function", func(r *lint.Rule) { r.Library = func(*lint.LibraryPass) {} }, "2 functions"},
+		{"what a rule keeps has a use", func(r *lint.Rule) { r.Keep = func(*lint.DocumentPass) any { return nil } }, "keeps something"},
 		{"the third function counts, too", func(r *lint.Rule) { r.Ignores = func(*lint.IgnorePass) {} }, "2 functions"},
 	}
 	for _, tt := range tests {

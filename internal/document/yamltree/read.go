@@ -18,7 +18,7 @@ func (n *Node) List() []*Node {
 	return n.Items
 }
 
-// IsTrue tells whether n reads as true.
+// IsTrue reports whether n reads as true.
 func (n *Node) IsTrue() bool { return strings.EqualFold(n.Text(), "true") }
 
 // EachScalar calls do for the keys and single values of a tree in its order. The

@@ -10,7 +10,8 @@
 //	-- NAME.golden --        what the rule finds in it
 //
 // A file that ends in .quoted is written as Go strings, a line each, because an
-// editor or Git would change it or its characters don't show. The comment of an
+// editor or Git would change it, its characters don't show, or a line of it looks
+// like the start of a file. The comment of an
 // archive has a line "NAME also RULE, RULE: reason" for a mistake that is more than
 // one finding; the rule of the archive is listed if it finds several things.
 package corpus
@@ -42,7 +43,7 @@ type Case struct {
 	Name, Rule string
 	// Also are other rules that find something, and Rule if it finds several things.
 	Also []string
-	// Files is the library. Single tells that it is one document, at Path.
+	// Files is the library. Single says that it is one document, at Path.
 	Files  fstest.MapFS
 	Single bool
 	// Golden is what the rules find, as text.
@@ -180,7 +181,7 @@ func unquote(f txtar.File) (content []byte, name string, err error) {
 // quote makes a file of an archive, written as Go strings if that is needed.
 func quote(name string, content []byte) txtar.File {
 	odd := func(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !strconv.IsPrint(r) }
-	if !bytes.ContainsFunc(content, odd) && (len(content) == 0 || bytes.HasSuffix(content, []byte("\n"))) {
+	if !bytes.ContainsFunc(content, odd) && !txtar.NeedsQuote(content) && (len(content) == 0 || bytes.HasSuffix(content, []byte("\n"))) {
 		return txtar.File{Name: name, Data: content}
 	}
 	var lines []byte

@@ -6,17 +6,13 @@ import (
 	"fmt"
 	"regexp/syntax"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // Rules are about the regular expressions of documents.
@@ -59,75 +55,6 @@ var expressionRules = []*lint.Rule{
 		Good:     "fail_patterns: ['[Ss]päter']",
 		Document: patternCase,
 	},
-}
-
-// pattern is a regular expression of a document, parsed once for all rules.
-type pattern struct {
-	path *schema.Path
-	node *yamltree.Node
-	// list names the list in which no pattern is used twice, and use is what it
-	// is used for: the pattern itself, or all of the check that it stands in.
-	list, use  string
-	ignoreCase bool
-	multiline  bool
-	fails      bool // stands in fail_patterns
-	// holder is the negative criterion or check that it belongs to.
-	holder *yamltree.Node
-	tree   *syntax.Regexp
-	err    error
-	// literals are texts of which each match has one, or nil.
-	literals []string
-	// differences are what is not the same to every engine that counts.
-	differences []portable.Difference
-}
-
-// patternsOf lists the regular expressions of the document, of negative criteria
-// and of content checks.
-var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
-	if p.Doc == nil || p.Doc.Tree == nil {
-		return nil
-	}
-	add := func(x pattern) {
-		if x.node.Text() == "" {
-			return // blank-text says it
-		}
-		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
-		if x.err == nil {
-			x.literals = scan.Literals(x.tree, 1)
-		}
-		x.differences = differencesOf(p, x)
-		all = append(all, x)
-	}
-	switch p.Doc.Kind {
-	case &document.Rubric:
-		for i, negative := range p.Root().Get("negative_criteria").List() {
-			at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion").Key("fail_patterns", "")
-			for j, n := range negative.Get("fail_patterns").List() {
-				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: negative.Get("ignore_case").IsTrue()})
-			}
-		}
-	case &document.RuleSet:
-		for i, rule := range p.Root().Get("rules").List() {
-			id := rule.Get("id").Text()
-			at := lint.Key("rules").Elem(i, id, "rule").Key("checks", "")
-			for j, check := range rule.Get("checks").List() {
-				if n := check.Get("pattern"); n != nil {
-					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: check.Get("ignore_case").IsTrue(), multiline: check.Get("multiline").IsTrue()})
-				}
-			}
-		}
-	}
-	return all
-})
-
-// allOf is all that a check says, in one text.
-func allOf(check *yamltree.Node) string {
-	var parts []string
-	for _, e := range check.Entries {
-		parts = append(parts, fmt.Sprintf("%q: %q", e.Key.Value, e.Value.Value))
-	}
-	slices.Sort(parts)
-	return strings.Join(parts, "\n")
 }
 
 // wordings say what is wrong with an expression. Those that are missing are
@@ -285,21 +212,4 @@ func beyondASCII(expr string) (at, length int) {
 		i++
 	}
 	return 0, 0
-}
-
-// mayBeIn tells whether the pattern may be found in a text that scan.Fold wrote.
-// Where it says no, it can't.
-func (x *pattern) mayBeIn(folded string) bool {
-	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
-}
-
-// searchedFolded are texts as mayBeIn takes them, in the form in which patterns are
-// searched in them.
-func searchedFolded(texts []string) string {
-	var all strings.Builder
-	for _, text := range texts {
-		all.WriteString(scan.Fold(rubric.Normalize(text)))
-		all.WriteByte(0) // of two texts no third one is made
-	}
-	return all.String()
 }

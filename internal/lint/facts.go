@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// LibraryPass is what a lint rule sees of the whole library.
+type LibraryPass struct {
+	// Facts has an entry for each document that could be parsed, by path.
+	Facts []*Facts
+
+	rule     *Rule
+	findings []Finding
+	places
+}
+
+// Kept is what the running rule's Keep returned of a document.
+func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
+
+// Facts is what is kept of a document after its tree is dropped.
+type Facts struct {
+	Path string
+	Kind *document.Kind
+	ID   string
+	// At is where the ID stands.
+	At source.Location
+	// ReplacedBy is the ID that the deprecation names, and where, or nil.
+	ReplacedBy *Reference
+	// Calibrated is set where a rubric names a dataset of the library.
+	Calibrated *Calibrated
+	// Invalid tells that the structure is not right.
+	Invalid bool
+
+	kept map[*Rule]any // what lint rules keep of the document
+}
+
+// keep keeps what lint rules need of the document once its tree is dropped.
+func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
+	f.kept = map[*Rule]any{}
+	for _, rule := range rules {
+		if rule.Keep == nil {
+			continue
+		}
+		p.rule = rule
+		if err := guard(rule, f.Path, func() { f.kept[rule] = rule.Keep(p) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Reference is an ID that a document names, and where.
+type Reference struct {
+	ID string
+	At source.Location
+}
+
+// Report adds a finding at the ID of a document.
+func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ...any) {
+	p.ReportAt(f, f.At, "/"+f.Kind.IDKey, f.Kind.IDKey, related, format, args...)
+}
+
+// ReportAt adds a finding at a place of a document.
+func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
+	p.findings = append(p.findings, Finding{
+		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: f.ID, Pointer: pointer, Path: path,
+		Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec, Related: related,
+	})
+}
+
+// factsOf keeps what the library's rules need of a document.
+func factsOf(d *document.Document) *Facts {
+	if d == nil || d.Kind == nil || d.Kind.IDKey == "" {
+		return nil
+	}
+	f := &Facts{
+		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
+	}
+	if n := d.Root().Get(d.Kind.IDKey); n != nil {
+		f.At = source.Locate(d.File, n.Span)
+	}
+	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
+		f.ReplacedBy = &Reference{ID: n.Value, At: source.Locate(d.File, n.Span)}
+	}
+	f.Calibrated = calibratedOf(d)
+	return f
+}

@@ -1,0 +1,100 @@
+package patterns
+
+import (
+	_ "embed"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+//go:embed words.txt
+var commonWords string
+
+func patternInsideWord(p *lint.DocumentPass) {
+	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
+		return
+	}
+	for i, x := range patternsOf(p) {
+		if x.err != nil || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+			continue
+		}
+		re := expression(p, i)
+		if re == nil {
+			continue
+		}
+		word, found := insideWord(re)
+		if word == "" {
+			continue
+		}
+		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: as it stands it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
+	}
+}
+
+// ofWords tells whether an expression is a list of words: letters, spaces and
+// what can be left out, without repetitions.
+func ofWords(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral, syntax.OpAnyCharNotNL, syntax.OpEmptyMatch, syntax.OpWordBoundary:
+		return true
+	case syntax.OpCharClass:
+		return len(re.Rune) <= 8 && re.Rune[len(re.Rune)-1] < utf8.RuneSelf
+	case syntax.OpConcat, syntax.OpAlternate, syntax.OpCapture, syntax.OpQuest:
+		for _, sub := range re.Sub {
+			if !ofWords(sub) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// mayBeInWords tells whether it is worth searching all common words for a pattern,
+// which takes a while: whether one of its texts is in them.
+func (x *pattern) mayBeInWords() bool {
+	if starts(x.tree, syntax.OpWordBoundary) && finishes(x.tree, syntax.OpWordBoundary) {
+		return false
+	}
+	texts, ok := allTexts(*x)
+	return !ok || slices.ContainsFunc(texts, func(text string) bool {
+		if x.ignoreCase {
+			text = strings.ToLower(text)
+		}
+		return !strings.Contains(text, " ") && strings.Contains(commonWords, text)
+	})
+}
+
+// insideWord is a common word that an expression hits though it is another word,
+// and what it hits there. The match either does not begin where the word does, or
+// the rest is no ending.
+func insideWord(re *regexp.Regexp) (word, found string) {
+	for _, at := range re.FindAllStringIndex(commonWords, -1) {
+		found := commonWords[at[0]:at[1]]
+		if strings.Contains(found, "\n") || len(found) < 2 {
+			continue
+		}
+		start := strings.LastIndexByte(commonWords[:at[0]], '\n') + 1
+		end := at[1] + strings.IndexByte(commonWords[at[1]:], '\n')
+		if at[0] > start || !endings[commonWords[at[1]:end]] && !endings[strings.TrimPrefix(commonWords[at[1]:end], found[len(found)-1:])] {
+			return commonWords[start:end], found
+		}
+	}
+	return "", ""
+}
+
+// endings make another form of the same word.
+var endings = wordSet("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
+
+// wordSet is the words that | parts.
+func wordSet(list string) map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.SplitSeq(list, "|") {
+		words[word] = true
+	}
+	return words
+}
