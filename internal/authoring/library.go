@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -39,15 +40,15 @@ type Past struct {
 // is known of it.
 func Open(fsys fs.FS, past *Past) (*Library, error) {
 	l := &Library{fsys: fsys, past: past}
-	err := fs.WalkDir(fsys, history.Root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s can't be read: %w", name, err)
+	entries, err := lib.List(fsys)
+	for _, e := range entries {
+		switch {
+		case e.Err != nil:
+			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		case e.IsDocument():
+			l.paths = append(l.paths, e.Path)
 		}
-		if d.Type().IsRegular() && history.IsDocument(name) {
-			l.paths = append(l.paths, name)
-		}
-		return nil
-	})
+	}
 	return l, err
 }
 
@@ -215,5 +216,5 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 
 // documentPath is where a document belongs.
 func documentPath(artifactType, id string) string {
-	return history.Root + "/" + artifactType + "/" + id + ".yaml"
+	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -14,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Options say what a bundle is made of besides the history.
@@ -85,10 +84,10 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 		return nil, err
 	}
 	if len(b.tip) == 0 {
-		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, history.Root))
+		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
 	}
 	if b.moved != nil {
-		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, history.Root))
+		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
 	}
 	b.readCurrent()
 	b.choose()
@@ -173,7 +172,7 @@ func (b *builder) index() error {
 	for _, id := range sortedKeys(byID) {
 		list := byID[id]
 		slices.SortFunc(list, func(a, b *content) int { return compareVersions(a.version, b.version) })
-		line, err := indexLine(list)
+		line, err := lineOf(list)
 		if err != nil {
 			return err
 		}
@@ -183,21 +182,14 @@ func (b *builder) index() error {
 	return nil
 }
 
-// indexLine is the line of a document with its versions, the latest last.
-func indexLine(versions []*content) (bundlefile.IndexLine, error) {
-	latest := versions[len(versions)-1]
-	line := bundlefile.IndexLine{ID: latest.id, Kind: latest.kind, Latest: latest.version}
-	err := json.Unmarshal(latest.data, &struct {
-		Name         *string                  `json:"name"`
-		ArtifactType *string                  `json:"artifact_type"`
-		Description  *string                  `json:"description"`
-		Language     *string                  `json:"language"`
-		Deprecated   **bundlefile.Deprecation `json:"deprecated"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
-	for _, c := range versions {
-		line.Versions = append(line.Versions, bundlefile.Version{Version: c.version, Digest: c.digest})
+// lineOf is the line of a document with its versions, the latest last.
+func lineOf(contents []*content) (bundlefile.IndexLine, error) {
+	var versions []bundlefile.Version
+	for _, c := range contents {
+		versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
 	}
-	return line, err
+	latest := contents[len(contents)-1]
+	return library.IndexLine(latest.id, latest.kind, latest.data, versions)
 }
 
 // schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the

@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Finding is one thing that is wrong with a contract.
@@ -178,11 +179,11 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	if constraint != nil {
 		text, at = constraint.Value, constraint
 	}
-	r, err := newReference(id.Value, text)
-	switch {
+	r := Reference{ID: id.Value, Constraint: strings.TrimSpace(text)}
+	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)
-	case !isID.MatchString(id.Value):
+	case !library.IsID(id.Value):
 		c.malformed(id, err.Error())
 	default:
 		c.malformed(at, err.Error())

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // compareWithPrevious is the publish gate: what was released stays as it was.
@@ -28,7 +28,7 @@ func (b *builder) compareWithPrevious() {
 	for _, o := range b.Previous.Tombstones {
 		k := key{o.ID, o.Version}
 		if b.find(ruleWithdrawn, k) == nil {
-			b.problem(k, "This version was withdrawn, and no exception in %s says so any more. Put the line back: what is withdrawn stays withdrawn.", history.ExceptionsFile)
+			b.problem(k, "This version was withdrawn, and no exception in %s says so any more. Put the line back: what is withdrawn stays withdrawn.", library.ExceptionsFile)
 		}
 	}
 }
@@ -64,9 +64,9 @@ func (b *builder) compareDocument(id string) {
 	case here && wasRetired && !b.accepted(ruleRetired, k):
 		b.problem(k, "This ID was retired, and the library has it again. Choose another ID: scores that were stored under this one would seem to be of the new document.")
 	case !here && !inLedger && wasInLedger:
-		b.problem(k, "The line of this ID is gone from %s. Put it back: a retired ID is never used again.", history.LedgerFile)
+		b.problem(k, "The line of this ID is gone from %s. Put it back: a retired ID is never used again.", library.LedgerFile)
 	case !here && !inLedger && !b.accepted(ruleGone, k):
-		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with rubric-edit.", history.LedgerFile)
+		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with rubric-edit.", library.LedgerFile)
 	}
 }
 
@@ -74,7 +74,7 @@ func (b *builder) compareDocument(id string) {
 func (b *builder) accepted(rule string, k key) bool {
 	e := b.find(rule, k)
 	if e != nil {
-		b.note(k, "%s accepts what %s finds here: %s", history.ExceptionsFile, rule, e.Reason)
+		b.note(k, "%s accepts what %s finds here: %s", library.ExceptionsFile, rule, e.Reason)
 	}
 	return e != nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // LockVersion is the schema_version of lock files.
@@ -84,7 +85,7 @@ func ParseLock(data []byte) (*Lock, error) {
 		return nil, fmt.Errorf("the lock file says schema_version %d, and this program reads %d", l.SchemaVersion, LockVersion)
 	}
 	for id, locked := range l.Documents {
-		if !isID.MatchString(id) || !isVersion.MatchString(locked.Version) || !isDigest.MatchString(locked.Digest) {
+		if !library.IsID(id) || !isVersion.MatchString(locked.Version) || !library.IsDigest(locked.Digest) {
 			return nil, fmt.Errorf("this is no lock file: %q is no ID with a version and its SHA-256", id)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // refuse lists the versions that today's parser refuses, unless the bundle
@@ -79,10 +79,10 @@ func (b *builder) withdraw() {
 		}
 		switch c := b.current[e.ID]; {
 		case e.Version == "":
-			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", history.ExceptionsFile)
+			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", library.ExceptionsFile)
 			continue
 		case !b.known(k):
-			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", history.ExceptionsFile)
+			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", library.ExceptionsFile)
 			continue
 		case c != nil && c.version == e.Version:
 			b.problem(k, "This version is withdrawn, and the library still has it. Publish a new version or retire the document.")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -91,7 +92,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, er
 // checkMoved makes sure that a library that a commit does not have was not
 // elsewhere then: such libraries can't be compared.
 func checkMoved(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
-	if s, err := repo.Snapshot(c, path.Join(folder, history.Root)); err != nil || s.Exists() {
+	if s, err := repo.Snapshot(c, path.Join(folder, lib.Root)); err != nil || s.Exists() {
 		return err
 	}
 	head, err := repo.Head()
@@ -183,12 +184,12 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error)
 // restAt lists what else the library at a commit releases.
 func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]string, error) {
 	rest := map[string]string{}
-	ledger, err := l.File(history.LedgerFile)
+	ledger, err := l.File(lib.LedgerFile)
 	if err != nil {
 		return nil, err
 	}
 	if ledger != nil {
-		rest[history.LedgerFile] = history.BlobHash(ledger)
+		rest[lib.LedgerFile] = history.BlobHash(ledger)
 	}
 	for _, name := range restFolders {
 		s, err := repo.Snapshot(l.Commit, path.Join(folder, name))
@@ -216,7 +217,7 @@ func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 	case err != nil:
 		return "", err
 	case len(folders) == 0:
-		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, history.Root)
+		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, lib.Root)
 	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
@@ -225,13 +226,13 @@ func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 
 // Folder is the library in a folder on disk, which holds rubrics/.
 func Folder(dir, name string) (*Library, error) {
-	root := filepath.Join(dir, history.Root)
+	root := filepath.Join(dir, lib.Root)
 	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
+		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, lib.Root)
 	}
 	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
-	err := f.walk(history.Root, func(name string, mode fs.FileMode) error {
-		if !history.IsDocument(name) {
+	err := f.walk(lib.Root, func(name string, mode fs.FileMode) error {
+		if !lib.IsDocument(name) {
 			return nil
 		}
 		f.hashes[name] = unknown
@@ -284,7 +285,7 @@ func (f *folder) walk(root string, visit func(name string, mode fs.FileMode) err
 
 func (f *folder) rest() (map[string]string, error) {
 	rest := map[string]string{}
-	for _, root := range append([]string{history.LedgerFile}, restFolders...) {
+	for _, root := range append([]string{lib.LedgerFile}, restFolders...) {
 		err := f.walk(root, func(name string, mode fs.FileMode) error {
 			if !mode.IsRegular() {
 				return nil

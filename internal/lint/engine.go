@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
@@ -68,11 +69,11 @@ func Run(fsys fs.FS, opts Options) (*Report, error) {
 }
 
 func run(fsys fs.FS, opts Options, rules []*Rule) (*Report, error) {
-	entries, err := list(fsys)
+	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.isLedger() }) && len(opts.Instead) == 0 {
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
 		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
 	}
 	for name := range opts.Instead {
@@ -211,8 +212,8 @@ func (e *engine) guarded(entry Entry) (r result) {
 
 func (e *engine) document(entry Entry) result {
 	p := &DocumentPass{Entry: entry, config: e.config, library: e.files}
-	r := result{isDocument: entry.isDocument()}
-	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
+	r := result{isDocument: entry.IsDocument()}
+	if (r.isDocument || entry.IsLedger()) && entry.Err == nil {
 		data, err := e.content(entry.Path)
 		if f, err := source.Read(entry.Path, data, err); err != nil {
 			p.Entry.Err = safefile.Reason(err)

@@ -92,7 +92,7 @@ var fileRules = []*Rule{
 		Bad:     "rubrics/prd/prd_quality_v1.yml",
 		Good:    "rubrics/prd/prd_quality_v1.yaml",
 		Document: func(p *DocumentPass) {
-			if ext := path.Ext(p.Entry.Path); p.Entry.isDocument() && ext != ".yaml" {
+			if ext := path.Ext(p.Entry.Path); p.Entry.IsDocument() && ext != ".yaml" {
 				p.ReportFile(p.move(), "Name this file with .yaml at its end, not %s: other tools look for .yaml only.", ext)
 			}
 		},
@@ -153,7 +153,7 @@ func stem(name string) string {
 // isStray tells whether the entry is a file that is no document.
 func (p *DocumentPass) isStray() bool {
 	e := p.Entry
-	return e.Type.IsRegular() && !e.isDocument() && !e.isLedger()
+	return e.Type.IsRegular() && !e.IsDocument() && !e.IsLedger()
 }
 
 func notAFile(p *DocumentPass) {
