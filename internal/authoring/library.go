@@ -45,6 +45,8 @@ func Open(fsys fs.FS, past *Past) (*Library, error) {
 		switch {
 		case e.Err != nil:
 			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		case e.Hides():
+			return nil, hiding(e.Path)
 		case e.IsDocument():
 			l.paths = append(l.paths, e.Path)
 		}
@@ -59,9 +61,13 @@ func (l *Library) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
+		return nil, hiding(name)
 	}
 	return limits.ReadFile(l.fsys, name)
+}
+
+func hiding(name string) error {
+	return fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
 }
 
 // lstat is what stands at a path of the library, nil if there is nothing.
@@ -79,7 +85,7 @@ func (l *Library) mentions(id string) ([]*document.Document, error) {
 	var found []*document.Document
 	for _, name := range l.paths {
 		data, err := l.read(name)
-		if err != nil && !limits.IsTooLarge(err) {
+		if err != nil {
 			return nil, err
 		}
 		if bytes.Contains(data, []byte(id)) {

@@ -89,7 +89,9 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if b.moved != nil {
 		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
 	}
-	b.readCurrent()
+	if err := b.readCurrent(here.root); err != nil {
+		return nil, err
+	}
 	b.choose()
 	if err := b.refuse(); err != nil {
 		return nil, err
@@ -127,8 +129,15 @@ func (b *builder) note(k key, format string, args ...any) {
 	b.Notes = append(b.Notes, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
-// readCurrent finds the documents of the commit by ID.
-func (b *builder) readCurrent() {
+// readCurrent finds the documents of the commit by ID. What can hide one is a
+// problem, because the bundle would seem to be whole.
+func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
+	entries, err := library.List(root.FS())
+	for _, e := range entries {
+		if e.Hides() {
+			b.problem(key{}, "%s can't be in a bundle: there is something other than a regular file here, such as a link. Put the file itself there.", e.Path)
+		}
+	}
 	files := map[string]string{}
 	for _, name := range sortedKeys(b.tip) {
 		d := b.tip[name]
@@ -142,6 +151,7 @@ func (b *builder) readCurrent() {
 			files[d.id], b.current[d.id] = name, d.content
 		}
 	}
+	return err
 }
 
 // choose takes one content for each version.

@@ -61,7 +61,7 @@ type past struct {
 
 // files are those that a bundle is made of, as one commit has them.
 type files struct {
-	rubrics, schema, calibration *gitrepo.Snapshot
+	root, rubrics, schema, calibration *gitrepo.Snapshot
 	// config names the configuration, which says when a judge counts as calibrated.
 	config string
 }
@@ -76,11 +76,10 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err 
 	if f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root)); err != nil {
 		return files{}, err
 	}
-	root, err := folderAt(repo, c, folder)
-	if err != nil {
+	if f.root, err = folderAt(repo, c, folder); err != nil {
 		return files{}, err
 	}
-	f.config, err = root.Hash(library.ConfigFile)
+	f.config, err = f.root.Hash(library.ConfigFile)
 	return f, err
 }
 

@@ -231,22 +231,17 @@ func Folder(dir, name string) (*Library, error) {
 		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, lib.Root)
 	}
 	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
-	err := f.walk(lib.Root, func(name string, mode fs.FileMode) error {
-		if !lib.IsDocument(name) {
-			return nil
-		}
-		f.hashes[name] = unknown
-		if mode&fs.ModeSymlink != 0 {
-			if to, err := fs.ReadLink(f.fsys, name); err == nil {
-				f.hashes[name] = gitrepo.Symlink.String() + " " + history.BlobHash([]byte(to))
-			}
-		} else if data, err := f.File(name); err == nil {
-			f.hashes[name] = history.BlobHash(data)
-		}
-		return nil
-	})
+	entries, err := lib.List(f.fsys)
 	if err != nil {
 		return nil, err
+	}
+	for _, e := range entries {
+		if e.Err != nil {
+			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		}
+		if lib.IsDocument(e.Path) && !e.Type.IsDir() {
+			f.hashes[e.Path] = f.hash(e)
+		}
 	}
 	if len(f.hashes) == 0 {
 		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to compare", root)
@@ -267,32 +262,31 @@ type folder struct {
 // read. It equals nothing, not even itself.
 const unknown = "unknown"
 
-// walk visits what is below a folder, or the file itself, if it exists, except
-// folders. Links are not followed.
-func (f *folder) walk(root string, visit func(name string, mode fs.FileMode) error) error {
-	return fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && name == root:
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s can't be read: %w", name, reason(err))
-		case d.IsDir():
-			return nil
+// hash names the content of an entry as a commit would.
+func (f *folder) hash(e lib.Entry) string {
+	if e.Type&fs.ModeSymlink != 0 {
+		if to, err := fs.ReadLink(f.fsys, e.Path); err == nil {
+			return gitrepo.Symlink.String() + " " + history.BlobHash([]byte(to))
 		}
-		return visit(name, d.Type())
-	})
+	} else if data, err := f.File(e.Path); err == nil {
+		return history.BlobHash(data)
+	}
+	return unknown
 }
 
 func (f *folder) rest() (map[string]string, error) {
 	rest := map[string]string{}
 	for _, root := range append([]string{lib.LedgerFile}, restFolders...) {
-		err := f.walk(root, func(name string, mode fs.FileMode) error {
-			if !mode.IsRegular() {
+		err := fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
 				return nil
 			}
-			data, err := f.File(name)
+			var data []byte
+			if err == nil {
+				data, err = f.File(name)
+			}
 			if err != nil {
-				return fmt.Errorf("%s can't be read: %w", name, err)
+				return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 			}
 			rest[name] = history.BlobHash(data)
 			return nil
@@ -313,22 +307,12 @@ func (f *folder) File(name string) ([]byte, error) {
 	info, err := fs.Lstat(f.fsys, name)
 	switch {
 	case err != nil:
-		return nil, reason(err)
+		return nil, safefile.Reason(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, notAFileError(gitrepo.Symlink.String())
 	case !info.Mode().IsRegular():
 		return nil, notAFileError("special file or folder")
 	}
 	data, err := limits.ReadFile(f.fsys, name)
-	return data, reason(err)
-}
-
-// reason is the reason in an error of a file system, without the path, which
-// the message names anyway.
-func reason(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
+	return data, safefile.Reason(err)
 }

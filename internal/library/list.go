@@ -29,6 +29,13 @@ func (e Entry) IsLedger() bool {
 	return e.Type.IsRegular() && (e.Path == LedgerFile || e.Path == ExceptionsFile)
 }
 
+// Hides reports whether the entry is a link or a device with the name of a document
+// or of the ledger. What it hides can't be read. A folder hides nothing: what is in
+// it is listed.
+func (e Entry) Hides() bool {
+	return !e.Type.IsRegular() && !e.Type.IsDir() && isYAML(e.Path)
+}
+
 // List returns everything below Root except folders that are in order, sorted by
 // path. A folder with the name of a document is an entry, and so is a folder that
 // can't be read, with its error. Links are not followed. Root itself must be a

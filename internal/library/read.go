@@ -58,8 +58,8 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	switch {
 	case e.Err != nil:
 		return fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
-	case !e.Type.IsRegular():
-		r.report(Problem{Path: e.Path, Message: "There is something other than a regular file here, such as a link or a folder. Put the file itself there."})
+	case e.Hides():
+		r.report(Problem{Path: e.Path, Message: "There is something other than a regular file here, such as a link. Put the file itself there."})
 		return nil
 	case !e.IsDocument():
 		return nil
