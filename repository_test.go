@@ -64,7 +64,7 @@ var (
 		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/bundle", "internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/library", "internal/lint"},
+		"github.com/Masterminds/semver/v3":         {"internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/library", "internal/lint"},
 		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/render", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest"},

@@ -1,14 +1,11 @@
 package bundle
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -181,7 +178,7 @@ func (b *builder) index() error {
 	}
 	for _, id := range sortedKeys(byID) {
 		list := byID[id]
-		slices.SortFunc(list, func(a, b *content) int { return compareVersions(a.version, b.version) })
+		slices.SortFunc(list, func(a, b *content) int { return bundlefile.CompareVersions(a.version, b.version) })
 		line, err := lineOf(list)
 		if err != nil {
 			return err
@@ -236,22 +233,4 @@ func (b *builder) lay(schemas *gitrepo.Snapshot) error {
 		bundlefile.File{Path: bundlecheck.ChangelogName, Data: changelog},
 		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
 	return err
-}
-
-// compareVersions compares two versions by their numbers. What is no version
-// comes first.
-func compareVersions(a, b string) int {
-	x, errX := semver.StrictNewVersion(a)
-	y, errY := semver.StrictNewVersion(b)
-	if errX != nil || errY != nil {
-		return cmp.Or(cmp.Compare(boolean(errX == nil), boolean(errY == nil)), cmp.Compare(a, b))
-	}
-	return x.Compare(y)
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Finding is one thing that is wrong with a contract.
@@ -183,7 +183,7 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)
-	case !library.IsID(id.Value):
+	case !bundlefile.IsID(id.Value):
 		c.malformed(id, err.Error())
 	default:
 		c.malformed(at, err.Error())

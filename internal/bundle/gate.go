@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -13,7 +14,7 @@ func (b *builder) compareWithPrevious() {
 	if b.Previous == nil {
 		return
 	}
-	if compareVersions(b.Version, b.Previous.Version) < 0 {
+	if bundlefile.CompareVersions(b.Version, b.Previous.Version) < 0 {
 		b.problem(key{}, "The library would be %s, and %s was released before. A version never goes down.", b.Version, b.Previous.Version)
 	}
 	for i := range b.Previous.Lines {

@@ -73,21 +73,11 @@ func canonicalAs(s *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, er
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return canonicalFile(name, data, err, k)
-}
-
-// canonicalFile is the canonical form of what was read of a file, or why there is
-// none.
-func canonicalFile(name string, data []byte, err error, k *document.Kind) ([]byte, error) {
 	f, err := source.Read(name, data, err)
 	if err != nil {
 		return nil, err
 	}
-	d := document.ParseAs(f, k)
-	if problems := library.Problems(d); len(problems) > 0 {
-		return nil, &library.InvalidError{Problems: problems}
-	}
-	return d.Canonical()
+	return library.CanonicalAs(f, k)
 }
 
 // find is the exception that accepts what a lint rule says about a version, nil

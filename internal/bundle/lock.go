@@ -9,7 +9,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/compat"
-	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // LockVersion is the schema_version of lock files.
@@ -85,7 +84,7 @@ func ParseLock(data []byte) (*Lock, error) {
 		return nil, fmt.Errorf("the lock file says schema_version %d, and this program reads %d", l.SchemaVersion, LockVersion)
 	}
 	for id, locked := range l.Documents {
-		if !library.IsID(id) || !isVersion.MatchString(locked.Version) || !library.IsDigest(locked.Digest) {
+		if !bundlefile.IsID(id) || !bundlefile.IsVersion(locked.Version) || !bundlefile.IsDigest(locked.Digest) {
 			return nil, fmt.Errorf("this is no lock file: %q is no ID with a version and its SHA-256", id)
 		}
 	}
@@ -164,7 +163,7 @@ func (l *Library) drift(d *Drift) error {
 		d.Status = Retired
 	case d.Locked.Version == line.Latest:
 		d.Status = Current
-	case digest == "" && (l.Digest != "" || compareVersions(d.Locked.Version, line.Latest) > 0):
+	case digest == "" && (l.Digest != "" || bundlefile.CompareVersions(d.Locked.Version, line.Latest) > 0):
 		d.Status = Missing
 	default:
 		d.Status = Outdated

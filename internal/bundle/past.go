@@ -274,7 +274,6 @@ func parse(f *source.File) *blob {
 var (
 	looksLikeID      = regexp.MustCompile(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
 	looksLikeVersion = regexp.MustCompile(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
-	isVersion        = regexp.MustCompile(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$`)
 )
 
 // guess tells what a broken file probably was: what stands in the lines of its
@@ -294,8 +293,8 @@ func (b *blob) guess(f *source.File) {
 	}
 	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
 	b.key = key{
-		id:      first(library.IsID, b.key.id, inText(looksLikeID), name),
-		version: first(IsVersion, b.key.version, inText(looksLikeVersion)),
+		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID), name),
+		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion)),
 	}
 }
 
@@ -311,5 +310,5 @@ func (p *past) unread(held func(key) bool) []bundlefile.Omission {
 }
 
 func compareKeys(a, b key) int {
-	return cmp.Or(cmp.Compare(a.id, b.id), compareVersions(a.version, b.version))
+	return cmp.Or(cmp.Compare(a.id, b.id), bundlefile.CompareVersions(a.version, b.version), cmp.Compare(a.version, b.version))
 }

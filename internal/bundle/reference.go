@@ -23,9 +23,6 @@ func ParseReference(text string) (Reference, error) {
 	return r, err
 }
 
-// IsVersion tells whether a text is a version: three whole numbers.
-func IsVersion(text string) bool { return isVersion.MatchString(text) }
-
 // UnknownError says that a library has no document of an ID.
 type UnknownError struct {
 	ID string

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -113,12 +111,11 @@ func (r *reader) ledger() ([]Retirement, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
 	}
-	d := document.ParseAs(f, &document.Ledger)
-	if problems := Problems(d); len(problems) > 0 {
-		r.report(problems...)
+	canonical, err := CanonicalAs(f, &document.Ledger)
+	if invalid, ok := errors.AsType[*InvalidError](err); ok {
+		r.report(invalid.Problems...)
 		return nil, nil
 	}
-	canonical, err := d.Canonical()
 	if err != nil {
 		return nil, err
 	}
@@ -132,29 +129,28 @@ func (r *reader) ledger() ([]Retirement, error) {
 	return retired, err
 }
 
+// CanonicalAs is the canonical form of a file whose kind follows from its name. The
+// error is an *InvalidError if it has none.
+func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
+	d := document.ParseAs(f, k)
+	if problems := Problems(d); len(problems) > 0 {
+		return nil, &InvalidError{Problems: problems}
+	}
+	return d.Canonical()
+}
+
 // Problems is what keeps a document from being used, sorted by place: its syntax,
 // its structure, or a definition that no program can apply.
 func Problems(d *document.Document) []Problem {
 	var out []Problem
-	for _, p := range d.Problems {
-		if p.Code != yamltree.CodeLineEndings && p.Code != schema.CodeAmbiguous {
-			out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
-		}
+	for _, p := range d.Blocking() {
+		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
 	}
-	slices.SortStableFunc(out, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
-	})
-	at := Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}}
-	if err := unusable(d); len(out) == 0 && err != nil {
-		at.Message = "It can't be used: " + err.Error() + "."
-		out = append(out, at)
+	if !d.Valid() {
+		return out
+	}
+	if err := bundlecheck.Usable(d); err != nil {
+		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "It can't be used: " + err.Error() + "."})
 	}
 	return out
-}
-
-func unusable(d *document.Document) error {
-	if !d.Valid() {
-		return errors.New("the file can't be read")
-	}
-	return bundlecheck.Usable(d)
 }

@@ -2,11 +2,11 @@ package library
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -20,17 +20,6 @@ type Reference struct {
 	Digest string
 }
 
-var (
-	isID     = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	isDigest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-)
-
-// IsID reports whether a text can be the ID of a document.
-func IsID(text string) bool { return len(text) <= 128 && isID.MatchString(text) }
-
-// IsDigest reports whether a text is "sha256:" and 64 hexadecimal digits.
-func IsDigest(text string) bool { return isDigest.MatchString(text) }
-
 // ParseReference takes a reference apart. A digest needs a version, because it is
 // that of one version: with the next release, the latest is another one. Check
 // looks at the parts.
@@ -38,7 +27,7 @@ func ParseReference(text string) (Reference, error) {
 	rest, digest, hasDigest := strings.Cut(text, "#")
 	id, constraint, hasConstraint := strings.Cut(rest, "@")
 	switch {
-	case hasDigest && !IsDigest(digest):
+	case hasDigest && !bundlefile.IsDigest(digest):
 		return Reference{}, fmt.Errorf("the reference %+q ends with %+q: expected sha256: and 64 lowercase hexadecimal digits after the #", text, digest)
 	case id == "" || strings.ContainsAny(id, " \t\r\n/"):
 		return Reference{}, fmt.Errorf("the reference %+q does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST", text)
@@ -53,7 +42,7 @@ func ParseReference(text string) (Reference, error) {
 // Check says why no document can have the ID, or no version can satisfy the
 // constraint.
 func (r Reference) Check() error {
-	if !IsID(r.ID) {
+	if !bundlefile.IsID(r.ID) {
 		return fmt.Errorf("%q is not an ID: an ID has lowercase words joined by underscores, such as user_story_quality_v1", r.ID)
 	}
 	if r.Constraint == "" {

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -131,12 +130,10 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 
 // hasDocument says whether a folder is still a library.
 func hasDocument(files fs.FS, folder string) bool {
-	found := errors.New("found")
-	err := fs.WalkDir(files, path.Join(folder, library.Root), func(name string, d fs.DirEntry, err error) error {
-		if at, ok := library.FolderOf(name); err == nil && ok && at == folder && d.Type().IsRegular() {
-			return found
-		}
-		return nil
-	})
-	return errors.Is(err, found)
+	root, err := fs.Sub(files, path.Join(".", folder))
+	if err != nil {
+		return false
+	}
+	entries, err := library.List(root)
+	return err == nil && slices.ContainsFunc(entries, library.Entry.IsDocument)
 }
