@@ -168,15 +168,9 @@ func (l *Library) Free(id string) error {
 func find(l *history.Library, id string) (*history.Held, error) {
 	names := l.Paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
-	slices.SortStableFunc(names, func(a, b string) int {
-		switch {
-		case named(a) == named(b):
-			return 0
-		case named(a):
-			return -1
-		}
-		return 1
-	})
+	if i := slices.IndexFunc(names, named); i > 0 {
+		names[0], names[i] = names[i], names[0]
+	}
 	for _, name := range names {
 		if !named(name) {
 			data, err := l.File(name)

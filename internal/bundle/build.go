@@ -3,6 +3,7 @@ package bundle
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if err != nil {
 		return nil, err
 	}
-	if b.settled, err = readSettled(here.rubrics); err != nil {
+	if b.settled, err = readSettled(here.root); err != nil {
 		return nil, err
 	}
 	if b.past, err = readPast(repo, c, folder); err != nil {
@@ -153,7 +154,7 @@ func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
 
 // choose takes one content for each version.
 func (b *builder) choose() {
-	for _, k := range slices.SortedFunc(mapKeys(b.versions), compareKeys) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.versions), compareKeys) {
 		list := b.versions[k]
 		choice, why := list[len(list)-1], "the one that was there first"
 		if c := b.current[k.id]; c != nil && c.version == k.version {

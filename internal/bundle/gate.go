@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"iter"
 	"maps"
 	"slices"
 
@@ -79,7 +78,5 @@ func (b *builder) accepted(rule string, k key) bool {
 	}
 	return e != nil
 }
-
-func mapKeys[V any](m map[key]V) iter.Seq[key] { return maps.Keys(m) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
@@ -66,15 +65,14 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	return out, err
 }
 
-// canonicalAs is the canonical form of a file below rubrics/ whose kind follows
-// from its name, nil if there is none.
-func canonicalAs(s *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
-	data, err := s.Read(name[len(library.Root)+1:])
-	if errors.Is(err, fs.ErrNotExist) {
+// canonicalAs is the canonical form of a file whose kind follows from its name, nil
+// if there is none.
+func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
+	f, err := library.File(root.FS(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	f, err := source.Read(name, data, err)
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
 	return library.CanonicalAs(f, k)

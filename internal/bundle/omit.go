@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 // bundle an ID has one.
 func (b *builder) oneKind() {
 	kinds := map[string]string{}
-	for _, k := range slices.SortedFunc(mapKeys(b.chosen), compareKeys) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
 		kinds[k.id] = b.chosen[k].kind // the highest version stays
 		if c := b.current[k.id]; c != nil {
 			kinds[k.id] = c.kind

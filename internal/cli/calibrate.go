@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -130,13 +131,8 @@ func subject(subjects map[string]*calibration.Subject, id string) (*calibration.
 	if s := subjects[id]; s != nil {
 		return s, nil
 	}
-	var ids []string
-	for known := range subjects {
-		ids = append(ids, known)
-	}
-	slices.Sort(ids)
 	text := fmt.Sprintf("the library has no rubric %s", id)
-	if word := suggest.Word(id, ids); word != "" {
+	if word := suggest.Word(id, slices.Sorted(maps.Keys(subjects))); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
 	}
 	return nil, errors.New(text)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +21,7 @@ import (
 type Library struct {
 	// Bundle is nil for a folder.
 	Bundle *bundlefile.Bundle
-	folder map[string]*folderDocument // by ID; nil for a bundle
+	folder map[string]*Line // by ID; nil for a bundle
 
 	// known has the lines of single IDs of a bundle, as *Line by ID.
 	known sync.Map
@@ -39,6 +40,7 @@ type Line struct {
 	Retirement *Retirement
 
 	numbers []*semver.Version // of Versions
+	data    []byte            // the canonical form of the only version of a folder
 }
 
 // NewLine reads the versions of a line. The error names the first that is not a
@@ -56,7 +58,7 @@ func NewLine(l bundlefile.IndexLine) (*Line, error) {
 }
 
 // Highest returns the highest version that satisfies a constraint, "" for any, and
-// false if none does. The error is a *ConstraintError.
+// false if none does. The error is that the text is not a constraint.
 func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err error) {
 	allowed := func(*semver.Version) bool { return true }
 	if constraint != "" {
@@ -84,29 +86,20 @@ func (l *Line) Matches(artifactType string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
 }
 
-// folderDocument is the current version of a document.
-type folderDocument struct {
-	line *Line
-	data []byte // canonical JSON
-}
-
 // OpenFolder reads the library in a folder, as Read does. Each document has one
 // version. A retired ID has a line without versions.
 func OpenFolder(fsys fs.FS) (*Library, error) {
-	l := &Library{folder: map[string]*folderDocument{}, ledger: map[string]Retirement{}}
+	l := &Library{folder: map[string]*Line{}, ledger: map[string]Retirement{}}
 	retired, err := Read(fsys, l.add)
 	if err != nil {
 		return nil, err
 	}
 	for _, gone := range retired {
 		l.ledger[gone.ID] = gone
-		line := &Line{Retirement: &gone, IndexLine: bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true}}
-		l.folder[gone.ID] = &folderDocument{line: line}
+		index := bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true}
+		l.folder[gone.ID] = &Line{IndexLine: index, Retirement: &gone}
 	}
-	for _, d := range l.folder {
-		l.lines = append(l.lines, d.line)
-	}
-	slices.SortFunc(l.lines, func(a, b *Line) int { return cmp.Compare(a.ID, b.ID) })
+	l.lines = slices.SortedFunc(maps.Values(l.folder), func(a, b *Line) int { return cmp.Compare(a.ID, b.ID) })
 	return l, nil
 }
 
@@ -124,11 +117,11 @@ func (l *Library) add(d *document.Document) error {
 		return err
 	}
 	line, err := NewLine(index)
-	if err != nil {
-		return err
+	if err == nil {
+		line.data = data
+		l.folder[line.ID] = line
 	}
-	l.folder[line.ID] = &folderDocument{line, data}
-	return nil
+	return err
 }
 
 // IndexLine is the line of a document with its versions, from lowest to highest.
@@ -150,10 +143,7 @@ func (l *Library) Line(id string) (*Line, error) {
 	if l.Bundle != nil {
 		return l.bundleLine(id)
 	}
-	if d := l.folder[id]; d != nil {
-		return d.line, nil
-	}
-	return nil, nil
+	return l.folder[id], nil
 }
 
 // Digest is the document digest of a version, "" if there is none. It reads no
@@ -162,8 +152,8 @@ func (l *Library) Digest(kind, id, version string) string {
 	if l.Bundle != nil {
 		return l.Bundle.EntryDigest(bundlefile.DocumentPath(kind, id, version))
 	}
-	if d := l.folder[id]; d != nil && d.line.Kind == kind && d.data != nil && d.line.Latest == version {
-		return d.line.Versions[0].Digest
+	if line := l.folder[id]; line != nil && line.Kind == kind && !line.Retired && line.Latest == version {
+		return line.Versions[0].Digest
 	}
 	return ""
 }

@@ -64,18 +64,10 @@ func (r Reference) String() string {
 	return text
 }
 
-// ConstraintError says that a text is not a constraint.
-type ConstraintError struct{ Constraint string }
-
-// Error says what was expected.
-func (e *ConstraintError) Error() string {
-	return fmt.Sprintf("%q is not a version, and not a constraint such as ~1.2, ^1.0, or >=1.2 <2", e.Constraint)
-}
-
 func newConstraint(text string) (*semver.Constraints, error) {
 	c, err := semver.NewConstraint(text)
 	if err != nil {
-		return nil, &ConstraintError{text}
+		return nil, fmt.Errorf("%q is not a version, and not a constraint such as ~1.2, ^1.0, or >=1.2 <2", text)
 	}
 	return c, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
@@ -106,7 +107,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	}
 	var ledger *Ledger
 	if info, err := fs.Lstat(files, path.Join(folder, library.LedgerFile)); err == nil && info.Mode().IsRegular() {
-		data, err := fs.ReadFile(files, path.Join(folder, library.LedgerFile))
+		data, err := limits.ReadFile(files, path.Join(folder, library.LedgerFile))
 		if err != nil {
 			return err
 		}
