@@ -149,8 +149,8 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 //
 // The error names everything that is wrong: it has a *DuplicateError for each ID
 // that several files have, and an *InvalidError for files that can't be used.
-// What is checked is that each document is complete and means one thing;
-// rubric-lint checks more.
+// What is checked is that each document is complete, means one thing, and can be
+// applied; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	l := configure(opts)
 	if l.after != nil {
