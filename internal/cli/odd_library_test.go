@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // runWords runs a command by its words, such as "list .", with its output and its
@@ -135,6 +137,49 @@ func TestEveryCommandSeesTheSameLibrary(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestGetAgreesWithTheLibrary holds that a reference is found, or refused, by the
+// command exactly where it is by the package that consumers import.
+func TestGetAgreesWithTheLibrary(t *testing.T) {
+	writeOddLibrary(t, func(t *testing.T) { writeOdd(t, "rubrics/prd/odd_v1.yaml", oddRubric) })
+	out := filepath.Join(t.TempDir(), "rubrics.zip")
+	if code, text := runWords("build", "-o", out); code != ExitOK {
+		t.Fatal(text)
+	}
+	folder, err := library.OpenDir(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := library.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bundle.Close() }()
+	full, err := folder.Resolve("odd_v1", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, text := range []string{
+		"odd_v1", "odd_v1@1.0.0", "odd_v1@~1", "odd_v1@1", "odd_v1@>=1 <2", "odd_v1@ 1.0.0", full.String(), "odd_v1@~1#" + full.Digest,
+		"odd_v1#" + full.Digest, "odd_v1@1.0.0#sha256:00", "odd_v1@1.0.0#" + strings.Replace(full.Digest, "sha256:", "md5:", 1),
+		"odd_v1@1.0.0#sha256:" + strings.Repeat("0", 64), "odd_v1@2", "odd_v1@soon", "odd_v1@", "odd_v1@ ", "@1.0.0", "Odd_v1", "odd v1", "other_v1", " ",
+	} {
+		for name, l := range map[string]*library.Library{".": folder, out: bundle} {
+			r, err := l.RubricByReference(t.Context(), text)
+			code, shown := runWords("get", name, text, "--format", "reference")
+			if (err == nil) != (code == ExitOK) || r != nil && strings.TrimSpace(shown) != full.String() {
+				t.Errorf("%q: get exits with %d and says %s; RubricByReference gives %v, %v", text, code, shown, r, err)
+			}
+			if r != nil {
+				found++
+			}
+		}
+	}
+	if found != 16 {
+		t.Errorf("%d references are found, want 16", found)
 	}
 }
 
