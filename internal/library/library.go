@@ -77,10 +77,13 @@ func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err er
 }
 
 // Matches reports whether the document is for an artifact type, "" for any, and its
-// ID, name or description has every word, whatever its case.
+// ID, name, or description contains every word, in any case.
 func (l *Line) Matches(artifactType string, words []string) bool {
-	if artifactType != "" && l.ArtifactType != artifactType {
+	switch {
+	case artifactType != "" && l.ArtifactType != artifactType:
 		return false
+	case len(words) == 0:
+		return true
 	}
 	text := strings.ToLower(l.ID + "\n" + l.Name + "\n" + l.Description)
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })

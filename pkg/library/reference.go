@@ -40,7 +40,7 @@ func (r Reference) String() string {
 }
 
 // ParseReference reads "ID", "ID@CONSTRAINT" or "ID@VERSION#DIGEST": what
-// contracts say, and what String gives. It does not look whether there is such a
+// contracts say, and what String gives. It does not check whether there is such a
 // document.
 func ParseReference(text string) (Reference, error) {
 	r, err := lib.ParseReference(text)
