@@ -9,11 +9,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 const (
-	ledgerFile = history.LedgerFile
+	ledgerFile = lib.LedgerFile
 	// listKey is the key of the ledger's list.
 	listKey = "retired"
 	// EmptyLedger is the ledger of a new library.

@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -39,15 +40,17 @@ type Past struct {
 // is known of it.
 func Open(fsys fs.FS, past *Past) (*Library, error) {
 	l := &Library{fsys: fsys, past: past}
-	err := fs.WalkDir(fsys, history.Root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s can't be read: %w", name, err)
+	entries, err := lib.List(fsys)
+	for _, e := range entries {
+		switch {
+		case e.Err != nil:
+			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		case e.Hides():
+			return nil, hiding(e.Path)
+		case e.IsDocument():
+			l.paths = append(l.paths, e.Path)
 		}
-		if d.Type().IsRegular() && history.IsDocument(name) {
-			l.paths = append(l.paths, name)
-		}
-		return nil
-	})
+	}
 	return l, err
 }
 
@@ -58,9 +61,13 @@ func (l *Library) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
+		return nil, hiding(name)
 	}
 	return limits.ReadFile(l.fsys, name)
+}
+
+func hiding(name string) error {
+	return fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
 }
 
 // lstat is what stands at a path of the library, nil if there is nothing.
@@ -78,7 +85,7 @@ func (l *Library) mentions(id string) ([]*document.Document, error) {
 	var found []*document.Document
 	for _, name := range l.paths {
 		data, err := l.read(name)
-		if err != nil && !limits.IsTooLarge(err) {
+		if err != nil {
 			return nil, err
 		}
 		if bytes.Contains(data, []byte(id)) {
@@ -161,15 +168,9 @@ func (l *Library) Free(id string) error {
 func find(l *history.Library, id string) (*history.Held, error) {
 	names := l.Paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
-	slices.SortStableFunc(names, func(a, b string) int {
-		switch {
-		case named(a) == named(b):
-			return 0
-		case named(a):
-			return -1
-		}
-		return 1
-	})
+	if i := slices.IndexFunc(names, named); i > 0 {
+		names[0], names[i] = names[i], names[0]
+	}
 	for _, name := range names {
 		if !named(name) {
 			data, err := l.File(name)
@@ -215,5 +216,5 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 
 // documentPath is where a document belongs.
 func documentPath(artifactType, id string) string {
-	return history.Root + "/" + artifactType + "/" + id + ".yaml"
+	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }

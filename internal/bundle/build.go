@@ -1,21 +1,18 @@
 package bundle
 
 import (
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Options say what a bundle is made of besides the history.
@@ -78,19 +75,21 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if err != nil {
 		return nil, err
 	}
-	if b.settled, err = readSettled(here.rubrics); err != nil {
+	if b.settled, err = readSettled(here.root); err != nil {
 		return nil, err
 	}
 	if b.past, err = readPast(repo, c, folder); err != nil {
 		return nil, err
 	}
 	if len(b.tip) == 0 {
-		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, history.Root))
+		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
 	}
 	if b.moved != nil {
-		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, history.Root))
+		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
 	}
-	b.readCurrent()
+	if err := b.readCurrent(here.root); err != nil {
+		return nil, err
+	}
 	b.choose()
 	if err := b.refuse(); err != nil {
 		return nil, err
@@ -128,8 +127,15 @@ func (b *builder) note(k key, format string, args ...any) {
 	b.Notes = append(b.Notes, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
-// readCurrent finds the documents of the commit by ID.
-func (b *builder) readCurrent() {
+// readCurrent finds the documents of the commit by ID. What can hide one is a
+// problem, because the bundle would seem to be whole.
+func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
+	entries, err := library.List(root.FS())
+	for _, e := range entries {
+		if e.Hides() {
+			b.problem(key{}, "%s can't be in a bundle: there is something other than a regular file here, such as a link. Put the file itself there.", e.Path)
+		}
+	}
 	files := map[string]string{}
 	for _, name := range sortedKeys(b.tip) {
 		d := b.tip[name]
@@ -143,11 +149,12 @@ func (b *builder) readCurrent() {
 			files[d.id], b.current[d.id] = name, d.content
 		}
 	}
+	return err
 }
 
 // choose takes one content for each version.
 func (b *builder) choose() {
-	for _, k := range slices.SortedFunc(mapKeys(b.versions), compareKeys) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.versions), compareKeys) {
 		list := b.versions[k]
 		choice, why := list[len(list)-1], "the one that was there first"
 		if c := b.current[k.id]; c != nil && c.version == k.version {
@@ -172,8 +179,8 @@ func (b *builder) index() error {
 	}
 	for _, id := range sortedKeys(byID) {
 		list := byID[id]
-		slices.SortFunc(list, func(a, b *content) int { return compareVersions(a.version, b.version) })
-		line, err := indexLine(list)
+		slices.SortFunc(list, func(a, b *content) int { return bundlefile.CompareVersions(a.version, b.version) })
+		line, err := lineOf(list)
 		if err != nil {
 			return err
 		}
@@ -183,21 +190,14 @@ func (b *builder) index() error {
 	return nil
 }
 
-// indexLine is the line of a document with its versions, the latest last.
-func indexLine(versions []*content) (bundlefile.IndexLine, error) {
-	latest := versions[len(versions)-1]
-	line := bundlefile.IndexLine{ID: latest.id, Kind: latest.kind, Latest: latest.version}
-	err := json.Unmarshal(latest.data, &struct {
-		Name         *string                  `json:"name"`
-		ArtifactType *string                  `json:"artifact_type"`
-		Description  *string                  `json:"description"`
-		Language     *string                  `json:"language"`
-		Deprecated   **bundlefile.Deprecation `json:"deprecated"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
-	for _, c := range versions {
-		line.Versions = append(line.Versions, bundlefile.Version{Version: c.version, Digest: c.digest})
+// lineOf is the line of a document with its versions, the latest last.
+func lineOf(contents []*content) (bundlefile.IndexLine, error) {
+	var versions []bundlefile.Version
+	for _, c := range contents {
+		versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
 	}
-	return line, err
+	latest := contents[len(contents)-1]
+	return library.IndexLine(latest.id, latest.kind, latest.data, versions)
 }
 
 // schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the
@@ -234,22 +234,4 @@ func (b *builder) lay(schemas *gitrepo.Snapshot) error {
 		bundlefile.File{Path: bundlecheck.ChangelogName, Data: changelog},
 		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
 	return err
-}
-
-// compareVersions compares two versions by their numbers. What is no version
-// comes first.
-func compareVersions(a, b string) int {
-	x, errX := semver.StrictNewVersion(a)
-	y, errY := semver.StrictNewVersion(b)
-	if errX != nil || errY != nil {
-		return cmp.Or(cmp.Compare(boolean(errX == nil), boolean(errY == nil)), cmp.Compare(a, b))
-	}
-	return x.Compare(y)
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -174,7 +174,7 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 		c.write("calibration/README.md", "What these are.")
 		c.commit()
 		data := c.bytes(c.build(Options{}))
-		entries, err := openBytes(t, data).documents.others("calibration/")
+		entries, err := openBytes(t, data).others("calibration/")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -178,11 +179,11 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	if constraint != nil {
 		text, at = constraint.Value, constraint
 	}
-	r, err := newReference(id.Value, text)
-	switch {
+	r := Reference{ID: id.Value, Constraint: strings.TrimSpace(text)}
+	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)
-	case !isID.MatchString(id.Value):
+	case !bundlefile.IsID(id.Value):
 		c.malformed(id, err.Error())
 	default:
 		c.malformed(at, err.Error())

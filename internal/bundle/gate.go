@@ -1,11 +1,11 @@
 package bundle
 
 import (
-	"iter"
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // compareWithPrevious is the publish gate: what was released stays as it was.
@@ -13,7 +13,7 @@ func (b *builder) compareWithPrevious() {
 	if b.Previous == nil {
 		return
 	}
-	if compareVersions(b.Version, b.Previous.Version) < 0 {
+	if bundlefile.CompareVersions(b.Version, b.Previous.Version) < 0 {
 		b.problem(key{}, "The library would be %s, and %s was released before. A version never goes down.", b.Version, b.Previous.Version)
 	}
 	for i := range b.Previous.Lines {
@@ -28,7 +28,7 @@ func (b *builder) compareWithPrevious() {
 	for _, o := range b.Previous.Tombstones {
 		k := key{o.ID, o.Version}
 		if b.find(ruleWithdrawn, k) == nil {
-			b.problem(k, "This version was withdrawn, and no exception in %s says so any more. Put the line back: what is withdrawn stays withdrawn.", history.ExceptionsFile)
+			b.problem(k, "This version was withdrawn, and no exception in %s says so any more. Put the line back: what is withdrawn stays withdrawn.", library.ExceptionsFile)
 		}
 	}
 }
@@ -64,9 +64,9 @@ func (b *builder) compareDocument(id string) {
 	case here && wasRetired && !b.accepted(ruleRetired, k):
 		b.problem(k, "This ID was retired, and the library has it again. Choose another ID: scores that were stored under this one would seem to be of the new document.")
 	case !here && !inLedger && wasInLedger:
-		b.problem(k, "The line of this ID is gone from %s. Put it back: a retired ID is never used again.", history.LedgerFile)
+		b.problem(k, "The line of this ID is gone from %s. Put it back: a retired ID is never used again.", library.LedgerFile)
 	case !here && !inLedger && !b.accepted(ruleGone, k):
-		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with `rubric retire`.", history.LedgerFile)
+		b.problem(k, "This document was released and is gone, and %s does not say so. Put it back, or retire it with `rubric retire`.", library.LedgerFile)
 	}
 }
 
@@ -74,11 +74,9 @@ func (b *builder) compareDocument(id string) {
 func (b *builder) accepted(rule string, k key) bool {
 	e := b.find(rule, k)
 	if e != nil {
-		b.note(k, "%s accepts what %s finds here: %s", history.ExceptionsFile, rule, e.Reason)
+		b.note(k, "%s accepts what %s finds here: %s", library.ExceptionsFile, rule, e.Reason)
 	}
 	return e != nil
 }
-
-func mapKeys[V any](m map[key]V) iter.Seq[key] { return maps.Keys(m) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,18 +3,16 @@ package bundle
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Retirement is the end of a document, as the ledger says it.
-type Retirement = bundlecheck.Retirement
+type Retirement = library.Retirement
 
 // exception is what the code owners accepted.
 type exception struct {
@@ -42,7 +40,7 @@ type settled struct {
 func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	out := &settled{retired: map[string]Retirement{}}
 	var err error
-	if out.ledgerData, err = canonicalAs(s, history.LedgerFile, &document.Ledger); err != nil {
+	if out.ledgerData, err = canonicalAs(s, library.LedgerFile, &document.Ledger); err != nil {
 		return nil, err
 	}
 	if out.ledgerData == nil {
@@ -55,7 +53,7 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	for _, r := range retired {
 		out.retired[r.ID] = r
 	}
-	data, err := canonicalAs(s, history.ExceptionsFile, &document.Exceptions)
+	data, err := canonicalAs(s, library.ExceptionsFile, &document.Exceptions)
 	if err != nil || data == nil {
 		return out, err
 	}
@@ -67,29 +65,17 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	return out, err
 }
 
-// canonicalAs is the canonical form of a file below rubrics/ whose kind follows
-// from its name, nil if there is none.
-func canonicalAs(s *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
-	data, err := s.Read(name[len(history.Root)+1:])
-	if errors.Is(err, fs.ErrNotExist) {
+// canonicalAs is the canonical form of a file whose kind follows from its name, nil
+// if there is none.
+func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
+	f, err := library.File(root.FS(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	return canonicalFile(name, data, err, k)
-}
-
-// canonicalFile is the canonical form of what was read of a file, or why there is
-// none.
-func canonicalFile(name string, data []byte, err error, k *document.Kind) ([]byte, error) {
-	f, err := source.Read(name, data, err)
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
-	d := document.ParseAs(f, k)
-	if d.Valid() {
-		return d.Canonical()
-	}
-	at, message := firstProblem(d)
-	return nil, fmt.Errorf("%s:%d:%d: %s `rubric-lint` shows all mistakes", name, at.Line, at.Column, message)
+	return library.CanonicalAs(f, k)
 }
 
 // find is the exception that accepts what a lint rule says about a version, nil

@@ -84,7 +84,7 @@ func ParseLock(data []byte) (*Lock, error) {
 		return nil, fmt.Errorf("the lock file says schema_version %d, and this program reads %d", l.SchemaVersion, LockVersion)
 	}
 	for id, locked := range l.Documents {
-		if !isID.MatchString(id) || !isVersion.MatchString(locked.Version) || !isDigest.MatchString(locked.Digest) {
+		if !bundlefile.IsID(id) || !bundlefile.IsVersion(locked.Version) || !bundlefile.IsDigest(locked.Digest) {
 			return nil, fmt.Errorf("this is no lock file: %q is no ID with a version and its SHA-256", id)
 		}
 	}
@@ -163,7 +163,7 @@ func (l *Library) drift(d *Drift) error {
 		d.Status = Retired
 	case d.Locked.Version == line.Latest:
 		d.Status = Current
-	case digest == "" && (l.Digest != "" || compareVersions(d.Locked.Version, line.Latest) > 0):
+	case digest == "" && (l.Digest != "" || bundlefile.CompareVersions(d.Locked.Version, line.Latest) > 0):
 		d.Status = Missing
 	default:
 		d.Status = Outdated

@@ -2,11 +2,12 @@ package bundle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // refuse lists the versions that today's parser refuses, unless the bundle
@@ -49,7 +50,7 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 // bundle an ID has one.
 func (b *builder) oneKind() {
 	kinds := map[string]string{}
-	for _, k := range slices.SortedFunc(mapKeys(b.chosen), compareKeys) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
 		kinds[k.id] = b.chosen[k].kind // the highest version stays
 		if c := b.current[k.id]; c != nil {
 			kinds[k.id] = c.kind
@@ -79,10 +80,10 @@ func (b *builder) withdraw() {
 		}
 		switch c := b.current[e.ID]; {
 		case e.Version == "":
-			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", history.ExceptionsFile)
+			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", library.ExceptionsFile)
 			continue
 		case !b.known(k):
-			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", history.ExceptionsFile)
+			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", library.ExceptionsFile)
 			continue
 		case c != nil && c.version == e.Version:
 			b.problem(k, "This version is withdrawn, and the library still has it. Publish a new version or retire the document.")

@@ -10,13 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -63,13 +61,13 @@ type past struct {
 
 // files are those that a bundle is made of, as one commit has them.
 type files struct {
-	rubrics, schema, calibration *gitrepo.Snapshot
+	root, rubrics, schema, calibration *gitrepo.Snapshot
 	// config names the configuration, which says when a judge counts as calibrated.
 	config string
 }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
-	if f.rubrics, err = folderAt(repo, c, path.Join(folder, history.Root)); err != nil {
+	if f.rubrics, err = folderAt(repo, c, path.Join(folder, library.Root)); err != nil {
 		return files{}, err
 	}
 	if f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder)); err != nil {
@@ -78,11 +76,10 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err 
 	if f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root)); err != nil {
 		return files{}, err
 	}
-	root, err := folderAt(repo, c, folder)
-	if err != nil {
+	if f.root, err = folderAt(repo, c, folder); err != nil {
 		return files{}, err
 	}
-	f.config, err = root.Hash(history.ConfigFile)
+	f.config, err = f.root.Hash(library.ConfigFile)
 	return f, err
 }
 
@@ -166,7 +163,7 @@ func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 			return err
 		}
 		if b != nil {
-			f(history.Root+"/"+e.Path, b)
+			f(library.Root+"/"+e.Path, b)
 		}
 	}
 	return nil
@@ -197,7 +194,7 @@ func (p *past) step(parent, child files) error {
 		if err != nil {
 			return err
 		}
-		counts = counts || !history.IsDocument(history.Root+"/"+c.Path)
+		counts = counts || !library.IsDocument(library.Root+"/"+c.Path)
 		balance[before.says()]--
 		balance[after.says()]++
 		p.add(after, child.rubrics.Commit())
@@ -231,7 +228,7 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 // read parses a document; nil if the entry is none. A content that the history
 // has twice is parsed once.
 func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
-	if e == nil || !history.IsDocument(history.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil, nil
 	}
 	// What a broken file is may be told by its name only.
@@ -240,7 +237,7 @@ func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
 		return b, nil
 	}
 	data, err := s.ReadEntry(*e)
-	f, err := source.Read(history.Root+"/"+e.Path, data, err)
+	f, err := source.Read(library.Root+"/"+e.Path, data, err)
 	if err != nil {
 		return nil, err
 	}
@@ -263,47 +260,28 @@ func (b *blob) says() string {
 func parse(f *source.File) *blob {
 	d := document.Parse(f)
 	b := &blob{key: key{d.ID(), d.Version()}}
-	b.at, b.reason = firstProblem(d)
-	if data, err := d.Canonical(); d.Valid() && err == nil {
-		unusable := bundlecheck.Usable(d)
-		if unusable == nil {
-			digest, _ := d.Digest() // it is that of the canonical form
-			b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
-			return b
-		}
-		b.reason = "It can't be used: " + unusable.Error() + "."
+	problems := library.Problems(d)
+	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
+		digest, _ := d.Digest() // it is that of the canonical form
+		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+		return b
 	}
+	b.at, b.reason = problems[0].At, problems[0].Message
 	b.guess(f)
 	return b
-}
-
-// firstProblem is what is wrong with a document, first by place.
-func firstProblem(d *document.Document) (source.Position, string) {
-	problems := slices.Clone(d.Problems)
-	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	for _, p := range problems {
-		if p.Code != yamltree.CodeLineEndings && p.Code != schema.CodeAmbiguous {
-			return d.File.Position(p.Span.Start), p.Message
-		}
-	}
-	return source.Position{Line: 1, Column: 1}, "The file can't be read."
 }
 
 var (
 	looksLikeID      = regexp.MustCompile(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
 	looksLikeVersion = regexp.MustCompile(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
-	isID             = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	isVersion        = regexp.MustCompile(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$`)
 )
 
 // guess tells what a broken file probably was: what stands in the lines of its
 // ID and version, else what its name says.
 func (b *blob) guess(f *source.File) {
-	right := func(form *regexp.Regexp, words ...string) string {
-		for _, word := range words {
-			if len(word) <= 128 && form.MatchString(word) {
-				return word
-			}
+	first := func(right func(string) bool, words ...string) string {
+		if i := slices.IndexFunc(words, right); i >= 0 {
+			return words[i]
 		}
 		return ""
 	}
@@ -315,8 +293,8 @@ func (b *blob) guess(f *source.File) {
 	}
 	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
 	b.key = key{
-		id:      right(isID, b.key.id, inText(looksLikeID), name),
-		version: right(isVersion, b.key.version, inText(looksLikeVersion)),
+		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID), name),
+		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion)),
 	}
 }
 
@@ -332,5 +310,5 @@ func (p *past) unread(held func(key) bool) []bundlefile.Omission {
 }
 
 func compareKeys(a, b key) int {
-	return cmp.Or(cmp.Compare(a.id, b.id), compareVersions(a.version, b.version))
+	return cmp.Or(cmp.Compare(a.id, b.id), bundlefile.CompareVersions(a.version, b.version), cmp.Compare(a.version, b.version))
 }

@@ -3,14 +3,18 @@ package bundle
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Library is a released library or a folder of documents. It never changes.
@@ -27,15 +31,8 @@ type Library struct {
 	// Tombstones are versions whose content was withdrawn.
 	Tombstones []bundlefile.Omission
 
-	documents reader
-}
-
-// reader reads documents: from a bundle or from a folder.
-type reader interface {
-	read(kind, id, version string) ([]byte, error)
-	// others are entries of a bundle that are no documents; a folder has none.
-	others(prefixes ...string) (map[string][]byte, error)
-	Close() error
+	documents *library.Library
+	file      *os.File // of a bundle
 }
 
 // Open opens a bundle, or a folder that holds rubrics/.
@@ -59,16 +56,20 @@ func Verify(name string, o bundlefile.Options) (*Library, *bundlefile.Manifest, 
 // After is the error of a bundle that does not continue an earlier one, as of
 // bundlecheck.After.
 func (l *Library) After(old *Library) error {
-	next, isBundle := l.documents.(bundleFile)
-	before, wasBundle := old.documents.(bundleFile)
-	if !isBundle || !wasBundle {
+	before, next := old.documents.Bundle, l.documents.Bundle
+	if before == nil || next == nil {
 		return errors.New("only bundles continue each other, and one of the two is a folder")
 	}
-	return bundlecheck.After(before.bundle, next.bundle)
+	return bundlecheck.After(before, next)
 }
 
 // Close closes the file of a bundle.
-func (l *Library) Close() error { return l.documents.Close() }
+func (l *Library) Close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
 
 // Find is the line of a document, nil if there is none or l is nil.
 func (l *Library) Find(id string) *bundlefile.IndexLine {
@@ -86,7 +87,7 @@ func (l *Library) Find(id string) *bundlefile.IndexLine {
 
 // Read is the canonical form of a version of a document.
 func (l *Library) Read(line *bundlefile.IndexLine, version string) ([]byte, error) {
-	return l.documents.read(line.Kind, line.ID, version)
+	return l.documents.Read(line.Kind, line.ID, version)
 }
 
 // Contents has what another library can be compared with, by the names of the
@@ -105,7 +106,7 @@ func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 		}
 		documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)] = data
 	}
-	others, err = l.documents.others(schemaFolder+"/", calibration.Root+"/", bundlecheck.LedgerName)
+	others, err = l.others(schemaFolder+"/", calibration.Root+"/", bundlecheck.LedgerName)
 	return documents, others, err
 }
 
@@ -127,7 +128,7 @@ func (l *Library) Ended() []string {
 // Conformance has the conformance vectors that a bundle carries, by the names of
 // their entries.
 func (l *Library) Conformance() (map[string][]byte, error) {
-	return l.documents.others(conformanceFolder + "/")
+	return l.others(conformanceFolder + "/")
 }
 
 // digestOf is the document digest of a version, "" if there is none or l is nil.
@@ -178,25 +179,16 @@ func (l *Library) IDs(all bool) []string {
 	return sortedKeys(ids)
 }
 
-// bundleFile is the documents of a bundle.
-type bundleFile struct {
-	*os.File
-	bundle *bundlefile.Bundle
-}
-
-func (f bundleFile) read(kind, id, version string) ([]byte, error) {
-	data, err := f.bundle.Read(bundlefile.DocumentPath(kind, id, version))
-	if err == nil {
-		_, err = bundlecheck.Document(kind, id, version, data)
-	}
-	return data, bundlefile.Integrity(err)
-}
-
-func (f bundleFile) others(prefixes ...string) (map[string][]byte, error) {
+// others are the entries of a bundle that begin with one of some prefixes, by
+// name. A folder has none.
+func (l *Library) others(prefixes ...string) (map[string][]byte, error) {
 	out := map[string][]byte{}
+	if l.documents.Bundle == nil {
+		return out, nil
+	}
 	for _, prefix := range prefixes {
-		for name := range f.bundle.Paths(prefix) {
-			data, err := f.bundle.Read(name)
+		for name := range l.documents.Bundle.Paths(prefix) {
+			data, err := l.documents.Bundle.Read(name)
 			if err != nil {
 				return nil, err
 			}
@@ -204,6 +196,38 @@ func (f bundleFile) others(prefixes ...string) (map[string][]byte, error) {
 		}
 	}
 	return out, nil
+}
+
+// openFolder reads the library in a folder.
+func openFolder(dir string) (*Library, error) {
+	documents, err := library.OpenFolder(safefile.DirFS(dir))
+	invalid, isInvalid := errors.AsType[*library.InvalidError](err)
+	switch {
+	case isInvalid:
+		invalid.Folder = filepath.ToSlash(dir)
+		return nil, invalid
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, library.Root)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	l := &Library{documents: documents}
+	return l, l.read()
+}
+
+// read reads the lines and the ledger.
+func (l *Library) read() error {
+	lines, err := l.documents.Lines()
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if len(line.Versions) > 0 { // in a folder, a retired ID has none
+			l.Lines = append(l.Lines, line.IndexLine)
+		}
+	}
+	l.Retired, err = l.documents.Ledger()
+	return err
 }
 
 // openFile opens a bundle with bundlefile.Open or bundlecheck.Verify.
@@ -231,39 +255,9 @@ func openFile(
 		return nil, nil, err
 	}
 	manifest := b.Manifest()
-	l, err = fromBundle(f, b)
-	return l, &manifest, err
-}
-
-func fromBundle(f *os.File, b *bundlefile.Bundle) (*Library, error) {
-	m := b.Manifest()
-	l := &Library{
-		Version: m.LibraryVersion, Digest: b.Digest(), Commit: m.Commit, Tombstones: m.Tombstones,
-		Retired: map[string]Retirement{}, documents: bundleFile{f, b},
+	l = &Library{
+		Version: manifest.LibraryVersion, Digest: b.Digest(), Commit: manifest.Commit, Tombstones: manifest.Tombstones,
+		documents: library.OfBundle(b), file: f,
 	}
-	for line, err := range b.Index() {
-		if err != nil {
-			return nil, err
-		}
-		l.Lines = append(l.Lines, line)
-	}
-	data, err := b.Read(bundlecheck.LedgerName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	retired, err := bundlecheck.Ledger(data)
-	if err != nil {
-		return nil, bundlefile.Integrity(bundlefile.Problem{Path: bundlecheck.LedgerName, Message: err.Error()})
-	}
-	l.retire(retired)
-	return l, nil
-}
-
-func (l *Library) retire(retired []Retirement) {
-	for _, r := range retired {
-		l.Retired[r.ID] = r
-	}
+	return l, &manifest, l.read()
 }

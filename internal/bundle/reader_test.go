@@ -39,12 +39,12 @@ func TestOpenRefuses(t *testing.T) {
 		want         string
 	}{
 		{"no library", "a folder without rubrics/ holds none", map[string]string{"x": ""}, "is no library: it holds no folder rubrics/"},
-		{"nothing", "an empty library is probably the wrong folder", map[string]string{"rubrics/README.md": ""}, "holds no document"},
+		{"nothing", "an empty library is probably the wrong folder", map[string]string{"rubrics/README.md": ""}, "there is no document below rubrics/"},
 		{"broken", "one broken document must not be taken for absent", map[string]string{"rubrics/a_v1.yaml": "rubric_id: a_v1\n"}, "a_v1.yaml:1:1: "},
 		{"twice", "nobody could tell which is meant", map[string]string{
 			"rubrics/a_v1.yaml": rubricText("a_v1", "1.0.0", "x"), "rubrics/b_v1.yaml": rubricText("a_v1", "1.0.0", "x"),
-		}, "rubrics/a_v1.yaml and rubrics/b_v1.yaml have the same ID, a_v1"},
-		{"long", "no more is read than a document can have", map[string]string{"rubrics/a_v1.yaml": strings.Repeat("#", 300<<10)}, "more than the 262144"},
+		}, `rubrics/b_v1.yaml:1:12: The ID "a_v1" is already used in rubrics/a_v1.yaml.`},
+		{"long", "no more is read than a document can have", map[string]string{"rubrics/a_v1.yaml": strings.Repeat("#", 300<<10)}, "at most 262144 bytes"},
 		{"ledger", "a ledger that can't be read must not be taken for absent", map[string]string{
 			"rubrics/a_v1.yaml": rubricText("a_v1", "1.0.0", "x"), "rubrics/retired.yaml": "retired: 1\n",
 		}, "rubrics/retired.yaml:1:"},

@@ -2,80 +2,26 @@ package bundle
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Reference names a document and the versions of it that will do: "x_v1",
-// "x_v1@~1.2", "x_v1@1.2.0#sha256:…".
-type Reference struct {
-	ID string
-	// Constraint is as it was written, "" for any version.
-	Constraint string
-	// Digest is what the document digest must be, or "".
-	Digest string
+// Reference is library.Reference.
+type Reference = library.Reference
 
-	allowed *semver.Constraints // nil for any version
-}
-
-var isDigest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-
-// ParseReference reads a reference. The error says what is wrong with it.
+// ParseReference reads a reference that a person wrote. The error says what is
+// wrong with it.
 func ParseReference(text string) (Reference, error) {
-	text, digest, hasDigest := strings.Cut(text, "#")
-	if hasDigest && !isDigest.MatchString(digest) {
-		return Reference{}, fmt.Errorf("%q stands behind the #, and sha256: with 64 digits from 0 to 9 and a to f was expected", digest)
+	r, err := library.ParseReference(text)
+	if err == nil {
+		err = r.Check()
 	}
-	id, constraint, hasConstraint := strings.Cut(text, "@")
-	if hasConstraint && strings.TrimSpace(constraint) == "" {
-		return Reference{}, fmt.Errorf("a version is missing after the @ of %q. Write one such as %s@1.2.0 or %s@~1.2, or leave the @ out", text, id, id)
-	}
-	r, err := newReference(id, constraint)
-	r.Digest = digest
 	return r, err
 }
-
-// newReference is a reference of an ID and a constraint, which can be "".
-func newReference(id, constraint string) (Reference, error) {
-	r := Reference{ID: id, Constraint: strings.TrimSpace(constraint)}
-	if len(id) > 128 || !isID.MatchString(id) {
-		return r, fmt.Errorf("%q is no ID: an ID has lower-case words joined by underscores, such as user_story_quality_v1", id)
-	}
-	if r.Constraint == "" {
-		return r, nil
-	}
-	allowed, err := semver.NewConstraint(r.Constraint)
-	if err != nil {
-		return r, fmt.Errorf("%q is no version and no constraint such as ~1.2, ^1.0 or >=1.2 <2", r.Constraint)
-	}
-	r.allowed = allowed
-	return r, nil
-}
-
-func (r Reference) String() string {
-	if r.Constraint == "" {
-		return r.ID
-	}
-	return r.ID + "@" + r.Constraint
-}
-
-// IsVersion tells whether a text is a version: three whole numbers.
-func IsVersion(text string) bool { return isVersion.MatchString(text) }
-
-// allows tells whether a version will do.
-func (r Reference) allows(version string) bool {
-	v, err := semver.StrictNewVersion(version)
-	return err == nil && (r.allowed == nil || r.allowed.Check(v))
-}
-
-// Stored is the reference to store beside a score: it names one text for ever.
-func Stored(id, version, digest string) string { return id + "@" + version + "#" + digest }
 
 // UnknownError says that a library has no document of an ID.
 type UnknownError struct {
@@ -145,14 +91,13 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 		}
 		return nil, "", unknown
 	}
-	for i := len(line.Versions) - 1; i >= 0; i-- {
-		v := line.Versions[i]
-		if !r.allows(v.Version) {
-			continue
-		}
-		if r.Digest != "" && r.Digest != v.Digest {
-			return nil, "", &OtherTextError{r, v.Version, v.Digest}
-		}
+	v, ok, err := highest(line.ID, line.Versions, r.Constraint)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case ok && r.Digest != "" && r.Digest != v.Digest:
+		return nil, "", &OtherTextError{r, v.Version, v.Digest}
+	case ok:
 		return line, v.Version, nil
 	}
 	missing := &VersionError{Reference: r}
@@ -160,11 +105,19 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 		missing.Versions = append(missing.Versions, v.Version)
 	}
 	for i, o := range l.Tombstones {
-		if o.ID == r.ID && r.allows(o.Version) {
+		if _, withdrawn, _ := highest(o.ID, []bundlefile.Version{{Version: o.Version}}, r.Constraint); withdrawn && o.ID == r.ID {
 			missing.Tombstone = &l.Tombstones[i]
 		}
 	}
 	return nil, "", missing
+}
+
+func highest(id string, versions []bundlefile.Version, constraint string) (v bundlefile.Version, ok bool, err error) {
+	line, err := library.NewLine(bundlefile.IndexLine{ID: id, Versions: versions})
+	if err != nil {
+		return v, false, err
+	}
+	return line.Highest(constraint)
 }
 
 // Search lists the documents that are not retired, of an artifact type unless it
@@ -172,13 +125,9 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 func (l *Library) Search(artifactType string, words []string) []*bundlefile.IndexLine {
 	var found []*bundlefile.IndexLine
 	for i := range l.Lines {
-		line := &l.Lines[i]
-		if line.Retired || artifactType != "" && line.ArtifactType != artifactType {
-			continue
-		}
-		text := strings.ToLower(line.ID + "\n" + line.Name + "\n" + line.Description)
-		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) }) {
-			found = append(found, line)
+		line := library.Line{IndexLine: l.Lines[i]}
+		if !line.Retired && line.Matches(artifactType, words) {
+			found = append(found, &l.Lines[i])
 		}
 	}
 	return found

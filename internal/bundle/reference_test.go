@@ -53,10 +53,12 @@ func TestResolve(t *testing.T) {
 		{"xyz", "there is no document with the ID xyz", "nothing near"},
 		{"older_v1", "older_v1 was retired: Nobody used it.", "the ledger knows more than the index"},
 		{"story_v1@1.2.0#" + strings.Replace(zeros, "0", "1", 1), "story_v1 1.2.0 here is not the text that the reference names: its SHA-256 is " + zeros, "another text"},
-		{"story_v1@", `a version is missing after the @ of "story_v1@". Write one such as story_v1@1.2.0 or story_v1@~1.2, or leave the @ out`, "half a constraint"},
-		{"story_v1@banana", `"banana" is no version and no constraint such as ~1.2, ^1.0 or >=1.2 <2`, "no constraint"},
-		{"Story V1", `"Story V1" is no ID: an ID has lower-case words joined by underscores, such as user_story_quality_v1`, "no ID"},
-		{"story_v1#md5:1", `"md5:1" stands behind the #, and sha256: with 64 digits from 0 to 9 and a to f was expected`, "another hash"},
+		{"story_v1@", `the reference "story_v1@" has no version after the @: write one, such as story_v1@1.2.0 or story_v1@~1.2, or remove the @`, "half a constraint"},
+		{"story_v1@banana", `"banana" is not a version, and not a constraint such as ~1.2, ^1.0, or >=1.2 <2`, "no constraint"},
+		{"Story_V1", `"Story_V1" is not an ID: an ID has lowercase words joined by underscores, such as user_story_quality_v1`, "no ID"},
+		{"Story V1", `the reference "Story V1" does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST`, "two words"},
+		{"story_v1#" + zeros, `the reference "story_v1#` + zeros + `" has a digest but no version: expected ID@VERSION#DIGEST`, "a digest is that of one version"},
+		{"story_v1@1.2.0#md5:1", `the reference "story_v1@1.2.0#md5:1" ends with "md5:1": expected sha256: and 64 lowercase hexadecimal digits after the #`, "another hash"},
 	}
 	for _, test := range tests {
 		got := ""

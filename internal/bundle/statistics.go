@@ -15,7 +15,7 @@ func (l *Library) Statistics(line *bundlefile.IndexLine) (*calibration.Statistic
 		return nil, nil
 	}
 	name := line.Calibration.Path
-	entries, err := l.documents.others(name)
+	entries, err := l.others(name)
 	if err != nil || entries[name] == nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if f.out == "" {
 		return errors.New("say where the bundle goes: -o FILE")
 	}
-	if f.version != "" && !bundle.IsVersion(f.version) {
+	if f.version != "" && !bundlefile.IsVersion(f.version) {
 		return fmt.Errorf("--version %s: a version is three whole numbers such as 1.4.0", f.version)
 	}
 	if _, err := parseFormats(b.formats, textOrJSON); err != nil {

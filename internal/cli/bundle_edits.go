@@ -14,8 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -39,7 +39,7 @@ func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
 			edited = append(edited, sanitize.Line(cmp.Or(d.HeadPath, d.BasePath)))
 		}
 	}
-	for _, name := range []string{history.LedgerFile, history.ExceptionsFile} {
+	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
 		before, err := head.File(name)
 		if err != nil {
 			return err

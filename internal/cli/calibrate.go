@@ -5,19 +5,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -68,7 +67,7 @@ func (c *calibrateCommand) root() (string, error) {
 	}
 	paths, err := findLibrary(nil, "")
 	if err != nil {
-		return "", fmt.Errorf("no library was found: neither the working folder nor one above it holds %s/. Name its folder with --library", lint.Root)
+		return "", fmt.Errorf("no library was found: neither the working folder nor one above it holds %s/. Name its folder with --library", library.Root)
 	}
 	return paths.root, nil
 }
@@ -107,21 +106,7 @@ func noDataset(root, name string) error {
 // subjects reads the rubrics of the library by ID.
 func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subject, error) {
 	subjects := map[string]*calibration.Subject{}
-	fsys := safefile.DirFS(root)
-	err := fs.WalkDir(fsys, lint.Root, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(name, ".yaml") || name == lint.LedgerFile || name == lint.ExceptionsFile {
-			return err
-		}
-		data, err := limits.ReadFile(fsys, name)
-		f, err := source.Read(name, data, err)
-		if err != nil {
-			return err
-		}
-		d := document.Parse(f)
-		if !d.Valid() {
-			at := d.File.Position(d.Problems[0].Span.Start)
-			return fmt.Errorf("%s:%d:%d: %s `rubric-lint` shows all mistakes", name, at.Line, at.Column, d.Problems[0].Message)
-		}
+	_, err := library.Read(safefile.DirFS(root), func(d *document.Document) error {
 		if d.Kind != &document.Rubric {
 			return nil
 		}
@@ -139,13 +124,8 @@ func subject(subjects map[string]*calibration.Subject, id string) (*calibration.
 	if s := subjects[id]; s != nil {
 		return s, nil
 	}
-	var ids []string
-	for known := range subjects {
-		ids = append(ids, known)
-	}
-	slices.Sort(ids)
 	text := fmt.Sprintf("the library has no rubric %s", id)
-	if word := suggest.Word(id, ids); word != "" {
+	if word := suggest.Word(id, slices.Sorted(maps.Keys(subjects))); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
 	}
 	return nil, errors.New(text)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,9 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -199,16 +197,19 @@ var idLines = map[string]*regexp.Regexp{
 func folderIDs(dir, kind string) []cobra.Completion {
 	var ids []cobra.Completion
 	fsys := safefile.DirFS(filepath.Clean(dir))
-	_ = fs.WalkDir(fsys, lint.Root, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !history.IsDocument(name) {
-			return nil
+	entries, err := library.List(fsys)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if !e.IsDocument() {
+			continue
 		}
-		data, err := limits.ReadFile(fsys, name)
+		data, err := limits.ReadFile(fsys, e.Path)
 		if found := idLines[kind].FindSubmatch(data); err == nil && found != nil {
 			ids = append(ids, string(found[1]))
 		}
-		return nil
-	})
+	}
 	slices.Sort(ids)
 	return ids
 }

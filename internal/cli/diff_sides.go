@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // repository is the Git repository around the working folder, if there is one.
@@ -86,9 +86,9 @@ func (r *repository) parse(arg string) (side, error) {
 	case isFolder:
 		return side{name: name, dir: name}, nil
 	case unknown && !isRevision && isDir(name):
-		return side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, history.Root)
+		return side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, library.Root)
 	case unknown && !isRevision:
-		return side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, history.Root)
+		return side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, library.Root)
 	}
 	return side{name: name, commit: commit}, err
 }
@@ -138,7 +138,7 @@ func notARepository(err error) bool {
 	return errors.As(err, &missing) && missing.Reason == ""
 }
 
-func holdsLibrary(dir string) bool { return isDir(filepath.Join(dir, history.Root)) }
+func holdsLibrary(dir string) bool { return isDir(filepath.Join(dir, library.Root)) }
 
 func isDir(name string) bool {
 	info, err := os.Stat(name)
@@ -153,7 +153,7 @@ func (r *repository) workingTree() (side, error) {
 	if r.repo != nil && r.repo.WorkTree() == "" {
 		return side{}, errors.New("this repository has no working tree. Name two revisions: rubric-diff BASE HEAD")
 	}
-	return side{}, fmt.Errorf("the working folder is in no library: neither it nor a folder above it holds %s/", history.Root)
+	return side{}, fmt.Errorf("the working folder is in no library: neither it nor a folder above it holds %s/", library.Root)
 }
 
 // compare reads both sides and compares them.

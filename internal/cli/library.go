@@ -11,7 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // libraryPaths is the library that a command's arguments are about.
@@ -42,9 +42,13 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		if err != nil && name != unsaved {
 			return nil, fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
 		}
-		root, err := nearestRoot(abs, isDir)
-		if err != nil {
-			return nil, fmt.Errorf("%s is in no library: neither it nor a folder above it holds %s/", name, lint.Root)
+		dir := abs
+		if !isDir {
+			dir = filepath.Dir(abs)
+		}
+		root, ok := library.Find(dir)
+		if !ok {
+			return nil, fmt.Errorf("%s is in no library: neither it nor a folder above it holds %s/", name, library.Root)
 		}
 		if l.root != "" && l.root != root {
 			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
@@ -55,10 +59,10 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 			return nil, err
 		}
 		switch relative = filepath.ToSlash(relative); {
-		case relative == "." || relative == lint.Root || whole:
+		case relative == "." || relative == library.Root || whole:
 			whole = true
 		case !isPart(relative):
-			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/, its datasets below %s/", name, root, lint.Root, calibration.Root)
+			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/, its datasets below %s/", name, root, library.Root, calibration.Root)
 		case isDir && !holdsFile(abs):
 			return nil, fmt.Errorf("%s holds no file: there is nothing to check", name)
 		default:
@@ -74,7 +78,7 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 
 // isPart tells whether a path of a library is one of its documents or datasets.
 func isPart(relative string) bool {
-	return strings.HasPrefix(relative, lint.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
+	return strings.HasPrefix(relative, library.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
 }
 
 // locate is the absolute path of a name, without links but for the last part of
@@ -111,24 +115,6 @@ func holdsFile(dir string) bool {
 		return nil
 	})
 	return found
-}
-
-// nearestRoot is abs or the nearest folder above it that holds rubrics/.
-func nearestRoot(abs string, isDir bool) (string, error) {
-	dir := abs
-	if !isDir {
-		dir = filepath.Dir(abs)
-	}
-	for {
-		if info, err := os.Lstat(filepath.Join(dir, lint.Root)); err == nil && info.IsDir() {
-			return dir, nil
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fs.ErrNotExist
-		}
-		dir = parent
-	}
 }
 
 // prefixTo is the way from the working folder to root, "" if they are the same.

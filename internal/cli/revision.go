@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -72,7 +73,7 @@ func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []st
 func findCommitted(c *committed, here string, names []string) (*libraryPaths, error) {
 	paths := &libraryPaths{commit: c}
 	if len(names) == 0 {
-		folder, found := rootAbove(c.files, here)
+		folder, found := library.FindIn(c.files, here)
 		if !found && here == "" {
 			head, err := c.repo.Head()
 			if err == nil {
@@ -82,7 +83,7 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 				return nil, err
 			}
 		} else if !found {
-			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", here, lint.Root)
+			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", here, library.Root)
 		}
 		c.folder = folder
 	}
@@ -97,21 +98,21 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 		if !isCommitted(c.files, at) {
 			return nil, fmt.Errorf("%s does not exist in this commit", name)
 		}
-		folder, found := rootAbove(c.files, at)
+		folder, found := library.FindIn(c.files, at)
 		switch {
 		case !found:
-			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", name, lint.Root)
+			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", name, library.Root)
 		case i > 0 && folder != c.folder:
 			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
 		}
 		c.folder = folder
 		relative := strings.TrimPrefix(strings.TrimPrefix(at, folder), "/")
 		switch {
-		case relative == "" || relative == lint.Root:
+		case relative == "" || relative == library.Root:
 			paths.only = nil
 			names = names[:1]
 		case !isPart(relative):
-			return nil, fmt.Errorf("%s is not part of the library: its documents are below %s/, its datasets below %s/", name, lint.Root, calibration.Root)
+			return nil, fmt.Errorf("%s is not part of the library: its documents are below %s/, its datasets below %s/", name, library.Root, calibration.Root)
 		default:
 			paths.only = append(paths.only, relative)
 		}
@@ -126,21 +127,6 @@ func isCommitted(files fs.FS, name string) bool {
 	}
 	_, err := fs.Lstat(files, name)
 	return err == nil
-}
-
-// rootAbove is the folder, or the nearest one above it, that has rubrics/.
-func rootAbove(files fs.FS, folder string) (string, bool) {
-	for {
-		if info, err := fs.Lstat(files, path.Join(folder, lint.Root)); err == nil && info.IsDir() {
-			return folder, true
-		}
-		if folder == "" {
-			return "", false
-		}
-		if folder = path.Dir(folder); folder == "." {
-			folder = ""
-		}
-	}
 }
 
 // fromFolder is the way from one folder of a repository to another.
@@ -293,7 +279,7 @@ func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) 
 	if err != nil {
 		return nil, err
 	}
-	if _, err := fs.Lstat(fsys, lint.Root); errors.Is(err, fs.ErrNotExist) && !before.IsZero() {
+	if _, err := fs.Lstat(fsys, library.Root); errors.Is(err, fs.ErrNotExist) && !before.IsZero() {
 		if parent, err := history.At(repo, before, folder); err != nil || len(parent.Paths()) == 0 {
 			return nil, err
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Gone is the kind of the only change of a document that was removed, unless the
@@ -48,7 +48,7 @@ func (l *Library) listing() (*listing, error) {
 	for _, f := range []struct {
 		name string
 		kind *document.Kind
-	}{{history.LedgerFile, &document.Ledger}, {history.ExceptionsFile, &document.Exceptions}} {
+	}{{lib.LedgerFile, &document.Ledger}, {lib.ExceptionsFile, &document.Exceptions}} {
 		data, err := l.File(f.name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || err == nil && data == nil:
@@ -98,7 +98,7 @@ func (c *Comparison) removed(d *Document, base, tip *file) error {
 	if d.ID != "" {
 		name, retire = d.ID, fmt.Sprintf(", or retire the document with `rubric retire %s`", d.ID)
 	}
-	missing := history.LedgerFile + " has no entry for it"
+	missing := lib.LedgerFile + " has no entry for it"
 	if head.problem != "" {
 		missing = head.problem
 	}

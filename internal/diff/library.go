@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -91,7 +92,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, er
 // checkMoved makes sure that a library that a commit does not have was not
 // elsewhere then: such libraries can't be compared.
 func checkMoved(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
-	if s, err := repo.Snapshot(c, path.Join(folder, history.Root)); err != nil || s.Exists() {
+	if s, err := repo.Snapshot(c, path.Join(folder, lib.Root)); err != nil || s.Exists() {
 		return err
 	}
 	head, err := repo.Head()
@@ -183,12 +184,12 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error)
 // restAt lists what else the library at a commit releases.
 func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]string, error) {
 	rest := map[string]string{}
-	ledger, err := l.File(history.LedgerFile)
+	ledger, err := l.File(lib.LedgerFile)
 	if err != nil {
 		return nil, err
 	}
 	if ledger != nil {
-		rest[history.LedgerFile] = history.BlobHash(ledger)
+		rest[lib.LedgerFile] = history.BlobHash(ledger)
 	}
 	for _, name := range restFolders {
 		s, err := repo.Snapshot(l.Commit, path.Join(folder, name))
@@ -216,7 +217,7 @@ func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 	case err != nil:
 		return "", err
 	case len(folders) == 0:
-		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, history.Root)
+		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, lib.Root)
 	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
@@ -225,27 +226,22 @@ func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 
 // Folder is the library in a folder on disk, which holds rubrics/.
 func Folder(dir, name string) (*Library, error) {
-	root := filepath.Join(dir, history.Root)
+	root := filepath.Join(dir, lib.Root)
 	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, history.Root)
+		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, lib.Root)
 	}
 	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
-	err := f.walk(history.Root, func(name string, mode fs.FileMode) error {
-		if !history.IsDocument(name) {
-			return nil
-		}
-		f.hashes[name] = unknown
-		if mode&fs.ModeSymlink != 0 {
-			if to, err := fs.ReadLink(f.fsys, name); err == nil {
-				f.hashes[name] = gitrepo.Symlink.String() + " " + history.BlobHash([]byte(to))
-			}
-		} else if data, err := f.File(name); err == nil {
-			f.hashes[name] = history.BlobHash(data)
-		}
-		return nil
-	})
+	entries, err := lib.List(f.fsys)
 	if err != nil {
 		return nil, err
+	}
+	for _, e := range entries {
+		if e.Err != nil {
+			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		}
+		if lib.IsDocument(e.Path) && !e.Type.IsDir() {
+			f.hashes[e.Path] = f.hash(e)
+		}
 	}
 	if len(f.hashes) == 0 {
 		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to compare", root)
@@ -266,32 +262,31 @@ type folder struct {
 // read. It equals nothing, not even itself.
 const unknown = "unknown"
 
-// walk visits what is below a folder, or the file itself, if it exists, except
-// folders. Links are not followed.
-func (f *folder) walk(root string, visit func(name string, mode fs.FileMode) error) error {
-	return fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && name == root:
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s can't be read: %w", name, reason(err))
-		case d.IsDir():
-			return nil
+// hash names the content of an entry as a commit would.
+func (f *folder) hash(e lib.Entry) string {
+	if e.Type&fs.ModeSymlink != 0 {
+		if to, err := fs.ReadLink(f.fsys, e.Path); err == nil {
+			return gitrepo.Symlink.String() + " " + history.BlobHash([]byte(to))
 		}
-		return visit(name, d.Type())
-	})
+	} else if data, err := f.File(e.Path); err == nil {
+		return history.BlobHash(data)
+	}
+	return unknown
 }
 
 func (f *folder) rest() (map[string]string, error) {
 	rest := map[string]string{}
-	for _, root := range append([]string{history.LedgerFile}, restFolders...) {
-		err := f.walk(root, func(name string, mode fs.FileMode) error {
-			if !mode.IsRegular() {
+	for _, root := range append([]string{lib.LedgerFile}, restFolders...) {
+		err := fs.WalkDir(f.fsys, root, func(name string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
 				return nil
 			}
-			data, err := f.File(name)
+			var data []byte
+			if err == nil {
+				data, err = f.File(name)
+			}
 			if err != nil {
-				return fmt.Errorf("%s can't be read: %w", name, err)
+				return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 			}
 			rest[name] = history.BlobHash(data)
 			return nil
@@ -312,22 +307,12 @@ func (f *folder) File(name string) ([]byte, error) {
 	info, err := fs.Lstat(f.fsys, name)
 	switch {
 	case err != nil:
-		return nil, reason(err)
+		return nil, safefile.Reason(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, notAFileError(gitrepo.Symlink.String())
 	case !info.Mode().IsRegular():
 		return nil, notAFileError("special file or folder")
 	}
 	data, err := limits.ReadFile(f.fsys, name)
-	return data, reason(err)
-}
-
-// reason is the reason in an error of a file system, without the path, which
-// the message names anyway.
-func reason(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
+	return data, safefile.Reason(err)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // file is a document of a library.
@@ -70,9 +69,7 @@ func (f *file) parse(content *source.File) {
 	if f.doc.Valid() {
 		return
 	}
-	problems := slices.DeleteFunc(slices.Clone(f.doc.Problems), func(p source.Problem) bool {
-		return p.Code == yamltree.CodeLineEndings || p.Code == schema.CodeAmbiguous
-	})
+	problems := f.doc.Blocking()
 	more := ""
 	if len(problems) > 1 {
 		more = fmt.Sprintf(" There are %d mistakes; `rubric-lint` shows all of them.", len(problems))

@@ -2,11 +2,13 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,17 +124,17 @@ const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
-	d.valid = !unusable(d.Problems)
+	d.valid = len(d.Blocking()) == 0
 }
 
-// unusable tells whether any problem keeps the document from having one meaning.
-func unusable(problems []source.Problem) bool {
-	for _, p := range problems {
-		if p.Code != yamltree.CodeLineEndings && p.Code != schema.CodeAmbiguous {
-			return true
-		}
-	}
-	return false
+// Blocking returns the problems that keep the document from having one meaning,
+// sorted by place.
+func (d *Document) Blocking() []source.Problem {
+	problems := slices.DeleteFunc(slices.Clone(d.Problems), func(p source.Problem) bool {
+		return p.Code == yamltree.CodeLineEndings || p.Code == schema.CodeAmbiguous
+	})
+	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return problems
 }
 
 // Valid tells whether the structure is right, so that the document has a

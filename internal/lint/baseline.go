@@ -148,7 +148,7 @@ func (e *BaselineError) Error() string {
 
 // LoadBaseline reads the baseline of the library in fsys; nil if it has none.
 func LoadBaseline(fsys fs.FS) (*Baseline, error) {
-	info, err := lstat(fsys, BaselineFile)
+	info, err := fs.Lstat(fsys, BaselineFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -17,12 +17,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
-
-// ConfigFile is the name of the configuration at the root of a library.
-const ConfigFile = history.ConfigFile
 
 // BaselineFile is the name of the baseline at the root of a library.
 const BaselineFile = ".rubric-lint-baseline.json"
@@ -111,7 +107,7 @@ func placed(f *source.File, problems []source.Problem) string {
 // LoadConfig reads the configuration of the library in fsys, which sets severities
 // of rules. A library without one has the defaults.
 func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
-	if info, err := lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
+	if info, err := fs.Lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the configuration %s is no regular file. Put the file itself in its place", ConfigFile)
 	}
 	data, err := limits.ReadFile(fsys, ConfigFile)

@@ -82,8 +82,8 @@ func (e *engine) guarded(entry Entry) (r result) {
 
 func (e *engine) document(entry Entry) result {
 	p := &DocumentPass{Entry: entry, Config: e.config, library: e.files}
-	r := result{isDocument: entry.isDocument()}
-	if (r.isDocument || entry.isLedger()) && entry.Err == nil {
+	r := result{isDocument: entry.IsDocument()}
+	if (r.isDocument || entry.IsLedger()) && entry.Err == nil {
 		data, err := e.content(entry.Path)
 		if f, err := source.Read(entry.Path, data, err); err != nil {
 			p.Entry.Err = safefile.Reason(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
@@ -58,11 +59,11 @@ type Summary struct {
 // could not be checked at all; everything else is in the report, which is the same
 // for the same files.
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
-	entries, err := list(fsys)
+	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.isLedger() }) && len(opts.Instead) == 0 {
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
 		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
 	}
 	for name := range opts.Instead {

@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -201,7 +202,7 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 	h := &history.Head{Files: map[string]history.HeadFile{}, Read: e.content}
 	for i, r := range results {
 		name := e.files.entries[i].Path
-		if !history.IsDocument(name) {
+		if !lib.IsDocument(name) {
 			continue
 		}
 		f := history.HeadFile{Hash: r.hash}
@@ -213,7 +214,7 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 	for _, entry := range e.files.entries {
 		switch {
 		case entry.Path != LedgerFile:
-		case !entry.isLedger():
+		case !entry.IsLedger():
 			h.LedgerHidden = true
 		default:
 			data, err := e.content(LedgerFile)
@@ -230,7 +231,7 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 
 // exceptions reads the exceptions of the library that is checked.
 func (e *engine) exceptions() ([]*Exception, error) {
-	there := func(entry Entry) bool { return entry.Path == ExceptionsFile && entry.isLedger() }
+	there := func(entry Entry) bool { return entry.Path == ExceptionsFile && entry.IsLedger() }
 	if _, unsaved := e.instead[ExceptionsFile]; !unsaved && !slices.ContainsFunc(e.files.entries, there) {
 		return nil, nil // what is no file is a finding of the rules about files
 	}

@@ -119,11 +119,11 @@ func (p *DocumentPass) ReportAll(problems []source.Problem) {
 
 // IsDocument reports whether the file is there to be a document: a regular YAML file,
 // also where its name or folder is wrong.
-func (p *DocumentPass) IsDocument() bool { return p.Entry.isDocument() }
+func (p *DocumentPass) IsDocument() bool { return p.Entry.IsDocument() }
 
 // IsStray reports whether the entry is a file that is no document.
 func (p *DocumentPass) IsStray() bool {
-	return p.Entry.Type.IsRegular() && !p.Entry.isDocument() && !p.Entry.isLedger()
+	return p.Entry.Type.IsRegular() && !p.Entry.IsDocument() && !p.Entry.IsLedger()
 }
 
 // Holds reports whether the library has an entry at that path below Root.

@@ -28,7 +28,7 @@ type Repository struct {
 func (r *Repository) Stat(name string) (fs.FileInfo, error) {
 	parts := strings.Split(name, "/")
 	for i := range parts {
-		info, err := lstat(r.Files, path.Join(parts[:i+1]...))
+		info, err := fs.Lstat(r.Files, path.Join(parts[:i+1]...))
 		if err != nil || i == len(parts)-1 {
 			return info, err
 		}

@@ -24,7 +24,7 @@ type Document struct {
 }
 
 func (d *Document) reference() string {
-	return bundle.Stored(d.Line.ID, d.Version, bundle.Digest(d.Line, d.Version))
+	return bundle.Reference{ID: d.Line.ID, Constraint: d.Version, Digest: bundle.Digest(d.Line, d.Version)}.String()
 }
 
 // DocumentReference writes the reference to store beside a score.

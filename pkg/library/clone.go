@@ -48,3 +48,12 @@ func cloneRuleSet(s *ruleset.RuleSet) *ruleset.RuleSet {
 	c.Metadata = maps.Clone(s.Metadata)
 	return &c
 }
+
+// copied is a new pointer to an equal value, nil for nil.
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // NotFoundError says that the library has no such document.
@@ -218,6 +219,30 @@ func (e *AuditError) Error() string {
 
 // Unwrap is what the log's handler said.
 func (e *AuditError) Unwrap() error { return e.Err }
+
+// publicFolder makes the errors of reading a folder those of this package.
+func publicFolder(err error) error {
+	var invalid *lib.InvalidError
+	if !errors.As(err, &invalid) {
+		return fmt.Errorf("library: expected documents below %s/: %w", lib.Root, err)
+	}
+	var errs []error
+	for _, d := range invalid.Duplicates {
+		e := &DuplicateError{ID: d.ID}
+		for _, p := range d.Places {
+			e.Paths = append(e.Paths, p.Path)
+		}
+		errs = append(errs, e)
+	}
+	if len(invalid.Problems) > 0 {
+		e := &InvalidError{}
+		for _, p := range invalid.Problems {
+			e.Problems = append(e.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
+		}
+		errs = append(errs, e)
+	}
+	return errors.Join(errs...)
+}
 
 // public makes the errors of bundlefile those of this package.
 func public(err error) error {

@@ -12,13 +12,17 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Library is an open library. Any number of goroutines can use it at the same
 // time, Close included.
 type Library struct {
-	store     store
-	expected  *string // digest, see WithDigest
+	// documents is shared by all: what is handed out is cloned.
+	documents *lib.Library
+	about     bundlefile.Manifest // of a bundle
+	done      func() error        // closes it
+	expected  *string             // digest, see WithDigest
 	verify    bool
 	after     *Library
 	audit     slog.Handler
@@ -28,28 +32,8 @@ type Library struct {
 
 	closing sync.Once
 	closed  atomic.Bool
-	// documents has every version that was read, decoded; see document.
-	documents sync.Map
-}
-
-// store is where a library reads from. Its entries are shared: Library clones
-// what it hands out.
-type store interface {
-	// version and digest are what the bundle says of itself; "" for a folder.
-	version() string
-	digest() string
-	// documentDigest is the digest of one version of a document, or "" if there
-	// is none. It says nothing of other versions and costs little.
-	documentDigest(k Kind, id, version string) string
-	// read is the canonical JSON of a version that has a document digest.
-	read(k Kind, id, version string) ([]byte, error)
-	// entry is nil if there is no such ID.
-	entry(id string) (*entry, error)
-	// entries are all, sorted by ID.
-	entries() ([]*entry, error)
-	// absence says why a version that was there is not, or "".
-	absence(id, version string) string
-	close() error
+	// decoded has every version that was read; see document.
+	decoded sync.Map
 }
 
 // Option changes how a library is opened.
@@ -143,19 +127,19 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 	if err != nil {
 		return nil, public(err)
 	}
-	return l.start(newBundleStore(b, done)), nil
+	l.about, l.done = b.Manifest(), done
+	return l.start(lib.OfBundle(b)), nil
 }
 
 // continuedBy is the error of a bundle that does not continue l.
 func (l *Library) continuedBy(next *bundlefile.Bundle) error {
-	s, isBundle := l.store.(*bundleStore)
-	if !isBundle {
+	if l.documents.Bundle == nil {
 		return errors.New("a folder has no versions that a bundle could continue. Leave WithAfter away")
 	}
 	if err := l.check(); err != nil {
 		return err
 	}
-	return bundlecheck.After(s.bundle, next)
+	return bundlecheck.After(l.documents.Bundle, next)
 }
 
 // OpenDir reads a folder as the repository has it: the documents below rubrics/
@@ -165,8 +149,8 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 //
 // The error names everything that is wrong: it has a *DuplicateError for each ID
 // that several files have, and an *InvalidError for files that can't be used.
-// What is checked is that each document is complete and means one thing;
-// rubric-lint checks more.
+// What is checked is that each document is complete, means one thing, and can be
+// applied; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	l := configure(opts)
 	if l.after != nil {
@@ -175,11 +159,11 @@ func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	if l.expected != nil {
 		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle, or leave WithDigest away", *l.expected)
 	}
-	s, err := readFolder(fsys)
+	folder, err := lib.OpenFolder(fsys)
 	if err != nil {
-		return nil, err
+		return nil, publicFolder(err)
 	}
-	return l.start(s), nil
+	return l.start(folder), nil
 }
 
 func configure(opts []Option) *Library {
@@ -190,8 +174,8 @@ func configure(opts []Option) *Library {
 	return l
 }
 
-func (l *Library) start(s store) *Library {
-	l.store = s
+func (l *Library) start(from *lib.Library) *Library {
+	l.documents = from
 	if l.telemetry != nil {
 		l.detach = l.telemetry.Opened(l)
 	}
@@ -207,7 +191,9 @@ func (l *Library) Close() (err error) {
 			l.detach() // first: what observes the library still reads it
 		}
 		l.closed.Store(true)
-		err = l.store.close()
+		if l.done != nil {
+			err = l.done()
+		}
 	})
 	return err
 }
@@ -222,8 +208,13 @@ func (l *Library) check() error {
 
 // Digest is the bundle's digest, "sha256:" and 64 hexadecimal digits: the name
 // of all that is in it. It is "" for a folder.
-func (l *Library) Digest() string { return l.store.digest() }
+func (l *Library) Digest() string {
+	if l.documents.Bundle == nil {
+		return ""
+	}
+	return l.documents.Bundle.Digest()
+}
 
 // Version is the semantic version of the library that the bundle holds, such as
 // "1.4.0". It is "" for a folder.
-func (l *Library) Version() string { return l.store.version() }
+func (l *Library) Version() string { return l.about.LibraryVersion }

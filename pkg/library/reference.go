@@ -1,9 +1,6 @@
 package library
 
-import (
-	"fmt"
-	"strings"
-)
+import lib "github.com/rubric-library/rubric-library/internal/library"
 
 // Kind tells rubrics and rule sets apart.
 type Kind string
@@ -39,32 +36,13 @@ type Reference struct {
 
 // String is "ID@VERSION#DIGEST", without the parts that are empty.
 func (r Reference) String() string {
-	text := r.ID
-	if r.Version != "" {
-		text += "@" + r.Version
-	}
-	if r.Digest != "" {
-		text += "#" + r.Digest
-	}
-	return text
+	return lib.Reference{ID: r.ID, Constraint: r.Version, Digest: r.Digest}.String()
 }
 
 // ParseReference reads "ID", "ID@CONSTRAINT" or "ID@VERSION#DIGEST": what
-// contracts say, and what String gives. It does not look whether there is such a
+// contracts say, and what String gives. It does not check whether there is such a
 // document.
 func ParseReference(text string) (Reference, error) {
-	rest, digest, hasDigest := strings.Cut(text, "#")
-	id, version, hasVersion := strings.Cut(rest, "@")
-	hex, isSHA := strings.CutPrefix(digest, "sha256:")
-	switch {
-	case id == "" || strings.ContainsAny(id, " \t\r\n/"):
-		return Reference{}, fmt.Errorf("the reference %+q does not begin with an ID; expected ID, ID@CONSTRAINT or ID@VERSION#DIGEST", text)
-	case hasVersion && version == "":
-		return Reference{}, fmt.Errorf("the reference %+q has no version after the @; leave the @ away for the latest version", text)
-	case hasDigest && !(isSHA && len(hex) == 64 && strings.Trim(hex, "0123456789abcdef") == ""):
-		return Reference{}, fmt.Errorf("the reference %+q ends with %+q; expected sha256: and 64 hexadecimal digits in lower case after the #", text, digest)
-	case hasDigest && !hasVersion:
-		return Reference{}, fmt.Errorf("the reference %+q has a digest and no version; expected ID@VERSION#DIGEST", text)
-	}
-	return Reference{ID: id, Version: version, Digest: digest}, nil
+	r, err := lib.ParseReference(text)
+	return Reference{ID: r.ID, Version: r.Constraint, Digest: r.Digest}, err
 }

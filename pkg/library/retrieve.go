@@ -2,12 +2,12 @@ package library
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
-	"github.com/Masterminds/semver/v3"
-
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -115,27 +115,25 @@ func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 		if kind != "" && k != kind {
 			continue
 		}
-		if digest := l.store.documentDigest(k, want.ID, want.Version); digest != "" {
+		if digest := l.documents.Digest(string(k), want.ID, want.Version); digest != "" {
 			return k, Reference{want.ID, want.Version, digest}, differs(want, digest)
 		}
 	}
-	e, err := l.store.entry(want.ID)
-	switch {
-	case err != nil:
-		return "", Reference{}, err
-	case e == nil:
-		return "", Reference{}, l.notFound(kind, want.ID)
-	case kind != "" && e.Kind != kind:
-		return "", Reference{}, &NotFoundError{ID: want.ID, Kind: kind, Found: e.Kind}
-	}
-	v, err := l.choose(e, want.Version)
+	line, err := l.line(kind, want.ID)
 	if err != nil {
 		return "", Reference{}, err
 	}
-	if digest := l.store.documentDigest(e.Kind, e.ID, v.Version); digest != v.Digest {
-		return "", Reference{}, damaged(e.ID+"@"+v.Version, "the index gives the digest %s, and the list of digests %q", v.Digest, digest)
+	if found := Kind(line.Kind); kind != "" && found != kind {
+		return "", Reference{}, &NotFoundError{ID: want.ID, Kind: kind, Found: found}
 	}
-	return e.Kind, Reference{e.ID, v.Version, v.Digest}, differs(want, v.Digest)
+	v, err := l.choose(line, want.Version)
+	if err != nil {
+		return "", Reference{}, err
+	}
+	if digest := l.documents.Digest(line.Kind, line.ID, v.Version); digest != v.Digest {
+		return "", Reference{}, damaged(line.ID+"@"+v.Version, "the index gives the digest %s, and the list of digests %q", v.Digest, digest)
+	}
+	return Kind(line.Kind), Reference{line.ID, v.Version, v.Digest}, differs(want, v.Digest)
 }
 
 // differs is the error of a reference whose content is not the library's.
@@ -147,57 +145,58 @@ func differs(want Reference, digest string) error {
 }
 
 // choose returns the highest version that satisfies a constraint.
-func (l *Library) choose(e *entry, constraint string) (Version, error) {
-	if constraint == "" {
-		if e.Retired != nil {
-			return Version{}, &RetiredError{ID: e.ID, LastVersion: e.Latest, Reason: e.Retired.Reason, ReplacedBy: e.Retired.ReplacedBy}
-		}
-		return e.Versions[len(e.Versions)-1], nil
+func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
+	if gone := line.Retirement; constraint == "" && gone != nil {
+		return Version{}, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
 	}
-	none := &ConstraintError{ID: e.ID, Constraint: constraint}
-	for _, v := range e.Versions {
-		none.Versions = append(none.Versions, v.Version)
+	v, ok, err := line.Highest(constraint)
+	if ok {
+		return Version(v), nil
 	}
-	c, err := semver.NewConstraint(constraint)
+	none := &ConstraintError{ID: line.ID, Constraint: constraint, Reason: l.absence(line.ID, constraint)}
 	if err != nil {
 		none.Reason = "write a version such as 1.2.0 or a constraint such as ~1.2"
-		return Version{}, none
 	}
-	for i := len(e.numbers) - 1; i >= 0; i-- {
-		if c.Check(e.numbers[i]) {
-			return e.Versions[i], nil
-		}
+	for _, v := range line.Versions {
+		none.Versions = append(none.Versions, v.Version)
 	}
-	none.Reason = l.store.absence(e.ID, constraint)
 	return Version{}, none
 }
 
-// notFound is the error for an ID that no document of the kind has.
-func (l *Library) notFound(kind Kind, id string) error {
-	return &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string { return l.near(kind, id) })}
+// absence says why a version that was there is not, or "".
+func (l *Library) absence(id, version string) string {
+	if l.documents.Bundle == nil {
+		return "a folder has the current version only, and a bundle has all"
+	}
+	is := func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version }
+	if i := slices.IndexFunc(l.about.Tombstones, is); i >= 0 {
+		return "it was withdrawn: " + l.about.Tombstones[i].Reason
+	}
+	if i := slices.IndexFunc(l.about.Refused, is); i >= 0 {
+		return "it could not be read when the bundle was built: " + l.about.Refused[i].Reason
+	}
+	return ""
 }
 
-// maxNear is the length from which on an ID is not compared with others: an ID of
-// a library has at most 128 bytes, and the time grows with the length.
-const maxNear = 160
-
-// near are IDs that are nearly the same. An index that can't be read has none: it
-// is not what the error is about.
-func (l *Library) near(kind Kind, id string) []string {
-	all, err := l.all()
-	if err != nil || len(id) > maxNear {
-		return nil
+// line is the line of an ID. The error is a *NotFoundError if there is none; kind is
+// what was asked for, "" if any kind will do.
+func (l *Library) line(kind Kind, id string) (*lib.Line, error) {
+	line, err := l.documents.Line(id)
+	switch {
+	case err != nil:
+		return nil, public(err)
+	case line == nil:
+		return nil, &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string {
+			if l.closed.Load() {
+				return nil
+			}
+			return l.documents.Near(string(kind), id)
+		})}
 	}
-	var ids []string
-	for _, known := range all {
-		if kind == "" || known.Kind == kind {
-			ids = append(ids, known.ID)
-		}
-	}
-	return suggest.Words(id, ids, 3)
+	return line, nil
 }
 
-// documentKey is the key in Library.documents.
+// documentKey is the key in Library.decoded.
 type documentKey struct {
 	kind        Kind
 	id, version string
@@ -207,17 +206,17 @@ type documentKey struct {
 // and kept until nobody uses the library.
 func (l *Library) document(kind Kind, ref Reference) (*decoded, error) {
 	key := documentKey{kind, ref.ID, ref.Version}
-	if d, ok := l.documents.Load(key); ok {
+	if d, ok := l.decoded.Load(key); ok {
 		return d.(*decoded), nil
 	}
-	data, err := l.store.read(kind, ref.ID, ref.Version)
+	data, err := l.documents.Read(string(kind), ref.ID, ref.Version)
 	if err != nil {
-		return nil, err
+		return nil, public(err)
 	}
 	d, err := decode(kind, data)
 	if err != nil {
 		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
 	}
-	kept, _ := l.documents.LoadOrStore(key, d)
+	kept, _ := l.decoded.LoadOrStore(key, d)
 	return kept.(*decoded), nil
 }

@@ -1,10 +1,9 @@
 package library
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Entry is what it takes to list a document and to choose it, without its text.
@@ -69,42 +68,25 @@ type Calibration struct {
 // can still change with every minor version.
 func (e *Entry) Draft() bool { return strings.HasPrefix(e.Latest, "0.") }
 
-// entry is an Entry as a store has it.
-type entry struct {
-	Entry
-	numbers []*semver.Version // of Versions
-}
-
-// number reads the versions. It returns the first that is none.
-func (e *entry) number() (wrong string) {
-	for _, v := range e.Versions {
-		n, err := semver.StrictNewVersion(v.Version)
-		if err != nil {
-			return v.Version
-		}
-		e.numbers = append(e.numbers, n)
+// entryOf is the entry of a line, with which it shares nothing that can be changed.
+func entryOf(l *lib.Line) Entry {
+	e := Entry{
+		ID: l.ID, Kind: Kind(l.Kind), Name: l.Name, ArtifactType: l.ArtifactType,
+		Description: l.Description, Language: l.Language, Latest: l.Latest,
 	}
-	return ""
-}
-
-// clone shares nothing with e that can be changed.
-func (e *entry) clone() Entry {
-	c := e.Entry
-	c.Versions = slices.Clone(e.Versions)
-	c.Deprecated, c.Retired, c.Calibration = copied(e.Deprecated), copied(e.Retired), copied(e.Calibration)
-	if c.Calibration != nil {
-		c.Calibration.Correlation = copied(c.Calibration.Correlation)
+	for _, v := range l.Versions {
+		e.Versions = append(e.Versions, Version(v))
 	}
-	return c
-}
-
-// copied is a new pointer to an equal value, nil for nil.
-func copied[T any](p *T) *T {
-	if p == nil {
-		return nil
+	if d := l.Deprecated; d != nil {
+		e.Deprecated = &Deprecation{Reason: d.Reason, ReplacedBy: d.ReplacedBy}
 	}
-	v := *p
-	return &v
+	if r := l.Retirement; r != nil {
+		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
+	}
+	if c := l.Calibration; c != nil {
+		e.Calibration = &Calibration{Correlation: copied(c.Correlation), Reason: c.Reason}
+	}
+	return e
 }
 
 // Query says what to search for. What is empty limits nothing.
@@ -131,28 +113,24 @@ func (l *Library) Search(q Query) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(strings.ToLower(q.Text))
+	words := strings.Fields(q.Text)
 	var found []Entry
-	for _, e := range all {
-		if q.matches(e, words) {
-			found = append(found, e.clone())
+	for _, line := range all {
+		if q.matches(line, words) {
+			found = append(found, entryOf(line))
 		}
 	}
 	return found, nil
 }
 
-func (q *Query) matches(e *entry, words []string) bool {
-	if q.Kind != "" && e.Kind != q.Kind ||
-		q.ArtifactType != "" && e.ArtifactType != q.ArtifactType ||
-		e.Deprecated != nil && !q.IncludeDeprecated && e.Retired == nil ||
-		e.Retired != nil && !q.IncludeRetired {
+func (q *Query) matches(l *lib.Line, words []string) bool {
+	switch {
+	case q.Kind != "" && Kind(l.Kind) != q.Kind,
+		l.Retired && !q.IncludeRetired,
+		l.Deprecated != nil && !q.IncludeDeprecated && !l.Retired:
 		return false
 	}
-	if len(words) == 0 {
-		return true
-	}
-	text := strings.ToLower(e.ID + "\n" + e.Name + "\n" + e.Description)
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+	return l.Matches(q.ArtifactType, words)
 }
 
 // Entry is what the library says of a document, whether it is current,
@@ -161,14 +139,11 @@ func (l *Library) Entry(id string) (Entry, error) {
 	if err := l.check(); err != nil {
 		return Entry{}, err
 	}
-	e, err := l.store.entry(id)
-	if err == nil && e == nil {
-		err = l.notFound("", id)
-	}
+	line, err := l.line("", id)
 	if err != nil {
 		return Entry{}, err
 	}
-	return e.clone(), nil
+	return entryOf(line), nil
 }
 
 // IDs are the IDs of all documents that are not retired, sorted. Errors are as of
@@ -176,17 +151,21 @@ func (l *Library) Entry(id string) (Entry, error) {
 func (l *Library) IDs() ([]string, error) {
 	all, err := l.all()
 	var ids []string
-	for _, e := range all {
-		if e.Retired == nil {
-			ids = append(ids, e.ID)
+	for _, line := range all {
+		if !line.Retired {
+			ids = append(ids, line.ID)
 		}
 	}
 	return ids, err
 }
 
-func (l *Library) all() ([]*entry, error) {
+func (l *Library) all() ([]*lib.Line, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	return l.store.entries()
+	lines, err := l.documents.Lines()
+	if err != nil {
+		return nil, public(err)
+	}
+	return lines, nil
 }

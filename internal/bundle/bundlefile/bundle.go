@@ -71,7 +71,7 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 // Versions lists the versions of a document of KindRubric or KindRuleSet, from
 // lowest to highest. It is empty if the bundle has none; it reads nothing.
 func (b *Bundle) Versions(kind, id string) []string {
-	if !isID(id) {
+	if !IsID(id) {
 		return nil
 	}
 	folder := strings.TrimSuffix(DocumentPath(kind, id, ""), ".json")

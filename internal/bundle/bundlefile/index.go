@@ -122,17 +122,17 @@ func (l *IndexLine) check() error {
 		return fmt.Errorf("%s of %+.100q is %+.100q, expected %s", key, l.ID, found, expected)
 	}
 	switch {
-	case !isID(l.ID):
+	case !IsID(l.ID):
 		return wrong("id", l.ID, "the ID of a document")
 	case l.Kind != KindRubric && l.Kind != KindRuleSet:
 		return wrong("kind", l.Kind, KindRubric+" or "+KindRuleSet)
 	case l.Name == "":
 		return wrong("name", l.Name, "a name")
-	case !isID(l.ArtifactType):
+	case !IsID(l.ArtifactType):
 		return wrong("artifact_type", l.ArtifactType, "lower-case words joined by underscores")
 	case l.Deprecated != nil && l.Deprecated.Reason == "":
 		return wrong("deprecated.reason", "", "a reason")
-	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !isID(l.Deprecated.ReplacedBy):
+	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !IsID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
 	case l.Calibration != nil && !l.Calibration.right():
 		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ and a correlation from -1 to 1, or the reason why there is none")
@@ -172,11 +172,11 @@ func (c *Calibration) right() bool {
 func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error) error {
 	for i, v := range l.Versions {
 		switch {
-		case !isVersion(v.Version):
+		case !IsVersion(v.Version):
 			return wrong("versions", v.Version, "a version such as 1.0.0")
 		case i > 0 && CompareVersions(l.Versions[i-1].Version, v.Version) >= 0:
 			return wrong("versions", v.Version, "each version once, from lowest to highest")
-		case !isDigest(v.Digest):
+		case !IsDigest(v.Digest):
 			return wrong("versions", v.Digest, "sha256: and 64 hexadecimal digits")
 		}
 	}

@@ -106,11 +106,11 @@ func (m *Manifest) check() error {
 	switch {
 	case m.FormatVersion != FormatVersion:
 		return wrong("format_version", fmt.Sprint(m.FormatVersion), fmt.Sprint(FormatVersion))
-	case !isVersion(m.LibraryVersion):
+	case !IsVersion(m.LibraryVersion):
 		return wrong("library_version", m.LibraryVersion, "three whole numbers such as 1.4.0")
 	case !isCommit(m.Commit):
 		return wrong("commit", m.Commit, "the full name of a commit: 40 or 64 hexadecimal digits")
-	case m.Previous != "" && !isDigest(m.Previous):
+	case m.Previous != "" && !IsDigest(m.Previous):
 		return wrong("previous", m.Previous, "sha256: and 64 hexadecimal digits, or nothing")
 	}
 	for _, list := range []struct {
@@ -119,9 +119,9 @@ func (m *Manifest) check() error {
 	}{{"refused", m.Refused}, {"tombstones", m.Tombstones}} {
 		for i, o := range list.omissions {
 			switch {
-			case !isID(o.ID):
+			case !IsID(o.ID):
 				return wrong(list.key, o.ID, "the ID of a document")
-			case o.Version != "" && !isVersion(o.Version):
+			case o.Version != "" && !IsVersion(o.Version):
 				return wrong(list.key, o.Version, "a version such as 1.0.0")
 			case o.Commit != "" && !isCommit(o.Commit):
 				return wrong(list.key, o.Commit, "the full name of a commit")

@@ -79,7 +79,7 @@ func isName(name string) bool {
 	case "rubrics", "rulesets":
 		id, file, _ := strings.Cut(rest, "/")
 		version, isJSON := strings.CutSuffix(file, ".json")
-		return isJSON && isVersion(version) && isID(id)
+		return isJSON && IsVersion(version) && IsID(id)
 	case "schema", "conformance":
 		base, isJSON := strings.CutSuffix(rest, ".json")
 		return isJSON && isWords(base, "._-")
@@ -104,9 +104,9 @@ func isCalibration(rest string) bool {
 	return isWords(base, "_-") && (ext == "json" || ext == "jsonl" || ext == "yaml")
 }
 
-// isID tells whether s is an ID, an artifact type or the like:
+// IsID reports whether s is an ID, an artifact type or the like:
 // ^[a-z][a-z0-9]*(_[a-z0-9]+)*$.
-func isID(s string) bool { return isWords(s, "_") && s[0] >= 'a' }
+func IsID(s string) bool { return isWords(s, "_") && s[0] >= 'a' }
 
 // isWords tells whether s is words of lower-case letters and digits, with one
 // of the joiners between two words.
@@ -129,9 +129,9 @@ func isWords(s, joiners string) bool {
 	return !joined
 }
 
-// isVersion tells whether s is three whole numbers of up to nine digits, without
+// IsVersion reports whether s is three whole numbers of up to nine digits, without
 // leading zeros, joined by dots.
-func isVersion(s string) bool {
+func IsVersion(s string) bool {
 	_, ok := parseVersion(s)
 	return ok
 }
@@ -174,8 +174,8 @@ func isHex(s string, n int) bool {
 
 const digestPrefix = "sha256:"
 
-// isDigest tells whether s is "sha256:" and 64 hexadecimal digits.
-func isDigest(s string) bool {
+// IsDigest reports whether s is "sha256:" and 64 hexadecimal digits.
+func IsDigest(s string) bool {
 	hex, ok := strings.CutPrefix(s, digestPrefix)
 	return ok && isHex(hex, 64)
 }

@@ -25,7 +25,7 @@ type Options struct {
 // *IntegrityError if it is one that was changed, or what the reader said. The
 // reader stays open and belongs to the caller.
 func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
-	if o.Digest != nil && !isDigest(*o.Digest) {
+	if o.Digest != nil && !IsDigest(*o.Digest) {
 		return nil, fmt.Errorf("the expected digest is %+q; it should be sha256: and 64 hexadecimal digits in lower case", *o.Digest)
 	}
 	if size <= 0 || size > MaxSize {

@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // BlobHash is the name that Git gives to a content.
@@ -242,6 +243,6 @@ func (l *Library) Equals(head *Head) bool {
 			return false
 		}
 	}
-	ledger, err := l.File(LedgerFile)
+	ledger, err := l.File(library.LedgerFile)
 	return err == nil && string(ledger) == string(head.Ledger)
 }

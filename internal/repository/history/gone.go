@@ -1,7 +1,6 @@
 package history
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -9,19 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
-
-// LibraryOf is the folder of the library that a path of a repository would be a
-// document of, and false where it is none. Libraries below a folder testdata are
-// what tests are made of.
-func LibraryOf(name string) (folder string, ok bool) {
-	at := strings.Index("/"+name, "/"+Root+"/")
-	if at < 0 || !IsDocument(name[at:]) || strings.Contains("/"+name, "/testdata/") {
-		return "", false
-	}
-	return strings.TrimSuffix(name[:at], "/"), true
-}
 
 // Libraries lists the folders of a commit that are libraries, sorted.
 func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
@@ -35,7 +25,7 @@ func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
 	}
 	found := map[string]bool{}
 	for _, e := range entries {
-		if folder, ok := LibraryOf(e.Path); ok {
+		if folder, ok := library.FolderOf(e.Path); ok {
 			found[folder] = true
 		}
 	}
@@ -58,10 +48,10 @@ func (e *GoneError) Error() string {
 	if more := len(e.IDs) - most; more > 0 {
 		ids += fmt.Sprintf(" and %d more", more)
 	}
-	at := path.Join(e.Folder, Root)
+	at := path.Join(e.Folder, library.Root)
 	return fmt.Sprintf("the library in %s at commit %.12s is gone, and these documents of it are not retired: %s. "+
 		"Its versions can't be compared with anything elsewhere, so put it back (git checkout %.12s -- %s), or retire each document and keep %s",
-		at, e.Commit.Hash, ids, e.Commit.Hash, at, path.Join(e.Folder, LedgerFile))
+		at, e.Commit.Hash, ids, e.Commit.Hash, at, path.Join(e.Folder, library.LedgerFile))
 }
 
 // CheckGone looks for a library that a commit has and that files, the root of the
@@ -74,12 +64,12 @@ func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, fol
 	if err != nil {
 		return err
 	}
-	library, err := At(repo, before, folder)
+	began, err := At(repo, before, folder)
 	if err != nil {
 		return err
 	}
 	present := &gitrepo.Snapshot{}
-	if !head.IsZero() && len(library.files) > 0 {
+	if !head.IsZero() && len(began.files) > 0 {
 		if present, err = repo.Snapshot(head, ""); err != nil {
 			return err
 		}
@@ -93,7 +83,7 @@ func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, fol
 		if c.B == nil {
 			continue
 		}
-		if other, ok := LibraryOf(c.B.Path); ok && other != folder {
+		if other, ok := library.FolderOf(c.B.Path); ok && other != folder {
 			candidates[other] = true
 		}
 	}
@@ -116,8 +106,8 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		return err
 	}
 	var ledger *Ledger
-	if info, err := fs.Lstat(files, path.Join(folder, LedgerFile)); err == nil && info.Mode().IsRegular() {
-		data, err := fs.ReadFile(files, path.Join(folder, LedgerFile))
+	if info, err := fs.Lstat(files, path.Join(folder, library.LedgerFile)); err == nil && info.Mode().IsRegular() {
+		data, err := limits.ReadFile(files, path.Join(folder, library.LedgerFile))
 		if err != nil {
 			return err
 		}
@@ -141,12 +131,10 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 
 // hasDocument says whether a folder is still a library.
 func hasDocument(files fs.FS, folder string) bool {
-	found := errors.New("found")
-	err := fs.WalkDir(files, path.Join(folder, Root), func(name string, d fs.DirEntry, err error) error {
-		if at, ok := LibraryOf(name); err == nil && ok && at == folder && d.Type().IsRegular() {
-			return found
-		}
-		return nil
-	})
-	return errors.Is(err, found)
+	root, err := fs.Sub(files, path.Join(".", folder))
+	if err != nil {
+		return false
+	}
+	entries, err := library.List(root)
+	return err == nil && slices.ContainsFunc(entries, library.Entry.IsDocument)
 }

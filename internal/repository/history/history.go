@@ -11,33 +11,12 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
-
-// The folder of a library that holds its documents, and the files in it that
-// are none.
-const (
-	Root           = "rubrics"
-	LedgerFile     = Root + "/retired.yaml"
-	ExceptionsFile = Root + "/exceptions.yaml"
-)
-
-// ConfigFile is the configuration at the root of a library.
-const ConfigFile = ".rubric-lint.yaml"
-
-// IsDocument tells whether a path of a library is that of a document, right or
-// wrong as its name may be.
-func IsDocument(name string) bool {
-	if !strings.HasPrefix(name, Root+"/") || name == LedgerFile || name == ExceptionsFile {
-		return false
-	}
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".yaml" || ext == ".yml"
-}
 
 // Held is a document as a commit holds it.
 type Held struct {
@@ -105,9 +84,9 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 // documentsAt is the folder of the documents at a commit. Where something else
 // had its name there was no library.
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
-	s, err := repo.Snapshot(c, path.Join(folder, Root))
+	s, err := repo.Snapshot(c, path.Join(folder, library.Root))
 	if errors.Is(err, gitrepo.ErrNotAFolder) {
-		return repo.Snapshot(c, path.Join(folder, Root+" is no folder"))
+		return repo.Snapshot(c, path.Join(folder, library.Root+" is no folder"))
 	}
 	return s, err
 }
@@ -142,13 +121,13 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 
 // add adds an entry below Root if it has the name of a document.
 func (l *Library) add(e *gitrepo.Entry) {
-	if e == nil || !IsDocument(Root+"/"+e.Path) {
+	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) {
 		return
 	}
 	if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
-		l.files[Root+"/"+e.Path] = *e
+		l.files[library.Root+"/"+e.Path] = *e
 	} else {
-		l.hidden[Root+"/"+e.Path] = *e
+		l.hidden[library.Root+"/"+e.Path] = *e
 	}
 }
 
@@ -176,7 +155,7 @@ func (l *Library) Empty() (bool, error) {
 		return false, err
 	}
 	entries, err := whole.Entries()
-	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return IsDocument(Root + "/" + e.Path) }), err
+	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return library.IsDocument(library.Root + "/" + e.Path) }), err
 }
 
 // Hash names the content of the document at a path; "" if there is none.
@@ -287,6 +266,6 @@ func (l *Library) Head() (*Head, error) {
 		h.Files[name] = HeadFile{Hash: e.Hash, ID: d.ID(), Doc: d}
 	}
 	var err error
-	h.Ledger, err = l.File(LedgerFile)
+	h.Ledger, err = l.File(library.LedgerFile)
 	return h, err
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Ledger is the file of the IDs that are gone.
@@ -41,7 +42,7 @@ func parseLedger(data []byte) *Ledger {
 	if data == nil {
 		return nil
 	}
-	l := &Ledger{Doc: document.ParseAs(source.NewFile(LedgerFile, data), &document.Ledger)}
+	l := &Ledger{Doc: document.ParseAs(source.NewFile(library.LedgerFile, data), &document.Ledger)}
 	if list := l.Doc.Root().Get("retired"); list != nil {
 		for _, n := range list.Items {
 			l.Entries = append(l.Entries, Entry{
@@ -61,14 +62,14 @@ func text(n *yamltree.Node, key string) string {
 }
 
 func (c *Comparison) ledgers() error {
-	data, err := c.Tip.File(LedgerFile)
+	data, err := c.Tip.File(library.LedgerFile)
 	if err != nil {
 		return err
 	}
 	c.Ledger, c.TipLedger = parseLedger(c.head.Ledger), parseLedger(data)
 	c.LedgerHidden = c.head.LedgerHidden || c.Ledger != nil && !c.Ledger.Doc.Valid()
 	for _, base := range c.Bases {
-		data, err := base.File(LedgerFile)
+		data, err := base.File(library.LedgerFile)
 		if err != nil {
 			return err
 		}

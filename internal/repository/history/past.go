@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -118,8 +119,8 @@ func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) erro
 }
 
 func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool) error {
-	name := Root + "/" + e.Path
-	if !IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+	name := library.Root + "/" + e.Path
+	if !library.IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
 	data, err := s.ReadEntry(e)

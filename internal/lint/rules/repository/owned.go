@@ -8,9 +8,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // deciding is a kind of thing that decides about a change, or that is decided.
@@ -37,7 +37,7 @@ type deciding struct {
 var decidingKinds = []deciding{
 	{
 		what: "the documents", inLibrary: true,
-		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: history.IsDocument,
+		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: lib.IsDocument,
 	},
 	{
 		what: "the calibration datasets", inLibrary: true,

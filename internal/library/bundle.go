@@ -1,0 +1,170 @@
+package library
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+)
+
+// OfBundle is the library in a bundle. It reads the index and the ledger when they
+// are first needed, and keeps what it read. Errors are those of bundlefile, or of
+// the reader.
+func OfBundle(b *bundlefile.Bundle) *Library { return &Library{Bundle: b} }
+
+func damaged(path, format string, args ...any) error {
+	return bundlefile.Integrity(bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+func (l *Library) readBundle(kind, id, version string) ([]byte, error) {
+	path := bundlefile.DocumentPath(kind, id, version)
+	data, err := l.Bundle.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, damaged(path, "is missing: the index lists it")
+	}
+	if err == nil {
+		_, err = bundlecheck.Document(kind, id, version, data)
+	}
+	return data, bundlefile.Integrity(err)
+}
+
+// bundleLine decodes one line of the index instead of all, which takes longer than
+// everything else together in a library of thousands.
+func (l *Library) bundleLine(id string) (*Line, error) {
+	if line, ok := l.known.Load(id); ok {
+		return line.(*Line), nil
+	}
+	index, err := l.readIndex()
+	if err != nil {
+		return nil, err
+	}
+	text, err := findLine(index, id)
+	if text == nil {
+		return nil, err
+	}
+	decoded, err := bundlefile.DecodeIndexLine(text)
+	if err != nil {
+		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
+	}
+	line, err := l.newBundleLine(decoded)
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := l.known.LoadOrStore(id, line)
+	return kept.(*Line), nil
+}
+
+// findLine returns the line of an ID in an index, whose lines are sorted by ID, or
+// nil if there is none.
+func findLine(index []byte, id string) ([]byte, error) {
+	key := []byte(`"id":"`)
+	low, high := 0, len(index) // the line begins at low or after, and before high
+	for low < high {
+		middle := low + (high-low)/2
+		start := low + bytes.LastIndexByte(index[low:middle], '\n') + 1
+		line, _, ended := bytes.Cut(index[start:], []byte{'\n'})
+		// In canonical JSON a quote within a text has a backslash before it, so
+		// this is the key and nothing else.
+		_, found, hasID := bytes.Cut(line, key)
+		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
+		if !ended || !hasID || !hasEnd {
+			return nil, damaged(bundlefile.IndexName, "byte %d begins no line with the ID of a document", start)
+		}
+		switch order := cmp.Compare(string(found), id); {
+		case order == 0:
+			return line, nil
+		case order < 0:
+			low = start + len(line) + 1
+		default:
+			high = start
+		}
+	}
+	return nil, nil
+}
+
+func (l *Library) readIndex() ([]byte, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.index == nil {
+		data, err := l.Bundle.Read(bundlefile.IndexName)
+		if err != nil {
+			return nil, err
+		}
+		l.index = data
+	}
+	return l.index, nil
+}
+
+// Lines are those of all documents, sorted by ID.
+func (l *Library) Lines() ([]*Line, error) {
+	l.mu.Lock()
+	all := l.lines
+	l.mu.Unlock()
+	if all != nil || l.Bundle == nil {
+		return all, nil
+	}
+	for decoded, err := range l.Bundle.Index() {
+		if err != nil {
+			return nil, err
+		}
+		if n := len(all); n > 0 && decoded.ID <= all[n-1].ID {
+			return nil, damaged(bundlefile.IndexName, "%s stands after %s; expected each document once, sorted by ID", decoded.ID, all[n-1].ID)
+		}
+		line, err := l.newBundleLine(decoded)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, line)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = all
+	return all, nil
+}
+
+func (l *Library) newBundleLine(decoded bundlefile.IndexLine) (*Line, error) {
+	line, err := NewLine(decoded)
+	if err == nil && len(decoded.Versions) == 0 {
+		err = fmt.Errorf("%s has no version", decoded.ID)
+	}
+	if err != nil {
+		return nil, damaged(bundlefile.IndexName, "%v", err)
+	}
+	if line.Retired {
+		ledger, err := l.Ledger()
+		if err != nil {
+			return nil, err
+		}
+		gone := ledger[line.ID]
+		line.Retirement = &gone
+	}
+	return line, nil
+}
+
+// Ledger returns the retired IDs. A bundle need not have a ledger.
+func (l *Library) Ledger() (map[string]Retirement, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ledger != nil {
+		return l.ledger, nil
+	}
+	data, err := l.Bundle.Read(bundlecheck.LedgerName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var retired []Retirement
+	if err == nil {
+		if retired, err = bundlecheck.Ledger(data); err != nil {
+			return nil, damaged(bundlecheck.LedgerName, "%v", err)
+		}
+	}
+	l.ledger = make(map[string]Retirement, len(retired))
+	for _, r := range retired {
+		l.ledger[r.ID] = r
+	}
+	return l.ledger, nil
+}

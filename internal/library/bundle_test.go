@@ -1,0 +1,41 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestFindLine is true of any index: what is there is found, and nothing else.
+func TestFindLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		id := rapid.StringMatching(`[ab]{1,3}(_v[12])?`)
+		ids := rapid.SliceOfNDistinct(id, 0, 12, rapid.ID).Draw(t, "ids")
+		slices.Sort(ids)
+		lines := map[string]string{}
+		var index strings.Builder
+		for _, id := range ids {
+			text := rapid.SampledFrom([]string{"", "a", `\"id\":\"a\"`, "ä"}).Draw(t, "text")
+			lines[id] = `{"artifact_type":"x","description":"` + text + `","id":"` + id + `","kind":"rubric"}`
+			index.WriteString(lines[id] + "\n")
+		}
+		for _, id := range append(ids, id.Draw(t, "another")) {
+			line, err := findLine([]byte(index.String()), id)
+			if err != nil || string(line) != lines[id] {
+				t.Fatalf("the line of %s is %s, %v; want %s", id, line, err, lines[id])
+			}
+		}
+	})
+	for _, c := range []struct{ reason, index string }{
+		{"a line without an end", `{"id":"a"}`},
+		{"a line without an ID", "{}\n"},
+		{"an ID without an end", "{\"id\":\"a\n"},
+		{"an empty line", "\n"},
+	} {
+		if line, err := findLine([]byte(c.index), "b"); line != nil || err == nil {
+			t.Errorf("%s: the line is %s", c.reason, line)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+// Package library finds, lists, and reads a library: all documents of one folder
+// that contains rubrics/, in a working tree, at a commit, in any other file
+// system, or in a bundle. It has the one answer to which files are documents,
+// which document has an ID, what a reference names, and how much is read.
+//
+// It knows nothing of Git: a commit is a file system here. What can't be read is
+// an error, never an absence.
+package library
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// The folder of a library that contains its documents, and the files in it that
+// are not documents.
+const (
+	Root           = "rubrics"
+	LedgerFile     = Root + "/retired.yaml"
+	ExceptionsFile = Root + "/exceptions.yaml"
+)
+
+// ConfigFile is the configuration at the root of a library.
+const ConfigFile = ".rubric-lint.yaml"
+
+// IsDocument reports whether a path of a library is that of a document. The
+// extension can be written wrong (.yml, .YAML): such a file is a document with a
+// finding, not a document that some tools do not see.
+func IsDocument(name string) bool {
+	return strings.HasPrefix(name, Root+"/") && name != LedgerFile && name != ExceptionsFile && isYAML(name)
+}
+
+func isYAML(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// FolderOf returns the folder of the library that a path of a repository would be
+// a document of, and false if the path is not that of a document. Libraries below
+// a folder testdata are test data.
+func FolderOf(name string) (folder string, ok bool) {
+	at := strings.Index("/"+name, "/"+Root+"/")
+	if at < 0 || !IsDocument(name[at:]) || strings.Contains("/"+name, "/testdata/") {
+		return "", false
+	}
+	return strings.TrimSuffix(name[:at], "/"), true
+}
+
+// Find returns the nearest folder on disk that contains rubrics/: dir, which is
+// absolute, or one above it.
+func Find(dir string) (root string, ok bool) {
+	return find(dir, filepath.Dir, os.Lstat)
+}
+
+// FindIn is Find for a folder of a file system, whose root is "".
+func FindIn(fsys fs.FS, folder string) (root string, ok bool) {
+	parent := func(name string) string {
+		if name = path.Dir(name); name == "." {
+			return ""
+		}
+		return name
+	}
+	return find(folder, parent, func(name string) (fs.FileInfo, error) { return fs.Lstat(fsys, name) })
+}
+
+func find(dir string, parent func(string) string, lstat func(string) (fs.FileInfo, error)) (string, bool) {
+	for {
+		if info, err := lstat(path.Join(dir, Root)); err == nil && info.IsDir() {
+			return dir, true
+		}
+		above := parent(dir)
+		if above == dir {
+			return "", false
+		}
+		dir = above
+	}
+}

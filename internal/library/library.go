@@ -1,0 +1,170 @@
+package library
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+)
+
+// Library is the documents of a bundle or of a folder, whose lines it shares: do
+// not change them. Any number of goroutines can use it at the same time.
+type Library struct {
+	// Bundle is nil for a folder.
+	Bundle *bundlefile.Bundle
+	folder map[string]*Line // by ID; nil for a bundle
+
+	// known has the lines of single IDs of a bundle, as *Line by ID.
+	known sync.Map
+
+	mu     sync.Mutex
+	index  []byte                // of a bundle, nil until it is read
+	ledger map[string]Retirement // nil until it is read
+	lines  []*Line               // nil until they are read
+}
+
+// Line is what it takes to list a document and to choose a version of it.
+type Line struct {
+	bundlefile.IndexLine
+	// Retirement is why a document is gone, nil unless Retired is set. It is
+	// empty where the library doesn't say.
+	Retirement *Retirement
+
+	numbers []*semver.Version // of Versions
+	data    []byte            // the canonical form of the only version of a folder
+}
+
+// NewLine reads the versions of a line. The error names the first that is not a
+// version.
+func NewLine(l bundlefile.IndexLine) (*Line, error) {
+	line := &Line{IndexLine: l}
+	for _, v := range l.Versions {
+		n, err := semver.StrictNewVersion(v.Version)
+		if err != nil {
+			return nil, fmt.Errorf("%s has the version %+q, expected one such as 1.0.0", l.ID, v.Version)
+		}
+		line.numbers = append(line.numbers, n)
+	}
+	return line, nil
+}
+
+// Highest returns the highest version that satisfies a constraint, "" for any, and
+// false if none does. The error is that the text is not a constraint.
+func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err error) {
+	allowed := func(*semver.Version) bool { return true }
+	if constraint != "" {
+		c, err := newConstraint(constraint)
+		if err != nil {
+			return v, false, err
+		}
+		allowed = c.Check
+	}
+	for i, number := range slices.Backward(l.numbers) {
+		if allowed(number) {
+			return l.Versions[i], true, nil
+		}
+	}
+	return v, false, nil
+}
+
+// Matches reports whether the document is for an artifact type, "" for any, and its
+// ID, name, or description contains every word, in any case.
+func (l *Line) Matches(artifactType string, words []string) bool {
+	switch {
+	case artifactType != "" && l.ArtifactType != artifactType:
+		return false
+	case len(words) == 0:
+		return true
+	}
+	text := strings.ToLower(l.ID + "\n" + l.Name + "\n" + l.Description)
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
+}
+
+// OpenFolder reads the library in a folder, as Read does. Each document has one
+// version. A retired ID has a line without versions.
+func OpenFolder(fsys fs.FS) (*Library, error) {
+	l := &Library{folder: map[string]*Line{}, ledger: map[string]Retirement{}}
+	retired, err := Read(fsys, l.add)
+	if err != nil {
+		return nil, err
+	}
+	for _, gone := range retired {
+		l.ledger[gone.ID] = gone
+		index := bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true}
+		l.folder[gone.ID] = &Line{IndexLine: index, Retirement: &gone}
+	}
+	l.lines = slices.SortedFunc(maps.Values(l.folder), func(a, b *Line) int { return cmp.Compare(a.ID, b.ID) })
+	return l, nil
+}
+
+func (l *Library) add(d *document.Document) error {
+	data, err := d.Canonical()
+	if err != nil {
+		return err
+	}
+	digest, err := d.Digest()
+	if err != nil {
+		return err
+	}
+	index, err := IndexLine(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version(), Digest: digest}})
+	if err != nil {
+		return err
+	}
+	line, err := NewLine(index)
+	if err == nil {
+		line.data = data
+		l.folder[line.ID] = line
+	}
+	return err
+}
+
+// IndexLine is the line of a document with its versions, from lowest to highest.
+// latest is the canonical form of the last.
+func IndexLine(id, kind string, latest []byte, versions []bundlefile.Version) (bundlefile.IndexLine, error) {
+	line := bundlefile.IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
+	err := json.Unmarshal(latest, &struct {
+		Name         *string                  `json:"name"`
+		ArtifactType *string                  `json:"artifact_type"`
+		Description  *string                  `json:"description"`
+		Language     *string                  `json:"language"`
+		Deprecated   **bundlefile.Deprecation `json:"deprecated"`
+	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
+	return line, err
+}
+
+// Line returns the line of an ID, nil if there is none.
+func (l *Library) Line(id string) (*Line, error) {
+	if l.Bundle != nil {
+		return l.bundleLine(id)
+	}
+	return l.folder[id], nil
+}
+
+// Digest is the document digest of a version, "" if there is none. It reads no
+// other version and costs little.
+func (l *Library) Digest(kind, id, version string) string {
+	if l.Bundle != nil {
+		return l.Bundle.EntryDigest(bundlefile.DocumentPath(kind, id, version))
+	}
+	if line := l.folder[id]; line != nil && line.Kind == kind && !line.Retired && line.Latest == version {
+		return line.Versions[0].Digest
+	}
+	return ""
+}
+
+// Read returns the canonical form of a version that has a digest.
+func (l *Library) Read(kind, id, version string) ([]byte, error) {
+	if l.Bundle != nil {
+		return l.readBundle(kind, id, version)
+	}
+	return l.folder[id].data, nil
+}

@@ -1,0 +1,156 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+// Retirement is the end of a document, as the ledger says it.
+type Retirement = bundlecheck.Retirement
+
+// Read reads every document of the library in fsys, calls use for each in the
+// order of their paths, and returns the ledger. A library that has no document is
+// an error, and so is anything in it that is not what it should be, because a
+// document that can't be read must not be taken for absent: then the error is an
+// *InvalidError that has all of it. use has been called for the other documents.
+func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) {
+	entries, err := List(fsys)
+	if err != nil {
+		return nil, err
+	}
+	r := reader{fsys: fsys, first: map[string]Problem{}}
+	for _, e := range entries {
+		if err := r.entry(e, use); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.first) == 0 && len(r.invalid.Problems) == 0 {
+		return nil, fmt.Errorf("there is no document below %s/", Root)
+	}
+	retired, err := r.ledger()
+	if err == nil {
+		err = r.invalid.orNil()
+	}
+	return retired, err
+}
+
+// reader collects what is wrong while it reads.
+type reader struct {
+	fsys    fs.FS
+	first   map[string]Problem // where each ID is, by ID
+	invalid InvalidError
+}
+
+func (r *reader) report(p ...Problem) { r.invalid.Problems = append(r.invalid.Problems, p...) }
+
+func (r *reader) entry(e Entry, use func(*document.Document) error) error {
+	switch {
+	case e.Err != nil:
+		return fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+	case e.Hides():
+		r.report(Problem{Path: e.Path, Message: "There is something other than a regular file here, such as a link. Put the file itself there."})
+		return nil
+	case !e.IsDocument():
+		return nil
+	}
+	f, err := File(r.fsys, e.Path)
+	if err != nil {
+		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
+	}
+	if f.Size() > limits.Document {
+		r.report(Problem{Path: e.Path, Message: fmt.Sprintf("This is too large: a document has at most %d bytes. Make it shorter.", limits.Document)})
+		return nil
+	}
+	d := document.Parse(f)
+	problems := Problems(d)
+	if id := d.ID(); id != "" {
+		r.claim(id, Problem{Path: f.Path, At: idPosition(d)})
+	}
+	if len(problems) > 0 {
+		r.report(problems...)
+		return nil
+	}
+	return use(d)
+}
+
+// claim notes that a document has an ID, and reports the second that has it.
+func (r *reader) claim(id string, at Problem) {
+	first, taken := r.first[id]
+	if !taken {
+		r.first[id] = at
+		return
+	}
+	at.Message = fmt.Sprintf("The ID %s is already used in %s. Give one of the two documents another ID.", schema.Quote(id), first.Path)
+	i := slices.IndexFunc(r.invalid.Duplicates, func(d Duplicate) bool { return d.ID == id })
+	if i < 0 {
+		i = len(r.invalid.Duplicates)
+		r.invalid.Duplicates = append(r.invalid.Duplicates, Duplicate{ID: id, Places: []Problem{first}})
+	}
+	r.invalid.Duplicates[i].Places = append(r.invalid.Duplicates[i].Places, at)
+}
+
+func idPosition(d *document.Document) source.Position {
+	return d.File.Position(d.Root().Get(d.Kind.IDKey).Span.Start)
+}
+
+// ledger reads the ledger, nil if there is none.
+func (r *reader) ledger() ([]Retirement, error) {
+	f, err := File(r.fsys, LedgerFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
+	}
+	canonical, err := CanonicalAs(f, &document.Ledger)
+	if invalid, ok := errors.AsType[*InvalidError](err); ok {
+		r.report(invalid.Problems...)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	retired, err := bundlecheck.DecodeLedger(canonical)
+	for _, gone := range retired {
+		if at, taken := r.first[gone.ID]; taken {
+			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would seem to be for this document.", gone.ID, LedgerFile)
+			r.report(at)
+		}
+	}
+	return retired, err
+}
+
+// CanonicalAs is the canonical form of a file whose kind follows from its name. The
+// error is an *InvalidError if it has none.
+func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
+	d := document.ParseAs(f, k)
+	if problems := Problems(d); len(problems) > 0 {
+		return nil, &InvalidError{Problems: problems}
+	}
+	return d.Canonical()
+}
+
+// Problems is what keeps a document from being used, sorted by place: its syntax,
+// its structure, or a definition that no program can apply.
+func Problems(d *document.Document) []Problem {
+	var out []Problem
+	for _, p := range d.Blocking() {
+		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
+	}
+	if !d.Valid() {
+		return out
+	}
+	if err := bundlecheck.Usable(d); err != nil {
+		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "It can't be used: " + err.Error() + "."})
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package library
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+const ruleSet = `ruleset_id: api_v1
+name: API
+version: "1.0.0"
+artifact_type: api
+description: An API.
+rules:
+  - id: a.correctness.endpoints
+    description: Every endpoint is listed.
+    severity: fail
+    check: Look at the list.
+scoring:
+  pass_threshold: 0.8
+`
+
+func renamed(id string) string { return strings.Replace(ruleSet, "api_v1", id, 1) }
+
+func files(texts map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, text := range texts {
+		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+	}
+	return fsys
+}
+
+func TestReadPassesEveryDocument(t *testing.T) {
+	fsys := files(map[string]string{
+		"rubrics/api/api_v1.yaml": ruleSet, "rubrics/other_v1.YML": renamed("other_v1"), "rubrics/x.yaml/deep_v1.yaml": renamed("deep_v1"),
+		"rubrics/README.md": "x", "rubrics/exceptions.yaml": "exceptions: []\n", "drafts/draft_v1.yaml": "a: [",
+		"rubrics/retired.yaml": "retired:\n  - {id: gone_v1, kind: rubric, last_version: \"1.0.0\", reason: Nobody uses it.}\n",
+	})
+	var ids []string
+	retired, err := Read(fsys, func(d *document.Document) error {
+		ids = append(ids, d.ID())
+		return nil
+	})
+	if want := []string{"api_v1", "other_v1", "deep_v1"}; err != nil || !slices.Equal(ids, want) {
+		t.Errorf("the documents are %v, %v; want %v", ids, err, want)
+	}
+	if len(retired) != 1 || retired[0].ID != "gone_v1" {
+		t.Errorf("the ledger has %v", retired)
+	}
+	failed := errors.New("failed")
+	if _, err := Read(fsys, func(*document.Document) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("the error of use is lost: %v", err)
+	}
+}
+
+func TestReadNamesAllThatIsWrong(t *testing.T) {
+	at := func(line, column int) source.Position { return source.Position{Line: line, Column: column} }
+	fsys := files(map[string]string{
+		"rubrics/api/api_v1.yaml":    ruleSet,
+		"rubrics/api/copy.yml":       "# a copy\n" + ruleSet,
+		"rubrics/api/broken_v1.yaml": strings.Replace(renamed("broken_v1"), "severity: fail", "severity: bad", 1),
+		"rubrics/api/gone_v1.yaml":   renamed("gone_v1"),
+		"rubrics/api/large_v1.yaml":  renamed("large_v1") + strings.Repeat("#", 256<<10),
+		"rubrics/retired.yaml":       "retired:\n  - {id: gone_v1, kind: rule_set, last_version: \"1.0.0\", reason: Nobody uses it.}\n",
+	})
+	fsys["rubrics/api/link_v1.yaml"] = &fstest.MapFile{Data: []byte("api_v1.yaml"), Mode: fs.ModeSymlink}
+	_, err := Read(fsys, func(*document.Document) error { return nil })
+	invalid, ok := errors.AsType[*InvalidError](err)
+	if !ok {
+		t.Fatalf("the error is %v", err)
+	}
+	blank := func(problems []Problem) []Problem {
+		for i := range problems {
+			if problems[i].Message == "" {
+				t.Errorf("%s has no message", problems[i].Path)
+			}
+			problems[i].Message = ""
+		}
+		return problems
+	}
+	want := []Problem{
+		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15)}, {Path: "rubrics/api/gone_v1.yaml", At: at(1, 13)},
+		{Path: "rubrics/api/large_v1.yaml"}, {Path: "rubrics/api/link_v1.yaml"},
+	}
+	if d := cmp.Diff(want, blank(invalid.Problems)); d != "" {
+		t.Errorf("the problems (-want +got):\n%s", d)
+	}
+	twice := []Duplicate{{ID: "api_v1", Places: []Problem{
+		{Path: "rubrics/api/api_v1.yaml", At: at(1, 13)},
+		{Path: "rubrics/api/copy.yml", At: at(2, 13), Message: `The ID "api_v1" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID.`},
+	}}}
+	if d := cmp.Diff(twice, invalid.Duplicates); d != "" {
+		t.Errorf("the duplicates (-want +got):\n%s", d)
+	}
+	one := &InvalidError{Duplicates: twice, Folder: "lib"}
+	if got := one.Error(); !strings.HasPrefix(got, `lib/rubrics/api/copy.yml:2:13: The ID "api_v1"`) {
+		t.Errorf("the error says %s", got)
+	}
+}
+
+func TestReferences(t *testing.T) {
+	digest := "sha256:" + strings.Repeat("0", 64)
+	for _, c := range []struct {
+		text string
+		want Reference
+		ok   bool // for Check
+	}{
+		{"a_v1", Reference{ID: "a_v1"}, true},
+		{"a_v1@~1.2", Reference{ID: "a_v1", Constraint: "~1.2"}, true},
+		{"a_v1@1.2.0#" + digest, Reference{"a_v1", "1.2.0", digest}, true},
+		{"A_v1@1", Reference{ID: "A_v1", Constraint: "1"}, false},
+		{"a_v1@soon", Reference{ID: "a_v1", Constraint: "soon"}, false},
+	} {
+		r, err := ParseReference(c.text)
+		if err != nil || r != c.want || r.String() != c.text || (r.Check() == nil) != c.ok {
+			t.Errorf("%s is read as %+v (%v), and written as %s; Check says %v", c.text, r, err, r, r.Check())
+		}
+	}
+	for _, text := range []string{"", "@1", "a b", "a_v1@", "a_v1@ ", "a_v1#" + digest, "a_v1@1.2.0#md5:0", "a_v1@1.2.0#" + strings.ToUpper(digest)} {
+		if r, err := ParseReference(text); err == nil {
+			t.Errorf("%q is read as %+v", text, r)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	fsys := files(map[string]string{"lib./rubrics/a/b.yaml": "", "file/rubrics": "", "x": ""})
+	for folder, want := range map[string]string{"lib.": "lib.", "lib./rubrics/a": "lib.", "lib./calibration/x": "lib.", "file": "none", "": "none"} {
+		root, ok := FindIn(fsys, folder)
+		if !ok {
+			root = "none"
+		}
+		if root != want {
+			t.Errorf("the library of %q is %q, want %q", folder, root, want)
+		}
+	}
+	fsys["rubrics/a.yaml"] = &fstest.MapFile{}
+	if root, ok := FindIn(fsys, "file/deep"); root != "" || !ok {
+		t.Errorf("the library at the root is not found: %q", root)
+	}
+	dir := t.TempDir()
+	if root, ok := Find(filepath.Join(dir, "rubrics", "prd")); ok {
+		t.Errorf("a library is found in %s, where there is none", root)
+	}
+}
