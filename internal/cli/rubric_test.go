@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestEveryCommandHasItsHelp holds that each command says what it does, shows how,
+// and is in a group, but for those about the program itself.
+func TestEveryCommandHasItsHelp(t *testing.T) {
+	root := Rubric(Streams{})
+	walk(root, func(cmd *cobra.Command) {
+		path := cmd.CommandPath()
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%s has no summary, or one that ends in a period: %q", path, cmd.Short)
+		}
+		for line := range strings.Lines(cmd.Example) {
+			if !strings.HasPrefix(line, "  ") {
+				t.Errorf("an example of %s is not indented: %q", path, line)
+			}
+		}
+		if !strings.Contains(cmd.Example, path+" ") && !strings.HasSuffix(strings.TrimSpace(cmd.Example), path) {
+			t.Errorf("no example of %s calls it:\n%s", path, cmd.Example)
+		}
+		ofProgram := cmd.Name() == "version" || cmd.Name() == "completion"
+		if cmd.Parent() == root && (cmd.GroupID == "") != ofProgram {
+			t.Errorf("%s is in the group %q", path, cmd.GroupID)
+		}
+	})
+}
