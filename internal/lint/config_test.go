@@ -140,8 +140,8 @@ func TestAConfigurationThatCanNotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-// TestConfigurationKnowsTheRulesThatAreNotFirm sets every one of them.
-func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
+// TestConfigurationKnowsTheRulesThatCanBeSuppressed sets every one of them.
+func TestConfigurationKnowsTheRulesThatCanBeSuppressed(t *testing.T) {
 	var config strings.Builder
 	config.WriteString("severity:\n")
 	var want []string
@@ -162,7 +162,7 @@ func TestConfigurationKnowsTheRulesThatAreNotFirm(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-not firm +set):\n%s", diff)
+		t.Errorf("(-suppressable +set):\n%s", diff)
 	}
 }
 

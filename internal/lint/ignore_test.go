@@ -114,7 +114,7 @@ func TestIgnoresSilenceFindingsAboutTheLibrary(t *testing.T) {
 	}
 }
 
-func TestFirmRulesAreNotSilenced(t *testing.T) {
+func TestUnsuppressableRulesAreNotSilenced(t *testing.T) {
 	text := linttest.Changed(t, "weight: essential", "weight: vital # rubric-lint: ignore invalid-value -- our own word")
 	got := linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: text}), append(linttest.Only(rules.All(), "invalid-value"), ignores.Rules...), lint.Options{}).Findings
 	want := []string{linttest.GoodPath + ":11 invalid-value", linttest.GoodPath + ":11 ignore-forbidden"}

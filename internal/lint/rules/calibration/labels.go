@@ -205,11 +205,11 @@ const shortExample = 30
 // example is an example of a criterion, folded.
 type example struct{ criterion, text string }
 
-// keepExamples keeps the examples of a rubric that names a dataset.
+// keepExamples keeps the examples of a rubric that names a dataset of its library.
 func keepExamples(p *lint.DocumentPass) any {
 	var all []example
 	r := p.Rubric()
-	if r == nil || r.CalibrationDataset == "" {
+	if r == nil || calibration.NameOf(r.CalibrationDataset) == "" {
 		return all
 	}
 	for i := range r.Criteria {
