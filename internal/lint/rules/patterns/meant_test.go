@@ -102,7 +102,7 @@ func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
 	}{{`ab`, 1}, {`(?:a?){1000}b`, 0}} {
 		example := "score_5: |-\n        " + strings.Repeat("a", 100_000) + "b\n"
 		text := strings.Replace(withKeys(t, "fail_patterns: ['"+tt.expr+"']"), "score_5: |-\n", example, 1)
-		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: text}), ownTextRules, "pattern-hits-best"); len(got) != tt.want {
+		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: text}), Rules, "pattern-hits-best"); len(got) != tt.want {
 			t.Errorf("%s: %d findings, want %d", tt.expr, len(got), tt.want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestLongPatternsDoNotHideOthersInWords(t *testing.T) {
 		keys string
 		want int
 	}{{"fail_patterns: ['qui']", 1}, {"fail_patterns: ['" + optional + "qui', '" + optional + "que', '" + optional + "qua']", 3}} {
-		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.keys)}), patternRules, "pattern-inside-word"); len(got) != tt.want {
+		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.keys)}), Rules, "pattern-inside-word"); len(got) != tt.want {
 			t.Errorf("%d findings, want %d", len(got), tt.want)
 		}
 	}

@@ -2,7 +2,6 @@ package patterns
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -20,6 +19,11 @@ func withKeys(t *testing.T, keys string) string {
 	return linttest.Changed(t, `fail_patterns: ['\bTBD\b']`, keys)
 }
 
+// ofLanguages are the rules about what is not the same in every language.
+func ofLanguages() []*lint.Rule {
+	return linttest.Only(Rules, "pattern-python", "pattern-javascript", "pattern-differs", "pattern-rare-characters")
+}
+
 func TestEnginesThatDoNotCountAreNotHeard(t *testing.T) {
 	tests := []struct {
 		engines string
@@ -33,12 +37,12 @@ func TestEnginesThatDoNotCountAreNotHeard(t *testing.T) {
 	}
 	const patterns = `fail_patterns: ['(?<n>a)', 'b\_c', 'd$', 'e\sf']`
 	for _, tt := range tests {
-		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.engines)), portableRules)
+		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.engines)), ofLanguages())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, patterns)}), portableRules, lint.Options{Config: config}).Findings {
+		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, patterns)}), ofLanguages(), lint.Options{Config: config}).Findings {
 			got = append(got, f.Rule.ID)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -75,7 +79,7 @@ func TestPortableFixes(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			files := linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.before)})
 			for range 4 { // the rounds of the command
-				report := linttest.Run(t, files, portableRules, lint.Options{})
+				report := linttest.Run(t, files, ofLanguages(), lint.Options{})
 				_, files = linttest.Mend(t, files, report)
 			}
 			want := withKeys(t, tt.before)
@@ -94,7 +98,7 @@ func TestPortableFixes(t *testing.T) {
 func TestPointsThatAreFullStopsAreReportedOnce(t *testing.T) {
 	for _, expr := range []string{`z. B.`, `www.example.com`, `version 1.0.1`} {
 		var got []string
-		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, "fail_patterns: ['"+expr+"']")}), slices.Concat(portableRules, patternRules), lint.Options{}).Findings {
+		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, "fail_patterns: ['"+expr+"']")}), append(ofLanguages(), linttest.Only(Rules, "pattern-dot")...), lint.Options{}).Findings {
 			got = append(got, f.Rule.ID)
 		}
 		if diff := cmp.Diff([]string{"pattern-dot"}, got); diff != "" {
@@ -123,7 +127,7 @@ func TestPlacesInAnyQuoting(t *testing.T) {
 		f := source.NewFile(linttest.GoodPath, []byte(text))
 		at := strings.LastIndex(text, tt.want)
 		want := fmt.Sprint(f.Position(at), f.Position(at+len(tt.want)))
-		report := linttest.Run(t, fstest.MapFS{linttest.GoodPath: {Data: []byte(text)}}, linttest.Only(portableRules, "pattern-javascript"), lint.Options{})
+		report := linttest.Run(t, fstest.MapFS{linttest.GoodPath: {Data: []byte(text)}}, linttest.Only(Rules, "pattern-javascript"), lint.Options{})
 		var got string
 		for _, finding := range report.Findings {
 			got = fmt.Sprint(finding.Start, finding.End)
