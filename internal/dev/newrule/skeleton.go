@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"go/ast"
 	"go/format"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,8 +19,8 @@ var rulesDir = filepath.Join("internal", "lint", "rules")
 
 // skeleton is a lint rule that is to be written.
 type skeleton struct {
-	id, family string
-	variable   string
+	// name is the ID as Go writes it.
+	id, family, name string
 	// constant is the family as code names it, such as lint.FamilyWording.
 	constant string
 	// source and archive are the files that are new, and list is the one with the
@@ -56,24 +53,18 @@ func newSkeleton(root, family, id string) (*skeleton, error) {
 	if f == nil {
 		return nil, fmt.Errorf("there is no family %q: expected one of %s", family, names(families))
 	}
-	words := strings.Split(id, "-")
 	s := &skeleton{
 		id: id, family: family, constant: f.constant, list: f.list,
-		source:  filepath.Join(rulesDir, family, strings.Join(words, "_")+".go"),
+		source:  filepath.Join(rulesDir, family, strings.ReplaceAll(id, "-", "_")+".go"),
 		archive: filepath.Join(rulesDir, family, "testdata", id+".txtar"),
 	}
-	s.variable = words[0] + "Rule"
-	if len(words) > 1 {
-		s.variable = words[0]
-		for _, word := range words[1:] {
-			s.variable += strings.ToUpper(word[:1]) + word[1:]
+	for word := range strings.SplitSeq(id, "-") {
+		if s.name != "" {
+			word = strings.ToUpper(word[:1]) + word[1:]
 		}
-		s.variable += "Rule"
+		s.name += word
 	}
-	text := slices.Concat(f.source[:f.end], []byte("\t"+s.variable+",\n"), f.source[f.end:])
-	if s.listed, err = format.Source(text); err != nil {
-		return nil, fmt.Errorf("the list in %s can't be continued: %w", f.list, err)
-	}
+	s.listed = slices.Concat(f.source[:f.end], []byte("\t"+s.name+"Rule,\n"), f.source[f.end:])
 	return s, nil
 }
 
@@ -151,78 +142,26 @@ func readFamilies(root string) (map[string]*family, error) {
 	return families, nil
 }
 
+var familyConstant = regexp.MustCompile(`Family: (lint\.Family\w+)`)
+
 // readList finds the list of rules of a family in one of its files, nil if the
 // file does not declare Rules. Where Rules joins lists, it is the last list of
 // the file.
 func readList(name string) (*family, error) {
 	src, err := os.ReadFile(name)
-	if err != nil {
+	if err != nil || !bytes.Contains(src, []byte("\nvar Rules = ")) {
 		return nil, err
 	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, name, src, 0)
-	if err != nil {
-		return nil, err
-	}
-	var last *ast.CompositeLit
-	declared := false
-	for _, d := range file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.VAR {
-			continue
-		}
-		for _, spec := range g.Specs {
-			v := spec.(*ast.ValueSpec)
-			declared = declared || v.Names[0].Name == "Rules"
-			if lit := ruleList(v); lit != nil {
-				last = lit
-			}
-		}
-	}
-	if !declared {
-		return nil, nil
-	}
-	if last == nil {
+	start := bytes.LastIndex(src, []byte("[]*lint.Rule{\n"))
+	if start < 0 {
 		return nil, fmt.Errorf("%s declares Rules and has no list of rules", name)
 	}
-	constant, err := constantIn(last)
-	return &family{source: src, end: fset.Position(last.Rbrace).Offset, constant: constant}, err
-}
-
-// ruleList is the value []*lint.Rule{…} of a variable, or nil.
-func ruleList(v *ast.ValueSpec) *ast.CompositeLit {
-	if len(v.Values) != 1 {
-		return nil
+	end := start + bytes.Index(src[start:], []byte("\n}\n")) + 1
+	constants := familyConstant.FindAllSubmatch(src[start:end], -1)
+	if len(constants) == 0 {
+		return nil, fmt.Errorf("the rules in %s name no family", name)
 	}
-	lit, ok := v.Values[0].(*ast.CompositeLit)
-	if !ok {
-		return nil
-	}
-	if list, ok := lit.Type.(*ast.ArrayType); ok {
-		if pointer, ok := list.Elt.(*ast.StarExpr); ok {
-			if rule, ok := pointer.X.(*ast.SelectorExpr); ok && rule.Sel.Name == "Rule" {
-				return lit
-			}
-		}
-	}
-	return nil
-}
-
-// constantIn is the family that the rules of a list name.
-func constantIn(list *ast.CompositeLit) (string, error) {
-	for _, element := range list.Elts {
-		rule, ok := element.(*ast.CompositeLit)
-		if !ok {
-			continue
-		}
-		for _, field := range rule.Elts {
-			pair := field.(*ast.KeyValueExpr)
-			if key := pair.Key.(*ast.Ident); key.Name == "Family" {
-				return "lint." + pair.Value.(*ast.SelectorExpr).Sel.Name, nil
-			}
-		}
-	}
-	return "", errors.New("a list of rules names no family")
+	return &family{source: src, end: end, constant: string(constants[len(constants)-1][1])}, nil
 }
 
 // write writes the files below root and returns their names. It overwrites nothing
@@ -232,10 +171,12 @@ func (s *skeleton) write(root string) (written []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, data := range map[string][]byte{s.source: code, s.archive: []byte(s.cases())} {
+	for _, name := range []string{s.source, s.archive} {
 		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
 			return nil, fmt.Errorf("there is a %s already", name)
 		}
+	}
+	for name, data := range map[string][]byte{s.source: code, s.archive: []byte(s.cases()), s.list: s.listed} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
 			return nil, err
 		}
@@ -245,29 +186,29 @@ func (s *skeleton) write(root string) (written []string, err error) {
 		written = append(written, name)
 	}
 	slices.Sort(written)
-	return append(written, s.list), os.WriteFile(filepath.Join(root, s.list), s.listed, 0o666)
+	return written, nil
 }
 
 func (s *skeleton) fill(text string) string {
-	return strings.NewReplacer("PACKAGE", s.family, "VARIABLE", s.variable, "FUNCTION", strings.TrimSuffix(s.variable, "Rule")+"Check", "CONSTANT", s.constant, "RULE-ID", s.id).Replace(text)
+	return strings.NewReplacer("PACKAGE", s.family, "NAME", s.name, "CONSTANT", s.constant, "RULE-ID", s.id).Replace(text)
 }
 
 const code = `package PACKAGE
 
 import "github.com/rubric-library/rubric-library/internal/lint"
 
-var VARIABLE = &lint.Rule{
+var NAMERule = &lint.Rule{
 	ID: "RULE-ID", Family: CONSTANT, Severity: lint.Warning,
 	Summary:  "a document that is named after this rule",
 	Why:      "Say what goes wrong for a judge or a consumer.",
 	Source:   "the standard, paper, or page that the rule follows",
 	Bad:      "name: Breaks RULE-ID",
 	Good:     "name: Release notes",
-	Document: FUNCTION,
+	Document: NAMECheck,
 }
 
-// FUNCTION reports a document that is named after the rule.
-func FUNCTION(p *lint.DocumentPass) {
+// NAMECheck reports a document that is named after the rule.
+func NAMECheck(p *lint.DocumentPass) {
 	if n := p.Root().Get("name"); n.Text() == "Breaks RULE-ID" {
 		p.ReportAt(lint.Key("name"), n, "Say what to change, and why.")
 	}
