@@ -30,7 +30,6 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"explain":     lintRules,
 	"fail-level":  oneOf("error", "warning"),
 	"labelled-by": oneOf("people", "authors", "model"),
-	"layout":      oneOf("long", "wide"),
 	"phase":       oneOf("A", "B"),
 	"replaced-by": documents(""),
 	"rev":         revisions,

@@ -13,8 +13,8 @@ import (
 // something come last.
 func hostileCalls(text string) []call {
 	return slices.Concat([]call{
-		{Lint, []string{"--base", "none", "hostile"}, lintFormats, ExitFindings},
-		{Lint, []string{"--base", "none", "--config", "wrong.yaml", "hostile"}, lintFormats, ExitFailure},
+		{Lint, []string{"--base", "none", "hostile"}, lintFormats(), ExitFindings},
+		{Lint, []string{"--base", "none", "--config", "wrong.yaml", "hostile"}, lintFormats(), ExitFailure},
 		{Lint, []string{"--base", "none", "--explain", text}, nil, ExitFailure},
 		{Lint, []string{"--base", "none", "--diff", "hostile"}, nil, ExitFindings},
 		{Lint, []string{"--list-rules", text}, nil, anyCode},
@@ -101,10 +101,10 @@ func hostileCalibrateCalls(text string) []call {
 // hostileRepositoryCalls are the calls in a repository.
 func hostileRepositoryCalls(text string) []call {
 	return []call{
-		{Lint, nil, lintFormats, ExitFindings},
+		{Lint, nil, lintFormats(), ExitFindings},
 		{Lint, []string{"--audit"}, textOrJSON, ExitFindings},
 		{Lint, []string{"--diff"}, nil, ExitFindings},
-		{Lint, []string{"--base", text}, lintFormats, ExitFailure},
+		{Lint, []string{"--base", text}, lintFormats(), ExitFailure},
 		{Diff, nil, diffFormats, ExitOK},
 		{Diff, []string{"--replay"}, diffFormats, ExitOK},
 		{Diff, []string{"--changelog"}, []string{"markdown", "json"}, ExitOK},
@@ -117,7 +117,7 @@ func hostileRepositoryCalls(text string) []call {
 		{Rubric, []string{"list", "rubrics.zip"}, textOrJSON, ExitOK},
 		{Rubric, []string{"lock", "rubrics.zip", "good_v1@~1.0", "-o", "x.lock"}, nil, ExitOK},
 		{Rubric, []string{"outdated", "rubrics.zip", "x.lock"}, textOrJSON, ExitFindings},
-		{Rubric, []string{"lint"}, lintFormats, ExitFindings},
+		{Rubric, []string{"lint"}, lintFormats(), ExitFindings},
 		{Rubric, []string{"diff"}, diffFormats, ExitOK},
 		{Rubric, []string{"fork", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"fork", text, "--dry-run"}, nil, ExitFailure},

@@ -95,7 +95,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	formatFlag(cmd, &l.formats, lintFormats)
+	formatFlag(cmd, &l.formats, lintFormats())
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
 	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
@@ -156,7 +156,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 
 // prepare reads the flags, finds the library and loads its configuration.
 func (l *lintCommand) prepare(args []string) (err error) {
-	if l.outputs, err = outputsOf(l.formats, lintFormats); err != nil {
+	if l.outputs, err = outputsOf(l.formats, lintFormats()); err != nil {
 		return err
 	}
 	if err := l.stepOutputs.check(l.Streams); err != nil {

@@ -17,7 +17,42 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-var lintFormats = []string{"text", "json", "github", "sarif", "junit", "markdown"}
+// lintFormat is a way to write the report of a check. What GitHub or a service reads
+// names files from the root of the repository, and what people read from the
+// working folder.
+type lintFormat struct {
+	name  string
+	print func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error
+}
+
+// lintFormatTable are the values of --format, the default first.
+var lintFormatTable = []lintFormat{
+	{"text", func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error {
+		return render.Text(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
+	}},
+	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return render.JSON(w, r) }},
+	{"github", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return render.GitHub(w, r, l.library.inRepository())
+	}},
+	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return render.SARIF(w, r, rules.All(), l.library.inRepository(), version())
+	}},
+	{"junit", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return render.LintJUnit(w, r, l.library.inRepository(), l.failing())
+	}},
+	{"markdown", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return render.LintMarkdown(w, r, l.library.inRepository(), render.MaxMarkdown)
+	}},
+}
+
+// lintFormats names the formats.
+func lintFormats() []string {
+	var names []string
+	for _, f := range lintFormatTable {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // failing is the lowest severity that makes the exit code 1.
 func (l *lintCommand) failing() lint.Severity {
@@ -56,23 +91,10 @@ func (l *lintCommand) setOutputs(report *lint.Report) error {
 	)
 }
 
-// print writes the report in one format. What GitHub or a service reads names
-// files from the repository's root, what people read from the working folder.
+// print writes the report in one format.
 func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lint.Report) error {
-	prefix := l.library.inRepository()
-	switch format {
-	case "json":
-		return render.JSON(w, report)
-	case "github":
-		return render.GitHub(w, report, prefix)
-	case "sarif":
-		return render.SARIF(w, report, rules.All(), prefix, version())
-	case "junit":
-		return render.LintJUnit(w, report, prefix, l.failing())
-	case "markdown":
-		return render.LintMarkdown(w, report, prefix, render.MaxMarkdown)
-	}
-	return render.Text(w, report, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
+	i := slices.IndexFunc(lintFormatTable, func(f lintFormat) bool { return f.name == format })
+	return lintFormatTable[i].print(l, w, toFile, report)
 }
 
 // summarize adds the report to the job summary, if the command runs in a job of

@@ -13,8 +13,31 @@ import (
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of their use
 
+// group is commands for the same kind of work.
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+// groups are all commands, in the order of the help.
+func groups(s Streams) []group {
+	e := &editCommand{asker: newAsker(s)}
+	b := &bundleCommand{Streams: s}
+	return []group{
+		{"Author", []*cobra.Command{e.newCommand(), e.forkCommand(), e.retireCommand()}},
+		{"Check", []*cobra.Command{below(Lint(s)), below(Diff(s))}},
+		{"Release", []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.siteCommand()}},
+		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand()}},
+		{"Calibrate", []*cobra.Command{calibrateCommands(s)}},
+		{"Rules", []*cobra.Command{rulesCommands(s)}},
+	}
+}
+
 // Rubric is the command rubric, which has all others.
-func Rubric(s Streams) *cobra.Command {
+func Rubric(s Streams) *cobra.Command { return rubricOf(s, groups(s)) }
+
+// rubricOf is the command rubric with some commands, and those about itself.
+func rubricOf(s Streams, groups []group) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rubric",
 		Short: "Write, check, release, and use a library of scoring rubrics and rule sets",
@@ -34,21 +57,13 @@ could not do its work.`,
 		RunE: needsCommand,
 	}
 	cmd.SetHelpCommand(helpCommand())
-	add := func(group string, commands ...*cobra.Command) {
-		cmd.AddGroup(&cobra.Group{ID: group, Title: group + ":"})
-		for _, c := range commands {
-			c.GroupID = group
+	for _, g := range groups {
+		cmd.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
 			cmd.AddCommand(c)
 		}
 	}
-	e := &editCommand{asker: newAsker(s)}
-	b := &bundleCommand{Streams: s}
-	add("Author", e.newCommand(), e.forkCommand(), e.retireCommand())
-	add("Check", below(Lint(s)), below(Diff(s)))
-	add("Release", b.buildCommand(), b.verifyCommand(), b.siteCommand())
-	add("Use", b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand())
-	add("Calibrate", calibrateCommands(s))
-	add("Rules", rulesCommands(s))
 	cmd.AddCommand(versionCommand(s), completionCommand(s))
 	return cmd
 }

@@ -86,3 +86,30 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 		}
 	}
 }
+
+// testName is a test that a page names.
+var testName = regexp.MustCompile("`(Test[A-Z]\\w+)`")
+
+// TestWorkedExamplesAreCarriedOut holds that the tests that carry out the examples of
+// docs/development.md exist.
+func TestWorkedExamplesAreCarriedOut(t *testing.T) {
+	var code strings.Builder
+	err := filepath.WalkDir("internal", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, "_test.go") {
+			code.WriteString(scripttest.Text(t, name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := testName.FindAllStringSubmatch(scripttest.Text(t, "docs/development.md"), -1)
+	if len(named) != 4 {
+		t.Errorf("the page names %d tests, want one for each of its 4 examples", len(named))
+	}
+	for _, name := range named {
+		if !strings.Contains(code.String(), "func "+name[1]+"(t *testing.T)") {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
+}

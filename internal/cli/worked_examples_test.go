@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
 // A key of a document is one entry of its table: with it, the key is checked,
@@ -55,6 +58,73 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(public, "rubrics", "story_v1", "index.html"))
 	if err != nil || !bytes.Contains(page, []byte("<dt>Audience</dt><dd><bdi>testers</bdi></dd>")) {
 		t.Errorf("the page does not show the key: %v", err)
+	}
+}
+
+// An output format is one entry of the table of formats: with it, the flag takes the
+// name, the help shows it, and the report is written to the terminal or to a file.
+func TestANewFormatIsOneEntry(t *testing.T) {
+	table := lintFormatTable
+	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		_, err := fmt.Fprintln(w, "findings:", len(r.Findings))
+		return err
+	}})
+	t.Cleanup(func() { lintFormatTable = table })
+
+	dir := libraryWith(t, scripttest.Rubric("story_v1", "1.0.0", "stories"))
+	file := filepath.Join(t.TempDir(), "count.txt")
+	if code, out := runWords("lint", dir, "--format", "count", "--format", "count="+file); code != ExitOK || out != "findings: 0\n" {
+		t.Errorf("exit code %d with\n%s", code, out)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "findings: 0\n" {
+		t.Errorf("the file has %q, %v", data, err)
+	}
+	if _, help := runWords("lint", "--help"); !strings.Contains(help, "markdown or count") {
+		t.Errorf("the help does not name the format:\n%s", help)
+	}
+}
+
+// A command is a constructor in a group: with it, the command is in the help, is
+// suggested, and has the exit codes and messages of all others.
+func TestANewCommandIsOneConstructor(t *testing.T) {
+	count := func(s Streams) *cobra.Command {
+		cmd := &cobra.Command{
+			Use:     "count FROM",
+			Short:   "Count the documents",
+			Example: "  rubric count .",
+			Args:    arguments(1, 1, "a bundle or a folder"),
+		}
+		cmd.RunE = func(_ *cobra.Command, args []string) error {
+			l, err := openLibrary(args[0])
+			if err != nil {
+				return err
+			}
+			defer l.Close()
+			_, err = fmt.Fprintln(s.Out, len(l.Lines))
+			return err
+		}
+		return cmd
+	}
+	rubric := func(s Streams) *cobra.Command {
+		return rubricOf(s, append(groups(s), group{"Trial", []*cobra.Command{count(s)}}))
+	}
+	dir := libraryWith(t, scripttest.Rubric("story_v1", "1.0.0", "stories"))
+	tests := []struct {
+		reason string
+		args   []string
+		code   int
+		want   string
+	}{
+		{"it runs", []string{"count", dir}, ExitOK, "1\n"},
+		{"it is in the help, in its group", []string{"--help"}, ExitOK, "Trial:\n  count "},
+		{"it is suggested", []string{"cuont"}, ExitFailure, `Did you mean "rubric count"?`},
+		{"what it can't do is a message and exit code 2", []string{"count", filepath.Join(dir, "none")}, ExitFailure, "rubric: "},
+		{"an empty argument is refused", []string{"count", ""}, ExitFailure, "is empty"},
+	}
+	for _, tt := range tests {
+		if code, out := runCommand(rubric, tt.args); code != tt.code || !strings.Contains(out, tt.want) {
+			t.Errorf("%s: exit code %d, want %d with %q in\n%s", tt.reason, code, tt.code, tt.want, out)
+		}
 	}
 }
 
