@@ -28,7 +28,7 @@ type lintFormat struct {
 // lintFormatTable are the values of --format, the default first.
 var lintFormatTable = []lintFormat{
 	{"text", func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error {
-		return render.Text(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix, Named: l.library.only})
+		return render.LintText(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix}, l.library.only)
 	}},
 	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return render.JSON(w, r) }},
 	{"github", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {

@@ -46,7 +46,7 @@ func BuiltText(w io.Writer, b *Built) error {
 		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	if len(b.Problems) > 0 {
-		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", count(len(b.Problems), "error"), sanitize.Line(b.File))
+		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", Count(len(b.Problems), "error"), sanitize.Line(b.File))
 	} else {
 		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
 		manifestText(&t, &b.Manifest, countLibrary(b.Index), b.Digest)
@@ -65,7 +65,7 @@ func about(p bundle.Problem) string {
 
 func manifestText(t *strings.Builder, m *bundlefile.Manifest, c bundlefile.Counts, digest string) {
 	fmt.Fprintf(t, "library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
-		count(c.Documents, "document"), count(c.Rubrics, "rubric"), count(c.RuleSets, "rule set"), count(c.Versions, "version"), m.Commit, digest)
+		Count(c.Documents, "document"), Count(c.Rubrics, "rubric"), Count(c.RuleSets, "rule set"), Count(c.Versions, "version"), m.Commit, digest)
 	omissions(t, "could not be read", m.Refused)
 	omissions(t, "was withdrawn", m.Tombstones)
 }
@@ -152,36 +152,7 @@ func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
 	if len(lines) == 0 {
 		rows = [][]string{{"Nothing was found."}}
 	}
-	return table(w, rows)
-}
-
-// table writes rows with their cells below each other.
-func table(w io.Writer, rows [][]string) error {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], columns(cell))
-		}
-	}
-	var t strings.Builder
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(sanitize.Line(cell) + strings.Repeat(" ", widths[i]-columns(cell)+2))
-		}
-		t.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
-	_, err := io.WriteString(w, t.String())
-	return err
-}
-
-// columns is how many columns a text takes on a terminal.
-func columns(text string) int {
-	n := 0
-	for _, c := range sanitize.Cells(text) {
-		n += c.Width
-	}
-	return n
+	return Table(w, rows)
 }
 
 // RefsText writes the findings in contracts.
@@ -200,7 +171,7 @@ func RefsText(w io.Writer, contracts []bundle.Contract) error {
 			fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.At.Line, f.At.Column, severity, f.Code, sanitize.Line(f.Message))
 		}
 	}
-	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", count(errs, "error"), count(warnings, "warning"), count(len(contracts), "file"), count(references, "reference"))
+	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", Count(errs, "error"), Count(warnings, "warning"), Count(len(contracts), "file"), Count(references, "reference"))
 	_, err := io.WriteString(w, t.String())
 	return err
 }
@@ -214,7 +185,7 @@ func severityOf(f *bundle.Finding) string {
 
 // Locked says what a lock file holds.
 func Locked(w io.Writer, file string, l *bundle.Lock) error {
-	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", sanitize.Line(file), count(len(l.Documents), "document"), l.Bundle.Version)
+	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", sanitize.Line(file), Count(len(l.Documents), "document"), l.Bundle.Version)
 	return err
 }
 

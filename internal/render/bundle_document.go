@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
@@ -49,7 +48,7 @@ func DocumentText(w io.Writer, d *Document) error {
 	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, d.calibration()); err != nil {
 		return err
 	}
-	return table(w, rows)
+	return Table(w, rows)
 }
 
 // calibration is a line on what the index says of the latest version, or "".
@@ -59,7 +58,7 @@ func (d *Document) calibration() string {
 	case c == nil || d.Version != d.Line.Latest:
 		return ""
 	case c.Correlation == nil:
-		return "Not calibrated: " + sanitize.Line(oneLine(c.Reason)) + "\n"
+		return "Not calibrated: " + sanitize.Line(OneLine(c.Reason)) + "\n"
 	}
 	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 }
@@ -83,12 +82,12 @@ func (h *header) text(kind string) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s: a %s for %s", h.name, kind, h.artifactType)
 	for _, text := range append([]string{h.description}, h.passes...) {
-		if text = oneLine(text); text != "" {
+		if text = OneLine(text); text != "" {
 			t.WriteString("\n" + sanitize.Line(text))
 		}
 	}
 	for _, d := range h.details {
-		t.WriteString("\n" + d.Name + ": " + sanitize.Line(oneLine(d.Text)))
+		t.WriteString("\n" + d.Name + ": " + sanitize.Line(OneLine(d.Text)))
 	}
 	if d := h.deprecated; d != nil {
 		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
@@ -114,15 +113,15 @@ func rubricRows(data []byte) (string, [][]string, error) {
 	}
 	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
 	if r.Scoring.PassThreshold > 0 {
-		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", number(r.Scoring.PassThreshold)))
+		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", Number(r.Scoring.PassThreshold)))
 	}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		rows = append(rows, []string{c.Name, string(c.Weight), number(r.Minimum(c)), firstSentence(c.Description)})
+		rows = append(rows, []string{c.Name, string(c.Weight), Number(r.Minimum(c)), FirstSentence(c.Description)})
 	}
 	for _, n := range r.NegativeCriteria {
-		rows = append(rows, []string{n.Name, "negative", "", firstSentence(n.Description)})
+		rows = append(rows, []string{n.Name, "negative", "", FirstSentence(n.Description)})
 	}
 	return h.text("rubric"), rows, nil
 }
@@ -137,27 +136,10 @@ func ruleSetRows(data []byte) (string, [][]string, error) {
 		return "", nil, err
 	}
 	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}
-	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", number(s.Scoring.PassThreshold))}
+	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", Number(s.Scoring.PassThreshold))}
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range s.Rules {
-		rows = append(rows, []string{r.ID, string(r.Severity), number(r.Weight), firstSentence(r.Description)})
+		rows = append(rows, []string{r.ID, string(r.Severity), Number(r.Weight), FirstSentence(r.Description)})
 	}
 	return h.text("rule set"), rows, nil
 }
-
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-// firstSentence is what fits into a table: a text up to its first full stop or
-// question mark.
-func firstSentence(text string) string {
-	text = oneLine(text)
-	for i, c := range text {
-		if (c == '.' || c == '?') && strings.HasPrefix(text[i+1:], " ") {
-			return text[:i+1]
-		}
-	}
-	return text
-}
-
-// oneLine is a text without line breaks.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

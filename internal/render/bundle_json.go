@@ -1,31 +1,15 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // BundleVersion is the schema_version of the output of the commands about bundles. It grows
 // when a program that reads the output would break.
 const BundleVersion = 1
-
-// writeJSON writes one object, so that nothing in it can act on a terminal.
-func writeJSON(w io.Writer, v any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(sanitize.JSON(b.Bytes()))
-	return err
-}
 
 type jsonBuilt struct {
 	SchemaVersion  int                   `json:"schema_version"`
@@ -53,15 +37,15 @@ type jsonProblem struct {
 func BuiltJSON(w io.Writer, b *Built) error {
 	m := &b.Manifest
 	out := jsonBuilt{
-		SchemaVersion: BundleVersion, OK: len(b.Problems) == 0, Digest: orNull(b.Digest), Size: b.Size,
-		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: orNull(m.Previous), Counts: countLibrary(b.Index),
+		SchemaVersion: BundleVersion, OK: len(b.Problems) == 0, Digest: OrNull(b.Digest), Size: b.Size,
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: OrNull(m.Previous), Counts: countLibrary(b.Index),
 		Problems: problemsJSON(b.Problems), Notes: problemsJSON(b.Notes),
 		Refused: notNull(m.Refused), Tombstones: notNull(m.Tombstones),
 	}
 	if out.OK {
 		out.File = &b.File
 	}
-	return writeJSON(w, out)
+	return WriteJSON(w, out)
 }
 
 func problemsJSON(list []bundle.Problem) []jsonProblem {
@@ -91,7 +75,7 @@ type jsonVerification struct {
 
 // VerificationJSON says whether a bundle is whole as one object.
 func VerificationJSON(w io.Writer, v *Verification) error {
-	out := jsonVerification{BundleVersion, v.Err == nil, v.File, orNull(v.Digest), v.Manifest, []string{}}
+	out := jsonVerification{BundleVersion, v.Err == nil, v.File, OrNull(v.Digest), v.Manifest, []string{}}
 	if v.Err != nil {
 		out.Problems = problemsOf(v.Err)
 	} else {
@@ -99,7 +83,7 @@ func VerificationJSON(w io.Writer, v *Verification) error {
 		m.Refused, m.Tombstones = notNull(m.Refused), notNull(m.Tombstones)
 		out.Manifest = &m
 	}
-	return writeJSON(w, out)
+	return WriteJSON(w, out)
 }
 
 type jsonBundle struct {
@@ -117,7 +101,7 @@ func bundleJSON(l *bundle.Library) *jsonBundle {
 
 // ListJSON lists documents as one object.
 func ListJSON(w io.Writer, l *bundle.Library, lines []*bundlefile.IndexLine) error {
-	return writeJSON(w, struct {
+	return WriteJSON(w, struct {
 		SchemaVersion int                     `json:"schema_version"`
 		Bundle        *jsonBundle             `json:"bundle"`
 		Documents     []*bundlefile.IndexLine `json:"documents"`
@@ -148,7 +132,7 @@ func RefsJSON(w io.Writer, contracts []bundle.Contract) error {
 			findings = append(findings, jsonContractFinding{f.Code, severityOf(&f), f.File, f.At.Line, f.At.Column, f.ID, f.Message})
 		}
 	}
-	return writeJSON(w, struct {
+	return WriteJSON(w, struct {
 		SchemaVersion int                   `json:"schema_version"`
 		Findings      []jsonContractFinding `json:"findings"`
 		Summary       any                   `json:"summary"`
@@ -179,14 +163,14 @@ func OutdatedJSON(w io.Writer, l *bundle.Library, lock *bundle.Lock, drifts []bu
 	for i := range drifts {
 		d := &drifts[i]
 		out[i] = jsonDrift{
-			ID: d.ID, Status: d.Status, LockedVersion: d.Locked.Version, LatestVersion: orNull(d.Latest),
-			Class: orNull(d.Class), Changes: make([]jsonDriftChange, len(d.Changes)), Deprecated: d.Deprecated, Retired: d.Ledger,
+			ID: d.ID, Status: d.Status, LockedVersion: d.Locked.Version, LatestVersion: OrNull(d.Latest),
+			Class: OrNull(d.Class), Changes: make([]jsonDriftChange, len(d.Changes)), Deprecated: d.Deprecated, Retired: d.Ledger,
 		}
 		for j, c := range d.Changes {
 			out[i].Changes[j] = jsonDriftChange{string(c.Kind), c.Path, c.Class.String(), c.Message}
 		}
 	}
-	return writeJSON(w, struct {
+	return WriteJSON(w, struct {
 		SchemaVersion int                 `json:"schema_version"`
 		Locked        bundle.LockedBundle `json:"locked"`
 		Bundle        *jsonBundle         `json:"bundle"`

@@ -27,7 +27,7 @@ type Calibration struct {
 // CalibrationJSON writes reports as one object, as
 // schema/calibration-output.schema.json describes it.
 func CalibrationJSON(w io.Writer, reports []Calibration) error {
-	return writeJSON(w, struct {
+	return WriteJSON(w, struct {
 		SchemaVersion int           `json:"schema_version"`
 		Reports       []Calibration `json:"reports"`
 	}{CalibrationVersion, reports})
@@ -35,31 +35,33 @@ func CalibrationJSON(w io.Writer, reports []Calibration) error {
 
 // CalibrationText writes reports for people at a terminal.
 func CalibrationText(w io.Writer, reports []Calibration, opts TextOptions) error {
-	t := text{opts: opts}
+	t := calibrationText{Text{Options: opts}}
 	for i := range reports {
 		if i > 0 {
-			t.printf("\n")
+			t.Printf("\n")
 		}
 		if err := t.calibration(&reports[i]); err != nil {
 			return err
 		}
 	}
-	_, err := io.WriteString(w, t.out.String())
+	_, err := io.WriteString(w, t.String())
 	return err
 }
 
-func (t *text) calibration(r *Calibration) error {
-	t.printf("%s\n%s\n\n", t.paint(styleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
-	if err := table(&t.out, calibrationRows(r.Report)); err != nil {
+type calibrationText struct{ Text }
+
+func (t *calibrationText) calibration(r *Calibration) error {
+	t.Printf("%s\n%s\n\n", t.Paint(StyleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
+	if err := Table(t, calibrationRows(r.Report)); err != nil {
 		return err
 	}
-	t.printf("\n%s\n", sanitize.Line(overallLine(r.Report)))
+	t.Printf("\n%s\n", sanitize.Line(overallLine(r.Report)))
 	if line := verdictLine(&r.Verdict); line != "" {
-		t.printf("%s\n", line)
+		t.Printf("%s\n", line)
 	}
-	t.printf("\n%s\n", t.paint(outcomeStyle(r.Report), conclusion(r.Report)))
+	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
 	for _, line := range sentences(r) {
-		t.printf("- %s\n", sanitize.Line(line))
+		t.Printf("- %s\n", sanitize.Line(line))
 	}
 	t.disagreements(r.Worst)
 	return nil
@@ -70,9 +72,9 @@ func outcomeStyle(r *calibration.Report) string {
 	case r.Calibrated:
 		return "1;32"
 	case r.Outcome == calibration.NotMet || r.Outcome == calibration.Refused:
-		return styleError
+		return StyleError
 	}
-	return styleWarning
+	return StyleWarning
 }
 
 // subjectLine names what was measured: the rubric and the judge.
@@ -90,9 +92,9 @@ var labellers = map[calibration.Labeller]string{
 
 // dataLine names what it was measured on.
 func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, Count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], Count(r.Dataset.Raters, "rater"))
 	if r.Judge != nil {
-		line += fmt.Sprintf("; %s, %d unreadable", count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
+		line += fmt.Sprintf("; %s, %d unreadable", Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}
 	return line
 }
@@ -151,7 +153,7 @@ func overallLine(r *calibration.Report) string {
 	} else if r.Overall.Mean.Undefined != "" {
 		line += " (" + r.Overall.Mean.Undefined + ")"
 	}
-	return line + fmt.Sprintf("; target %s for every criterion", number(r.Settings.Target))
+	return line + fmt.Sprintf("; target %s for every criterion", Number(r.Settings.Target))
 }
 
 // verdictLine says how often judge and people agree on whether an item passes.
@@ -204,14 +206,14 @@ func driftLines(d *calibration.Comparison) []string {
 // shownTexts is how many disagreements are shown with their text.
 const shownTexts = 5
 
-func (t *text) disagreements(list []calibration.Disagreement) {
+func (t *calibrationText) disagreements(list []calibration.Disagreement) {
 	if len(list) == 0 {
 		return
 	}
-	t.printf("\nWorst disagreements:\n")
+	t.Printf("\nWorst disagreements:\n")
 	for _, d := range list[:min(len(list), shownTexts)] {
-		t.printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), number(rounded2(d.Judge)), number(rounded2(d.People)),
-			sanitize.Line(beginning(oneLine(d.Artifact), 100)))
+		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), Number(rounded2(d.Judge)), Number(rounded2(d.People)),
+			sanitize.Line(beginning(OneLine(d.Artifact), 100)))
 	}
 }
 

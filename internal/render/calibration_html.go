@@ -1,9 +1,7 @@
 package render
 
 import (
-	"crypto/sha256"
 	_ "embed" // the template and the style sheet of the page
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -16,21 +14,19 @@ import (
 var (
 	//go:embed calibration.html
 	calibrationPage string
-	//go:embed calibration.css
-	calibrationStyle string
 
 	// The template makes every text inert with line or lines, and html/template
 	// escapes it.
 	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": inertLines,
+		"line": sanitize.Line, "lines": Lines,
 	}).Parse(calibrationPage))
 )
 
 // CalibrationHTML writes reports as one page that needs nothing else: no script,
 // no font, no request. Its policy lets nothing act but its own style sheet.
 func CalibrationHTML(w io.Writer, reports []Calibration) error {
-	p := &htmlPage{Style: template.CSS(calibrationStyle), Policy: contentPolicy(calibrationStyle)}
-	p.Title = "Calibration of " + count(len(reports), "judge")
+	p := &htmlPage{Style: template.CSS(PageStyle), Policy: ContentPolicy(PageStyle)}
+	p.Title = "Calibration of " + Count(len(reports), "judge")
 	if len(reports) == 1 {
 		p.Title = "Calibration of " + reportName(reports[0].Report)
 	}
@@ -38,13 +34,6 @@ func CalibrationHTML(w io.Writer, reports []Calibration) error {
 		p.Reports = append(p.Reports, newHTMLReport(fmt.Sprintf("report-%d", i+1), &reports[i]))
 	}
 	return calibrationTemplate.Execute(w, p)
-}
-
-// contentPolicy forbids everything but a style sheet with that text, and pictures
-// in the page itself: browsers ask for an icon otherwise.
-func contentPolicy(style string) string {
-	sum := sha256.Sum256([]byte(style))
-	return fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
 }
 
 // htmlPage is what the template prints.
@@ -149,8 +138,8 @@ func measured(r *calibration.Report) []htmlFact {
 		)
 	}
 	return append(
-		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, count(r.Dataset.Items, "item"))},
-		htmlFact{"Labelled by", fmt.Sprintf("%s (%s)", labellers[r.Dataset.LabelledBy], count(r.Dataset.Raters, "rater"))},
+		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, Count(r.Dataset.Items, "item"))},
+		htmlFact{"Labelled by", fmt.Sprintf("%s (%s)", labellers[r.Dataset.LabelledBy], Count(r.Dataset.Raters, "rater"))},
 		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
 		htmlFact{"Intervals", fmt.Sprintf("95 %%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
 	)
@@ -162,23 +151,14 @@ const shownCharacters = 4000
 func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {
 	text := beginning(d.Artifact, shownCharacters)
 	return htmlDisagreement{
-		Item: d.Item, Criterion: d.Criterion, Judge: number(rounded2(d.Judge)), People: number(rounded2(d.People)),
+		Item: d.Item, Criterion: d.Criterion, Judge: Number(rounded2(d.Judge)), People: Number(rounded2(d.People)),
 		Difference: differenceWords(d.Judge - d.People), Artifact: text, Cut: text != d.Artifact,
 	}
 }
 
 func differenceWords(points float64) string {
 	if points < 0 {
-		return number(rounded2(-points)) + " lower than people"
+		return Number(rounded2(-points)) + " lower than people"
 	}
-	return number(rounded2(points)) + " higher than people"
-}
-
-// inertLines is a text, safe to print, with its line ends.
-func inertLines(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := range lines {
-		lines[i] = sanitize.Line(lines[i])
-	}
-	return strings.Join(lines, "\n")
+	return Number(rounded2(points)) + " higher than people"
 }

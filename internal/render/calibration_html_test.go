@@ -15,6 +15,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/render/rendertest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -162,13 +163,13 @@ func TestDegenerateCalibrationPages(t *testing.T) {
 	}
 	for name, r := range tests {
 		t.Run(name, func(t *testing.T) {
-			checkPage(t, page(t, r))
+			rendertest.CheckPage(t, page(t, r))
 		})
 	}
-	t.Run("no reports", func(t *testing.T) { checkPage(t, page(t)) })
+	t.Run("no reports", func(t *testing.T) { rendertest.CheckPage(t, page(t)) })
 	t.Run("several", func(t *testing.T) {
 		got := page(t, tests["no judge"], tests["one item"])
-		checkPage(t, got)
+		rendertest.CheckPage(t, got)
 		for _, want := range []string{`href="#report-1"`, `href="#report-2"`} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the summary has no %s", want)
@@ -210,7 +211,7 @@ func TestDriftIsNamedWhereItIs(t *testing.T) {
 func TestNothingComesThroughInHTML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := func(what string) string {
-			return hostile(t, what) + rapid.SampledFrom([]string{"", "</script>", "</title>", "</style>", "<svg onload=x>", `" onclick="x`, "' x='", "{{.}}", "]]>", "שלום\u202e"}).Draw(t, "end of "+what)
+			return rendertest.Hostile(t, what) + rapid.SampledFrom([]string{"", "</script>", "</title>", "</style>", "<svg onload=x>", `" onclick="x`, "' x='", "{{.}}", "]]>", "שלום\u202e"}).Draw(t, "end of "+what)
 		}
 		m := small()
 		m.items, m.records = 1, 4
@@ -222,6 +223,6 @@ func TestNothingComesThroughInHTML(t *testing.T) {
 		r.Rubric.ID, r.Dataset.Name, r.Judge.Run = text("rubric"), text("dataset"), text("run")
 		r.Messages = append(r.Messages, text("message"))
 		r.History[0].Date = text("date")
-		checkPage(t, page(t, r))
+		rendertest.CheckPage(t, page(t, r))
 	})
 }

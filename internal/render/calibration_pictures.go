@@ -46,7 +46,7 @@ func NewCalibrationPictures(id string, r *calibration.Report) (*CalibrationPictu
 		c := &r.Criteria[i]
 		one := CriterionPicture{Name: c.Name}
 		if c.Items > 0 && isSquare(c.Confusion) {
-			one.Confusion = confusionPicture(id+"-counts-"+place(float64(i+1)), c)
+			one.Confusion = confusionPicture(id+"-counts-"+Coordinate(float64(i+1)), c)
 		}
 		if one.Statistics, err = tableHTML(everyStatistic(c)); err != nil {
 			return nil, err

@@ -35,32 +35,33 @@ func (r *intervalRow) class(name string) string {
 
 // The measures of an intervalChart in pixels.
 const (
-	chartHead   = 26
-	chartRow    = 48
-	chartFoot   = 24
-	nameColumns = 26
+	chartHead = 26
+	chartRow  = 48
+	chartFoot = 24
 )
 
-func (c *intervalChart) scale() scale { return scale{c.low, c.high, 3, 97, "%"} }
+func (c *intervalChart) scale() Scale {
+	return Scale{Low: c.low, High: c.high, From: 3, To: 97, Unit: "%"}
+}
 
 func (c *intervalChart) draw() template.HTML {
 	bottom := chartHead + chartRow*len(c.rows)
-	d := newDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", place(float64(bottom+chartFoot)))
+	d := NewDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", Coordinate(float64(bottom+chartFoot)))
 	c.axis(d, float64(bottom))
 	for i := range c.rows {
 		c.row(d, &c.rows[i], float64(chartHead+chartRow*i))
 	}
-	return d.html()
+	return d.HTML()
 }
 
-func (c *intervalChart) axis(d *drawing, bottom float64) {
+func (c *intervalChart) axis(d *Drawing, bottom float64) {
 	s := c.scale()
 	for _, tick := range c.ticks {
-		d.line("grid", s.at(tick), place(chartHead), s.at(tick), place(bottom))
-		d.text("tick middle", s.at(tick), place(bottom+16), axisNumber(tick))
+		d.Line("grid", s.At(tick), Coordinate(chartHead), s.At(tick), Coordinate(bottom))
+		d.Text("tick middle", s.At(tick), Coordinate(bottom+16), axisNumber(tick))
 	}
-	d.line("mark", s.at(c.mark), place(chartHead-6), s.at(c.mark), place(bottom))
-	d.text("mark-name "+anchor(s.raw(c.mark)), s.at(c.mark), place(chartHead-11), c.markName)
+	d.Line("mark", s.At(c.mark), Coordinate(chartHead-6), s.At(c.mark), Coordinate(bottom))
+	d.Text("mark-name "+anchor(s.Raw(c.mark)), s.At(c.mark), Coordinate(chartHead-11), c.markName)
 }
 
 // anchor keeps a text inside the picture that stands at a place, in percent.
@@ -74,38 +75,38 @@ func anchor(percent float64) string {
 	return "middle"
 }
 
-func (c *intervalChart) row(d *drawing, r *intervalRow, top float64) {
-	d.shortText("name", "0", place(top+16), r.name, nameColumns)
-	d.text("number end", "100%", place(top+16), r.shown)
-	y := place(top + 33)
+func (c *intervalChart) row(d *Drawing, r *intervalRow, top float64) {
+	d.ShortText("name", "0", Coordinate(top+16), r.name, NameColumns)
+	d.Text("number end", "100%", Coordinate(top+16), r.shown)
+	y := Coordinate(top + 33)
 	s := c.scale()
 	if !r.estimate.Defined() {
-		d.shortText("reason", "0", place(top+37), r.estimate.Undefined, 46)
+		d.ShortText("reason", "0", Coordinate(top+37), r.estimate.Undefined, 46)
 		return
 	}
-	d.line("track", s.at(c.low), y, s.at(c.high), y)
+	d.Line("track", s.At(c.low), y, s.At(c.high), y)
 	if i := r.estimate.Interval; i.Defined() {
-		d.line(r.class("whisker"), s.at(i.Low), y, s.at(i.High), y)
+		d.Line(r.class("whisker"), s.At(i.Low), y, s.At(i.High), y)
 	}
 	if r.ceiling.Defined() {
-		d.shape("ceiling", s.at(r.ceiling.Number), y, diamond)
+		d.Shape("ceiling", s.At(r.ceiling.Number), y, Diamond)
 	}
 	switch x := r.estimate.Number; {
 	case x < c.low:
-		d.shape(r.class("point"), s.at(x), y, pointsLeft)
+		d.Shape(r.class("point"), s.At(x), y, PointsLeft)
 	case x > c.high:
-		d.shape(r.class("point"), s.at(x), y, pointsRight)
+		d.Shape(r.class("point"), s.At(x), y, PointsRight)
 	default:
-		d.dot(r.class("point"), s.at(x), y, "5.5")
+		d.Dot(r.class("point"), s.At(x), y, "5.5")
 	}
 }
 
 // axisNumber is a number at an axis, with a true minus sign.
 func axisNumber(x float64) string {
 	if x < 0 {
-		return "−" + number(-x)
+		return "−" + Number(-x)
 	}
-	return number(x)
+	return Number(x)
 }
 
 // agreementChart holds each criterion against the target.
@@ -113,9 +114,9 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c := &intervalChart{
 		id: id, title: "Agreement by criterion",
 		low: -0.2, high: 1, ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
-		mark: r.Settings.Target, markName: "target " + number(r.Settings.Target),
+		mark: r.Settings.Target, markName: "target " + Number(r.Settings.Target),
 	}
-	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1, beside the target %s.", number(r.Settings.Target))
+	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1, beside the target %s.", Number(r.Settings.Target))
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
 		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Ceiling, one.Outcome})

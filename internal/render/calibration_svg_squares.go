@@ -20,23 +20,23 @@ const (
 )
 
 // newSquare begins a square picture with its axes.
-func newSquare(id, title, description string) *drawing {
-	d := newDrawing(id, title, description, "class", "square", "width", place(squareWidth), "height", place(squareHeight),
+func newSquare(id, title, description string) *Drawing {
+	d := NewDrawing(id, title, description, "class", "square", "width", Coordinate(squareWidth), "height", Coordinate(squareHeight),
 		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
 	for level := 1; level <= squareLevels; level++ {
-		d.text("tick middle", levelX.at(float64(level)), place(squareTop+squareSide+16), fmt.Sprint(level))
-		d.text("tick end central", place(squareLeft-7), levelY.at(float64(level)), fmt.Sprint(level))
+		d.Text("tick middle", levelX.At(float64(level)), Coordinate(squareTop+squareSide+16), fmt.Sprint(level))
+		d.Text("tick end central", Coordinate(squareLeft-7), levelY.At(float64(level)), fmt.Sprint(level))
 	}
-	d.text("axis middle", levelX.at(3), place(squareHeight-5), "judge →")
-	d.element("text", "people →", "class", "axis middle", "x", "0", "y", "0",
+	d.Text("axis middle", levelX.At(3), Coordinate(squareHeight-5), "judge →")
+	d.Element("text", "people →", "class", "axis middle", "x", "0", "y", "0",
 		"transform", fmt.Sprintf("translate(11 %d) rotate(-90)", squareTop+squareSide/2))
 	return d
 }
 
 // levelX and levelY are the middles of the cells.
 var (
-	levelX = scale{1, squareLevels, squareLeft + squareCell/2, squareLeft + squareSide - squareCell/2, ""}
-	levelY = scale{1, squareLevels, squareTop + squareSide - squareCell/2, squareTop + squareCell/2, ""}
+	levelX = Scale{Low: 1, High: squareLevels, From: squareLeft + squareCell/2, To: squareLeft + squareSide - squareCell/2}
+	levelY = Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
 )
 
 // confusionPicture shows how often each pair of levels was given.
@@ -50,18 +50,18 @@ func confusionPicture(id string, c *calibration.Criterion) template.HTML {
 	}
 	for people, row := range c.Confusion {
 		for judge, n := range row {
-			x, y := levelX.raw(float64(judge+1)), levelY.raw(float64(people+1))
-			d.element("rect", "", "class", fmt.Sprintf("cell shade-%d", shade(n, most)), "x", place(x-squareCell/2+1), "y", place(y-squareCell/2+1), "width", place(squareCell-2), "height", place(squareCell-2))
+			x, y := levelX.Raw(float64(judge+1)), levelY.Raw(float64(people+1))
+			d.Element("rect", "", "class", fmt.Sprintf("cell shade-%d", shade(n, most)), "x", Coordinate(x-squareCell/2+1), "y", Coordinate(y-squareCell/2+1), "width", Coordinate(squareCell-2), "height", Coordinate(squareCell-2))
 			if n > 0 {
-				d.text("count middle central", place(x), place(y), fmt.Sprint(n))
+				d.Text("count middle central", Coordinate(x), Coordinate(y), fmt.Sprint(n))
 			}
 		}
 	}
 	for level := 1.0; level <= squareLevels; level++ {
-		x, y := levelX.raw(level), levelY.raw(level)
-		d.element("rect", "", "class", "diagonal", "x", place(x-squareCell/2+1), "y", place(y-squareCell/2+1), "width", place(squareCell-2), "height", place(squareCell-2))
+		x, y := levelX.Raw(level), levelY.Raw(level)
+		d.Element("rect", "", "class", "diagonal", "x", Coordinate(x-squareCell/2+1), "y", Coordinate(y-squareCell/2+1), "width", Coordinate(squareCell-2), "height", Coordinate(squareCell-2))
 	}
-	return d.html()
+	return d.HTML()
 }
 
 func confusionText(c *calibration.Criterion) string {
@@ -74,7 +74,7 @@ func confusionText(c *calibration.Criterion) string {
 			}
 		}
 	}
-	return fmt.Sprintf("A row for each level of people and a column for each of the judge, from 1 to 5. %d of %s lie on the diagonal, where both are the same.", same, count(all, "item"))
+	return fmt.Sprintf("A row for each level of people and a column for each of the judge, from 1 to 5. %d of %s lie on the diagonal, where both are the same.", same, Count(all, "item"))
 }
 
 // shade is how dark a count is shown, 0 to 5: 0 only for none.

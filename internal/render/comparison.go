@@ -11,7 +11,7 @@ import (
 
 // ComparisonJSON writes a comparison of two runs as one object.
 func ComparisonJSON(w io.Writer, c *calibration.Comparison) error {
-	return writeJSON(w, struct {
+	return WriteJSON(w, struct {
 		SchemaVersion int `json:"schema_version"`
 		*calibration.Comparison
 	}{CalibrationVersion, c})
@@ -19,38 +19,38 @@ func ComparisonJSON(w io.Writer, c *calibration.Comparison) error {
 
 // ComparisonText writes a comparison of two runs for people at a terminal.
 func ComparisonText(w io.Writer, c *calibration.Comparison, opts TextOptions) error {
-	t := text{opts: opts}
-	t.printf("%s\n\n", t.paint(styleBold, sanitize.Line(comparedRuns(c))))
-	if err := table(&t.out, comparisonRows(c)); err != nil {
+	t := Text{Options: opts}
+	t.Printf("%s\n\n", t.Paint(StyleBold, sanitize.Line(comparedRuns(c))))
+	if err := Table(&t, comparisonRows(c)); err != nil {
 		return err
 	}
-	t.printf("\n")
+	t.Printf("\n")
 	for _, line := range comparisonLines(c) {
-		t.printf("- %s\n", sanitize.Line(line))
+		t.Printf("- %s\n", sanitize.Line(line))
 	}
-	_, err := io.WriteString(w, t.out.String())
+	_, err := io.WriteString(w, t.String())
 	return err
 }
 
 // ComparisonMarkdown writes a comparison of two runs for a job summary.
 func ComparisonMarkdown(w io.Writer, c *calibration.Comparison) error {
-	m := markdown{}
-	m.printf("### %s\n\n", code(comparedRuns(c)))
+	m := Markdown{}
+	m.Printf("### %s\n\n", Code(comparedRuns(c)))
 	for i, row := range comparisonRows(c) {
 		for j, text := range row {
 			if i > 0 && j == 0 {
-				text = cell(text)
+				text = Cell(text)
 			}
-			m.printf("| %s ", strings.ToLower(text))
+			m.Printf("| %s ", strings.ToLower(text))
 		}
-		m.printf("|\n")
+		m.Printf("|\n")
 		if i == 0 {
-			m.printf("%s|\n", strings.Repeat("|---", len(row)))
+			m.Printf("%s|\n", strings.Repeat("|---", len(row)))
 		}
 	}
-	m.printf("\n")
+	m.Printf("\n")
 	for _, line := range comparisonLines(c) {
-		m.printf("- %s\n", plain(line))
+		m.Printf("- %s\n", Plain(line))
 	}
 	_, err := io.WriteString(w, m.String())
 	return err

@@ -49,6 +49,6 @@ func Fixed(w io.Writer, c lint.Change, prefix string) error {
 // BaselineWritten tells that the baseline was written and how many findings it
 // counts.
 func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
-	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), count(findings, "finding"))
+	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), Count(findings, "finding"))
 	return err
 }

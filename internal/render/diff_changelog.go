@@ -10,8 +10,8 @@ import (
 
 // Changelog writes what changed since the last release as Markdown, by document.
 func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
-	m := markdown{}
-	m.printf("# Library %s\n\n", r.Next)
+	m := diffMarkdown{}
+	m.Printf("# Library %s\n\n", r.Next)
 	var documents []*diff.Document
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged && d.Status != diff.Moved {
@@ -20,16 +20,16 @@ func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
 	}
 	switch {
 	case r.Last == "":
-		m.printf("The first release.\n")
+		m.Printf("The first release.\n")
 	case r.Last == r.Next:
-		m.printf("Nothing changed since %s.\n", r.Last)
+		m.Printf("Nothing changed since %s.\n", r.Last)
 	case len(documents) == 0:
-		m.printf("Since %s, schemas, calibration or the ledger changed, and no document.\n", r.Last)
+		m.Printf("Since %s, schemas, calibration or the ledger changed, and no document.\n", r.Last)
 	default:
-		m.printf("Changes since %s, the highest class first.\n", r.Last)
+		m.Printf("Changes since %s, the highest class first.\n", r.Last)
 	}
 	if len(documents) > 0 {
-		m.printf("\n")
+		m.Printf("\n")
 	}
 	m.entries(documents, entry)
 	_, err := io.WriteString(w, m.String())
@@ -38,14 +38,14 @@ func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
 
 // entry is a document with its changes as a list.
 func entry(d *diff.Document) string {
-	m := markdown{}
+	m := diffMarkdown{}
 	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)
 	if d.Status == diff.Modified {
 		became = d.Class.String()
 	}
-	m.printf("- %s %s: %s\n", code(d.ID), versionCell(d), became)
+	m.Printf("- %s %s: %s\n", Code(d.ID), versionCell(d), became)
 	m.changes(d, func(c *diff.Change) {
-		m.printf("  - %s: %s\n", classOf(c), strings.TrimSpace(code(c.Message)))
+		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(Code(c.Message)))
 	})
 	return m.String()
 }

@@ -21,25 +21,25 @@ var (
 	diffStyle string
 
 	diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": inertLines,
+		"line": sanitize.Line, "lines": Lines,
 	}).Parse(diffPage))
 )
 
 // Style is the style sheet of all pages: of a calibration, of a comparison, and of
 // the pictures in them.
-func Style() string { return calibrationStyle + diffStyle }
+func Style() string { return PageStyle + diffStyle }
 
 // DiffHTML writes a comparison as one page that needs nothing else: no script, no
 // font, no request. Documents that say the same are left out. played is nil where
 // nothing was replayed.
 func DiffHTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	p := diffHTML{
-		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: contentPolicy(Style()), Style: template.CSS(Style()),
+		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: ContentPolicy(Style()), Style: template.CSS(Style()),
 	}
 	if played != nil {
-		t := text{}
+		t := diffText{Text{}}
 		t.replay(played)
-		p.Replay, p.Replayed = replayed(played), t.out.String()
+		p.Replay, p.Replayed = replayed(played), t.String()
 	}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {

@@ -59,25 +59,25 @@ func DiffJSON(w io.Writer, c *diff.Comparison, r diff.Release, played *replay.Re
 	out := jsonDiff{
 		SchemaVersion: DiffVersion,
 		Documents:     make([]jsonDocument, len(c.Documents)),
-		Library:       jsonLibrary{orNull(r.Class.String()), orNull(r.Last), orNull(r.Next)},
+		Library:       jsonLibrary{OrNull(r.Class.String()), OrNull(r.Last), OrNull(r.Next)},
 		Replay:        replayJSON(played),
 	}
 	for i := range c.Documents {
 		out.Documents[i] = documentJSON(&c.Documents[i])
 	}
-	return writeJSON(w, out)
+	return WriteJSON(w, out)
 }
 
 func documentJSON(d *diff.Document) jsonDocument {
 	j := jsonDocument{
-		ID: d.ID, Kind: orNull(d.Kind), Status: d.Status,
-		BaseVersion: orNull(d.BaseVersion), HeadVersion: orNull(d.HeadVersion),
-		Class: orNull(d.Class.String()), RequiredVersion: orNull(d.Required), OK: d.Fits,
+		ID: d.ID, Kind: OrNull(d.Kind), Status: d.Status,
+		BaseVersion: OrNull(d.BaseVersion), HeadVersion: OrNull(d.HeadVersion),
+		Class: OrNull(d.Class.String()), RequiredVersion: OrNull(d.Required), OK: d.Fits,
 		Changes: make([]jsonChange, len(d.Changes)),
 	}
 	for i, c := range d.Changes {
 		j.Changes[i] = jsonChange{
-			Kind: string(c.Kind), Path: c.Path, Class: orNull(c.Class.String()),
+			Kind: string(c.Kind), Path: c.Path, Class: OrNull(c.Class.String()),
 			Base: valueJSON(c.Base), Head: valueJSON(c.Head), Message: c.Message,
 		}
 	}
@@ -89,12 +89,4 @@ func valueJSON(v *diff.Value) *jsonValue {
 		return nil
 	}
 	return &jsonValue{v.Text, v.Revision, v.File, v.At.Line, v.At.Column}
-}
-
-// orNull is a text, or null where there is none.
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

@@ -14,10 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// MaxMarkdown is how long Markdown gets, in bytes: GitHub takes summaries of a
-// megabyte.
-const MaxMarkdown = 900_000
-
 // The part of that which the table of documents and the changes of one document
 // have.
 const (
@@ -29,8 +25,8 @@ const (
 // came of a replay unless it is nil, then the changes of each document. What comes from documents stands in code spans and in
 // preformatted HTML, where nothing is a link, a mention or a command.
 func DiffMarkdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
-	m := markdown{}
-	m.printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, code))
+	m := diffMarkdown{}
+	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, Code))
 	var documents []*diff.Document
 	for i := range c.Documents {
 		if c.Documents[i].Status != diff.Unchanged {
@@ -46,22 +42,20 @@ func DiffMarkdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error 
 	return err
 }
 
-type markdown struct{ strings.Builder }
-
-func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+type diffMarkdown struct{ Markdown }
 
 // table lists the documents, a line each.
-func (m *markdown) table(documents []*diff.Document) {
+func (m *diffMarkdown) table(documents []*diff.Document) {
 	if len(documents) == 0 {
 		return
 	}
-	m.printf("\n| document | class | version | fits |\n|---|---|---|---|\n")
+	m.Printf("\n| document | class | version | fits |\n|---|---|---|---|\n")
 	for i, d := range documents {
 		if m.Len() > maxTable {
-			m.printf("| %d more | | | |\n", len(documents)-i)
+			m.Printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
-		m.printf("| %s | %s | %s | %s |\n", cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
+		m.Printf("| %s | %s | %s | %s |\n", Cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
 	}
 }
 
@@ -83,11 +77,11 @@ func class(d *diff.Document) string {
 func versionCell(d *diff.Document) string {
 	switch {
 	case d.BaseVersion == d.HeadVersion || d.HeadVersion == "":
-		return cell(d.BaseVersion)
+		return Cell(d.BaseVersion)
 	case d.BaseVersion == "":
-		return cell(d.HeadVersion)
+		return Cell(d.HeadVersion)
 	}
-	return cell(d.BaseVersion) + " → " + cell(d.HeadVersion)
+	return Cell(d.BaseVersion) + " → " + Cell(d.HeadVersion)
 }
 
 func fits(d *diff.Document) string {
@@ -101,17 +95,17 @@ func fits(d *diff.Document) string {
 	case d.Fits:
 		return "yes"
 	case d.Fork != "":
-		return "**no**: publish it as " + cell(d.Fork)
+		return "**no**: publish it as " + Cell(d.Fork)
 	}
-	return "**no**: write " + cell(d.Required)
+	return "**no**: write " + Cell(d.Required)
 }
 
 // entries writes as much about the documents as there is room for.
-func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
+func (m *diffMarkdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
 	for i, d := range documents {
 		text := entry(d)
 		if m.Len()+len(text) > MaxMarkdown {
-			m.printf("\n%d more\n", len(documents)-i)
+			m.Printf("\n%d more\n", len(documents)-i)
 			return
 		}
 		m.WriteString(text)
@@ -123,52 +117,31 @@ func section(d *diff.Document) string {
 	if len(d.Changes) == 0 {
 		return ""
 	}
-	m := markdown{}
-	m.printf("\n### %s\n\n", code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
+	m := diffMarkdown{}
+	m.Printf("\n### %s\n\n", Code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
 	if advice := advice(d); advice != "" {
-		m.printf("%s\n\n", code(advice))
+		m.Printf("%s\n\n", Code(advice))
 	}
 	m.changes(d, func(c *diff.Change) {
-		m.printf("- **%s**: %s\n", classOf(c), code(c.Message))
+		m.Printf("- **%s**: %s\n", classOf(c), Code(c.Message))
 		if before, after, ok := c.Texts(); ok {
-			m.printf("\n<pre>%s</pre>\n\n", words(shortened(diff.Words(before, after))))
+			m.Printf("\n<pre>%s</pre>\n\n", words(shortened(diff.Words(before, after))))
 		}
 	})
 	return m.String()
 }
 
 // changes writes as many changes of a document as there is room for.
-func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
+func (m *diffMarkdown) changes(d *diff.Document, write func(*diff.Change)) {
 	changes := inOrder(d.Changes)
 	for i := range changes {
 		if m.Len() > maxSection {
-			m.printf("- %d more\n", len(changes)-i)
+			m.Printf("- %d more\n", len(changes)-i)
 			return
 		}
 		write(&changes[i])
 	}
 }
-
-// code is a text in a code span, in which nothing of Markdown or HTML acts, and
-// that ends with none of the backticks of the text
-// (https://spec.commonmark.org/0.31.2/#code-spans).
-func code(text string) string {
-	text = sanitize.Line(text)
-	if strings.TrimSpace(text) == "" {
-		return ""
-	}
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
-		text = " " + text + " "
-	}
-	return fence + text + fence
-}
-
-// cell is a text in a code span in a table, where a bar would end the cell.
-func cell(text string) string { return code(strings.ReplaceAll(text, "|", "<U+007C>")) }
 
 // lineWidth is where lines of preformatted texts are broken, in characters.
 const lineWidth = 100

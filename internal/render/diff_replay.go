@@ -49,9 +49,9 @@ func flipped(all, toFail, toPass int, noun string) string {
 	case flips == 0:
 		return fmt.Sprintf("none of %d %ss flips", all, noun)
 	case flips == 1:
-		return fmt.Sprintf("1 of %s flips, %s", count(all, noun), ways(toFail, toPass))
+		return fmt.Sprintf("1 of %s flips, %s", Count(all, noun), ways(toFail, toPass))
 	default:
-		return fmt.Sprintf("%d of %s flip, %s", flips, count(all, noun), ways(toFail, toPass))
+		return fmt.Sprintf("%d of %s flip, %s", flips, Count(all, noun), ways(toFail, toPass))
 	}
 }
 
@@ -91,7 +91,7 @@ func verdicts(rec *replay.Recording) string {
 	toFail, toPass := rec.Flipped()
 	text := flipped(rec.Replayed, toFail, toPass, "verdict")
 	if rest := rec.Items - rec.Replayed; rest > 0 {
-		text += fmt.Sprintf("; %s more without all scores", count(rest, "item"))
+		text += fmt.Sprintf("; %s more without all scores", Count(rest, "item"))
 	}
 	return text
 }
@@ -175,49 +175,49 @@ func unplayed(r *replay.Replay, with func(id, why string)) (more int) {
 
 // replay writes what came of the recorded scores, but for the sentence that sums
 // it up.
-func (t *text) replay(r *replay.Replay) {
+func (t *diffText) replay(r *replay.Replay) {
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
 		if rubric.Missing != "" {
 			continue
 		}
-		t.printf("%s\n", t.paint(styleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
+		t.Printf("%s\n", t.Paint(StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
 		for j := range rubric.Recordings {
 			t.recording(&rubric.Recordings[j])
 		}
 	}
-	more := unplayed(r, func(id, why string) { t.printf("Replay of %s: nothing, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
+	more := unplayed(r, func(id, why string) { t.Printf("Replay of %s: nothing, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
 	if more > 0 {
-		t.printf("Replay: nothing for %s more.\n", count(more, "rubric"))
+		t.Printf("Replay: nothing for %s more.\n", Count(more, "rubric"))
 	}
 }
 
-func (t *text) recording(rec *replay.Recording) {
-	t.printf("  %s: %s\n", recordingName(rec, sanitize.Line), verdicts(rec))
+func (t *diffText) recording(rec *replay.Recording) {
+	t.Printf("  %s: %s\n", recordingName(rec, sanitize.Line), verdicts(rec))
 	for _, remark := range remarks(rec) {
-		t.printf("    %s\n", sanitize.Line(remark))
+		t.Printf("    %s\n", sanitize.Line(remark))
 	}
 	more := listed(rec, func(f *replay.Flip) {
-		style := styleError
+		style := StyleError
 		if f.Passes {
-			style = styleNote
+			style = StyleNote
 		}
-		t.printf("    %s %s: %s\n", sanitize.Line(f.Item), t.paint(style, became(f)), sanitize.Line(reasons(f)))
+		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(f)), sanitize.Line(reasons(f)))
 	})
 	if more > 0 {
-		t.printf("    and %d more\n", more)
+		t.Printf("    and %d more\n", more)
 	}
 }
 
 // replay writes a table of the recordings, then the flips of each.
-func (m *markdown) replay(r *replay.Replay) {
-	m.printf("\n### Replay\n\n%s\n", code(replayed(r)))
+func (m *diffMarkdown) replay(r *replay.Replay) {
+	m.Printf("\n### Replay\n\n%s\n", Code(replayed(r)))
 	m.recordings(r)
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
 		for j := range rubric.Recordings {
 			if m.Len() > maxReplay {
-				m.printf("\n%s more\n", count(len(r.Rubrics)-i, "rubric"))
+				m.Printf("\n%s more\n", Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
 			m.recording(rubric, &rubric.Recordings[j])
@@ -226,47 +226,47 @@ func (m *markdown) replay(r *replay.Replay) {
 	first := true
 	more := unplayed(r, func(id, why string) {
 		if first {
-			m.printf("\n")
+			m.Printf("\n")
 		}
 		first = false
-		m.printf("- %s: nothing, %s\n", code(id), code(why))
+		m.Printf("- %s: nothing, %s\n", Code(id), Code(why))
 	})
 	if more > 0 {
-		m.printf("- %d more\n", more)
+		m.Printf("- %d more\n", more)
 	}
 }
 
 // recordings is the table.
-func (m *markdown) recordings(r *replay.Replay) {
+func (m *diffMarkdown) recordings(r *replay.Replay) {
 	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
 	rows := 0
 	for i := range r.Rubrics {
 		for j := range r.Rubrics[i].Recordings {
 			if rows++; rows == 1 {
-				m.printf(head)
+				m.Printf(head)
 			}
 			if m.Len() > maxReplayTable {
-				m.printf("| %s more | | | |\n", count(len(r.Rubrics)-i, "rubric"))
+				m.Printf("| %s more | | | |\n", Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
 			rec := &r.Rubrics[i].Recordings[j]
 			toFail, toPass := rec.Flipped()
-			m.printf("| %s, %s | %d | %d | %d |\n", replayOf(&r.Rubrics[i], cell), recordingName(rec, cell), rec.Replayed, toFail, toPass)
+			m.Printf("| %s, %s | %d | %d | %d |\n", replayOf(&r.Rubrics[i], Cell), recordingName(rec, Cell), rec.Replayed, toFail, toPass)
 		}
 	}
 }
 
-func (m *markdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
+func (m *diffMarkdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
 	said := remarks(rec)
 	if len(said)+len(rec.Flips) == 0 {
 		return
 	}
-	m.printf("\n%s, %s: %s\n\n", replayOf(rubric, code), recordingName(rec, code), verdicts(rec))
+	m.Printf("\n%s, %s: %s\n\n", replayOf(rubric, Code), recordingName(rec, Code), verdicts(rec))
 	for _, remark := range said {
-		m.printf("- %s\n", code(remark))
+		m.Printf("- %s\n", Code(remark))
 	}
-	more := listed(rec, func(f *replay.Flip) { m.printf("- %s **%s**: %s\n", code(f.Item), became(f), code(reasons(f))) })
+	more := listed(rec, func(f *replay.Flip) { m.Printf("- %s **%s**: %s\n", Code(f.Item), became(f), Code(reasons(f))) })
 	if more > 0 {
-		m.printf("- and %d more\n", more)
+		m.Printf("- and %d more\n", more)
 	}
 }

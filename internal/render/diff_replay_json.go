@@ -61,11 +61,11 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 	if r == nil {
 		return nil
 	}
-	j := &jsonReplay{Missing: orNull(r.Missing), Rubrics: []jsonReplayRubric{}}
+	j := &jsonReplay{Missing: OrNull(r.Missing), Rubrics: []jsonReplayRubric{}}
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
 		out := jsonReplayRubric{
-			ID: rubric.ID, Replaces: orNull(rubric.Replaces), Dataset: orNull(rubric.Dataset), Missing: orNull(rubric.Missing),
+			ID: rubric.ID, Replaces: OrNull(rubric.Replaces), Dataset: OrNull(rubric.Dataset), Missing: OrNull(rubric.Missing),
 			Reworded: orEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
 		}
 		for _, rec := range rubric.Repeat() {
@@ -81,9 +81,9 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 
 func recordingJSON(rec *replay.Recording) jsonRecording {
 	j := jsonRecording{
-		Source: rec.Source, Name: rec.Name, Run: orNull(rec.Run), Model: orNull(rec.Model),
+		Source: rec.Source, Name: rec.Name, Run: OrNull(rec.Run), Model: OrNull(rec.Model),
 		Items: rec.Items, Replayed: rec.Replayed, Unscored: orEmpty(rec.Unscored), Lost: orEmpty(rec.Lost),
-		Indication: orNull(rec.Indication), Flips: []jsonFlip{}, Criteria: []jsonOutcome{},
+		Indication: OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: []jsonOutcome{},
 	}
 	for _, f := range rec.Flips {
 		flip := jsonFlip{Item: f.Item, To: "fail"}
@@ -91,7 +91,7 @@ func recordingJSON(rec *replay.Recording) jsonRecording {
 			flip.To = "pass"
 		}
 		for _, r := range f.Reasons {
-			flip.Reasons = append(flip.Reasons, jsonFlipReason{r.Kind, orNull(r.Name), r.Message})
+			flip.Reasons = append(flip.Reasons, jsonFlipReason{r.Kind, OrNull(r.Name), r.Message})
 		}
 		j.Flips = append(j.Flips, flip)
 	}

@@ -17,24 +17,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render/rendertest"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// hostile draws texts that would act if they came through. Each has the mark.
-func hostile(t *rapid.T, what string) string {
-	pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
-		"`", "``", "|", "\\", "@", "#1", "<b>", "</pre>", "</code>", "<!--", "-->", "[", "](x)", "**", "_", "~~", "\n", "\n\n", "\r", "\n::error::", "##[error]",
-		"::", ":", " ", "  ", "\x1b[31m", "\u202e", "\u200b", "\u2028", "https://x.example", "www.x.example", "&lt;", "&#64;", "- ", "# ", "> ", "    ", "[-", "-]", "é", "\xff",
-	}), 0, 8).Draw(t, what)
-	at := rapid.IntRange(0, len(pieces)).Draw(t, "place of the mark")
-	return strings.Join(pieces[:at], "") + mark + strings.Join(pieces[at:], "")
-}
-
-const mark = "MARK"
-
 // comparison draws one in which every text is hostile.
 func comparison(t *rapid.T) *diff.Comparison {
-	text := func(what string) string { return hostile(t, what) }
+	text := func(what string) string { return rendertest.Hostile(t, what) }
 	value := func(what string) *diff.Value {
 		if rapid.Bool().Draw(t, "no "+what) {
 			return nil
@@ -67,9 +56,9 @@ func comparison(t *rapid.T) *diff.Comparison {
 
 // anyReplay draws one in which every text is hostile, or nil.
 func anyReplay(t *rapid.T) *replay.Replay {
-	text := func(what string) string { return hostile(t, what) }
+	text := func(what string) string { return rendertest.Hostile(t, what) }
 	texts := func(what string) []string {
-		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return hostile(t, what) }), 0, 2).Draw(t, what)
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return rendertest.Hostile(t, what) }), 0, 2).Draw(t, what)
 	}
 	number := func(what string) int { return rapid.IntRange(0, 3).Draw(t, what) }
 	switch number("kind of replay") {
@@ -108,7 +97,7 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 				t.Fatalf("a line begins a command: %q", line)
 			}
 		}
-		if rest := outside(t, out); strings.Contains(rest, mark) || strings.ContainsFunc(rest, acting) {
+		if rest := outside(t, out); strings.Contains(rest, rendertest.Mark) || strings.ContainsFunc(rest, acting) {
 			t.Fatalf("outside of code there is\n%s\nin\n%s", rest, out)
 		}
 	}
@@ -356,9 +345,9 @@ func TestWordsOnATerminal(t *testing.T) {
 		{"without colours the marks are those of git", false, "    | a [-b-]\n    | [-c-]{+d+} e\n"},
 		{"a colour ends with its line", true, "    \x1b[2m|\x1b[0m a \x1b[9;31mb\x1b[0m\n    \x1b[2m|\x1b[0m \x1b[9;31mc\x1b[0m\x1b[4;32md\x1b[0m e\n"},
 	} {
-		out := text{opts: TextOptions{Color: tt.color}}
+		out := diffText{Text{Options: TextOptions{Color: tt.color}}}
 		out.words(parts)
-		if got := out.out.String(); got != tt.want {
+		if got := out.String(); got != tt.want {
 			t.Errorf("%s:\ngot  %q\nwant %q", tt.reason, got, tt.want)
 		}
 	}

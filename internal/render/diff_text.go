@@ -18,7 +18,7 @@ import (
 // those of scores and verdicts, then reworded texts word by word, then the rest;
 // what came of a replay, unless it is nil; and one line each that counts.
 func DiffText(w io.Writer, c *diff.Comparison, played *replay.Replay, opts TextOptions) error {
-	t := text{opts: opts}
+	t := diffText{Text{Options: opts}}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {
 			t.document(d)
@@ -26,12 +26,14 @@ func DiffText(w io.Writer, c *diff.Comparison, played *replay.Replay, opts TextO
 	}
 	if played != nil {
 		t.replay(played)
-		t.printf("%s\n", t.paint(styleBold, sanitize.Line(replayed(played))))
+		t.Printf("%s\n", t.Paint(StyleBold, sanitize.Line(replayed(played))))
 	}
-	t.printf("%s Compared %s.\n", t.paint(styleBold, counts(c)), compared(c, sanitize.Line))
-	_, err := io.WriteString(w, t.out.String())
+	t.Printf("%s Compared %s.\n", t.Paint(StyleBold, counts(c)), compared(c, sanitize.Line))
+	_, err := io.WriteString(w, t.String())
 	return err
 }
+
+type diffText struct{ Text }
 
 // The styles of what was removed and added.
 const (
@@ -39,19 +41,19 @@ const (
 	styleNew = "4;32"
 )
 
-func (t *text) document(d *diff.Document) {
-	style := map[schema.Class]string{schema.Major: styleError, schema.Minor: styleWarning}[d.Class]
+func (t *diffText) document(d *diff.Document) {
+	style := map[schema.Class]string{schema.Major: StyleError, schema.Minor: StyleWarning}[d.Class]
 	name := strings.TrimSpace(sanitize.Line(d.ID) + versions(d))
 	if name != "" {
 		name = " " + name + ":"
 	}
 	file := sanitize.Line(d.BasePath)
 	if d.HeadPath != "" {
-		file = t.file(d.HeadPath)
+		file = t.File(d.HeadPath)
 	}
-	t.printf("%s:%s %s\n", t.paint(styleBold, file), name, t.paint(cmp.Or(style, styleNote), what(d)))
+	t.Printf("%s:%s %s\n", t.Paint(StyleBold, file), name, t.Paint(cmp.Or(style, StyleNote), what(d)))
 	if advice := advice(d); advice != "" {
-		t.printf("  %s\n", t.paint(styleError, sanitize.Line(advice)))
+		t.Printf("  %s\n", t.Paint(StyleError, sanitize.Line(advice)))
 	}
 	for _, c := range inOrder(d.Changes) {
 		t.change(&c)
@@ -111,12 +113,12 @@ func inOrder(changes []diff.Change) []diff.Change {
 	return sorted
 }
 
-func (t *text) change(c *diff.Change) {
+func (t *diffText) change(c *diff.Change) {
 	line := ""
 	if v := cmp.Or(c.Head, c.Base); v != nil {
 		line = fmt.Sprintf(" (line %d)", v.At.Line)
 	}
-	t.printf("  %s%s: %s\n", classOf(c), t.paint(styleDim, line), sanitize.Line(c.Message))
+	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(StyleDim, line), sanitize.Line(c.Message))
 	if before, after, ok := c.Texts(); ok {
 		t.words(shortened(diff.Words(before, after)))
 	}
@@ -127,7 +129,7 @@ func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
 
 // words writes a comparison by words. Every line begins with a bar, so that no
 // text can begin one.
-func (t *text) words(parts []diff.Part) {
+func (t *diffText) words(parts []diff.Part) {
 	var b strings.Builder
 	for _, p := range parts {
 		for i, line := range strings.Split(p.Text, "\n") {
@@ -140,17 +142,17 @@ func (t *text) words(parts []diff.Part) {
 		}
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(b.String(), "\n"), "\n") {
-		t.printf("    %s\n", strings.TrimRight(t.paint(styleDim, "|")+" "+line, " "))
+		t.Printf("    %s\n", strings.TrimRight(t.Paint(StyleDim, "|")+" "+line, " "))
 	}
 }
 
 // mark shows on which side a piece of a line is.
-func (t *text) mark(op diff.Op, line string) string {
+func (t *diffText) mark(op diff.Op, line string) string {
 	switch {
 	case op == diff.Same:
 		return line
-	case t.opts.Color:
-		return t.paint(map[diff.Op]string{diff.Old: styleOld, diff.New: styleNew}[op], line)
+	case t.Options.Color:
+		return t.Paint(map[diff.Op]string{diff.Old: styleOld, diff.New: styleNew}[op], line)
 	case op == diff.Old:
 		return "[-" + line + "-]"
 	}

@@ -26,49 +26,51 @@ type Evaluation struct {
 
 func verdictStyle(v ruleset.Verdict) string {
 	return map[ruleset.Verdict]string{
-		ruleset.VerdictPass: "1;32", ruleset.VerdictFail: styleError, ruleset.VerdictSkipped: styleWarning,
+		ruleset.VerdictPass: "1;32", ruleset.VerdictFail: StyleError, ruleset.VerdictSkipped: StyleWarning,
 	}[v]
 }
 
 // EvaluationText writes for each rule its verdict with the evidence, then the
 // score as a fraction, the threshold, and why the artifact passes or not.
 func EvaluationText(w io.Writer, e *Evaluation, opts TextOptions) error {
-	t := text{opts: opts}
+	t := rulesText{Text{Options: opts}}
 	if e.Artifact != "" {
-		t.printf("%s, ", sanitize.Line(e.Artifact))
+		t.Printf("%s, ", sanitize.Line(e.Artifact))
 	}
-	t.printf("phase %s, %s\n\n", e.Score.Phase, sanitize.Line(origin(e.Run)))
+	t.Printf("phase %s, %s\n\n", e.Score.Phase, sanitize.Line(origin(e.Run)))
 	widest := 0
 	for _, o := range e.Score.Rules {
-		widest = max(widest, columns(o.ID))
+		widest = max(widest, Columns(o.ID))
 	}
 	for i, o := range e.Score.Rules {
-		verdict := t.paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
-		t.printf("%s  %s%s  %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-columns(o.ID)), o.Severity, number(o.Weight))
+		verdict := t.Paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
+		t.Printf("%s  %s%s  %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-Columns(o.ID)), o.Severity, Number(o.Weight))
 		t.evidence(&e.Rules[i], e.Artifact)
 	}
-	t.printf("\n%s\n", t.paint(styleBold, scoreLine(&e.Score)))
+	t.Printf("\n%s\n", t.Paint(StyleBold, scoreLine(&e.Score)))
 	t.outcome(&e.Score)
-	_, err := io.WriteString(w, t.out.String())
+	_, err := io.WriteString(w, t.String())
 	return err
 }
+
+type rulesText struct{ Text }
 
 // shownPlaces is how many places of a check are shown to people.
 const shownPlaces = 3
 
 // evidence writes why a rule came out as it did.
-func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
+func (t *rulesText) evidence(r *evaluate.RuleResult, artifact string) {
 	const indent = "         "
 	if r.Reason != "" {
-		t.printf("%s%s\n", indent, sanitize.Line(r.Reason))
+		t.Printf("%s%s\n", indent, sanitize.Line(r.Reason))
 	}
 	for _, c := range r.Checks {
 		for _, p := range c.Places[:min(len(c.Places), shownPlaces)] {
-			t.printf("%s%s %s\n", indent, t.paint(styleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(artifact), p.Line, p.Column)), sanitize.Line(p.Excerpt))
+			t.Printf("%s%s %s\n", indent, t.Paint(StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(artifact), p.Line, p.Column)), sanitize.Line(p.Excerpt))
 		}
 		if c.Verdict != ruleset.VerdictPass {
 			for _, line := range lastLines(c.Output) {
-				t.printf("%s%s %s\n", indent, t.paint(styleDim, "|"), sanitize.Line(line))
+				t.Printf("%s%s %s\n", indent, t.Paint(StyleDim, "|"), sanitize.Line(line))
 			}
 		}
 	}
@@ -88,9 +90,9 @@ func lastLines(output string) []string {
 // scoreLine is the score as a fraction and as a number, beside the threshold.
 func scoreLine(s *ruleset.Score) string {
 	if s.ActiveWeight == 0 {
-		return fmt.Sprintf("Score 1 (no rule of phase %s is scored), threshold %s", s.Phase, number(s.Threshold))
+		return fmt.Sprintf("Score 1 (no rule of phase %s is scored), threshold %s", s.Phase, Number(s.Threshold))
 	}
-	return fmt.Sprintf("Score %s/%s = %s, threshold %s", number(s.PassedWeight), number(s.ActiveWeight), rounded(s.Score), number(s.Threshold))
+	return fmt.Sprintf("Score %s/%s = %s, threshold %s", Number(s.PassedWeight), Number(s.ActiveWeight), rounded(s.Score), Number(s.Threshold))
 }
 
 // rounded is a score with four digits at most.
@@ -98,13 +100,13 @@ func rounded(score float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", score), "0"), ".")
 }
 
-func (t *text) outcome(s *ruleset.Score) {
+func (t *rulesText) outcome(s *ruleset.Score) {
 	if s.Passed {
-		t.printf("%s: the score reaches the threshold, and no fail rule is open\n", t.paint(verdictStyle(ruleset.VerdictPass), "Passed"))
+		t.Printf("%s: the score reaches the threshold, and no fail rule is open\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
 		return
 	}
-	t.printf("%s:\n", t.paint(styleError, "Not passed"))
+	t.Printf("%s:\n", t.Paint(StyleError, "Not passed"))
 	for _, r := range s.Reasons {
-		t.printf("- %s\n", sanitize.Line(r.String()))
+		t.Printf("- %s\n", sanitize.Line(r.String()))
 	}
 }

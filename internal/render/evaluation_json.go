@@ -88,7 +88,7 @@ func EvaluationJSON(w io.Writer, e *Evaluation) error {
 	for i, o := range s.Rules {
 		out.Verdicts[i] = jsonVerdict{o.ID, o.Severity, o.Weight, o.Verdict, o.Reason, e.Rules[i].Source, checksJSON(e.Rules[i].Checks)}
 	}
-	return writeJSON(w, out)
+	return WriteJSON(w, out)
 }
 
 func checksJSON(checks []evaluate.CheckResult) []jsonCheck {

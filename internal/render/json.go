@@ -89,7 +89,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 		}
 		out.Findings[i] = j
 	}
-	return writeJSON(w, out)
+	return WriteJSON(w, out)
 }
 
 func baseOf(b *lint.Base) *jsonBase {

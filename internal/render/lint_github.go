@@ -18,7 +18,7 @@ const maxAnnotations = 10
 // severity as many as are shown. The others follow as plain text. The last line
 // counts all findings. prefix is the way from the repository's root to the library.
 func GitHub(w io.Writer, r *lint.Report, prefix string) error {
-	t := text{opts: TextOptions{Prefix: prefix}}
+	t := lintText{Text: Text{Options: TextOptions{Prefix: prefix}}}
 	written := map[lint.Severity]int{}
 	var rest []*lint.Finding
 	for _, f := range changedFirst(r.Findings) {
@@ -30,44 +30,44 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	for _, f := range rest {
-		t.printf("%s: %s[%s]: %s\n", t.place(f.Location), f.Severity, f.Rule.ID, sanitize.Line(t.withRelated(f)))
+		t.Printf("%s: %s[%s]: %s\n", t.Place(f.Location), f.Severity, f.Rule.ID, sanitize.Line(t.withRelated(f)))
 	}
 	var more []string
 	for _, s := range bySeverity(r.Summary) {
 		if n := s.n - written[s.severity]; n > 0 {
-			more = append(more, count(n, "more "+s.severity.String()))
+			more = append(more, Count(n, "more "+s.severity.String()))
 		}
 	}
 	if len(more) > 0 {
-		t.printf("%s: GitHub shows %d annotations of a kind. The others stand above, and all in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
+		t.Printf("%s: GitHub shows %d annotations of a kind. The others stand above, and all in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
-	_, err := io.WriteString(w, t.out.String())
+	_, err := io.WriteString(w, t.String())
 	return err
 }
 
 // annotation writes a finding as one workflow command. The place stands in the
 // message too, because the log shows nothing else of a command.
-func (t *text) annotation(f *lint.Finding) {
+func (t *lintText) annotation(f *lint.Finding) {
 	command := map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Note: "notice"}[f.Severity]
-	lines := []string{t.place(f.Location) + ": " + sanitize.Line(f.Message)}
+	lines := []string{t.Place(f.Location) + ": " + sanitize.Line(f.Message)}
 	for _, r := range f.Related {
-		lines = append(lines, sanitize.Line(r.Message)+": "+t.place(r.Location))
+		lines = append(lines, sanitize.Line(r.Message)+": "+t.Place(r.Location))
 	}
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
 }
 
 // annotated are the properties that put an annotation at a place. A place in
 // another commit has none, because the file may be another one by now. GitHub
 // takes no columns for a place of several lines.
-func (t *text) annotated(l source.Location) string {
+func (t *lintText) annotated(l source.Location) string {
 	if l.Revision != "" {
 		return ""
 	}
-	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.file(l.File)), max(1, l.Start.Line))
+	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.File(l.File)), max(1, l.Start.Line))
 	switch {
 	case l.Start.Line == 0:
 		return properties

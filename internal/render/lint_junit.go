@@ -15,36 +15,36 @@ import (
 // code is 1. A library without findings is one case that passes, and so is what the
 // baseline hides. prefix is the way from the repository's root to the library.
 func LintJUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
-	t := text{opts: TextOptions{Prefix: prefix}}
-	var suites []junitSuite
+	t := lintText{Text: Text{Options: TextOptions{Prefix: prefix}}}
+	var suites []JUnitSuite
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if name := t.file(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
-			suites = append(suites, junitSuite{Name: name})
+		if name := t.File(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
+			suites = append(suites, JUnitSuite{Name: name})
 		}
-		suites[len(suites)-1].add(t.findingCase(f, failing))
+		suites[len(suites)-1].Add(t.findingCase(f, failing))
 	}
 	if len(suites) == 0 {
 		t.summary(r)
-		suites = []junitSuite{{Name: "library"}}
-		suites[0].add(junitCase{Class: "library", Name: "library", Output: strings.TrimSpace(t.out.String())})
+		suites = []JUnitSuite{{Name: "library"}}
+		suites[0].Add(JUnitCase{Class: "library", Name: "library", Output: strings.TrimSpace(t.String())})
 	}
 	if r.Summary.Hidden > 0 {
-		suites = append(suites, junitSuite{Name: "baseline"})
-		suites[len(suites)-1].add(junitCase{Class: "baseline", Name: "baseline", Output: count(r.Summary.Hidden, "finding") + " hidden by the baseline"})
+		suites = append(suites, JUnitSuite{Name: "baseline"})
+		suites[len(suites)-1].Add(JUnitCase{Class: "baseline", Name: "baseline", Output: Count(r.Summary.Hidden, "finding") + " hidden by the baseline"})
 	}
-	return writeJUnit(w, suites)
+	return WriteJUnit(w, suites)
 }
 
-func (t *text) findingCase(f *lint.Finding, failing lint.Severity) junitCase {
-	explained := text{opts: t.opts}
+func (t *lintText) findingCase(f *lint.Finding, failing lint.Severity) JUnitCase {
+	explained := lintText{Text: Text{Options: t.Options}}
 	explained.finding(f)
 	name := f.Rule.ID
 	if f.Start.Line > 0 {
 		name = fmt.Sprintf("%s at line %d, column %d", name, f.Start.Line, f.Start.Column)
 	}
-	c := junitCase{Class: t.file(f.File), Name: name}
-	message := &junitMessage{sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), strings.TrimSpace(explained.out.String())}
+	c := JUnitCase{Class: t.File(f.File), Name: name}
+	message := &JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), Text: strings.TrimSpace(explained.String())}
 	if f.Severity >= failing {
 		c.Failure = message
 	} else {

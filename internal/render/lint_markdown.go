@@ -14,50 +14,52 @@ const roomForMore = 100
 // worst first, and as many as fit into room bytes. What comes from files stands
 // in code spans. prefix is the way from the repository's root to the library.
 func LintMarkdown(w io.Writer, r *lint.Report, prefix string, room int) error {
-	t := text{opts: TextOptions{Prefix: prefix}}
+	t := lintText{Text: Text{Options: TextOptions{Prefix: prefix}}}
 	t.summary(r)
-	m := markdown{}
-	m.printf("### Lint\n\n%s\n", code(strings.TrimSuffix(t.out.String(), "\n")))
+	m := lintMarkdown{}
+	m.Printf("### Lint\n\n%s\n", Code(strings.TrimSuffix(t.String(), "\n")))
 	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", "| %d more | | | |\n", t.findingRows(r.Findings))
 	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "| %d more | | | |\n", t.exceptionRows(r.Exceptions))
 	_, err := io.WriteString(w, m.String())
 	return err
 }
 
+type lintMarkdown struct{ Markdown }
+
 // rows writes a table with as many of its rows as leave it within room bytes, and
 // then how many more there are.
-func (m *markdown) rows(room int, head, more string, rows []string) {
+func (m *lintMarkdown) rows(room int, head, more string, rows []string) {
 	if len(rows) == 0 {
 		return
 	}
-	m.printf("\n%s", head)
+	m.Printf("\n%s", head)
 	for i, row := range rows {
 		if m.Len()+len(row)+roomForMore > room {
-			m.printf(more, len(rows)-i)
+			m.Printf(more, len(rows)-i)
 			return
 		}
 		m.WriteString(row)
 	}
 }
 
-func (t *text) findingRows(findings []lint.Finding) []string {
+func (t *lintText) findingRows(findings []lint.Finding) []string {
 	var rows []string
 	for _, f := range worstFirst(findings) {
 		severity := f.Severity.String()
 		if f.Severity == lint.Error {
 			severity = "**error**"
 		}
-		rows = append(rows, "| "+severity+" | "+cell(t.place(f.Location))+" | "+cell(f.Rule.ID)+" | "+cell(t.withRelated(f))+" |\n")
+		rows = append(rows, "| "+severity+" | "+Cell(t.Place(f.Location))+" | "+Cell(f.Rule.ID)+" | "+Cell(t.withRelated(f))+" |\n")
 	}
 	return rows
 }
 
 // withRelated is the message of a finding with the places that explain it and
 // the fix, on one line.
-func (t *text) withRelated(f *lint.Finding) string {
+func (t *lintText) withRelated(f *lint.Finding) string {
 	message := f.Message
 	for _, r := range f.Related {
-		message += " (" + r.Message + ": " + t.place(r.Location) + ")"
+		message += " (" + r.Message + ": " + t.Place(r.Location) + ")"
 	}
 	if f.Fix != nil {
 		message += " (--fix would " + f.Fix.Message + ")"
@@ -65,10 +67,10 @@ func (t *text) withRelated(f *lint.Finding) string {
 	return message
 }
 
-func (t *text) exceptionRows(exceptions []*lint.Exception) []string {
+func (t *lintText) exceptionRows(exceptions []*lint.Exception) []string {
 	var rows []string
 	for _, e := range exceptions {
-		rows = append(rows, "| "+cell(e.Rule)+" | "+cell(t.place(e.At))+" | "+cell(accepted(e))+" | "+cell(e.Reason)+" |\n")
+		rows = append(rows, "| "+Cell(e.Rule)+" | "+Cell(t.Place(e.At))+" | "+Cell(accepted(e))+" | "+Cell(e.Reason)+" |\n")
 	}
 	return rows
 }

@@ -44,13 +44,13 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{Text: text}}}
 	}
 	if r.Summary.Hidden > 0 {
-		note := sarifNotification{"note", sarifMessage{Text: count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
+		note := sarifNotification{"note", sarifMessage{Text: Count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
 	}
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifResultOf(f, index[f.Rule.ID], prefix))
 	}
-	return writeJSON(w, sarifLog{
+	return WriteJSON(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},

@@ -30,7 +30,7 @@ type lintFormat struct {
 func lintFormats(rules []*lint.Rule) []lintFormat {
 	const prefix = "teams/docs"
 	return []lintFormat{
-		{"lint.txt", func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{Prefix: prefix}) }},
+		{"lint.txt", func(w io.Writer, r *lint.Report) error { return LintText(w, r, TextOptions{Prefix: prefix}, nil) }},
 		{"lint.json", JSON},
 		{"lint.github", func(w io.Writer, r *lint.Report) error { return GitHub(w, r, prefix) }},
 		{"lint.md", func(w io.Writer, r *lint.Report) error { return LintMarkdown(w, r, prefix, MaxMarkdown) }},
@@ -254,7 +254,7 @@ func TestAnnotationsStandAtTheirPlace(t *testing.T) {
 		{"a file of an old commit can't be annotated", inHistory, ""},
 		{"no part of a name ends the property", odd, "file=a%2Cb%3Ac%25d<U+000D><U+000A>.yaml,line=1,col=1,endLine=1,endColumn=2,"},
 	} {
-		if got := new(text).annotated(tt.at); got != tt.want {
+		if got := new(lintText).annotated(tt.at); got != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", tt.reason, got, tt.want)
 		}
 	}
@@ -291,7 +291,7 @@ func TestJUnitIsRedIfTheExitCodeIs1(t *testing.T) {
 		if err := LintJUnit(&out, tt.report, "", tt.failing); err != nil {
 			t.Fatal(err)
 		}
-		var got junitSuites
+		var got JUnitSuites
 		if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}

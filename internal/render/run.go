@@ -5,50 +5,33 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Problems writes what is wrong with a file that a command was given, each with
-// its place and the line with carets under it.
-func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextOptions) error {
-	t := text{opts: opts}
-	for _, p := range problems {
-		at := source.Location{File: f.Path}
-		if p.Span.Len() > 0 || p.Span.Start > 0 {
-			at = source.Locate(f, p.Span)
-		}
-		t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(at)), t.paint(styleError, "error"), sanitize.Line(p.Message))
-		t.snippet(at, styleError)
-	}
-	_, err := io.WriteString(w, t.out.String())
-	return err
-}
-
 // BaseTemplate shows what a setup begins with.
 func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
-	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), count(len(rules), "rule")); err != nil {
+	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), Count(len(rules), "rule")); err != nil {
 		return err
 	}
-	return table(w, ruleRows(rules))
+	return Table(w, ruleRows(rules))
 }
 
 // RunRules shows the rules of a setup and the score that passes.
 func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64) error {
-	if err := table(w, ruleRows(rules)); err != nil {
+	if err := Table(w, ruleRows(rules)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Passes from a score of %s.\n", number(passThreshold))
+	_, err := fmt.Fprintf(w, "Passes from a score of %s.\n", Number(passThreshold))
 	return err
 }
 
 func ruleRows(rules []ruleset.Rule) [][]string {
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range rules {
-		rows = append(rows, []string{r.ID, string(r.Severity), number(r.Weight), firstSentence(r.Description)})
+		rows = append(rows, []string{r.ID, string(r.Severity), Number(r.Weight), FirstSentence(r.Description)})
 	}
 	return rows
 }
@@ -72,7 +55,7 @@ func RunMade(w io.Writer, name string, r *runfile.Run) error {
 		}
 	}
 	_, err := fmt.Fprintf(w, "made %s: %s from %s (%d fail, %d warn, %d info; %d of phase A, %d of phase B)\n",
-		sanitize.Line(name), count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
+		sanitize.Line(name), Count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
 		severities[0], severities[1], severities[2], phases[0], phases[1])
 	return err
 }
@@ -119,11 +102,11 @@ func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared,
 		}
 		rows = append(rows, []string{rule.ID, string(rule.Severity), by})
 	}
-	if err := table(w, rows); err != nil {
+	if err := Table(w, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d in need of a verdict from outside\n",
-		sanitize.Line(name), p.Phase, count(len(p.Rules), "rule"), len(p.Outside))
+		sanitize.Line(name), p.Phase, Count(len(p.Rules), "rule"), len(p.Outside))
 	return err
 }
 
@@ -137,10 +120,10 @@ func kinds(checks []ruleset.Check) string {
 	}
 	var parts []string
 	if content > 0 {
-		parts = append(parts, count(content, "content check"))
+		parts = append(parts, Count(content, "content check"))
 	}
 	if n := len(checks) - content; n > 0 {
-		parts = append(parts, count(n, "executable check"))
+		parts = append(parts, Count(n, "executable check"))
 	}
 	return strings.Join(parts, " and ")
 }

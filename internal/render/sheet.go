@@ -28,7 +28,7 @@ func Imported(w io.Writer, i Import) error {
 	var b strings.Builder
 	m := i.Merged
 	verb := map[bool]string{false: "added", true: "would add"}[i.DryRun]
-	fmt.Fprintf(&b, "%s: %s %s and %s", sanitize.Line(i.Dataset), verb, count(m.NewItems, "item"), count(m.NewLabels, "label"))
+	fmt.Fprintf(&b, "%s: %s %s and %s", sanitize.Line(i.Dataset), verb, Count(m.NewItems, "item"), Count(m.NewLabels, "label"))
 	if len(m.Raters) > 0 {
 		fmt.Fprintf(&b, " by %s", sanitize.Line(strings.Join(m.Raters, ", ")))
 	}
@@ -59,7 +59,7 @@ func Imported(w io.Writer, i Import) error {
 // labelled, and tooLong names those that spreadsheets cut off.
 func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), count(items, "item"), sanitize.Line(rater))
+	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), Count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
 		fmt.Fprintf(&b, "Left out, because %s has labelled them: %d.\n", sanitize.Line(rater), done)
 	}

@@ -1,77 +1,63 @@
-// Package render is the only place that prints. Whatever it prints of a library's
-// texts is made inert first.
+// Package render is the toolkit of the packages that print: text for terminals with
+// snippets of files, tables, JSON, JUnit, Markdown, and SVG. What its functions print
+// of a text from a library has no effect on terminals, logs, Markdown, or HTML.
 package render
 
 import (
 	"fmt"
-	"io"
 	"path"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// TextOptions says how findings are written for people.
+// TextOptions says how text is written for people.
 type TextOptions struct {
 	// Color uses the colours of a terminal.
 	Color bool
 	// Prefix is the way from the working folder to the library, put before the
 	// files' names so that they can be opened. Empty or "." adds nothing.
 	Prefix string
-	// Named are the files and folders that the findings are restricted to.
-	Named []string
 }
 
-// Text writes findings for people, each with its place, the line with carets
-// under it, other places that explain it, and the fix if there is one; then one
-// line that counts them.
-func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
-	t := text{opts: opts}
-	for i := range r.Findings {
-		t.finding(&r.Findings[i])
-	}
-	for _, e := range r.Exceptions {
-		t.exception(e)
-	}
-	t.summary(r)
-	_, err := io.WriteString(w, t.out.String())
-	return err
+// Text collects what a command prints for people.
+type Text struct {
+	strings.Builder
+	Options TextOptions
 }
 
-type text struct {
-	out  strings.Builder
-	opts TextOptions
-}
-
-func (t *text) printf(format string, args ...any) { fmt.Fprintf(&t.out, format, args...) }
+// Printf adds formatted text, which has to be safe to print.
+func (t *Text) Printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
 
 // The styles of a terminal, by what they show.
 const (
-	styleError   = "1;31"
-	styleWarning = "1;33"
-	styleNote    = "1;36"
-	styleDim     = "2"
-	styleBold    = "1"
+	StyleError   = "1;31"
+	StyleWarning = "1;33"
+	StyleNote    = "1;36"
+	StyleDim     = "2"
+	StyleBold    = "1"
 )
 
-func (t *text) paint(style, s string) string {
-	if !t.opts.Color {
+// Paint is a text in a style if colors are used.
+func (t *Text) Paint(style, s string) string {
+	if !t.Options.Color {
 		return s
 	}
 	return "\x1b[" + style + "m" + s + "\x1b[0m"
 }
 
-func (t *text) file(name string) string {
-	if t.opts.Prefix == "" {
+// File is the name of a file of the library as it can be opened.
+func (t *Text) File(name string) string {
+	if t.Options.Prefix == "" {
 		return sanitize.Line(name)
 	}
-	return sanitize.Line(path.Join(t.opts.Prefix, name))
+	return sanitize.Line(path.Join(t.Options.Prefix, name))
 }
 
-func (t *text) place(l source.Location) string {
-	place := t.file(l.File)
+// Place is the name of a file with line, column, and commit, as far as they are known.
+func (t *Text) Place(l source.Location) string {
+	place := t.File(l.File)
 	if l.Start.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", place, l.Start.Line, l.Start.Column)
 	}
@@ -81,37 +67,8 @@ func (t *text) place(l source.Location) string {
 	return place
 }
 
-func (t *text) exception(e *lint.Exception) {
-	t.printf("%s: accepted[%s]: %s: %s\n", t.paint(styleBold, t.place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
-}
-
-// accepted is what an exception is about.
-func accepted(e *lint.Exception) string {
-	if e.Commit != "" {
-		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
-	}
-	return e.ID + " " + e.Version
-}
-
-func severityStyle(s lint.Severity) string {
-	return map[lint.Severity]string{lint.Error: styleError, lint.Warning: styleWarning, lint.Note: styleNote}[s]
-}
-
-func (t *text) finding(f *lint.Finding) {
-	style := severityStyle(f.Severity)
-	t.printf("%s: %s: %s\n", t.paint(styleBold, t.place(f.Location)),
-		t.paint(style, fmt.Sprintf("%s[%s]", f.Severity, f.Rule.ID)), sanitize.Line(f.Message))
-	t.snippet(f.Location, style)
-	for _, r := range f.Related {
-		t.printf("%s %s: %s\n", t.paint(styleDim, "    ="), sanitize.Line(r.Message), t.place(r.Location))
-	}
-	if f.Fix != nil {
-		t.printf("%s --fix would %s\n", t.paint(styleDim, "    ="), sanitize.Line(f.Fix.Message))
-	}
-}
-
-// snippet writes the lines of a finding with carets under what it is about.
-func (t *text) snippet(l source.Location, style string) {
+// Snippet writes the lines of a place with carets under what it is about.
+func (t *Text) Snippet(l source.Location, style string) {
 	if len(l.Excerpt) == 0 {
 		return
 	}
@@ -121,13 +78,13 @@ func (t *text) snippet(l source.Location, style string) {
 		if shown != "" {
 			shown = " " + shown
 		}
-		t.printf("%s%s\n", t.paint(styleDim, fmt.Sprintf(" %*d |", gutter, line.Number)), shown)
+		t.Printf("%s%s\n", t.Paint(StyleDim, fmt.Sprintf(" %*d |", gutter, line.Number)), shown)
 		if carets != "" {
-			t.printf("%s %s\n", t.paint(styleDim, fmt.Sprintf(" %*s |", gutter, "")), t.paint(style, carets))
+			t.Printf("%s %s\n", t.Paint(StyleDim, fmt.Sprintf(" %*s |", gutter, "")), t.Paint(style, carets))
 		}
 	}
 	if more := l.End.Line - l.Excerpt[len(l.Excerpt)-1].Number; more > 0 {
-		t.printf("%s\n", t.paint(styleDim, fmt.Sprintf(" %*s | … %d more", gutter, "", more)))
+		t.Printf("%s\n", t.Paint(StyleDim, fmt.Sprintf(" %*s | … %d more", gutter, "", more)))
 	}
 }
 
@@ -190,47 +147,4 @@ func window(cells []sanitize.Cell, first bool, at int) (from, to int) {
 		width += cells[to].Width
 	}
 	return from, to
-}
-
-func (t *text) summary(r *lint.Report) {
-	s := r.Summary
-	checked := fmt.Sprintf("%s (%s, %s)", count(s.Files, "file"), count(s.Rubrics, "rubric"), count(s.RuleSets, "rule set")) + t.base(r.Base)
-	in := " in "
-	if len(t.opts.Named) > 0 {
-		in = " in " + sanitize.Line(strings.Join(t.opts.Named, ", ")) + "; the library has "
-	}
-	var parts []string
-	if len(r.Findings) == 0 {
-		parts = append(parts, t.paint(styleBold, "No findings"))
-	}
-	for _, c := range bySeverity(s) {
-		if c.n > 0 {
-			parts = append(parts, t.paint(severityStyle(c.severity), count(c.n, c.severity.String())))
-		}
-	}
-	if s.Hidden > 0 {
-		parts = append(parts, hidden(s))
-	}
-	t.printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
-}
-
-// hidden counts what the baseline hides.
-func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
-
-// base says what the library was compared with.
-func (t *text) base(b *lint.Base) string {
-	switch {
-	case b == nil:
-		return ""
-	case b.Tip == "":
-		return ", compared with nothing: " + sanitize.Line(b.Why)
-	}
-	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

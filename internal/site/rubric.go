@@ -110,7 +110,7 @@ func (p *rubricPage) draw(reports []*calibration.Report) error {
 
 func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterionPart {
 	minimum := r.Minimum(c)
-	part := criterionPart{Criterion: c, Minimum: minimum, Raised: minimum > c.Threshold, Scale: render.Scale(id, minimum)}
+	part := criterionPart{Criterion: c, Minimum: minimum, Raised: minimum > c.Threshold, Scale: render.ScoreScale(id, minimum)}
 	examples := map[int]string{1: c.Examples.Score1, 3: c.Examples.Score3, 5: c.Examples.Score5}
 	for score := 1; score <= 5; score++ {
 		part.Levels = append(part.Levels, level{score, c.Anchors.At(score), examples[score], float64(score) >= minimum-rubric.Tolerance})

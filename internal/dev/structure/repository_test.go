@@ -61,7 +61,7 @@ var (
 		"github.com/Masterminds/semver/v3":         {"internal/bundle/bundlefile/bundletest", "internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/history", "internal/lint/rules/identity", "internal/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/lint/corpus", "internal/render", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
-		"pgregory.net/rapid":                       {"internal/document/documenttest"},
+		"pgregory.net/rapid":                       {"internal/document/documenttest", "internal/render/rendertest"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "pkg/rubric"},

@@ -14,7 +14,7 @@ import (
 // they hold, nothing but text comes out.
 func TestPlainSentencesStayText(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, sentence string) {
-		source := []byte("- x " + plain(sentence) + "\n")
+		source := []byte("- x " + Plain(sentence) + "\n")
 		doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(markdowntext.NewReader(source))
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n.Kind() {

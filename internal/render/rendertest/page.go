@@ -1,4 +1,4 @@
-package render
+package rendertest
 
 import (
 	"encoding/xml"
@@ -22,8 +22,8 @@ var (
 	pictureNames = regexp.MustCompile(`aria-labelledby="([^" ]+)(?: ([^" ]+))?"`)
 )
 
-// checkPage holds a page against what is true of every one.
-func checkPage(t interface {
+// CheckPage holds a page against what is true of every one.
+func CheckPage(t interface {
 	Errorf(string, ...any)
 	Fatalf(string, ...any)
 }, page string,
@@ -95,7 +95,7 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 	}
 }
 
-// checkPicture tells whether a picture is XML with numbers where they belong.
+// checkPicture checks that a picture is XML with numbers where they belong.
 func checkPicture(errorf func(string, ...any), picture string) {
 	decoder := xml.NewDecoder(strings.NewReader(picture))
 	for {

@@ -34,7 +34,7 @@ type colour [3]float64 // red, green and blue, 0 to 1
 // colourSchemes are the variables of each :root of the style sheet that are colours.
 func colourSchemes() []map[string]colour {
 	var schemes []map[string]colour
-	for _, block := range regexp.MustCompile(`:root \{([^}]*)\}`).FindAllStringSubmatch(calibrationStyle, -1) {
+	for _, block := range regexp.MustCompile(`:root \{([^}]*)\}`).FindAllStringSubmatch(PageStyle, -1) {
 		colours := map[string]colour{}
 		for _, v := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]+);`).FindAllStringSubmatch(block[1], -1) {
 			colours[v[1]] = parseColour(v[2])
@@ -57,7 +57,7 @@ func parseColour(digits string) colour {
 }
 
 func darkestShade(t *testing.T) float64 {
-	found := regexp.MustCompile(`\.shade-5 \{ fill-opacity: ([0-9.]+); \}`).FindStringSubmatch(calibrationStyle)
+	found := regexp.MustCompile(`\.shade-5 \{ fill-opacity: ([0-9.]+); \}`).FindStringSubmatch(PageStyle)
 	if found == nil {
 		t.Fatal("the style sheet has no shade-5")
 	}
