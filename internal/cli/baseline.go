@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
@@ -130,5 +130,5 @@ func (l *lintCommand) renewBaseline() error {
 	if l.opts.Allowance.Own, err = lint.ParseBaseline(source.NewFile(lint.BaselineFile, data)); err != nil {
 		return err
 	}
-	return render.BaselineWritten(l.Err, lint.BaselineFile, l.library.prefix, b.Len())
+	return printer.BaselineWritten(l.Err, lint.BaselineFile, l.library.prefix, b.Len())
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // bundleCommand is one call of a command that makes or reads a bundle.
@@ -103,7 +103,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, and a bundle is a file. `rubric-lint` checks a folder", name)
 	}
-	v := render.Verification{File: name, Expected: digest, After: after}
+	v := printer.Verification{File: name, Expected: digest, After: after}
 	var o bundlefile.Options
 	if digest != "" { // given and empty is refused for every flag
 		o.Digest = &digest
@@ -130,9 +130,9 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	}
 	err = b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
-			return render.VerificationJSON(w, &v)
+			return printer.VerificationJSON(w, &v)
 		}
-		return render.VerificationText(w, &v)
+		return printer.VerificationText(w, &v)
 	})
 	if err == nil && v.Err != nil {
 		return errFindings

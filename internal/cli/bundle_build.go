@@ -17,11 +17,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -208,7 +208,7 @@ func atLeastMajor(next string, previous *bundle.Library) (string, error) {
 
 // finish writes the bundle, unless something speaks against publishing it.
 func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
-	built := render.Built{File: f.out, Build: made}
+	built := printer.Built{File: f.out, Build: made}
 	var sum [sha256.Size]byte
 	if len(made.Problems) == 0 {
 		var data bytes.Buffer
@@ -230,9 +230,9 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 	}
 	err := b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
-			return render.BuiltJSON(w, &built)
+			return printer.BuiltJSON(w, &built)
 		}
-		return render.BuiltText(w, &built)
+		return printer.BuiltText(w, &built)
 	})
 	switch {
 	case err != nil:

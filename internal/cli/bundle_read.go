@@ -10,7 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 )
 
 var getFormats = []string{"text", "json", "reference"}
@@ -100,9 +100,9 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexLine) error {
 	return b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
-			return render.ListJSON(w, l, lines)
+			return printer.ListJSON(w, l, lines)
 		}
-		return render.ListText(w, lines)
+		return printer.ListText(w, lines)
 	})
 }
 
@@ -119,18 +119,18 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	d := render.Document{Line: line, Version: version, Data: data}
+	d := printer.Document{Line: line, Version: version, Data: data}
 	if line.Retired {
 		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
 	}
 	return b.print(getFormats, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return render.DocumentJSON(w, &d)
+			return printer.DocumentJSON(w, &d)
 		case "reference":
-			return render.DocumentReference(w, &d)
+			return printer.DocumentReference(w, &d)
 		}
-		return render.DocumentText(w, &d)
+		return printer.DocumentText(w, &d)
 	})
 }
 

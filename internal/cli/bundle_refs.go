@@ -11,8 +11,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 func (b *bundleCommand) refsCommand() *cobra.Command {
@@ -73,9 +73,9 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 	}
 	err := b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
-			return render.RefsJSON(w, contracts)
+			return printer.RefsJSON(w, contracts)
 		}
-		return render.RefsText(w, contracts)
+		return printer.RefsText(w, contracts)
 	})
 	if err == nil && failed {
 		return errFindings
@@ -122,7 +122,7 @@ func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error
 	if err := safefile.Write(filepath.FromSlash(out), data, 0o666); err != nil {
 		return fmt.Errorf("the lock file could not be written: %s: %w", out, safefile.Reason(err))
 	}
-	return render.Locked(b.Out, out, lock)
+	return printer.Locked(b.Out, out, lock)
 }
 
 func (b *bundleCommand) outdatedCommand() *cobra.Command {
@@ -174,9 +174,9 @@ func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
 	}
 	err = b.print(textOrJSON, func(w io.Writer, format string) error {
 		if format == "json" {
-			return render.OutdatedJSON(w, l, lock, drifts)
+			return printer.OutdatedJSON(w, l, lock, drifts)
 		}
-		return render.OutdatedText(w, drifts)
+		return printer.OutdatedText(w, drifts)
 	})
 	for i := range drifts {
 		if err == nil && drifts[i].Status != bundle.Current {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -78,11 +79,11 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 	return c.print(outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return render.ComparisonJSON(w, comparison)
+			return printer.ComparisonJSON(w, comparison)
 		case "markdown":
-			return render.ComparisonMarkdown(w, comparison)
+			return printer.ComparisonMarkdown(w, comparison)
 		}
-		return render.ComparisonText(w, comparison, render.TextOptions{Color: c.color(w)})
+		return printer.ComparisonText(w, comparison, render.TextOptions{Color: c.color(w)})
 	})
 }
 

@@ -13,10 +13,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // importFlags is what import was told.
@@ -218,7 +218,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 			return err
 		}
 	}
-	return render.Imported(c.Out, render.Import{
+	return printer.Imported(c.Out, printer.Import{
 		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
 		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -88,7 +89,7 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 			if err := c.printReports(outputs, reports); err != nil {
 				return err
 			}
-			if slices.ContainsFunc(reports, func(r render.Calibration) bool { return !r.Calibrated }) {
+			if slices.ContainsFunc(reports, func(r printer.Report) bool { return !r.Calibrated }) {
 				return errFindings
 			}
 			return nil
@@ -100,17 +101,17 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 	return cmd
 }
 
-func (c *calibrateCommand) printReports(outputs []output, reports []render.Calibration) error {
+func (c *calibrateCommand) printReports(outputs []output, reports []printer.Report) error {
 	return c.print(outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return render.CalibrationJSON(w, reports)
+			return printer.JSON(w, reports)
 		case "markdown":
-			return render.CalibrationMarkdown(w, reports)
+			return printer.Markdown(w, reports)
 		case "html":
-			return render.CalibrationHTML(w, reports)
+			return printer.HTML(w, reports)
 		}
-		return render.CalibrationText(w, reports, render.TextOptions{Color: c.color(w)})
+		return printer.Text(w, reports, render.TextOptions{Color: c.color(w)})
 	})
 }
 
@@ -121,7 +122,7 @@ type calibrated struct {
 }
 
 // reports computes a report for each judge of each rubric, or of the named ones.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calibration, error) {
+func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]printer.Report, error) {
 	root, err := c.root()
 	if err != nil {
 		return nil, err
@@ -134,7 +135,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]render.Calib
 	if err != nil {
 		return nil, err
 	}
-	var reports []render.Calibration
+	var reports []printer.Report
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
@@ -238,8 +239,8 @@ func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Ru
 }
 
 // report computes a report with what was recorded before.
-func (one *calibrated) report(run *calibration.Run, o calibration.Options) render.Calibration {
-	r := render.Calibration{Report: calibration.Compute(one.dataset, one.subject, run, o), History: []calibration.Record{}}
+func (one *calibrated) report(run *calibration.Run, o calibration.Options) printer.Report {
+	r := printer.Report{Report: calibration.Compute(one.dataset, one.subject, run, o), History: []calibration.Record{}}
 	if run == nil {
 		return r
 	}

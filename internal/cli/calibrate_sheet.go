@@ -12,8 +12,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // sheetFlags is what sheet was told.
@@ -111,7 +111,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	} else if err != nil {
 		return fmt.Errorf("%s could not be written: %w", n.output, safefile.Reason(err))
 	}
-	return render.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, tooLong(chosen))
+	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, tooLong(chosen))
 }
 
 // toLabel is the items, as a dataset that has no criteria where they are those of

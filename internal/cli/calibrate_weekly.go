@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -99,7 +99,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
-	var reports []render.Calibration
+	var reports []printer.Report
 	worse := false
 	for _, one := range all {
 		runs, err := one.runs(f)
@@ -126,7 +126,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 
 // becameWorse tells whether a report says what it did not say before: drift,
 // something stale, or a calibration that is lost.
-func becameWorse(r *render.Calibration) bool {
+func becameWorse(r *printer.Report) bool {
 	if r.Judge == nil {
 		return false
 	}
@@ -143,7 +143,7 @@ func becameWorse(r *render.Calibration) bool {
 
 // record appends a line to the history of a dataset, unless it has one about this
 // run already.
-func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *render.Calibration) error {
+func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *printer.Report) error {
 	if r.Judge == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
@@ -167,22 +168,22 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 		if err != nil {
 			return err
 		}
-		return render.DiffJSON(w, c, r, d.played)
+		return printer.JSON(w, c, r, d.played)
 	case d.changelog:
 		r, err := d.release(c)
 		if err != nil {
 			return err
 		}
 		if format == "json" {
-			return render.DiffJSON(w, c, r, nil)
+			return printer.JSON(w, c, r, nil)
 		}
-		return render.Changelog(w, c, r)
+		return printer.Changelog(w, c, r)
 	case format == "markdown":
-		return render.DiffMarkdown(w, c, d.played)
+		return printer.Markdown(w, c, d.played)
 	case format == "html":
-		return render.DiffHTML(w, c, d.played)
+		return printer.HTML(w, c, d.played)
 	}
-	return render.DiffText(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
+	return printer.Text(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
 }
 
 // printNextVersion prints the version alone, for scripts, and what a person

@@ -10,17 +10,17 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // carryOut makes an edit, or shows it.
 func (c *editCommand) carryOut(e *authoring.Edit) error {
-	if err := render.EditWarnings(c.Err, e); err != nil {
+	if err := printer.Warnings(c.Err, e); err != nil {
 		return err
 	}
 	if c.dryRun {
-		return render.EditDiff(c.Out, e, c.library.prefix)
+		return printer.Diff(c.Out, e, c.library.prefix)
 	}
 	for _, f := range e.Files {
 		if err := c.unchanged(f); err != nil {
@@ -33,7 +33,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	for _, f := range e.Files {
-		if err := render.Edited(c.Out, f, c.library.prefix); err != nil {
+		if err := printer.Edited(c.Out, f, c.library.prefix); err != nil {
 			return err
 		}
 	}

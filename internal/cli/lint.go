@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -116,7 +116,7 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
 func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case l.listRules:
-		return render.Rules(l.Out, rules.All())
+		return printer.Rules(l.Out, rules.All())
 	case cmd.Flags().Changed("explain"):
 		return l.explainRule()
 	}
@@ -274,7 +274,7 @@ func readSmall(name string) ([]byte, error) {
 
 func (l *lintCommand) explainRule() error {
 	if rule := rules.Find(l.explain); rule != nil {
-		return render.Explain(l.Out, rule)
+		return printer.Explain(l.Out, rule)
 	}
 	message := fmt.Sprintf("there is no lint rule %q", l.explain)
 	if word := nearestRule(l.explain); word != "" {

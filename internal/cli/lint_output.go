@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
@@ -28,20 +29,20 @@ type lintFormat struct {
 // lintFormatTable are the values of --format, the default first.
 var lintFormatTable = []lintFormat{
 	{"text", func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error {
-		return render.LintText(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix}, l.library.only)
+		return printer.Text(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix}, l.library.only)
 	}},
-	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return render.JSON(w, r) }},
+	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return printer.JSON(w, r) }},
 	{"github", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return render.GitHub(w, r, l.library.inRepository())
+		return printer.GitHub(w, r, l.library.inRepository())
 	}},
 	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return render.SARIF(w, r, rules.All(), l.library.inRepository(), version())
+		return printer.SARIF(w, r, rules.All(), l.library.inRepository(), version())
 	}},
 	{"junit", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return render.LintJUnit(w, r, l.library.inRepository(), l.failing())
+		return printer.JUnit(w, r, l.library.inRepository(), l.failing())
 	}},
 	{"markdown", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return render.LintMarkdown(w, r, l.library.inRepository(), render.MaxMarkdown)
+		return printer.Markdown(w, r, l.library.inRepository(), render.MaxMarkdown)
 	}},
 }
 
@@ -118,7 +119,7 @@ func (l *lintCommand) summarize(report *lint.Report) (err error) {
 	}
 	var b strings.Builder
 	b.WriteByte('\n') // what is there may end within a line
-	if err := render.LintMarkdown(&b, report, l.library.inRepository(), room); err != nil {
+	if err := printer.Markdown(&b, report, l.library.inRepository(), room); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)

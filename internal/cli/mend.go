@@ -8,8 +8,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // maxRounds bounds how often fixes are looked for again. Two fixes of one file
@@ -25,7 +25,7 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 		return nil, err
 	}
 	if l.diff {
-		return report, render.Diff(l.Out, changes, l.library.prefix)
+		return report, printer.Diff(l.Out, changes, l.library.prefix)
 	}
 	var failed []error
 	for _, c := range changes {
@@ -33,7 +33,7 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 			failed = append(failed, err)
 			continue
 		}
-		if err := render.Fixed(l.Err, c, l.library.prefix); err != nil {
+		if err := printer.Fixed(l.Err, c, l.library.prefix); err != nil {
 			return nil, err
 		}
 		l.follow(c)

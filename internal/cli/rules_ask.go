@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 )
 
@@ -45,7 +45,7 @@ An empty line ends the setup.
 
 // askChanges shows the rules and takes changes until an empty line.
 func (c *rulesCommand) askChanges(s *setup.Setup) error {
-	if err := render.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+	if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
 		return err
 	}
 	fmt.Fprint(c.Err, changesHelp)
@@ -62,7 +62,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 			fmt.Fprintln(c.Err, inertLines(err.Error()))
 			continue
 		}
-		if err := render.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+		if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -101,7 +102,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. A command that changes the artifact is no check: look for one that only reads it", name)
 	}
-	return c.report(&render.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
 
 func isOrAre(n int) string {
@@ -112,7 +113,7 @@ func isOrAre(n int) string {
 }
 
 // report scores the rules, prints the result and ends with what it says.
-func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p ruleset.Phase, outputs []output) error {
+func (c *rulesCommand) report(e *printer.Evaluation, set *ruleset.RuleSet, p ruleset.Phase, outputs []output) error {
 	results := map[string]ruleset.Result{}
 	for _, r := range e.Rules {
 		results[r.ID] = r.Result
@@ -125,11 +126,11 @@ func (c *rulesCommand) report(e *render.Evaluation, set *ruleset.RuleSet, p rule
 	err = c.print(outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return render.EvaluationJSON(w, e)
+			return printer.EvaluationJSON(w, e)
 		case "junit":
-			return render.EvaluationJUnit(w, e)
+			return printer.EvaluationJUnit(w, e)
 		}
-		return render.EvaluationText(w, e, render.TextOptions{Color: c.color(w)})
+		return printer.EvaluationText(w, e, render.TextOptions{Color: c.color(w)})
 	})
 	if err == nil && !score.Passed {
 		return errFindings
@@ -217,7 +218,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 			rules = append(rules, evaluate.RuleResult{ID: rule.ID, Result: result, Source: evaluate.SourceOutside})
 		}
 	}
-	result := &render.Evaluation{Run: run, Rules: rules}
+	result := &printer.Evaluation{Run: run, Rules: rules}
 	if e.ruleSet == "" {
 		result.RunFile = c.run
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -106,7 +106,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 	if err := c.writeRun(run, n.force); err != nil {
 		return err
 	}
-	return render.RunMade(c.Out, c.run, run)
+	return printer.RunMade(c.Out, c.run, run)
 }
 
 // writeRun writes the run file, which has to be one that can be read again.
@@ -211,7 +211,7 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) e
 		}
 	}
 	if c.canAsk() {
-		if err := render.BaseTemplate(c.Err, base.name, s.Rules()); err != nil {
+		if err := printer.BaseTemplate(c.Err, base.name, s.Rules()); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -55,7 +55,7 @@ read.`,
 				return err
 			}
 			return c.print(outputs, func(w io.Writer, format string) error {
-				return render.NormalizedRules(w, rules, alone, format)
+				return printer.NormalizedRules(w, rules, alone, format)
 			})
 		},
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -61,7 +61,7 @@ func (c *rulesCommand) prepare(letter, checksFile string) error {
 	if err := safefile.Write(c.run, data, 0o666); err != nil {
 		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
 	}
-	return render.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, supplied)
+	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, supplied)
 }
 
 func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string][]ruleset.Check, error) {

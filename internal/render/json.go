@@ -1,104 +1,30 @@
 package render
 
 import (
+	"bytes"
+	"encoding/json"
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// JSONVersion is the schema_version of the output. It grows when a program that
-// reads the output would break.
-const JSONVersion = 1
-
-type jsonReport struct {
-	SchemaVersion int             `json:"schema_version"`
-	Base          *jsonBase       `json:"base"` // null: compared with nothing
-	Findings      []jsonFinding   `json:"findings"`
-	Exceptions    []jsonException `json:"exceptions"`
-	Summary       lint.Summary    `json:"summary"`
-}
-
-type jsonBase struct {
-	MergeBase  string   `json:"merge_base"` // the first of MergeBases, or empty
-	MergeBases []string `json:"merge_bases"`
-	Target     string   `json:"target"`
-	Name       string   `json:"name"`
-	Reason     string   `json:"reason"`
-}
-
-type jsonException struct {
-	Rule    string `json:"rule"`
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Reason  string `json:"reason"`
-}
-
-type jsonFinding struct {
-	Rule        string        `json:"rule"`
-	Severity    string        `json:"severity"`
-	Revision    string        `json:"revision"` // the commit in an audit, else empty
-	File        string        `json:"file"`
-	Line        int           `json:"line"`
-	Column      int           `json:"column"`
-	EndLine     int           `json:"end_line"`
-	EndColumn   int           `json:"end_column"`
-	ID          string        `json:"id"`
-	Pointer     string        `json:"pointer"`
-	Message     string        `json:"message"`
-	Spec        string        `json:"spec"`
-	Related     []jsonRelated `json:"related"`
-	Fixable     bool          `json:"fixable"`
-	Fingerprint string        `json:"fingerprint"`
-}
-
-type jsonRelated struct {
-	Revision string `json:"revision"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Message  string `json:"message"`
-}
-
-// JSON writes the report as one object, as schema/lint-output.schema.json
-// describes it. A finding about a whole file has line and column 1.
-func JSON(w io.Writer, r *lint.Report) error {
-	out := jsonReport{
-		SchemaVersion: JSONVersion,
-		Findings:      make([]jsonFinding, len(r.Findings)),
-		Exceptions:    []jsonException{},
-		Base:          baseOf(r.Base),
-		Summary:       r.Summary,
+// WriteJSON writes one indented object, so that nothing in it can act on a terminal.
+func WriteJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return err
 	}
-	for _, e := range r.Exceptions {
-		out.Exceptions = append(out.Exceptions, jsonException{e.Rule, e.ID, e.Version, e.Commit, e.Reason})
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		j := jsonFinding{
-			Rule: f.Rule.ID, Severity: f.Severity.String(), Revision: f.Revision, File: f.File,
-			Line: max(1, f.Start.Line), Column: max(1, f.Start.Column),
-			EndLine: max(1, f.End.Line), EndColumn: max(1, f.End.Column),
-			ID: f.ID, Pointer: f.Pointer, Message: f.Message, Spec: f.Spec,
-			Related: []jsonRelated{}, Fixable: f.Fix != nil, Fingerprint: f.Fingerprint,
-		}
-		for _, rel := range f.Related {
-			j.Related = append(j.Related, jsonRelated{
-				Revision: rel.Revision, File: rel.File, Line: max(1, rel.Start.Line), Column: max(1, rel.Start.Column), Message: rel.Message,
-			})
-		}
-		out.Findings[i] = j
-	}
-	return WriteJSON(w, out)
+	_, err := w.Write(sanitize.JSON(b.Bytes()))
+	return err
 }
 
-func baseOf(b *lint.Base) *jsonBase {
-	if b == nil {
+// OrNull is a text, or null where there is none.
+func OrNull(text string) *string {
+	if text == "" {
 		return nil
 	}
-	j := &jsonBase{MergeBases: append([]string{}, b.MergeBases...), Target: b.Tip, Name: b.Target, Reason: b.Why}
-	if len(b.MergeBases) > 0 {
-		j.MergeBase = b.MergeBases[0]
-	}
-	return j
+	return &text
 }

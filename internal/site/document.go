@@ -9,8 +9,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // version is a version of a document, and what it changed on the one before.
@@ -243,7 +243,7 @@ func (b *builder) comparison(e *entry, v *version) error {
 	if v.changed == nil {
 		return nil
 	}
-	changes, err := render.DiffChanges("comparison", v.changed)
+	changes, err := printer.Changes("comparison", v.changed)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -97,7 +97,7 @@ func assets() []asset {
 		return string(data)
 	}
 	return []asset{
-		{styleName, render.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
+		{styleName, printer.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
 		{searchName, own(searchName)}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
 	}
 }

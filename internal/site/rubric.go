@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -25,7 +26,7 @@ type rubricPage struct {
 	Rule     scoringRule
 	Data     rubricData
 	MaxTry   int
-	Measures []*render.CalibrationPictures
+	Measures []*printer.Pictures
 }
 
 // criterionPart is a criterion on its scale.
@@ -99,7 +100,7 @@ func (b *builder) rubricPages(e *entry, versions []version, reports []*calibrati
 
 func (p *rubricPage) draw(reports []*calibration.Report) error {
 	for i, r := range reports {
-		pictures, err := render.NewCalibrationPictures(fmt.Sprintf("calibration-%d", i+1), r)
+		pictures, err := printer.NewPictures(fmt.Sprintf("calibration-%d", i+1), r)
 		if err != nil {
 			return err
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // schemaBase is the beginning of the identifiers of the JSON Schemas.
@@ -40,7 +40,7 @@ func Files() (map[string][]byte, error) {
 	}
 	files["schema/rubric-lint.schema.json"] = data
 	var page bytes.Buffer
-	if err := render.RulesPage(&page, rules.All()); err != nil {
+	if err := printer.RulesPage(&page, rules.All()); err != nil {
 		return nil, err
 	}
 	files["docs/rules.md"] = page.Bytes()

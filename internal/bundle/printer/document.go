@@ -1,0 +1,146 @@
+package printer
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Document is a version of a document.
+type Document struct {
+	Line    *bundlefile.IndexLine
+	Version string
+	// Data is the canonical form.
+	Data []byte
+}
+
+func (d *Document) reference() string {
+	return bundle.Reference{ID: d.Line.ID, Constraint: d.Version, Digest: bundle.Digest(d.Line, d.Version)}.String()
+}
+
+// DocumentReference writes the reference to store beside a score.
+func DocumentReference(w io.Writer, d *Document) error {
+	_, err := fmt.Fprintln(w, d.reference())
+	return err
+}
+
+// DocumentJSON writes a document as the bundle holds it.
+func DocumentJSON(w io.Writer, d *Document) error {
+	_, err := w.Write(append(sanitize.JSON(d.Data), '\n'))
+	return err
+}
+
+// DocumentText shows a document to people: what it is, and its criteria or rules
+// as a table.
+func DocumentText(w io.Writer, d *Document) error {
+	head, rows, err := documentRows(d)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, d.calibration()); err != nil {
+		return err
+	}
+	return render.Table(w, rows)
+}
+
+// calibration is a line on what the index says of the latest version, or "".
+func (d *Document) calibration() string {
+	c := d.Line.Calibration
+	switch {
+	case c == nil || d.Version != d.Line.Latest:
+		return ""
+	case c.Correlation == nil:
+		return "Not calibrated: " + sanitize.Line(render.OneLine(c.Reason)) + "\n"
+	}
+	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
+}
+
+// header is what both kinds say at their beginning.
+type header struct {
+	name, artifactType, description string
+	deprecated                      *bundlefile.Deprecation
+	passes                          []string
+	details                         []document.Detail
+}
+
+// shown are the keys that have a place of their own in the text of a document, or
+// that it leaves to the other formats.
+var shown = []string{
+	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
+	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
+}
+
+func (h *header) text(kind string) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s: a %s for %s", h.name, kind, h.artifactType)
+	for _, text := range append([]string{h.description}, h.passes...) {
+		if text = render.OneLine(text); text != "" {
+			t.WriteString("\n" + sanitize.Line(text))
+		}
+	}
+	for _, d := range h.details {
+		t.WriteString("\n" + d.Name + ": " + sanitize.Line(render.OneLine(d.Text)))
+	}
+	if d := h.deprecated; d != nil {
+		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
+	}
+	return t.String()
+}
+
+func documentRows(d *Document) (head string, rows [][]string, err error) {
+	if d.Line.Kind == bundlefile.KindRuleSet {
+		return ruleSetRows(d.Data)
+	}
+	return rubricRows(d.Data)
+}
+
+func rubricRows(data []byte) (string, [][]string, error) {
+	var r rubric.Rubric
+	if err := json.Unmarshal(data, &r); err != nil {
+		return "", nil, err
+	}
+	details, err := document.Details(&document.Rubric, data, shown...)
+	if err != nil {
+		return "", nil, err
+	}
+	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
+	if r.Scoring.PassThreshold > 0 {
+		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
+	}
+	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		rows = append(rows, []string{c.Name, string(c.Weight), render.Number(r.Minimum(c)), render.FirstSentence(c.Description)})
+	}
+	for _, n := range r.NegativeCriteria {
+		rows = append(rows, []string{n.Name, "negative", "", render.FirstSentence(n.Description)})
+	}
+	return h.text("rubric"), rows, nil
+}
+
+func ruleSetRows(data []byte) (string, [][]string, error) {
+	var s ruleset.RuleSet
+	if err := json.Unmarshal(data, &s); err != nil {
+		return "", nil, err
+	}
+	details, err := document.Details(&document.RuleSet, data, shown...)
+	if err != nil {
+		return "", nil, err
+	}
+	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}
+	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
+	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
+	for _, r := range s.Rules {
+		rows = append(rows, []string{r.ID, string(r.Severity), render.Number(r.Weight), render.FirstSentence(r.Description)})
+	}
+	return h.text("rule set"), rows, nil
+}

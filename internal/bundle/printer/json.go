@@ -1,0 +1,180 @@
+package printer
+
+import (
+	"io"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// SchemaVersion is the schema_version of the output of the commands about bundles. It grows
+// when a program that reads the output would break.
+const SchemaVersion = 1
+
+type jsonBuilt struct {
+	SchemaVersion  int                   `json:"schema_version"`
+	OK             bool                  `json:"ok"`
+	File           *string               `json:"file"` // null: not written
+	Digest         *string               `json:"digest"`
+	Size           int                   `json:"size"`
+	LibraryVersion string                `json:"library_version"`
+	Commit         string                `json:"commit"`
+	Previous       *string               `json:"previous"`
+	Counts         bundlefile.Counts     `json:"counts"`
+	Problems       []jsonProblem         `json:"problems"`
+	Notes          []jsonProblem         `json:"notes"`
+	Refused        []bundlefile.Omission `json:"refused"`
+	Tombstones     []bundlefile.Omission `json:"tombstones"`
+}
+
+type jsonProblem struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Message string `json:"message"`
+}
+
+// BuiltJSON says what was built as one object.
+func BuiltJSON(w io.Writer, b *Built) error {
+	m := &b.Manifest
+	out := jsonBuilt{
+		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0, Digest: render.OrNull(b.Digest), Size: b.Size,
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: countLibrary(b.Index),
+		Problems: problemsJSON(b.Problems), Notes: problemsJSON(b.Notes),
+		Refused: notNull(m.Refused), Tombstones: notNull(m.Tombstones),
+	}
+	if out.OK {
+		out.File = &b.File
+	}
+	return render.WriteJSON(w, out)
+}
+
+func problemsJSON(list []bundle.Problem) []jsonProblem {
+	out := make([]jsonProblem, len(list))
+	for i, p := range list {
+		out[i] = jsonProblem(p)
+	}
+	return out
+}
+
+// notNull is a list that is written as [] where it is empty.
+func notNull[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+type jsonVerification struct {
+	SchemaVersion int                  `json:"schema_version"`
+	OK            bool                 `json:"ok"`
+	File          string               `json:"file"`
+	Digest        *string              `json:"digest"`
+	Manifest      *bundlefile.Manifest `json:"manifest"`
+	Problems      []string             `json:"problems"`
+}
+
+// VerificationJSON says whether a bundle is whole as one object.
+func VerificationJSON(w io.Writer, v *Verification) error {
+	out := jsonVerification{SchemaVersion, v.Err == nil, v.File, render.OrNull(v.Digest), v.Manifest, []string{}}
+	if v.Err != nil {
+		out.Problems = problemsOf(v.Err)
+	} else {
+		m := *v.Manifest
+		m.Refused, m.Tombstones = notNull(m.Refused), notNull(m.Tombstones)
+		out.Manifest = &m
+	}
+	return render.WriteJSON(w, out)
+}
+
+type jsonBundle struct {
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
+}
+
+// bundleJSON names a bundle; nil for a folder.
+func bundleJSON(l *bundle.Library) *jsonBundle {
+	if l.Digest == "" {
+		return nil
+	}
+	return &jsonBundle{l.Version, l.Digest}
+}
+
+// ListJSON lists documents as one object.
+func ListJSON(w io.Writer, l *bundle.Library, lines []*bundlefile.IndexLine) error {
+	return render.WriteJSON(w, struct {
+		SchemaVersion int                     `json:"schema_version"`
+		Bundle        *jsonBundle             `json:"bundle"`
+		Documents     []*bundlefile.IndexLine `json:"documents"`
+	}{SchemaVersion, bundleJSON(l), notNull(lines)})
+}
+
+type jsonContractFinding struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	ID       string `json:"id"`
+	Message  string `json:"message"`
+}
+
+// RefsJSON writes the findings in contracts as one object.
+func RefsJSON(w io.Writer, contracts []bundle.Contract) error {
+	findings, references, errs, warnings := []jsonContractFinding{}, 0, 0, 0
+	for _, c := range contracts {
+		references += c.References
+		for _, f := range c.Findings {
+			if f.Warning {
+				warnings++
+			} else {
+				errs++
+			}
+			findings = append(findings, jsonContractFinding{f.Code, severityOf(&f), f.File, f.At.Line, f.At.Column, f.ID, f.Message})
+		}
+	}
+	return render.WriteJSON(w, struct {
+		SchemaVersion int                   `json:"schema_version"`
+		Findings      []jsonContractFinding `json:"findings"`
+		Summary       any                   `json:"summary"`
+	}{SchemaVersion, findings, map[string]int{"files": len(contracts), "references": references, "errors": errs, "warnings": warnings}})
+}
+
+type jsonDrift struct {
+	ID            string                  `json:"id"`
+	Status        bundle.Status           `json:"status"`
+	LockedVersion string                  `json:"locked_version"`
+	LatestVersion *string                 `json:"latest_version"`
+	Class         *string                 `json:"class"`
+	Changes       []jsonDriftChange       `json:"changes"`
+	Deprecated    *bundlefile.Deprecation `json:"deprecated"`
+	Retired       *bundle.Retirement      `json:"retired"`
+}
+
+type jsonDriftChange struct {
+	Kind    string `json:"kind"`
+	Path    string `json:"path"`
+	Class   string `json:"class"`
+	Message string `json:"message"`
+}
+
+// OutdatedJSON says how the documents of a lock file stand as one object.
+func OutdatedJSON(w io.Writer, l *bundle.Library, lock *bundle.Lock, drifts []bundle.Drift) error {
+	out := make([]jsonDrift, len(drifts))
+	for i := range drifts {
+		d := &drifts[i]
+		out[i] = jsonDrift{
+			ID: d.ID, Status: d.Status, LockedVersion: d.Locked.Version, LatestVersion: render.OrNull(d.Latest),
+			Class: render.OrNull(d.Class), Changes: make([]jsonDriftChange, len(d.Changes)), Deprecated: d.Deprecated, Retired: d.Ledger,
+		}
+		for j, c := range d.Changes {
+			out[i].Changes[j] = jsonDriftChange{string(c.Kind), c.Path, c.Class.String(), c.Message}
+		}
+	}
+	return render.WriteJSON(w, struct {
+		SchemaVersion int                 `json:"schema_version"`
+		Locked        bundle.LockedBundle `json:"locked"`
+		Bundle        *jsonBundle         `json:"bundle"`
+		Documents     []jsonDrift         `json:"documents"`
+	}{SchemaVersion, lock.Bundle, bundleJSON(l), out})
+}

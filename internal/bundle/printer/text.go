@@ -1,0 +1,241 @@
+// Package printer prints what the commands about bundles say, and documents out of a
+// bundle or a folder.
+package printer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// Built is a bundle that was made, or what speaks against publishing it.
+type Built struct {
+	File string
+	*bundle.Build
+	// Digest and Size, in bytes, are those of the file; "" and 0 where there are
+	// problems and no file was written.
+	Digest string
+	Size   int
+}
+
+// countLibrary says how large a library is.
+func countLibrary(index []bundlefile.IndexLine) bundlefile.Counts {
+	c := bundlefile.Counts{Documents: len(index)}
+	for i := range index {
+		if index[i].Kind == bundlefile.KindRubric {
+			c.Rubrics++
+		} else {
+			c.RuleSets++
+		}
+		c.Versions += len(index[i].Versions)
+	}
+	return c
+}
+
+// BuiltText says what was built, or what has to be mended first.
+func BuiltText(w io.Writer, b *Built) error {
+	var t strings.Builder
+	for _, p := range b.Problems {
+		fmt.Fprintf(&t, "error: %s%s\n", about(p), sanitize.Line(p.Message))
+	}
+	for _, p := range b.Notes {
+		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
+	}
+	if len(b.Problems) > 0 {
+		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(b.File))
+	} else {
+		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
+		manifestText(&t, &b.Manifest, countLibrary(b.Index), b.Digest)
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// about names what a problem is about, in front of its message.
+func about(p bundle.Problem) string {
+	if name := strings.TrimSpace(p.ID + " " + p.Version); name != "" {
+		return sanitize.Line(name) + ": "
+	}
+	return ""
+}
+
+func manifestText(t *strings.Builder, m *bundlefile.Manifest, c bundlefile.Counts, digest string) {
+	fmt.Fprintf(t, "library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
+		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
+	omissions(t, "could not be read", m.Refused)
+	omissions(t, "was withdrawn", m.Tombstones)
+}
+
+func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
+	for _, o := range list {
+		where := ""
+		if o.Commit != "" {
+			where = fmt.Sprintf(" (commit %.12s)", o.Commit)
+		}
+		fmt.Fprintf(t, "not in it: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
+	}
+}
+
+// Verification is what was found about a bundle.
+type Verification struct {
+	File string
+	// Expected is the digest that was asked for, or "".
+	Expected string
+	// After is the file of the earlier bundle that it was compared with, or "".
+	After string
+	// Err says why the file can't be trusted: a *bundlefile.FormatError, a
+	// *bundlefile.IntegrityError or a *bundlecheck.ContinuityError. Without it, Manifest and Digest are the
+	// bundle's.
+	Err      error
+	Manifest *bundlefile.Manifest
+	Digest   string
+}
+
+// VerificationText says whether a bundle is whole.
+func VerificationText(w io.Writer, v *Verification) error {
+	var t strings.Builder
+	if v.Err == nil {
+		fmt.Fprintf(&t, "%s is whole and unchanged: ", sanitize.Line(v.File))
+		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
+		if v.After != "" {
+			fmt.Fprintf(&t, "Everything in %s that was not withdrawn still holds.\n", sanitize.Line(v.After))
+		}
+		if v.Expected == "" {
+			t.WriteString("Nothing was given to compare it with: --digest says which bundle was expected.\n")
+		}
+	} else {
+		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
+		for _, p := range problemsOf(v.Err) {
+			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
+		}
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// problemsOf lists what is wrong with a bundle.
+func problemsOf(err error) []string {
+	changed := &bundlefile.IntegrityError{}
+	var continuity *bundlecheck.ContinuityError
+	if errors.As(err, &continuity) {
+		changed.Problems = continuity.Problems
+	} else if !errors.As(err, &changed) {
+		return []string{err.Error()}
+	}
+	out := make([]string, 0, len(changed.Problems)+1)
+	for _, p := range changed.Problems {
+		out = append(out, p.Error())
+	}
+	if changed.More > 0 {
+		out = append(out, fmt.Sprintf("and %d more", changed.More))
+	}
+	return out
+}
+
+// ListText lists documents as a table.
+func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
+	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", ""}}
+	for _, l := range lines {
+		status := ""
+		switch {
+		case l.Retired:
+			status = "retired"
+		case l.Deprecated != nil:
+			status = "deprecated"
+		}
+		rows = append(rows, []string{l.ID, l.Latest, strings.ReplaceAll(l.Kind, "_", " "), l.ArtifactType, l.Name, status})
+	}
+	if len(lines) == 0 {
+		rows = [][]string{{"Nothing was found."}}
+	}
+	return render.Table(w, rows)
+}
+
+// RefsText writes the findings in contracts.
+func RefsText(w io.Writer, contracts []bundle.Contract) error {
+	var t strings.Builder
+	references, errs, warnings := 0, 0, 0
+	for _, c := range contracts {
+		references += c.References
+		for _, f := range c.Findings {
+			severity := severityOf(&f)
+			if f.Warning {
+				warnings++
+			} else {
+				errs++
+			}
+			fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.At.Line, f.At.Column, severity, f.Code, sanitize.Line(f.Message))
+		}
+	}
+	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", render.Count(errs, "error"), render.Count(warnings, "warning"), render.Count(len(contracts), "file"), render.Count(references, "reference"))
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+func severityOf(f *bundle.Finding) string {
+	if f.Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Locked says what a lock file holds.
+func Locked(w io.Writer, file string, l *bundle.Lock) error {
+	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", sanitize.Line(file), render.Count(len(l.Documents), "document"), l.Bundle.Version)
+	return err
+}
+
+// OutdatedText says for each document of a lock file how it stands, with what
+// changed.
+func OutdatedText(w io.Writer, drifts []bundle.Drift) error {
+	var t strings.Builder
+	for i := range drifts {
+		d := &drifts[i]
+		fmt.Fprintf(&t, "%s %s: %s\n", d.ID, d.Locked.Version, sanitize.Line(driftText(d)))
+		for _, c := range d.Changes {
+			fmt.Fprintf(&t, "  %s: %s\n", c.Class, sanitize.Line(c.Message))
+		}
+		if d.Deprecated != nil && d.Status != bundle.Retired {
+			fmt.Fprintf(&t, "  deprecated: %s\n", sanitize.Line(d.Deprecated.Reason+insteadOf(d.Deprecated.ReplacedBy)))
+		}
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// driftText says in words how a document stands.
+func driftText(d *bundle.Drift) string {
+	switch d.Status {
+	case bundle.Current:
+		return "is the latest version"
+	case bundle.Outdated:
+		if d.Class == "" {
+			return "the latest version is " + d.Latest
+		}
+		return fmt.Sprintf("the latest version is %s, a %s change", d.Latest, d.Class)
+	case bundle.Retired:
+		if d.Ledger == nil {
+			return "the library no longer has this document"
+		}
+		return "was retired: " + d.Ledger.Reason + insteadOf(d.Ledger.ReplacedBy)
+	case bundle.Different:
+		return "has another text than the one that was locked. Lock it again only when you know why"
+	case bundle.Withdrawn:
+		return "was withdrawn and must not be used any more"
+	}
+	return "is not in this library"
+}
+
+func insteadOf(id string) string {
+	if id == "" {
+		return ""
+	}
+	return " Use " + id + " instead."
+}

@@ -1,0 +1,165 @@
+package printer
+
+import (
+	_ "embed" // the template and the style sheet of the page
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+var (
+	//go:embed calibration.html
+	pageTemplate string
+
+	// The template makes every text inert with line or lines, and html/template
+	// escapes it.
+	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
+		"line": sanitize.Line, "lines": render.Lines,
+	}).Parse(pageTemplate))
+)
+
+// HTML writes reports as one page that needs nothing else: no script,
+// no font, no request. Its policy lets nothing act but its own style sheet.
+func HTML(w io.Writer, reports []Report) error {
+	p := &htmlPage{Style: template.CSS(render.PageStyle), Policy: render.ContentPolicy(render.PageStyle)}
+	p.Title = "Calibration of " + render.Count(len(reports), "judge")
+	if len(reports) == 1 {
+		p.Title = "Calibration of " + reportName(reports[0].Report)
+	}
+	for i := range reports {
+		p.Reports = append(p.Reports, newHTMLReport(fmt.Sprintf("report-%d", i+1), &reports[i]))
+	}
+	return calibrationTemplate.Execute(w, p)
+}
+
+// htmlPage is what the template prints.
+type htmlPage struct {
+	Title   string
+	Policy  string
+	Style   template.CSS
+	Reports []*htmlReport
+}
+
+// Several tells whether the page needs a summary.
+func (p *htmlPage) Several() bool { return len(p.Reports) > 1 }
+
+// htmlReport is a section of the page.
+type htmlReport struct {
+	ID         string // unique in the page
+	Name       string
+	Outcome    htmlOutcome
+	Conclusion string
+	Sentences  []string
+	Facts      []htmlFact
+	Minimum    string
+
+	Agreement, Bias      template.HTML
+	Statistics, BiasRows *htmlTable
+	Verdicts             *htmlTable
+	History              *htmlTable // nil if nothing is recorded
+	Criteria             []*htmlCriterion
+	Worst                []htmlDisagreement
+}
+
+// htmlOutcome is an outcome as a class, a mark and words.
+type htmlOutcome struct{ Class, Mark, Words string }
+
+// htmlFact is a line of what was measured.
+type htmlFact struct{ Name, Text string }
+
+// htmlDisagreement is one of the worst disagreements.
+type htmlDisagreement struct {
+	Item, Criterion, Judge, People, Difference string
+	Artifact                                   string
+	Cut                                        bool
+}
+
+func newHTMLReport(id string, r *Report) *htmlReport {
+	h := &htmlReport{
+		ID: id, Name: reportName(r.Report), Outcome: outcomeOf(r.Outcome), Conclusion: "Not calibrated",
+		Sentences: sentences(r), Facts: measured(r.Report), Minimum: value(r.Overall.Minimum),
+		Agreement: agreementChart(id+"-agreement", r.Report).draw(), Statistics: statisticsTable(r.Report),
+		Bias: biasChart(id+"-bias", r.Report).draw(), BiasRows: biasTable(r.Report),
+		Verdicts: verdictsTable(r.Report), History: historyTable(r.Report, r.History),
+	}
+	if r.Calibrated {
+		h.Conclusion = "Calibrated"
+	}
+	if r.Overall.MinimumOf != "" {
+		h.Minimum += " (" + r.Overall.MinimumOf + ")"
+	}
+	for i := range r.Criteria {
+		h.Criteria = append(h.Criteria, newHTMLCriterion(fmt.Sprintf("%s-criterion-%d", id, i+1), &r.Criteria[i]))
+	}
+	for i := range r.Worst {
+		h.Worst = append(h.Worst, newHTMLDisagreement(&r.Worst[i]))
+	}
+	return h
+}
+
+// reportName names the rubric and the judge.
+func reportName(r *calibration.Report) string {
+	name := r.Rubric.ID + " " + r.Rubric.Version
+	if r.Judge != nil {
+		name += " by " + r.Judge.Name
+	}
+	return name
+}
+
+// runName names a run with its date, which is its name by default.
+func runName(j *calibration.JudgeReference) string {
+	if j.Run == j.Date {
+		return j.Run
+	}
+	return j.Run + " on " + j.Date
+}
+
+func outcomeOf(o calibration.Outcome) htmlOutcome {
+	return htmlOutcome{string(o), outcomeMarks[o], outcomeWords[o]}
+}
+
+// measured is what was measured, and how.
+func measured(r *calibration.Report) []htmlFact {
+	list := []htmlFact{{"Rubric", r.Rubric.ID + " " + r.Rubric.Version}}
+	if j := r.Judge; j == nil {
+		list = append(list, htmlFact{"Judge", "none has answered"})
+	} else {
+		run := runName(j)
+		if !j.Fresh {
+			run += ", of other words than the rubric has now"
+		}
+		list = append(
+			list, htmlFact{"Judge", j.Name}, htmlFact{"Model", j.Model}, htmlFact{"Run", run},
+			htmlFact{"Answers", fmt.Sprintf("%d, %d unreadable; %.0f %% of the items have one", r.Coverage.Answers, r.Coverage.Unreadable, 100*r.Coverage.Share)},
+		)
+	}
+	return append(
+		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"))},
+		htmlFact{"Labelled by", fmt.Sprintf("%s (%s)", labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))},
+		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
+		htmlFact{"Intervals", fmt.Sprintf("95 %%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
+	)
+}
+
+// shownCharacters is how much of an artifact is shown.
+const shownCharacters = 4000
+
+func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {
+	text := beginning(d.Artifact, shownCharacters)
+	return htmlDisagreement{
+		Item: d.Item, Criterion: d.Criterion, Judge: render.Number(rounded2(d.Judge)), People: render.Number(rounded2(d.People)),
+		Difference: differenceWords(d.Judge - d.People), Artifact: text, Cut: text != d.Artifact,
+	}
+}
+
+func differenceWords(points float64) string {
+	if points < 0 {
+		return render.Number(rounded2(-points)) + " lower than people"
+	}
+	return render.Number(rounded2(points)) + " higher than people"
+}

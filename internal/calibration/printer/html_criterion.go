@@ -1,0 +1,89 @@
+package printer
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+)
+
+// htmlCriterion is the picture and numbers of a criterion.
+type htmlCriterion struct {
+	Name      string
+	Outcome   htmlOutcome
+	Items     int // those with a label and a score: without any there is no picture
+	Confusion template.HTML
+	Tables    []*htmlTable
+}
+
+func newHTMLCriterion(id string, c *calibration.Criterion) *htmlCriterion {
+	h := &htmlCriterion{Name: c.Name, Outcome: outcomeOf(c.Outcome), Items: c.Items, Tables: []*htmlTable{everyStatistic(c)}}
+	if c.Items > 0 {
+		h.Confusion = confusionPicture(id+"-counts", c)
+		h.Tables = append(h.Tables, confusionTable(c))
+	}
+	return h
+}
+
+// shownRecords is how many recorded runs the page lists: the newest.
+const shownRecords = 60
+
+// historyTable is nil if nothing is recorded.
+func historyTable(r *calibration.Report, records []calibration.Record) *htmlTable {
+	if len(records) == 0 {
+		return nil
+	}
+	t := &htmlTable{Caption: "Spearman correlation in each recorded run", Head: []string{"Run"}}
+	if len(records) > shownRecords {
+		t.Caption += fmt.Sprintf(", the newest %d of %d", shownRecords, len(records))
+		records = records[len(records)-shownRecords:]
+	}
+	for i := range r.Criteria {
+		t.Head = append(t.Head, r.Criteria[i].Name)
+	}
+	t.Head = append(t.Head, "Model", "Words and labels", "Drift")
+	for i := range records {
+		record := &records[i]
+		var cells []htmlCell
+		for j := range r.Criteria {
+			cells = append(cells, t.value(recordedEstimate(record, r.Criteria[j].Name).Value))
+		}
+		words := "the same"
+		switch {
+		case i == 0:
+			words = "–"
+		case otherWords(&records[i-1], record):
+			words = "changed"
+		}
+		t.row(runName(&record.Judge), append(cells, plainCell("%s", record.Judge.Model), plainCell("%s", words), htmlCell{Text: driftWords(record), Class: "prose"})...)
+	}
+	return t
+}
+
+// otherWords tells whether two records are about other words or labels, so that
+// their numbers can't be compared.
+func otherWords(before, after *calibration.Record) bool {
+	return before.Rubric.JudgeDigest != after.Rubric.JudgeDigest || before.LabelsDigest != after.LabelsDigest
+}
+
+// recordedEstimate is the correlation of a criterion in a record.
+func recordedEstimate(r *calibration.Record, criterion string) *calibration.Estimate {
+	for i := range r.Criteria {
+		if r.Criteria[i].Name == criterion {
+			return &r.Criteria[i].Spearman
+		}
+	}
+	return &calibration.Estimate{Value: agreement.Value{Undefined: "the run has no such criterion"}}
+}
+
+func driftWords(r *calibration.Record) string {
+	switch {
+	case r.Drift == nil:
+		return "no run before"
+	case r.Drift.Drifted:
+		return "▼ " + strings.Join(r.Drift.Reasons, " ")
+	}
+	return "none"
+}

@@ -1,0 +1,147 @@
+package printer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+)
+
+// htmlTable is a table with a name for each row and each column. What is undefined
+// is a dash that refers to its reason below the table.
+type htmlTable struct {
+	Caption string
+	Head    []string // the first is that of the names
+	Rows    []htmlRow
+	Reasons []string
+}
+
+type htmlRow struct {
+	Name  string
+	Cells []htmlCell
+}
+
+type htmlCell struct {
+	Text   string
+	Class  string // an outcome, "prose" for sentences, or ""
+	Reason int    // the number of the reason, from 1, or 0
+}
+
+func (t *htmlTable) row(name string, cells ...htmlCell) {
+	t.Rows = append(t.Rows, htmlRow{name, cells})
+}
+
+func plainCell(format string, args ...any) htmlCell {
+	return htmlCell{Text: fmt.Sprintf(format, args...)}
+}
+
+func outcomeCell(o calibration.Outcome) htmlCell {
+	return htmlCell{Text: outcomeMarks[o] + " " + outcomeWords[o], Class: string(o)}
+}
+
+// cell is a text with the reason why there is no number, if any.
+func (t *htmlTable) cell(text, undefined string) htmlCell {
+	if undefined == "" {
+		return htmlCell{Text: text}
+	}
+	at := slices.Index(t.Reasons, undefined)
+	if at < 0 {
+		at = len(t.Reasons)
+		t.Reasons = append(t.Reasons, undefined)
+	}
+	return htmlCell{Text: text, Reason: at + 1}
+}
+
+func (t *htmlTable) value(v agreement.Value) htmlCell   { return t.cell(value(v), v.Undefined) }
+func (t *htmlTable) signed(v agreement.Value) htmlCell  { return t.cell(signedValue(v), v.Undefined) }
+func (t *htmlTable) percent(v agreement.Value) htmlCell { return t.cell(percent(v), v.Undefined) }
+
+// interval is an estimate with its interval; the reason is why either is missing.
+func (t *htmlTable) interval(e *calibration.Estimate) htmlCell {
+	return t.cell(interval(e), cmp.Or(e.Undefined, e.Interval.Undefined))
+}
+
+// statisticsTable has the numbers that a reader asks for first.
+func statisticsTable(r *calibration.Report) *htmlTable {
+	t := &htmlTable{
+		Caption: "Agreement by criterion, in numbers",
+		Head:    []string{"Criterion", "Items", "Spearman", "People’s ceiling", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
+	}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		t.row(c.Name, plainCell("%d", c.Items), t.interval(&c.Spearman), t.value(c.People.Ceiling), t.value(c.QuadraticKappa.Value),
+			t.value(c.MeanAbsoluteError.Value), t.percent(c.Exact.Value), t.percent(c.Adjacent.Value), outcomeCell(c.Outcome))
+	}
+	return t
+}
+
+func biasTable(r *calibration.Report) *htmlTable {
+	t := &htmlTable{Caption: "Bias by criterion, in points", Head: []string{"Criterion", "Judge less people", "From", "To"}}
+	for i := range r.Criteria {
+		b := &r.Criteria[i].Bias
+		reason := cmp.Or(b.Undefined, b.Interval.Undefined)
+		low, high := agreement.Value{Number: b.Interval.Low, Undefined: reason}, agreement.Value{Number: b.Interval.High, Undefined: reason}
+		t.row(r.Criteria[i].Name, t.signed(b.Value), t.signed(low), t.signed(high))
+	}
+	return t
+}
+
+// verdictsTable compares passing and failing, by criterion and over all.
+func verdictsTable(r *calibration.Report) *htmlTable {
+	t := &htmlTable{
+		Caption: "On how many items judge and people agree whether they pass",
+		Head:    []string{"Criterion", "Both pass", "Only people pass", "Only the judge passes", "Both fail", "Agreement", "People pass", "Kappa"},
+	}
+	for i := range r.Criteria {
+		t.verdict(r.Criteria[i].Name, &r.Criteria[i].Verdict)
+	}
+	t.verdict("The whole rubric", &r.Verdict)
+	return t
+}
+
+func (t *htmlTable) verdict(name string, v *agreement.Verdicts) {
+	t.row(name, plainCell("%d", v.BothPass), plainCell("%d", v.OnlyPeoplePass), plainCell("%d", v.OnlyJudgePass), plainCell("%d", v.BothFail),
+		t.percent(v.Agreement), t.percent(v.BaseRate), t.value(v.Kappa))
+}
+
+// everyStatistic has all that is known of a criterion.
+func everyStatistic(c *calibration.Criterion) *htmlTable {
+	t := &htmlTable{Caption: "All statistics of " + c.Name, Head: []string{"Statistic", "Value"}}
+	t.row("Labelled items", plainCell("%d", c.Labelled))
+	t.row("Items with a label and a score", plainCell("%d", c.Items))
+	t.row("Spearman", t.interval(&c.Spearman))
+	t.row("Pearson", t.interval(&c.Pearson))
+	t.row("Kendall tau-b", t.interval(&c.KendallTauB))
+	t.row("Quadratic kappa", t.interval(&c.QuadraticKappa))
+	t.row("Mean error, points", t.interval(&c.MeanAbsoluteError))
+	t.row("Bias, points", t.cell(signedInterval(&c.Bias), cmp.Or(c.Bias.Undefined, c.Bias.Interval.Undefined)))
+	t.row("Exact", t.percent(c.Exact.Value))
+	t.row("Within 1", t.percent(c.Adjacent.Value))
+	t.row("People: raters", plainCell("%d", c.People.Raters))
+	t.row("People: Krippendorff’s alpha, ordinal", t.value(c.People.Alpha))
+	t.row("People: ICC(2,1)", t.value(c.People.ICC.Agreement))
+	t.row("People: ICC(2,k)", t.value(c.People.ICC.AgreementMean))
+	t.row("People: ceiling", t.value(c.People.Ceiling))
+	t.row("Judge’s repeats: equal", t.percent(c.Repeats.Exact))
+	t.row("Judge’s repeats: noise, points", t.value(c.Repeats.Spread))
+	t.row("Judge’s repeats: alpha", t.value(c.Repeats.Alpha))
+	t.row("Always the most common label: mean error", t.value(c.Baseline.MeanAbsoluteError))
+	t.row("Always the most common label: exact", t.percent(c.Baseline.Exact))
+	return t
+}
+
+// confusionTable has the counts of the picture.
+func confusionTable(c *calibration.Criterion) *htmlTable {
+	t := &htmlTable{Caption: "Counts: people in rows, the judge in columns", Head: []string{"People"}}
+	for people, row := range c.Confusion {
+		t.Head = append(t.Head, fmt.Sprintf("Judge %d", people+1))
+		var cells []htmlCell
+		for _, n := range row {
+			cells = append(cells, plainCell("%d", n))
+		}
+		t.row(fmt.Sprint(people+1), cells...)
+	}
+	return t
+}

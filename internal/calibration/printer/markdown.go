@@ -1,0 +1,65 @@
+package printer
+
+import (
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// Markdown writes reports for a job summary. What comes from files
+// stands in code spans, where nothing is a link, a mention or a command.
+func Markdown(w io.Writer, reports []Report) error {
+	m := markdown{}
+	for i := range reports {
+		if m.Len() > render.MaxMarkdown {
+			m.Printf("%s left out: the summary would be too long.\n", render.Count(len(reports)-i, "more report"))
+			break
+		}
+		m.calibration(&reports[i])
+	}
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+type markdown struct{ render.Markdown }
+
+func (m *markdown) calibration(r *Report) {
+	m.Printf("### %s %s\n\n%s\n\n", outcomeSigns[r.Calibrated], render.Code(subjectLine(r.Report)), render.Code(dataLine(r.Report)))
+	for i, row := range calibrationRows(r.Report) {
+		for j, text := range row {
+			if i > 0 && j == 0 {
+				text = render.Cell(text)
+			}
+			m.Printf("| %s ", strings.ToLower(text))
+		}
+		m.Printf("|\n")
+		if i == 0 {
+			m.Printf("%s|\n", strings.Repeat("|---", len(row)))
+		}
+	}
+	m.Printf("\n%s\n", render.Plain(overallLine(r.Report)))
+	if line := verdictLine(&r.Verdict); line != "" {
+		m.Printf("\n%s\n", line)
+	}
+	m.Printf("\n**%s**\n\n", conclusion(r.Report))
+	for _, line := range sentences(r) {
+		m.Printf("- %s\n", render.Plain(line))
+	}
+	m.disagreements(r.Worst)
+	m.Printf("\n")
+}
+
+var outcomeSigns = map[bool]string{true: "✅", false: "❌"}
+
+func (m *markdown) disagreements(list []calibration.Disagreement) {
+	if len(list) == 0 {
+		return
+	}
+	m.Printf("\n<details><summary>Worst disagreements</summary>\n\n| item | criterion | judge | people | text |\n|---|---|---|---|---|\n")
+	for _, d := range list[:min(len(list), shownTexts)] {
+		m.Printf("| %s | %s | %s | %s | %s |\n", render.Cell(d.Item), render.Cell(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)), render.Cell(beginning(render.OneLine(d.Artifact), 200)))
+	}
+	m.Printf("\n</details>\n")
+}

@@ -1,0 +1,52 @@
+package printer
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
+
+// TestPicturesNeedNoItems draws a report as it comes out of a bundle.
+func TestPicturesNeedNoItems(t *testing.T) {
+	data, err := json.Marshal(small().report().Report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r calibration.Report
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPictures("c", &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Name != "story_v1 1.0.0 by my-judge" || len(p.Criteria) != 2 || !strings.Contains(string(p.Criteria[0].Confusion), "<svg") {
+		t.Errorf("got %+v", p)
+	}
+}
+
+// FuzzPictures draws what somebody else's bundle can hold.
+func FuzzPictures(f *testing.F) {
+	data, err := json.Marshal(small().report().Report)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte(`{"outcome":"met","criteria":[{"items":1,"confusion":[[1]]},{"items":1,"confusion":[[],[],[],[],[]]}]}`))
+	f.Add([]byte(`{"criteria":[{"name":"<b>","items":-1,"spearman":{"value":1e308},"bias":{"value":-1e308,"low":1,"high":-1}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var r calibration.Report
+		if json.Unmarshal(data, &r) != nil {
+			return
+		}
+		p, err := NewPictures("c", &r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if drawn := string(p.Agreement + p.Bias + p.Numbers); strings.Contains(drawn, "<b>") {
+			t.Errorf("an element comes through:\n%s", drawn)
+		}
+	})
+}

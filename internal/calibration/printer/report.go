@@ -1,0 +1,233 @@
+// Package printer prints what calibrations and comparisons of judges found, and the
+// pictures that the site shows of them.
+package printer
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// SchemaVersion is the schema_version of the output of rubric calibrate. It
+// grows when a program that reads the output would break.
+const SchemaVersion = 1
+
+// Calibration is a report with what was recorded before.
+type Report struct {
+	*calibration.Report
+	// History is the records of the same rubric and judge, the oldest first.
+	History []calibration.Record `json:"history"`
+	// Drift compares the run with the one before; nil if there is none.
+	Drift *calibration.Comparison `json:"drift"`
+}
+
+// JSON writes reports as one object, as
+// schema/calibration-output.schema.json describes it.
+func JSON(w io.Writer, reports []Report) error {
+	return render.WriteJSON(w, struct {
+		SchemaVersion int      `json:"schema_version"`
+		Reports       []Report `json:"reports"`
+	}{SchemaVersion, reports})
+}
+
+// Text writes reports for people at a terminal.
+func Text(w io.Writer, reports []Report, opts render.TextOptions) error {
+	t := text{render.Text{Options: opts}}
+	for i := range reports {
+		if i > 0 {
+			t.Printf("\n")
+		}
+		if err := t.calibration(&reports[i]); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+type text struct{ render.Text }
+
+func (t *text) calibration(r *Report) error {
+	t.Printf("%s\n%s\n\n", t.Paint(render.StyleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
+	if err := render.Table(t, calibrationRows(r.Report)); err != nil {
+		return err
+	}
+	t.Printf("\n%s\n", sanitize.Line(overallLine(r.Report)))
+	if line := verdictLine(&r.Verdict); line != "" {
+		t.Printf("%s\n", line)
+	}
+	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
+	for _, line := range sentences(r) {
+		t.Printf("- %s\n", sanitize.Line(line))
+	}
+	t.disagreements(r.Worst)
+	return nil
+}
+
+func outcomeStyle(r *calibration.Report) string {
+	switch {
+	case r.Calibrated:
+		return "1;32"
+	case r.Outcome == calibration.NotMet || r.Outcome == calibration.Refused:
+		return render.StyleError
+	}
+	return render.StyleWarning
+}
+
+// subjectLine names what was measured: the rubric and the judge.
+func subjectLine(r *calibration.Report) string {
+	line := r.Rubric.ID + " " + r.Rubric.Version
+	if r.Judge == nil {
+		return line + ", no judge"
+	}
+	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
+}
+
+var labellers = map[calibration.Labeller]string{
+	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+}
+
+// dataLine names what it was measured on.
+func dataLine(r *calibration.Report) string {
+	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))
+	if r.Judge != nil {
+		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
+	}
+	return line
+}
+
+// calibrationRows are the criteria as a table.
+func calibrationRows(r *calibration.Report) [][]string {
+	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "CEILING", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		rows = append(rows, []string{
+			c.Name, fmt.Sprint(c.Items), interval(&c.Spearman), value(c.People.Ceiling), value(c.QuadraticKappa.Value),
+			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), percent(c.Exact.Value), percent(c.Adjacent.Value), outcomeWords[c.Outcome],
+		})
+	}
+	return rows
+}
+
+var outcomeWords = map[calibration.Outcome]string{
+	calibration.Met: "target met", calibration.NotMet: "below the target", calibration.Undecided: "too few items to tell", calibration.Refused: "no result",
+}
+
+// value is a statistic with two decimals, or a dash.
+func value(v agreement.Value) string {
+	if !v.Defined() {
+		return "–"
+	}
+	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
+}
+
+func signedValue(v agreement.Value) string {
+	text := value(v)
+	if v.Defined() && v.Number > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return text
+}
+
+func percent(v agreement.Value) string {
+	if !v.Defined() {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*v.Number)
+}
+
+func interval(e *calibration.Estimate) string {
+	if !e.Defined() || e.Interval.Undefined != "" {
+		return value(e.Value)
+	}
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Number, e.Interval.Low, e.Interval.High)
+}
+
+func overallLine(r *calibration.Report) string {
+	line := fmt.Sprintf("Overall: mean %s, minimum %s", value(r.Overall.Mean), value(r.Overall.Minimum))
+	if r.Overall.MinimumOf != "" {
+		line += " (" + r.Overall.MinimumOf + ")"
+	} else if r.Overall.Mean.Undefined != "" {
+		line += " (" + r.Overall.Mean.Undefined + ")"
+	}
+	return line + fmt.Sprintf("; target %s for every criterion", render.Number(r.Settings.Target))
+}
+
+// verdictLine says how often judge and people agree on whether an item passes.
+func verdictLine(v *agreement.Verdicts) string {
+	total := v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Verdict: agree on %d of %d; the judge alone passes %d, people alone %d; people pass %s, kappa %s",
+		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, percent(v.BaseRate), value(v.Kappa))
+}
+
+func conclusion(r *calibration.Report) string {
+	if r.Calibrated {
+		return "Calibrated:"
+	}
+	return "Not calibrated:"
+}
+
+// sentences are what a person should know: the criteria first that keep the judge
+// from being calibrated, then the rest.
+func sentences(r *Report) []string {
+	lines := append([]string{}, r.Messages...)
+	for _, c := range r.Criteria {
+		// Without a judge every criterion says the same.
+		if r.Judge != nil && (c.Outcome != calibration.Met || r.Calibrated) {
+			lines = append(lines, c.Reason)
+		}
+	}
+	if r.Drift != nil {
+		lines = append(lines, driftLines(r.Drift)...)
+	}
+	return lines
+}
+
+// driftLines say what changed since the run before.
+func driftLines(d *calibration.Comparison) []string {
+	if !d.Changed {
+		return []string{fmt.Sprintf("No drift since run %s.", d.Before.Run)}
+	}
+	lines := []string{fmt.Sprintf("Drift since run %s:", d.Before.Run)}
+	for _, c := range d.Criteria {
+		if c.Changed {
+			lines = append(lines, c.Reason)
+		}
+	}
+	return lines
+}
+
+// shownTexts is how many disagreements are shown with their text.
+const shownTexts = 5
+
+func (t *text) disagreements(list []calibration.Disagreement) {
+	if len(list) == 0 {
+		return
+	}
+	t.Printf("\nWorst disagreements:\n")
+	for _, d := range list[:min(len(list), shownTexts)] {
+		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)),
+			sanitize.Line(beginning(render.OneLine(d.Artifact), 100)))
+	}
+}
+
+// rounded2 is a score with two decimals at most.
+func rounded2(x float64) float64 { return math.Round(100*x) / 100 }
+
+// beginning is the beginning of a text.
+func beginning(text string, most int) string {
+	characters := []rune(text)
+	if len(characters) <= most {
+		return text
+	}
+	return string(characters[:most]) + "…"
+}

@@ -1,0 +1,175 @@
+package printer
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// intervalChart shows a statistic of each criterion with its interval: a row
+// each, on one axis.
+type intervalChart struct {
+	id, title, description string
+	low, high              float64
+	ticks                  []float64
+	// mark is the number that the rows are held against, and markName its name.
+	mark     float64
+	markName string
+	rows     []intervalRow
+}
+
+type intervalRow struct {
+	name     string
+	shown    string // the number in words
+	estimate *calibration.Estimate
+	ceiling  agreement.Value     // drawn as a diamond if it is defined
+	outcome  calibration.Outcome // its colour; "" for none
+}
+
+func (r *intervalRow) class(name string) string {
+	return strings.TrimSpace(name + " " + string(r.outcome))
+}
+
+// The measures of an intervalChart in pixels.
+const (
+	chartHead = 26
+	chartRow  = 48
+	chartFoot = 24
+)
+
+func (c *intervalChart) scale() render.Scale {
+	return render.Scale{Low: c.low, High: c.high, From: 3, To: 97, Unit: "%"}
+}
+
+func (c *intervalChart) draw() template.HTML {
+	bottom := chartHead + chartRow*len(c.rows)
+	d := render.NewDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", render.Coordinate(float64(bottom+chartFoot)))
+	c.axis(d, float64(bottom))
+	for i := range c.rows {
+		c.row(d, &c.rows[i], float64(chartHead+chartRow*i))
+	}
+	return d.HTML()
+}
+
+func (c *intervalChart) axis(d *render.Drawing, bottom float64) {
+	s := c.scale()
+	for _, tick := range c.ticks {
+		d.Line("grid", s.At(tick), render.Coordinate(chartHead), s.At(tick), render.Coordinate(bottom))
+		d.Text("tick middle", s.At(tick), render.Coordinate(bottom+16), axisNumber(tick))
+	}
+	d.Line("mark", s.At(c.mark), render.Coordinate(chartHead-6), s.At(c.mark), render.Coordinate(bottom))
+	d.Text("mark-name "+anchor(s.Raw(c.mark)), s.At(c.mark), render.Coordinate(chartHead-11), c.markName)
+}
+
+// anchor keeps a text inside the picture that stands at a place, in percent.
+func anchor(percent float64) string {
+	switch {
+	case percent < 20:
+		return "start"
+	case percent > 80:
+		return "end"
+	}
+	return "middle"
+}
+
+func (c *intervalChart) row(d *render.Drawing, r *intervalRow, top float64) {
+	d.ShortText("name", "0", render.Coordinate(top+16), r.name, render.NameColumns)
+	d.Text("number end", "100%", render.Coordinate(top+16), r.shown)
+	y := render.Coordinate(top + 33)
+	s := c.scale()
+	if !r.estimate.Defined() {
+		d.ShortText("reason", "0", render.Coordinate(top+37), r.estimate.Undefined, 46)
+		return
+	}
+	d.Line("track", s.At(c.low), y, s.At(c.high), y)
+	if i := r.estimate.Interval; i.Defined() {
+		d.Line(r.class("whisker"), s.At(i.Low), y, s.At(i.High), y)
+	}
+	if r.ceiling.Defined() {
+		d.Shape("ceiling", s.At(r.ceiling.Number), y, render.Diamond)
+	}
+	switch x := r.estimate.Number; {
+	case x < c.low:
+		d.Shape(r.class("point"), s.At(x), y, render.PointsLeft)
+	case x > c.high:
+		d.Shape(r.class("point"), s.At(x), y, render.PointsRight)
+	default:
+		d.Dot(r.class("point"), s.At(x), y, "5.5")
+	}
+}
+
+// axisNumber is a number at an axis, with a true minus sign.
+func axisNumber(x float64) string {
+	if x < 0 {
+		return "−" + render.Number(-x)
+	}
+	return render.Number(x)
+}
+
+// agreementChart holds each criterion against the target.
+func agreementChart(id string, r *calibration.Report) *intervalChart {
+	c := &intervalChart{
+		id: id, title: "Agreement by criterion",
+		low: -0.2, high: 1, ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
+		mark: r.Settings.Target, markName: "target " + render.Number(r.Settings.Target),
+	}
+	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1, beside the target %s.", render.Number(r.Settings.Target))
+	for i := range r.Criteria {
+		one := &r.Criteria[i]
+		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Ceiling, one.Outcome})
+		c.description += fmt.Sprintf(" %s: %s, %s.", one.Name, interval(&one.Spearman), outcomeWords[one.Outcome])
+	}
+	return c
+}
+
+// outcomeMarks stand beside words and numbers, so that no colour says it alone.
+var outcomeMarks = map[calibration.Outcome]string{
+	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?", calibration.Refused: "!",
+}
+
+// biasChart shows by how much the judge is milder or stricter than people.
+func biasChart(id string, r *calibration.Report) *intervalChart {
+	c := &intervalChart{id: id, title: "Bias by criterion", mark: 0, markName: "as people"}
+	c.description = "Mean of the judge's score less people's, in points, with its interval: above 0 the judge scores higher."
+	for i := range r.Criteria {
+		one := &r.Criteria[i]
+		c.rows = append(c.rows, intervalRow{one.Name, signedValue(one.Bias.Value), &one.Bias, noCeiling, ""})
+		c.description += fmt.Sprintf(" %s: %s.", one.Name, signedInterval(&one.Bias))
+	}
+	c.low, c.high, c.ticks = biasAxis(r.Criteria)
+	return c
+}
+
+var noCeiling = agreement.Value{Undefined: "there is none"}
+
+// biasAxis is wide enough for all intervals and the same to both sides.
+func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []float64) {
+	widest := 0.0
+	for i := range criteria {
+		if b := &criteria[i].Bias; b.Defined() {
+			widest = max(widest, b.Number, -b.Number)
+			if b.Interval.Defined() {
+				widest = max(widest, b.Interval.High, -b.Interval.Low)
+			}
+		}
+	}
+	for _, half := range []float64{1, 2, 4} {
+		if widest <= half {
+			return -half, half, []float64{-half, -half / 2, 0, half / 2, half}
+		}
+	}
+	return -4, 4, []float64{-4, -2, 0, 2, 4}
+}
+
+// signedInterval is a difference in words.
+func signedInterval(e *calibration.Estimate) string {
+	text := signedValue(e.Value)
+	if e.Defined() && e.Interval.Defined() {
+		text += fmt.Sprintf(" (%s to %s)", signedValue(agreement.Value{Number: e.Interval.Low}), signedValue(agreement.Value{Number: e.Interval.High}))
+	}
+	return text
+}

@@ -1,0 +1,144 @@
+package printer
+
+import (
+	"cmp"
+	_ "embed" // the template and the style sheet of the page
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+var (
+	//go:embed diff.html
+	diffPage string
+	//go:embed diff.css
+	diffStyle string
+
+	diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
+		"line": sanitize.Line, "lines": render.Lines,
+	}).Parse(diffPage))
+)
+
+// Style is the style sheet of all pages: of a calibration, of a comparison, and of
+// the pictures in them.
+func Style() string { return render.PageStyle + diffStyle }
+
+// HTML writes a comparison as one page that needs nothing else: no script, no
+// font, no request. Documents that say the same are left out. played is nil where
+// nothing was replayed.
+func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
+	p := diffHTML{
+		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: render.ContentPolicy(Style()), Style: template.CSS(Style()),
+	}
+	if played != nil {
+		t := text{render.Text{}}
+		t.replay(played)
+		p.Replay, p.Replayed = replayed(played), t.String()
+	}
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged {
+			p.Documents = append(p.Documents, newDocumentHTML(fmt.Sprintf("document-%d", i+1), d))
+		}
+	}
+	return diffTemplate.Execute(w, &p)
+}
+
+// Changes is what a page says of one document that differs, below a heading of
+// the second rank. id begins every id in it.
+func Changes(id string, d *diff.Document) (template.HTML, error) {
+	var b strings.Builder
+	err := diffTemplate.ExecuteTemplate(&b, "changes", newDocumentHTML(id, d))
+	return template.HTML(b.String()), err // html/template escaped what is in it
+}
+
+// diffHTML is what the template prints.
+type diffHTML struct {
+	Title, Compared  string
+	Replay, Replayed string // in a sentence, and as in a terminal
+	Policy           string
+	Style            template.CSS
+	Documents        []*documentHTML
+}
+
+// documentHTML is a document that differs.
+type documentHTML struct {
+	ID       string // unique in the page
+	Name     string
+	Class    string // how the badge is coloured
+	What     string
+	Advice   string
+	Minimums template.HTML
+	Groups   []changeGroup
+	Nothing  string // what is said without changes
+}
+
+// changeGroup is changes of one kind.
+type changeGroup struct {
+	Name    string
+	Changes []changeHTML
+}
+
+type changeHTML struct {
+	Class, Message string
+	Words          []diff.Part
+}
+
+func newDocumentHTML(id string, d *diff.Document) *documentHTML {
+	h := &documentHTML{
+		ID: id, Name: cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d), Class: classHTML(d), What: what(d), Advice: advice(d),
+		Groups: changeGroups(d.Changes), Nothing: "There is nothing to compare it with.",
+	}
+	if d.Status == diff.Modified || d.Status == diff.Moved {
+		h.Nothing = "Both say the same."
+	}
+	if d.Base != nil && d.Head != nil && d.Base.Rubric() != nil && d.Head.Rubric() != nil {
+		h.Minimums = minimumsPicture(id+"-minimums", d.Base.Rubric(), d.Head.Rubric())
+	}
+	return h
+}
+
+// classHTML is the class of the style sheet for a document.
+func classHTML(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "error"
+	case d.Status == diff.Modified:
+		return d.Class.String()
+	}
+	return string(d.Status)
+}
+
+// changeGroups sorts changes by what they change: verdicts, what a judge reads, the
+// rest. Groups without changes are left out.
+func changeGroups(changes []diff.Change) []changeGroup {
+	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
+	for _, c := range inOrder(changes) {
+		shown := changeHTML{Class: classOf(&c), Message: c.Message}
+		before, after, texts := c.Texts()
+		if texts {
+			shown.Words = shortened(diff.Words(before, after))
+		}
+		at := 0
+		switch {
+		case c.Class == schema.Patch || c.Class == schema.None:
+			at = 2
+		case c.Class == schema.Minor && texts:
+			at = 1
+		}
+		groups[at].Changes = append(groups[at].Changes, shown)
+	}
+	var out []changeGroup
+	for _, g := range groups {
+		if len(g.Changes) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}

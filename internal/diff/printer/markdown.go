@@ -1,0 +1,185 @@
+package printer
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// The part of that which the table of documents and the changes of one document
+// have.
+const (
+	maxTable   = 300_000
+	maxSection = 150_000
+)
+
+// Markdown writes a comparison for a pull request: a table of documents, what
+// came of a replay unless it is nil, then the changes of each document. What comes from documents stands in code spans and in
+// preformatted HTML, where nothing is a link, a mention or a command.
+func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
+	m := markdown{}
+	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, render.Code))
+	var documents []*diff.Document
+	for i := range c.Documents {
+		if c.Documents[i].Status != diff.Unchanged {
+			documents = append(documents, &c.Documents[i])
+		}
+	}
+	m.table(documents)
+	if played != nil {
+		m.replay(played)
+	}
+	m.entries(documents, section)
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+type markdown struct{ render.Markdown }
+
+// table lists the documents, a line each.
+func (m *markdown) table(documents []*diff.Document) {
+	if len(documents) == 0 {
+		return
+	}
+	m.Printf("\n| document | class | version | fits |\n|---|---|---|---|\n")
+	for i, d := range documents {
+		if m.Len() > maxTable {
+			m.Printf("| %d more | | | |\n", len(documents)-i)
+			return
+		}
+		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
+	}
+}
+
+// class is the class of a document's changes, or what became of it.
+func class(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "**can't be compared**"
+	case d.Status == diff.Moved:
+		return "moved"
+	case d.Status != diff.Modified:
+		return fmt.Sprintf("%s (%s)", d.Status, d.Class)
+	case d.Class == schema.Major:
+		return "**major**"
+	}
+	return d.Class.String()
+}
+
+func versionCell(d *diff.Document) string {
+	switch {
+	case d.BaseVersion == d.HeadVersion || d.HeadVersion == "":
+		return render.Cell(d.BaseVersion)
+	case d.BaseVersion == "":
+		return render.Cell(d.HeadVersion)
+	}
+	return render.Cell(d.BaseVersion) + " → " + render.Cell(d.HeadVersion)
+}
+
+func fits(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "**no**: mend it first"
+	case d.Status == diff.Removed && !d.Fits:
+		return "**no**: put it back or retire it"
+	case d.Status == diff.Removed:
+		return ""
+	case d.Fits:
+		return "yes"
+	case d.Fork != "":
+		return "**no**: publish it as " + render.Cell(d.Fork)
+	}
+	return "**no**: write " + render.Cell(d.Required)
+}
+
+// entries writes as much about the documents as there is room for.
+func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
+	for i, d := range documents {
+		text := entry(d)
+		if m.Len()+len(text) > render.MaxMarkdown {
+			m.Printf("\n%d more\n", len(documents)-i)
+			return
+		}
+		m.WriteString(text)
+	}
+}
+
+// section is what the table does not say about a document.
+func section(d *diff.Document) string {
+	if len(d.Changes) == 0 {
+		return ""
+	}
+	m := markdown{}
+	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
+	if advice := advice(d); advice != "" {
+		m.Printf("%s\n\n", render.Code(advice))
+	}
+	m.changes(d, func(c *diff.Change) {
+		m.Printf("- **%s**: %s\n", classOf(c), render.Code(c.Message))
+		if before, after, ok := c.Texts(); ok {
+			m.Printf("\n<pre>%s</pre>\n\n", words(shortened(diff.Words(before, after))))
+		}
+	})
+	return m.String()
+}
+
+// changes writes as many changes of a document as there is room for.
+func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
+	changes := inOrder(d.Changes)
+	for i := range changes {
+		if m.Len() > maxSection {
+			m.Printf("- %d more\n", len(changes)-i)
+			return
+		}
+		write(&changes[i])
+	}
+}
+
+// lineWidth is where lines of preformatted texts are broken, in characters.
+const lineWidth = 100
+
+// words is a comparison by words as preformatted HTML.
+func words(parts []diff.Part) string {
+	var b strings.Builder
+	column := 0
+	for _, p := range parts {
+		tag := map[diff.Op]string{diff.Old: "del", diff.New: "ins"}[p.Op]
+		if tag != "" {
+			b.WriteString("<" + tag + ">")
+		}
+		for i, line := range strings.Split(p.Text, "\n") {
+			if i > 0 {
+				b.WriteByte('\n')
+				column = 0
+			}
+			for piece := range strings.SplitAfterSeq(sanitize.Line(line), " ") {
+				width := utf8.RuneCountInString(piece)
+				if column > 0 && column+width > lineWidth {
+					b.WriteByte('\n')
+					column = 0
+				}
+				b.WriteString(escape(piece))
+				column += width
+			}
+		}
+		if tag != "" {
+			b.WriteString("</" + tag + ">")
+		}
+	}
+	return strings.ReplaceAll(b.String(), " \n", "\n")
+}
+
+// escape writes a text in HTML. Where a line is broken, two colons could begin a
+// command in the log of a CI run.
+func escape(text string) string {
+	return strings.ReplaceAll(html.EscapeString(text), "::", "&#58;&#58;")
+}

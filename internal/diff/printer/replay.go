@@ -1,0 +1,275 @@
+package printer
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// How much of a replay is listed for people: flips of a recording, reasons of a
+// flip, rubrics without recorded scores, and bytes of Markdown. The JSON has all.
+const (
+	maxFlips       = 20
+	maxReasons     = 5
+	maxUnplayed    = 20
+	maxReplayTable = 50_000
+	maxReplay      = 200_000
+)
+
+// replayed says in a sentence what came of a replay.
+func replayed(r *replay.Replay) string {
+	if r.Missing != "" {
+		return "Nothing was replayed: " + r.Missing + "."
+	}
+	n := r.Count()
+	text := "Replay: "
+	if n.Replayed == 0 {
+		text += "no recorded verdict could be replayed"
+	} else {
+		text += flipped(n.Replayed, n.ToFail, n.ToPass, "recorded verdict")
+	}
+	switch {
+	case n.Repeat == 1:
+		text += "; 1 judge run must be repeated, and until then it gives indications only"
+	case n.Repeat > 1:
+		text += fmt.Sprintf("; %d judge runs must be repeated, and until then they give indications only", n.Repeat)
+	}
+	return text + "."
+}
+
+// flipped says how many verdicts flip.
+func flipped(all, toFail, toPass int, noun string) string {
+	switch flips := toFail + toPass; {
+	case flips == 0 && all == 1:
+		return "the only " + noun + " stays"
+	case flips == 0:
+		return fmt.Sprintf("none of %d %ss flips", all, noun)
+	case flips == 1:
+		return fmt.Sprintf("1 of %s flips, %s", render.Count(all, noun), ways(toFail, toPass))
+	default:
+		return fmt.Sprintf("%d of %s flip, %s", flips, render.Count(all, noun), ways(toFail, toPass))
+	}
+}
+
+func ways(toFail, toPass int) string {
+	var parts []string
+	if toFail > 0 {
+		parts = append(parts, fmt.Sprintf("%d to fail", toFail))
+	}
+	if toPass > 0 {
+		parts = append(parts, fmt.Sprintf("%d to pass", toPass))
+	}
+	return schema.Or(parts, "and")
+}
+
+// replayOf names the rubric, and the one that it replaces. show makes names safe to
+// print.
+func replayOf(r *replay.Rubric, show func(string) string) string {
+	if r.Replaces == "" {
+		return show(r.ID)
+	}
+	return show(r.ID) + " in the place of " + show(r.Replaces)
+}
+
+// recordingName says whose scores they are. show makes names safe to print.
+func recordingName(rec *replay.Recording, show func(string) string) string {
+	if rec.Source == replay.Labels {
+		return "labels of " + show(rec.Name)
+	}
+	return fmt.Sprintf("judge %s, run %s, %s", show(rec.Name), show(rec.Run), show(rec.Model))
+}
+
+// verdicts says what a recording's verdicts do.
+func verdicts(rec *replay.Recording) string {
+	if rec.Replayed == 0 {
+		return "no verdict can be replayed"
+	}
+	toFail, toPass := rec.Flipped()
+	text := flipped(rec.Replayed, toFail, toPass, "verdict")
+	if rest := rec.Items - rec.Replayed; rest > 0 {
+		text += fmt.Sprintf("; %s more without all scores", render.Count(rest, "item"))
+	}
+	return text
+}
+
+// remarks is what else there is to say about a recording, in sentences.
+func remarks(rec *replay.Recording) []string {
+	var out []string
+	again, ask := "Repeat the run.", "Ask the judge again for "
+	if rec.Source == replay.Labels {
+		again, ask = "Label them again, or reaffirm the labels in dataset.yaml.", "Have the items labelled for "
+	}
+	if rec.Indication != "" {
+		out = append(out, "These are indications only: "+rec.Indication+". "+again)
+	}
+	if len(rec.Unscored) > 0 {
+		names := schema.Or(rec.Unscored, "and")
+		out = append(out, fmt.Sprintf("No score of %s is recorded. %s%s.", names, ask, names))
+	}
+	if len(rec.Lost) > 0 {
+		out = append(out, fmt.Sprintf("No score of %s is recorded, which only the base has.", schema.Or(rec.Lost, "and")))
+	}
+	if text := outcomes(rec.Criteria); text != "" && rec.Replayed > 0 {
+		out = append(out, "Where the verdict stays, these come out otherwise: "+text+".")
+	} else if rec.Replayed == 0 && rec.Items > 0 {
+		out = append(out, "Criterion by criterion: "+cmp.Or(text, "nothing comes out otherwise")+".")
+	}
+	return out
+}
+
+func outcomes(list []replay.Outcome) string {
+	var parts []string
+	for _, o := range list {
+		parts = append(parts, fmt.Sprintf("%s (%s)", o.Name, ways(o.ToFail, o.ToPass)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// became says what a verdict is now.
+func became(f *replay.Flip) string {
+	if f.Passes {
+		return "passes now"
+	}
+	return "fails now"
+}
+
+// reasons are those of a flip in one line.
+func reasons(f *replay.Flip) string {
+	var parts []string
+	for i, r := range f.Reasons {
+		if i == maxReasons {
+			parts = append(parts, fmt.Sprintf("and %d more", len(f.Reasons)-i))
+			break
+		}
+		parts = append(parts, r.Message)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// listed calls with for as many flips as are listed, and returns how many are
+// not.
+func listed(rec *replay.Recording, with func(*replay.Flip)) (more int) {
+	shown := min(len(rec.Flips), maxFlips)
+	for i := range rec.Flips[:shown] {
+		with(&rec.Flips[i])
+	}
+	return len(rec.Flips) - shown
+}
+
+// unplayed lists the rubrics without recorded scores, each with the reason, as
+// many as are listed.
+func unplayed(r *replay.Replay, with func(id, why string)) (more int) {
+	for i := range r.Rubrics {
+		if rubric := &r.Rubrics[i]; rubric.Missing == "" {
+			continue
+		} else if more++; more <= maxUnplayed {
+			with(rubric.ID, rubric.Missing)
+		}
+	}
+	return max(more-maxUnplayed, 0)
+}
+
+// replay writes what came of the recorded scores, but for the sentence that sums
+// it up.
+func (t *text) replay(r *replay.Replay) {
+	for i := range r.Rubrics {
+		rubric := &r.Rubrics[i]
+		if rubric.Missing != "" {
+			continue
+		}
+		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
+		for j := range rubric.Recordings {
+			t.recording(&rubric.Recordings[j])
+		}
+	}
+	more := unplayed(r, func(id, why string) { t.Printf("Replay of %s: nothing, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
+	if more > 0 {
+		t.Printf("Replay: nothing for %s more.\n", render.Count(more, "rubric"))
+	}
+}
+
+func (t *text) recording(rec *replay.Recording) {
+	t.Printf("  %s: %s\n", recordingName(rec, sanitize.Line), verdicts(rec))
+	for _, remark := range remarks(rec) {
+		t.Printf("    %s\n", sanitize.Line(remark))
+	}
+	more := listed(rec, func(f *replay.Flip) {
+		style := render.StyleError
+		if f.Passes {
+			style = render.StyleNote
+		}
+		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(f)), sanitize.Line(reasons(f)))
+	})
+	if more > 0 {
+		t.Printf("    and %d more\n", more)
+	}
+}
+
+// replay writes a table of the recordings, then the flips of each.
+func (m *markdown) replay(r *replay.Replay) {
+	m.Printf("\n### Replay\n\n%s\n", render.Code(replayed(r)))
+	m.recordings(r)
+	for i := range r.Rubrics {
+		rubric := &r.Rubrics[i]
+		for j := range rubric.Recordings {
+			if m.Len() > maxReplay {
+				m.Printf("\n%s more\n", render.Count(len(r.Rubrics)-i, "rubric"))
+				return
+			}
+			m.recording(rubric, &rubric.Recordings[j])
+		}
+	}
+	first := true
+	more := unplayed(r, func(id, why string) {
+		if first {
+			m.Printf("\n")
+		}
+		first = false
+		m.Printf("- %s: nothing, %s\n", render.Code(id), render.Code(why))
+	})
+	if more > 0 {
+		m.Printf("- %d more\n", more)
+	}
+}
+
+// recordings is the table.
+func (m *markdown) recordings(r *replay.Replay) {
+	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
+	rows := 0
+	for i := range r.Rubrics {
+		for j := range r.Rubrics[i].Recordings {
+			if rows++; rows == 1 {
+				m.Printf(head)
+			}
+			if m.Len() > maxReplayTable {
+				m.Printf("| %s more | | | |\n", render.Count(len(r.Rubrics)-i, "rubric"))
+				return
+			}
+			rec := &r.Rubrics[i].Recordings[j]
+			toFail, toPass := rec.Flipped()
+			m.Printf("| %s, %s | %d | %d | %d |\n", replayOf(&r.Rubrics[i], render.Cell), recordingName(rec, render.Cell), rec.Replayed, toFail, toPass)
+		}
+	}
+}
+
+func (m *markdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
+	said := remarks(rec)
+	if len(said)+len(rec.Flips) == 0 {
+		return
+	}
+	m.Printf("\n%s, %s: %s\n\n", replayOf(rubric, render.Code), recordingName(rec, render.Code), verdicts(rec))
+	for _, remark := range said {
+		m.Printf("- %s\n", render.Code(remark))
+	}
+	more := listed(rec, func(f *replay.Flip) {
+		m.Printf("- %s **%s**: %s\n", render.Code(f.Item), became(f), render.Code(reasons(f)))
+	})
+	if more > 0 {
+		m.Printf("- and %d more\n", more)
+	}
+}

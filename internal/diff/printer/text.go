@@ -1,0 +1,239 @@
+// Package printer prints comparisons of two libraries, with the result of a replay.
+package printer
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// Text writes a comparison for people: each document with its changes, first
+// those of scores and verdicts, then reworded texts word by word, then the rest;
+// what came of a replay, unless it is nil; and one line each that counts.
+func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.TextOptions) error {
+	t := text{render.Text{Options: opts}}
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged {
+			t.document(d)
+		}
+	}
+	if played != nil {
+		t.replay(played)
+		t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(replayed(played))))
+	}
+	t.Printf("%s Compared %s.\n", t.Paint(render.StyleBold, counts(c)), compared(c, sanitize.Line))
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+type text struct{ render.Text }
+
+// The styles of what was removed and added.
+const (
+	styleOld = "9;31"
+	styleNew = "4;32"
+)
+
+func (t *text) document(d *diff.Document) {
+	style := map[schema.Class]string{schema.Major: render.StyleError, schema.Minor: render.StyleWarning}[d.Class]
+	name := strings.TrimSpace(sanitize.Line(d.ID) + versions(d))
+	if name != "" {
+		name = " " + name + ":"
+	}
+	file := sanitize.Line(d.BasePath)
+	if d.HeadPath != "" {
+		file = t.File(d.HeadPath)
+	}
+	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d)))
+	if advice := advice(d); advice != "" {
+		t.Printf("  %s\n", t.Paint(render.StyleError, sanitize.Line(advice)))
+	}
+	for _, c := range inOrder(d.Changes) {
+		t.change(&c)
+	}
+}
+
+// versions is the versions of a document on both sides, with a space before.
+func versions(d *diff.Document) string {
+	base, head := sanitize.Line(d.BaseVersion), sanitize.Line(d.HeadVersion)
+	switch {
+	case base == head || base == "" || head == "":
+		return strings.TrimRight(" "+cmp.Or(head, base), " ")
+	}
+	return " " + base + " → " + head
+}
+
+// what says in a few words what became of a document.
+func what(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "can't be compared"
+	case d.Status == diff.Moved:
+		return "moved from " + sanitize.Line(d.BasePath)
+	case d.Status != diff.Modified:
+		return string(d.Status)
+	case d.Class == schema.None:
+		return "another version and nothing else"
+	case d.BasePath != d.HeadPath:
+		return d.Class.String() + ", moved from " + sanitize.Line(d.BasePath)
+	}
+	return d.Class.String()
+}
+
+// advice says what to do about a version that does not fit, "" where it does.
+func advice(d *diff.Document) string {
+	switch {
+	case d.Fits || d.Unreadable() || d.Status == diff.Removed:
+		return ""
+	case d.Fork != "":
+		return fmt.Sprintf("Publish this as %s (`rubric fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
+	}
+	return fmt.Sprintf("Change version %s to %s.", d.HeadVersion, d.Required)
+}
+
+// inOrder sorts the changes of a document: by class, the highest first, and
+// texts that a judge reads after what changes scores and verdicts.
+func inOrder(changes []diff.Change) []diff.Change {
+	weight := func(c diff.Change) int {
+		weight := -2 * int(c.Class)
+		if _, _, texts := c.Texts(); texts && c.Class == schema.Minor {
+			weight++
+		}
+		return weight
+	}
+	sorted := slices.Clone(changes)
+	slices.SortStableFunc(sorted, func(a, b diff.Change) int { return cmp.Compare(weight(a), weight(b)) })
+	return sorted
+}
+
+func (t *text) change(c *diff.Change) {
+	line := ""
+	if v := cmp.Or(c.Head, c.Base); v != nil {
+		line = fmt.Sprintf(" (line %d)", v.At.Line)
+	}
+	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(render.StyleDim, line), sanitize.Line(c.Message))
+	if before, after, ok := c.Texts(); ok {
+		t.words(shortened(diff.Words(before, after)))
+	}
+}
+
+// classOf is the class of a change, or that it is a mistake.
+func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
+
+// words writes a comparison by words. Every line begins with a bar, so that no
+// text can begin one.
+func (t *text) words(parts []diff.Part) {
+	var b strings.Builder
+	for _, p := range parts {
+		for i, line := range strings.Split(p.Text, "\n") {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			if line != "" {
+				b.WriteString(t.mark(p.Op, sanitize.Line(line)))
+			}
+		}
+	}
+	for line := range strings.SplitSeq(strings.TrimRight(b.String(), "\n"), "\n") {
+		t.Printf("    %s\n", strings.TrimRight(t.Paint(render.StyleDim, "|")+" "+line, " "))
+	}
+}
+
+// mark shows on which side a piece of a line is.
+func (t *text) mark(op diff.Op, line string) string {
+	switch {
+	case op == diff.Same:
+		return line
+	case t.Options.Color:
+		return t.Paint(map[diff.Op]string{diff.Old: styleOld, diff.New: styleNew}[op], line)
+	case op == diff.Old:
+		return "[-" + line + "-]"
+	}
+	return "{+" + line + "+}"
+}
+
+// counts says how many documents there are of each kind of difference, and how
+// many do not fit. What can't be compared is never counted as fitting.
+func counts(c *diff.Comparison) string {
+	n := map[string]int{}
+	misfits, fitting := 0, 0
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		switch {
+		case d.Unreadable():
+			n["unreadable"]++
+			continue
+		case d.Status == diff.Removed && !d.Fits:
+			n["gone"]++
+			continue
+		case d.Status == diff.Modified:
+			n[d.Class.String()]++
+		default:
+			n[string(d.Status)]++
+		}
+		if d.Fits {
+			fitting++
+		} else {
+			misfits++
+		}
+	}
+	var parts []string
+	for _, p := range []struct{ key, words string }{
+		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lint.LedgerFile},
+		{"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
+		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with another version only"},
+		{"unchanged", "with another layout or other comments only"},
+	} {
+		if n := n[p.key]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.words))
+		}
+	}
+	fit := "; all versions fit"
+	switch {
+	case len(parts) == 0:
+		return "No document differs."
+	case misfits == 1:
+		fit = "; 1 version does not fit"
+	case misfits > 1:
+		fit = fmt.Sprintf("; %d versions do not fit", misfits)
+	case fitting == 0:
+		fit = ""
+	case fitting < len(c.Documents):
+		fit = "; the other versions fit"
+	}
+	return "Documents: " + strings.Join(parts, ", ") + fit + "."
+}
+
+// compared says what was compared with what. show makes names safe to print.
+func compared(c *diff.Comparison, show func(string) string) string {
+	name := func(l *diff.Library) string {
+		switch {
+		case l.Commit.IsZero():
+			return show(l.Name)
+		case strings.HasPrefix(l.Commit.Hash, l.Name):
+			return "commit " + l.Commit.Hash[:12]
+		}
+		return fmt.Sprintf("%s (%.12s)", show(l.Name), l.Commit.Hash)
+	}
+	if len(c.Before) == 1 && c.Before[0] == c.Tip {
+		if c.Why == "" {
+			return name(c.Tip) + " with " + name(c.Head)
+		}
+		return fmt.Sprintf("%s with %s: %s", name(c.Head), name(c.Tip), show(c.Why))
+	}
+	var common []string
+	for _, l := range c.Before {
+		common = append(common, name(l))
+	}
+	return fmt.Sprintf("%s with %s, which it last had in common with %s; versions count from %s: %s",
+		name(c.Head), strings.Join(common, " and "), show(c.Tip.Name), name(c.Tip), show(c.Why))
+}

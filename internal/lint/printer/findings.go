@@ -1,0 +1,45 @@
+package printer
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// worstFirst orders findings by severity and keeps the order of their places.
+func worstFirst(findings []lint.Finding) []*lint.Finding {
+	sorted := make([]*lint.Finding, len(findings))
+	for i := range findings {
+		sorted[i] = &findings[i]
+	}
+	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	return sorted
+}
+
+// changedFirst orders findings as worstFirst does, and puts those that the change
+// touches before all others.
+func changedFirst(findings []lint.Finding) []*lint.Finding {
+	sorted := worstFirst(findings)
+	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int {
+		switch {
+		case a.Changed == b.Changed:
+			return 0
+		case a.Changed:
+			return -1
+		}
+		return 1
+	})
+	return sorted
+}
+
+// severityCount is how many findings have a severity.
+type severityCount struct {
+	severity lint.Severity
+	n        int
+}
+
+// bySeverity counts the findings, the worst first.
+func bySeverity(s lint.Summary) []severityCount {
+	return []severityCount{{lint.Error, s.Errors}, {lint.Warning, s.Warnings}, {lint.Note, s.Notes}}
+}

@@ -1,0 +1,123 @@
+package printer
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// Rules lists lint rules, a line each, by family.
+func Rules(w io.Writer, rules []*lint.Rule) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var family lint.Family
+	for _, r := range rules {
+		if r.Family != family {
+			family = r.Family
+			fmt.Fprintf(t, "%s\n", family)
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
+	}
+	fmt.Fprintln(t, "\n`rubric-lint --explain RULE` tells more about one of them.")
+	return t.Flush()
+}
+
+// Explain tells all about a lint rule.
+func Explain(w io.Writer, r *lint.Rule) error {
+	_, err := fmt.Fprintf(w, "%s (%s): finds %s.\n\n%s", r.ID, r.Severity, r.Summary, explanation(r))
+	return err
+}
+
+// explanation is what is said about a lint rule besides its summary.
+func explanation(r *lint.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", wrap(r.Why), indent(r.Bad), indent(r.Good))
+	for _, line := range facts(r) {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// explanationMarkdown is the explanation in Markdown.
+func explanationMarkdown(r *lint.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
+	for _, line := range facts(r) {
+		b.WriteString("- " + line + "\n")
+	}
+	return b.String()
+}
+
+// facts are the sentences about how a lint rule can be dealt with.
+func facts(r *lint.Rule) []string {
+	var lines []string
+	if r.Spec != "" {
+		lines = append(lines, "Requirement: "+r.Spec+".")
+	}
+	if r.Source != "" {
+		lines = append(lines, "Source: "+r.Source+".")
+	}
+	if r.Fixable {
+		lines = append(lines, "`rubric-lint --fix` mends the cases that can be mended safely.")
+	}
+	if r.Unsuppressable {
+		return append(lines, "It can't be silenced.")
+	}
+	if r.Repository == nil {
+		lines = append(lines, "To silence one finding, write on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
+	}
+	return append(lines,
+		fmt.Sprintf("To change it for the whole library, write into %s: severity: {%s: off}", lint.ConfigFile, r.ID))
+}
+
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
+}
+
+// wrap breaks a paragraph into lines of 80 columns.
+func wrap(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		if column > 0 && column+1+len(word) > 80 {
+			b.WriteByte('\n')
+			column = 0
+		} else if column > 0 {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
+}
+
+// RulesPage writes the documentation page of all lint rules, in Markdown.
+func RulesPage(w io.Writer, rules []*lint.Rule) error {
+	var b strings.Builder
+	b.WriteString(`# Lint rules
+
+<!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
+
+What ` + "`rubric-lint`" + ` looks for. An **error** makes the exit code 1; a **warning** does
+so with ` + "`--fail-level warning`" + `; a **note** never does. ` + "`rubric-lint --explain RULE`" + `
+shows the same text.
+
+`)
+	b.WriteString("| lint rule | severity | finds | serves |\n|---|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec)
+	}
+	var family lint.Family
+	for _, r := range rules {
+		if r.Family != family {
+			family = r.Family
+			fmt.Fprintf(&b, "\n## %s\n", family)
+		}
+		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s", r.ID, r.Summary, r.Severity, explanationMarkdown(r))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

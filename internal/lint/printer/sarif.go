@@ -1,0 +1,104 @@
+package printer
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// maxResults is how many results GitHub keeps of an upload.
+const maxResults = 5000
+
+// fingerprintKey names our own fingerprint. GitHub computes another one besides.
+const fingerprintKey = "rubricLint/v1"
+
+// SARIF writes findings as a log of SARIF 2.1.0
+// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html) with what
+// GitHub asks for besides: every result has a place. It has at most 5000 results,
+// the worst, and says how many more there are. prefix is the way from the
+// repository's root to the library, version is that of rubric-lint, and rules are all
+// that can find something.
+func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version string) error {
+	run := sarifRun{
+		Tool:              sarifTool{sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}},
+		AutomationDetails: sarifID{"rubric-lint/"},
+		ColumnKind:        "unicodeCodePoints",
+		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
+		Results:           []sarifResult{},
+	}
+	index := map[string]int{}
+	for i, rule := range rules {
+		index[rule.ID] = i
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(rule))
+	}
+	findings := worstFirst(r.Findings)
+	if more := len(findings) - maxResults; more > 0 {
+		findings = findings[:maxResults]
+		text := fmt.Sprintf("%d more findings are left out: these are the worst.", more)
+		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{Text: text}}}
+	}
+	if r.Summary.Hidden > 0 {
+		note := sarifNotification{"note", sarifMessage{Text: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
+	}
+	for _, f := range findings {
+		run.Results = append(run.Results, sarifResultOf(f, index[f.Rule.ID], prefix))
+	}
+	return render.WriteJSON(w, sarifLog{
+		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	})
+}
+
+func sarifRuleOf(r *lint.Rule) sarifRule {
+	return sarifRule{
+		ID:            r.ID,
+		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
+		Full:          sarifMessage{Text: r.Why},
+		Help:          sarifMessage{Text: explanation(r), Markdown: explanationMarkdown(r)},
+		Configuration: sarifConfiguration{r.Severity.String()},
+		Properties:    sarifTags{[]string{string(r.Family)}},
+	}
+}
+
+func sarifResultOf(f *lint.Finding, rule int, prefix string) sarifResult {
+	result := sarifResult{
+		RuleID: f.Rule.ID, RuleIndex: rule, Level: f.Severity.String(),
+		Message:      sarifMessage{Text: sarifText(f.Message, f.Revision)},
+		Locations:    []sarifLocation{sarifLocationOf(f.Location, prefix)},
+		Fingerprints: map[string]string{fingerprintKey: f.Fingerprint},
+	}
+	for _, r := range f.Related {
+		l := sarifLocationOf(r.Location, prefix)
+		l.Message = &sarifMessage{Text: sarifText(r.Message, r.Revision)}
+		result.Related = append(result.Related, l)
+	}
+	return result
+}
+
+// sarifText is a message with the commit that its place is in, for which SARIF has
+// no word. Viewers make a link of [text](address), so the two are parted.
+func sarifText(message, revision string) string {
+	if revision != "" {
+		message = fmt.Sprintf("%s (commit %.12s)", message, revision)
+	}
+	return strings.ReplaceAll(sanitize.Line(message), "](", "] (")
+}
+
+// sarifLocationOf is a place. That of a whole file is the beginning of its first
+// line.
+func sarifLocationOf(l source.Location, prefix string) sarifLocation {
+	file := url.URL{Path: path.Join(prefix, l.File)}
+	return sarifLocation{Physical: sarifPhysical{
+		Artifact: sarifArtifact{file.String()},
+		Region:   sarifRegion{max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)},
+	}}
+}

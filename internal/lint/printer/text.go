@@ -1,0 +1,100 @@
+// Package printer prints the findings of a check, in the formats of rubric-lint, and
+// the lint rules themselves.
+package printer
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// Text writes findings for people, each with its place, the line with carets
+// under it, other places that explain it, and the fix if there is one; then one
+// line that counts them. named are the files and folders that the findings are
+// restricted to.
+func Text(w io.Writer, r *lint.Report, opts render.TextOptions, named []string) error {
+	t := text{Text: render.Text{Options: opts}, named: named}
+	for i := range r.Findings {
+		t.finding(&r.Findings[i])
+	}
+	for _, e := range r.Exceptions {
+		t.exception(e)
+	}
+	t.summary(r)
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+type text struct {
+	render.Text
+	named []string
+}
+
+func (t *text) exception(e *lint.Exception) {
+	t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
+}
+
+// accepted is what an exception is about.
+func accepted(e *lint.Exception) string {
+	if e.Commit != "" {
+		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
+	}
+	return e.ID + " " + e.Version
+}
+
+func severityStyle(s lint.Severity) string {
+	return map[lint.Severity]string{lint.Error: render.StyleError, lint.Warning: render.StyleWarning, lint.Note: render.StyleNote}[s]
+}
+
+func (t *text) finding(f *lint.Finding) {
+	style := severityStyle(f.Severity)
+	t.Printf("%s: %s: %s\n", t.Paint(render.StyleBold, t.Place(f.Location)),
+		t.Paint(style, fmt.Sprintf("%s[%s]", f.Severity, f.Rule.ID)), sanitize.Line(f.Message))
+	t.Snippet(f.Location, style)
+	for _, r := range f.Related {
+		t.Printf("%s %s: %s\n", t.Paint(render.StyleDim, "    ="), sanitize.Line(r.Message), t.Place(r.Location))
+	}
+	if f.Fix != nil {
+		t.Printf("%s --fix would %s\n", t.Paint(render.StyleDim, "    ="), sanitize.Line(f.Fix.Message))
+	}
+}
+
+func (t *text) summary(r *lint.Report) {
+	s := r.Summary
+	checked := fmt.Sprintf("%s (%s, %s)", render.Count(s.Files, "file"), render.Count(s.Rubrics, "rubric"), render.Count(s.RuleSets, "rule set")) + t.base(r.Base)
+	in := " in "
+	if len(t.named) > 0 {
+		in = " in " + sanitize.Line(strings.Join(t.named, ", ")) + "; the library has "
+	}
+	var parts []string
+	if len(r.Findings) == 0 {
+		parts = append(parts, t.Paint(render.StyleBold, "No findings"))
+	}
+	for _, c := range bySeverity(s) {
+		if c.n > 0 {
+			parts = append(parts, t.Paint(severityStyle(c.severity), render.Count(c.n, c.severity.String())))
+		}
+	}
+	if s.Hidden > 0 {
+		parts = append(parts, hidden(s))
+	}
+	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
+}
+
+// hidden counts what the baseline hides.
+func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
+
+// base says what the library was compared with.
+func (t *text) base(b *lint.Base) string {
+	switch {
+	case b == nil:
+		return ""
+	case b.Tip == "":
+		return ", compared with nothing: " + sanitize.Line(b.Why)
+	}
+	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
+}

@@ -1,0 +1,130 @@
+package printer
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// BaseTemplate shows what a setup begins with.
+func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
+	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule")); err != nil {
+		return err
+	}
+	return render.Table(w, ruleRows(rules))
+}
+
+// RunRules shows the rules of a setup and the score that passes.
+func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64) error {
+	if err := render.Table(w, ruleRows(rules)); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "Passes from a score of %s.\n", render.Number(passThreshold))
+	return err
+}
+
+func ruleRows(rules []ruleset.Rule) [][]string {
+	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
+	for _, r := range rules {
+		rows = append(rows, []string{r.ID, string(r.Severity), render.Number(r.Weight), render.FirstSentence(r.Description)})
+	}
+	return rows
+}
+
+// RunMade says what a run file holds that was just written.
+func RunMade(w io.Writer, name string, r *runfile.Run) error {
+	var severities, phases [3]int
+	for _, rule := range r.Criteria.Rules {
+		switch rule.Severity {
+		case ruleset.SeverityFail:
+			severities[0]++
+		case ruleset.SeverityWarn:
+			severities[1]++
+		default:
+			severities[2]++
+		}
+		if rule.Phase == ruleset.PhaseA {
+			phases[0]++
+		} else {
+			phases[1]++
+		}
+	}
+	_, err := fmt.Fprintf(w, "made %s: %s from %s (%d fail, %d warn, %d info; %d of phase A, %d of phase B)\n",
+		sanitize.Line(name), render.Count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
+		severities[0], severities[1], severities[2], phases[0], phases[1])
+	return err
+}
+
+// origin names where the rules of a run came from.
+func origin(r *runfile.Run) string {
+	switch c := r.Criteria; {
+	case c.RuleSet != nil:
+		return c.RuleSet.ID + " " + c.RuleSet.Version
+	case c.Template != nil && c.Template.Section != "":
+		return fmt.Sprintf("%s, section %s", c.Template.File, c.Template.Section)
+	case c.Template != nil:
+		return c.Template.File
+	}
+	return "rules of its own"
+}
+
+// NormalizedRules writes full rules as json or yaml; alone writes the only rule
+// without a list around it.
+func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
+	data := sanitize.JSON(normalize.EncodeJSON(rules, alone))
+	if format == "yaml" {
+		data = normalize.EncodeYAML(rules)
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// Prepared says which rules have checks now, where they came from, and which
+// rules need a verdict from outside.
+func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared, supplied map[string][]ruleset.Check) error {
+	rows := [][]string{{"RULE", "SEVERITY", "CHECKED BY"}}
+	checks := p.Checks()
+	for _, rule := range s.Active(p.Phase) {
+		by := "a verdict from outside"
+		if list := checks[rule.ID]; len(list) > 0 {
+			by = kinds(list)
+			if _, given := supplied[rule.ID]; given {
+				by += ", supplied"
+			}
+			if len(rule.Checks) > 0 && len(supplied[rule.ID]) > 0 {
+				by += " in the place of its own"
+			}
+		}
+		rows = append(rows, []string{rule.ID, string(rule.Severity), by})
+	}
+	if err := render.Table(w, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d in need of a verdict from outside\n",
+		sanitize.Line(name), p.Phase, render.Count(len(p.Rules), "rule"), len(p.Outside))
+	return err
+}
+
+// kinds counts checks by their type: "2 content checks and 1 executable check".
+func kinds(checks []ruleset.Check) string {
+	content := 0
+	for _, c := range checks {
+		if c.Type == ruleset.CheckContent {
+			content++
+		}
+	}
+	var parts []string
+	if content > 0 {
+		parts = append(parts, render.Count(content, "content check"))
+	}
+	if n := len(checks) - content; n > 0 {
+		parts = append(parts, render.Count(n, "executable check"))
+	}
+	return strings.Join(parts, " and ")
+}
