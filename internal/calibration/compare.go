@@ -53,8 +53,7 @@ type ComparedCriterion struct {
 // Difference is a difference with its paired interval, and what noise alone
 // would give.
 type Difference struct {
-	agreement.Value
-	Interval agreement.Interval
+	Estimate
 	// Noise is the size that a difference has by chance alone: if the answers of
 	// both runs to an item were dealt out at random, all but Chance of the deals
 	// would stay below it. Two judges have none: they are not expected to be alike.
@@ -64,15 +63,7 @@ type Difference struct {
 // MarshalJSON writes {"value":0.1,"low":-0.1,"high":0.3,"noise":0.2}, or
 // {"undefined":"…"}.
 func (d Difference) MarshalJSON() ([]byte, error) {
-	fields := map[string]any{}
-	switch {
-	case !d.Defined():
-		fields["undefined"] = d.Undefined
-	case !d.Interval.Defined():
-		fields["value"], fields["interval_undefined"] = d.Number, d.Interval.Undefined
-	default:
-		fields["value"], fields["low"], fields["high"] = d.Number, d.Interval.Low, d.Interval.High
-	}
+	fields := d.fields()
 	if d.Noise.Defined() {
 		fields["noise"] = d.Noise.Number
 	}
@@ -134,7 +125,7 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 	}
 	if n < o.MinimumItems {
 		few := agreement.Value{}.AtLeast(n, o.MinimumItems)
-		none := Difference{Value: few, Interval: agreement.Interval{Undefined: few.Undefined}, Noise: few}
+		none := Difference{Estimate{few, agreement.Interval{Undefined: few.Undefined}}, few}
 		c.Correlation, c.Shift = none, none
 		c.Reason = fmt.Sprintf("%s: %s.", name, few.Undefined)
 		return c

@@ -99,7 +99,9 @@ func (d *Dataset) Recorded(r *Record) bool {
 }
 
 // MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
-func (e Estimate) MarshalJSON() ([]byte, error) {
+func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.fields()) }
+
+func (e Estimate) fields() map[string]any {
 	fields := map[string]any{}
 	switch {
 	case !e.Defined():
@@ -109,7 +111,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	default:
 		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High
 	}
-	return json.Marshal(fields)
+	return fields
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.

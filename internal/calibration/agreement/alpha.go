@@ -13,13 +13,14 @@ package agreement
 // labels are as far apart as there are labels between them. This, with the
 // frequencies of labels, is Krippendorff's own distance; what irrCAC calls
 // ordinal is another.
-func OrdinalAlpha(r Ratings) Value { return newAlpha(r, "labels").ordinal(everything(len(r))) }
+func OrdinalAlpha(r Ratings) Value { return newAlpha(r, "labels").ordinal() }
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
 
 // alpha is ratings with their labels as levels.
 type alpha struct {
-	units   [][]int   // by item: the levels of its labels; empty if it has one only
+	units   [][]int   // the levels of an item's labels, of items that have two or more
+	counts  []int     // by level: how often the units have it
 	values  []float64 // by level
 	refused Value
 	noun    string // what reasons call the labels
@@ -34,11 +35,14 @@ func newAlpha(r Ratings, noun string) alpha {
 		labels = append(labels, r.given(i)...)
 	}
 	l := newLevels(labels)
-	a := alpha{noun: noun, units: make([][]int, len(r)), values: l.values}
+	a := alpha{noun: noun, values: l.values, counts: make([]int, len(l.values))}
 	for i, next := 0, 0; i < len(r); i++ {
 		n := len(r.given(i))
-		if n > 1 {
-			a.units[i] = l.of[next : next+n]
+		if unit := l.of[next : next+n]; n > 1 {
+			a.units = append(a.units, unit)
+			for _, level := range unit {
+				a.counts[level]++
+			}
 		}
 		next += n
 	}
@@ -47,65 +51,36 @@ func newAlpha(r Ratings, noun string) alpha {
 
 // ordinal measures by the squared difference of mid-ranks: half of both labels'
 // frequencies and all between, which is Krippendorff's definition.
-func (a alpha) ordinal(index []int) Value {
-	if !a.refused.Defined() {
-		return a.refused
-	}
-	ranked := a
-	ranked.values = midranks(a.count(index))
-	return ranked.measure(index, squaredDifference)
-}
-
-// count is how often each level occurs in the units of index.
-func (a alpha) count(index []int) []int {
-	counts := make([]int, len(a.values))
-	for _, i := range index {
-		for _, level := range a.units[i] {
-			counts[level]++
-		}
-	}
-	return counts
+func (a alpha) ordinal() Value {
+	a.values = midranks(a.counts)
+	return a.measure(squaredDifference)
 }
 
 // measure computes alpha for a distance between values that are not equal.
-func (a alpha) measure(index []int, distance func(a, b float64) float64) Value {
+func (a alpha) measure(distance func(a, b float64) float64) Value {
 	if !a.refused.Defined() {
 		return a.refused
 	}
-	counts := a.count(index)
-	switch paired := a.paired(index); {
-	case paired == 0:
+	switch {
+	case len(a.units) == 0:
 		return undefined("no item has two %s", a.noun)
-	case paired == 1:
+	case len(a.units) == 1:
 		return undefined("only one item has two %s", a.noun)
-	case isConstant(counts):
+	case isConstant(a.counts):
 		return constant(a.noun)
 	}
 	observed, expected := 0.0, 0.0
-	for _, i := range index {
-		if m := len(a.units[i]); m > 0 {
-			observed += a.within(a.units[i], distance) / float64(m-1)
-		}
+	for _, unit := range a.units {
+		observed += a.within(unit, distance) / float64(len(unit)-1)
 	}
-	for high, n := range counts {
-		for low, m := range counts[:high] {
+	for high, n := range a.counts {
+		for low, m := range a.counts[:high] {
 			if n > 0 && m > 0 {
 				expected += float64(float64(n) * float64(m) * distance(a.values[low], a.values[high]))
 			}
 		}
 	}
-	return Value{Number: 1 - float64(total(counts)-1)*observed/expected}
-}
-
-// paired is how many of the units have two labels or more.
-func (a alpha) paired(index []int) int {
-	n := 0
-	for _, i := range index {
-		if len(a.units[i]) > 0 {
-			n++
-		}
-	}
-	return n
+	return Value{Number: 1 - float64(total(a.counts)-1)*observed/expected}
 }
 
 // within sums the distances of all pairs of labels in a unit.

@@ -1,7 +1,6 @@
 package agreement
 
 import (
-	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -26,20 +25,6 @@ type Interval struct {
 // Defined reports whether there is a range.
 func (i Interval) Defined() bool { return i.Undefined == "" }
 
-// MarshalJSON writes {"low":0.5,"high":0.8,"resamples":2000,"failed":0}, or
-// {"undefined":"…"}.
-func (i Interval) MarshalJSON() ([]byte, error) {
-	if !i.Defined() {
-		return json.Marshal(map[string]string{"undefined": i.Undefined})
-	}
-	return json.Marshal(struct {
-		Low       float64 `json:"low"`
-		High      float64 `json:"high"`
-		Resamples int     `json:"resamples"`
-		Failed    int     `json:"failed"`
-	}{i.Low, i.High, i.Resamples, i.Failed})
-}
-
 // A Statistic computes a value of the items with these positions, some of which
 // may occur several times. It is used by one goroutine at a time.
 type Statistic func(index []int) Value
@@ -63,8 +48,7 @@ func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) S
 
 // Bootstrap is the percentile interval (Efron 1979) of a statistic of n items:
 // items are drawn with replacement, so that all ratings of one stay together. The
-// same seed gives the same interval on every machine. Resamples below 1 mean
-// [DefaultResamples].
+// same seed gives the same interval on every machine.
 //
 // A resample in which the statistic has no value, such as one of equal scores, is
 // left out and counted. The interval is undefined if that happens in more than
@@ -75,9 +59,6 @@ func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval 
 	}
 	if v := statistic(everything(n)); !v.Defined() {
 		return Interval{Undefined: v.Undefined}
-	}
-	if resamples < 1 {
-		resamples = DefaultResamples
 	}
 	generator, index := rand.NewPCG(seed, 0), make([]int, n)
 	var values []float64

@@ -69,7 +69,7 @@ func TestCoverage(t *testing.T) {
 
 func TestBootstrapIsNearTheFormula(t *testing.T) {
 	x, y := normalPairs(rand.New(rand.NewPCG(5, 0)), 300, 0.7)
-	got := Bootstrap(len(x), 1, 0, SpearmanStatistic(x, y))
+	got := Bootstrap(len(x), 1, DefaultResamples, SpearmanStatistic(x, y))
 	want := bonettWright(Spearman(x, y).Number, len(x))
 	if math.Abs(got.Low-want.Low) > 0.02 || math.Abs(got.High-want.High) > 0.02 {
 		t.Errorf("the bootstrap says %v, the formula %v", got, want)
@@ -91,12 +91,12 @@ func TestSameSeedSameInterval(t *testing.T) {
 		{"Pearson", PairStatistic(judge, people, Pearson), "0x1.5d4ab3ca9fa9ep-01 0x1.e76fb7fb1ee8fp-01 2000"},
 		{"bias", PairStatistic(judge, people, Bias), "-0x1p-02 0x1.1555555555555p-01 2000"},
 	} {
-		i := Bootstrap(len(judge), 42, 0, tt.statistic)
+		i := Bootstrap(len(judge), 42, DefaultResamples, tt.statistic)
 		if got := fmt.Sprintf("%x %x %d", i.Low, i.High, i.Resamples); got != tt.want {
 			t.Errorf("%s: the interval of seed 42 is %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, 0, statistic) == Bootstrap(len(judge), 43, 0, statistic) {
+	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, DefaultResamples, statistic) == Bootstrap(len(judge), 43, DefaultResamples, statistic) {
 		t.Error("seeds 42 and 43 have the same interval")
 	}
 }
@@ -149,7 +149,7 @@ func TestHardIntervals(t *testing.T) {
 		{"lists of different lengths", 10, PairStatistic(make([]int, 10), make([]int, 9), Exact), "there are 10 scores of the judge and 9 labels"},
 	}
 	for _, tt := range tests {
-		if got := Bootstrap(tt.n, 1, 0, tt.statistic); got.Undefined != tt.want {
+		if got := Bootstrap(tt.n, 1, DefaultResamples, tt.statistic); got.Undefined != tt.want {
 			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
 		}
 	}

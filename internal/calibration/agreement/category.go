@@ -1,7 +1,5 @@
 package agreement
 
-import "math"
-
 // maxLevels is how many levels a scale may have: a table has its square.
 const maxLevels = 100
 
@@ -79,9 +77,6 @@ type disagreement func(i, j int) float64
 
 func quadratic(i, j int) float64 { return float64((i - j) * (i - j)) }
 
-// unweighted makes Cohen's kappa of 1960 out of the weighted one.
-func unweighted(i, j int) float64 { return math.Min(1, quadratic(i, j)) }
-
 // kappa is 1 less the observed disagreement over the one expected of the margins
 // (Cohen 1968, equation 9). The rows of the table are the y side.
 func kappa(table [][]int, weight disagreement, names sides) Value {
@@ -147,7 +142,7 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 	v := Verdicts{BothFail: table[0][0], OnlyJudgePass: table[0][1], OnlyPeoplePass: table[1][0], BothPass: table[1][1]}
 	v.BaseRate = share(v.BothPass+v.OnlyPeoplePass, len(judge))
 	v.Agreement = share(v.BothPass+v.BothFail, len(judge))
-	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, unweighted, verdictSides)
+	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // of two categories all weights are the same
 	return v
 }
 

@@ -80,39 +80,21 @@ func (r Ratings) raters() int {
 	return n
 }
 
-// Ceiling is how well each person agrees with the others: a judge can hardly be
-// asked for more.
-type Ceiling struct {
-	// Raters has one entry a column of the ratings, in their order.
-	Raters []Rater `json:"raters"`
-	// Mean is the mean over the raters that have a value.
-	Mean Value `json:"mean"`
-}
-
-// Rater is one person against the mean of the others, on the items that this
-// person and at least one other labelled.
-type Rater struct {
-	Items    int   `json:"items"`
-	Spearman Value `json:"spearman"`
-}
-
-// LeaveOneOut compares each rater with the mean of the others by Spearman, so
-// that nobody is compared with a mean that holds their own labels. A rater with
-// fewer than floor items in common with others has no value.
-func LeaveOneOut(r Ratings, floor int) Ceiling {
+// LeaveOneOut is how well people agree with each other, which a judge can hardly
+// exceed: each rater is compared with the mean of the others by Spearman, so that
+// nobody is compared with a mean that holds their own labels, and the value is the
+// mean over the raters. A rater with fewer than floor items in common with others
+// has no value and is left out.
+func LeaveOneOut(r Ratings, floor int) Value {
 	if v := r.refuse(); !v.Defined() {
-		return Ceiling{Mean: v}
+		return v
 	}
-	var c Ceiling
 	var values []Value
 	for _, p := range leaveOneOut(r) {
 		items := total(p.x.count(everything(len(r))))
-		v := p.spearman(everything(len(r))).AtLeast(items, floor)
-		c.Raters = append(c.Raters, Rater{Items: items, Spearman: v})
-		values = append(values, v)
+		values = append(values, p.spearman(everything(len(r))).AtLeast(items, floor))
 	}
-	c.Mean = meanOfDefined(values)
-	return c
+	return meanOfDefined(values)
 }
 
 var personAndOthers = sides{"labels of this person", "labels of the others"}

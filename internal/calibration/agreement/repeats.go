@@ -21,7 +21,7 @@ type Repeats struct {
 // SelfAgreement compares the answers to each item with each other: a row an item, a
 // column a repeat.
 func SelfAgreement(answers Ratings) Repeats {
-	r := Repeats{Alpha: newAlpha(answers, "answers").ordinal(everything(len(answers)))}
+	r := Repeats{Alpha: newAlpha(answers, "answers").ordinal()}
 	var equal, distance, squared float64
 	freedom := 0
 	for i := range answers {

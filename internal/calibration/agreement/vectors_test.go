@@ -198,7 +198,7 @@ func kappasOf(v vector) map[string]Value {
 	}
 	distance := func(i, j int) float64 { return math.Abs(float64(i - j)) }
 	for name, weight := range map[string]disagreement{
-		"unweighted": unweighted,
+		"unweighted": func(i, j int) float64 { return math.Min(1, quadratic(i, j)) },
 		"linear":     distance,
 		"ordinal":    func(i, j int) float64 { return distance(i, j) * (distance(i, j) + 1) / 2 },
 		"radical":    func(i, j int) float64 { return math.Sqrt(distance(i, j)) },
@@ -226,7 +226,7 @@ var alphas = map[string]func(Ratings) Value{
 }
 
 func measured(distance func(a, b float64) float64) func(Ratings) Value {
-	return func(r Ratings) Value { return newAlpha(r, "labels").measure(everything(len(r)), distance) }
+	return func(r Ratings) Value { return newAlpha(r, "labels").measure(distance) }
 }
 
 func iccsOf(v vector) map[string]Value {
