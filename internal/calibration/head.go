@@ -19,10 +19,7 @@ func (l *loader) head(f *source.File) {
 	if !d.Valid() {
 		return
 	}
-	if err := decode(d, l.dataset); err != nil {
-		l.report(f, source.Problem{Code: schema.CodeInvalidValue, Message: err.Error()})
-		return
-	}
+	d.Decode(l.dataset)
 	if l.dataset.Share == "" {
 		l.dataset.Share = ShareStatistics
 	}

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
@@ -174,15 +173,6 @@ func (l *loader) report(f *source.File, problems ...source.Problem) {
 	for _, p := range problems {
 		l.problems = append(l.problems, Problem{f, p})
 	}
-}
-
-// decode fills a value from a document that is right.
-func decode(d *document.Document, into any) error {
-	data, err := d.Canonical()
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(data, into)
 }
 
 // history keeps the lines of history.jsonl that are JSON.

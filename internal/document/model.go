@@ -30,6 +30,10 @@ func (d *Document) RuleSet() *ruleset.RuleSet {
 	return s
 }
 
+// Decode fills the struct that into points to with what encoding/json makes of the
+// canonical form of a valid document, of any kind.
+func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Tree.Root, into) }
+
 // RuleOf is the typed model of one rule, with its derived weight and phase. The
 // node must have passed schema.Check with RuleTable.
 func RuleOf(n *yamltree.Node) ruleset.Rule {

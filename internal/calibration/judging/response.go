@@ -34,14 +34,8 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	if len(d.Problems) > 0 {
 		return nil, errors.New(strings.TrimSuffix(calibration.InJSON(d.Problems[0].Message), "."))
 	}
-	canonical, err := d.Canonical()
-	if err != nil {
-		return nil, err
-	}
 	r := &response{}
-	if err := json.Unmarshal(canonical, r); err != nil {
-		return nil, err
-	}
+	d.Decode(r)
 	if err := r.check(criteria); err != nil {
 		return nil, err
 	}

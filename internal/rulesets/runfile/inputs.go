@@ -31,8 +31,9 @@ func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []s
 func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []source.Problem) {
 	var file struct {
 		Verdicts []struct {
-			Rule string `json:"rule"`
-			ruleset.Result
+			Rule    string          `json:"rule"`
+			Verdict ruleset.Verdict `json:"verdict"`
+			Reason  string          `json:"reason"`
 		} `json:"verdicts"`
 	}
 	d, problems := read(f, &document.Verdicts, &file)
@@ -47,7 +48,7 @@ func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []
 		if v.Verdict == ruleset.VerdictSkipped && v.Reason == "" {
 			c.report(list.Items[i].Get("verdict"), nil, "Add a reason: the rule %s is skipped, and nobody can tell why.", schema.Quote(v.Rule))
 		}
-		results[v.Rule] = v.Result
+		results[v.Rule] = ruleset.Result{Verdict: v.Verdict, Reason: v.Reason}
 	}
 	return results, c.problems
 }

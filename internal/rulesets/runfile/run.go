@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -157,19 +156,13 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 	return r, c.problems
 }
 
-// read checks a file by its table and decodes its canonical form.
+// read checks a file by its table and decodes it.
 func read(f *source.File, k *document.Kind, into any) (*document.Document, []source.Problem) {
 	d := document.ParseRun(f, k)
 	if !d.Valid() {
 		return nil, d.Problems
 	}
-	data, err := d.Canonical()
-	if err == nil {
-		err = json.Unmarshal(data, into)
-	}
-	if err != nil {
-		return nil, []source.Problem{{Code: schema.CodeInvalidValue, Message: fmt.Sprintf("The %s can't be decoded: %v", k.Noun, err)}}
-	}
+	d.Decode(into)
 	return d, nil
 }
 
