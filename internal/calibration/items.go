@@ -11,15 +11,42 @@ import (
 
 // items takes the lines of items.jsonl.
 func (l *loader) items() {
-	f := l.readOptional(ItemsFile)
-	if f == nil {
-		return
+	if f := l.readOptional(ItemsFile); f != nil {
+		l.dataset.ItemsSource = f
+		l.readItems(f, &document.Item)
 	}
-	l.dataset.ItemsSource = f
+}
+
+// ReadItems reads items that are to be labelled, a line each as in items.jsonl, but
+// that labels may be missing. With problems, there are no items.
+func ReadItems(f *source.File) ([]Item, []source.Problem) {
+	l := &loader{dataset: &Dataset{}}
+	l.readItems(f, &plainItem)
+	if len(l.problems) == 0 {
+		return l.dataset.Items, nil
+	}
+	var problems []source.Problem
+	for _, p := range l.problems {
+		problems = append(problems, p.Problem)
+	}
+	return nil, problems
+}
+
+// plainItem is an item that needs no labels.
+var plainItem = func() document.Kind {
+	k := document.Item
+	table := *k.Table
+	table.Fields = slices.Clone(table.Fields)
+	schema.Find(table.Fields, "labels").Required = false
+	k.Table = &table
+	return k
+}()
+
+func (l *loader) readItems(f *source.File, k *document.Kind) {
 	l.itemLines = map[string]int{}
 	allKnown := true
 	l.lines(f, func(text []byte, number int) []source.Problem {
-		d, ok := parse(f, text, &document.Item)
+		d, ok := parse(f, text, k)
 		id := d.Root().Get("id")
 		if id == nil {
 			allKnown = false
@@ -45,8 +72,10 @@ func (l *loader) items() {
 // item takes an item whose line begins at an offset of the file.
 func (l *loader) item(d *document.Document, at, number int) []source.Problem {
 	var problems []source.Problem
-	for _, rater := range d.Root().Get("labels").Entries {
-		problems = append(problems, l.unknownCriteria(rater.Value)...)
+	if labels := d.Root().Get("labels"); labels != nil {
+		for _, rater := range labels.Entries {
+			problems = append(problems, l.unknownCriteria(rater.Value)...)
+		}
 	}
 	if len(problems) > 0 {
 		return problems

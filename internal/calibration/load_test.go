@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 func TestLoadReadsWhatIsRight(t *testing.T) {
@@ -415,5 +417,20 @@ func TestNameOf(t *testing.T) {
 		if got := NameOf(tt.path); got != tt.want {
 			t.Errorf("%s: the name is %q, want %q", tt.reason, got, tt.want)
 		}
+	}
+}
+
+func TestItemsToLabelNeedNoLabels(t *testing.T) {
+	items, found := ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1","artifact":"a"}`+"\n\n"+`{"id":"i2","artifact":"b","inputs":{"task":"t"},"labels":{"ada":{"clarity":4}}}`+"\n")))
+	if len(items) != 2 || len(found) > 0 {
+		t.Errorf("got %v %v", items, found)
+	}
+	_, found = ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1"}`+"\n"+`{"id":"i2","artifact":"a"}`+"\n"+`{"id":"i2","artifact":"b"}`+"\nx")))
+	var got []string
+	for _, p := range found {
+		got = append(got, p.Message)
+	}
+	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "line 2 already") {
+		t.Errorf("got %q", got)
 	}
 }

@@ -140,7 +140,7 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, problems := labels.ReadItems(f)
+	items, problems := calibration.ReadItems(f)
 	if len(problems) > 0 {
 		return nil, c.refuse(f, problems)
 	}

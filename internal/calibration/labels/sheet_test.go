@@ -318,18 +318,3 @@ func TestChoosing(t *testing.T) {
 		t.Errorf("%d items are left and %d are done, want 39 and 1", len(left), done)
 	}
 }
-
-func TestItemsToLabelNeedNoLabels(t *testing.T) {
-	items, found := labels.ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1","artifact":"a"}`+"\n\n"+`{"id":"i2","artifact":"b","inputs":{"task":"t"},"labels":{"ada":{"clarity":4}}}`+"\n")))
-	if len(items) != 2 || len(found) > 0 {
-		t.Errorf("got %v %v", items, found)
-	}
-	_, found = labels.ReadItems(source.NewFile("items.jsonl", []byte(`{"id":"i1"}`+"\n"+`{"id":"i2","artifact":"a"}`+"\n"+`{"id":"i2","artifact":"b"}`+"\nx")))
-	var got []string
-	for _, p := range found {
-		got = append(got, p.Message)
-	}
-	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "line 2 already") {
-		t.Errorf("got %q", got)
-	}
-}
