@@ -59,12 +59,9 @@ func TestContentChecks(t *testing.T) {
 		{"a pattern that would close our flags", ruleset.Check{Pattern: "a)(b", Multiline: true}, "", skipped, 0, "the pattern can't be used: unexpected )"},
 		{"a pattern that is too large", ruleset.Check{Pattern: "(a{1000}){1000}"}, "", skipped, 0, "the pattern can't be used: invalid repeat count"},
 		{"a pattern of no characters", ruleset.Check{Pattern: "\xFF"}, "", skipped, 0, "the pattern can't be used: invalid UTF-8"},
-		{"a literal of no characters", ruleset.Check{Literal: "\xFF"}, "", skipped, 0, "the literal is not UTF-8"},
 		{"letters whose case programs disagree on", ruleset.Check{Pattern: "ä", IgnoreCase: true}, "ä", skipped, 0,
 			`the pattern can't be used: with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`},
 		{"nothing to search", ruleset.Check{}, "", skipped, 0, "the check has no pattern and no literal"},
-		{"two things to search", ruleset.Check{Pattern: "a", Literal: "b"}, "", skipped, 0, "the check has a pattern and a literal, expected one of them"},
-		{"an expectation that does not exist", ruleset.Check{Literal: "a", Expect: "found"}, "a", skipped, 0, `there is no expectation "found" (expected present or absent)`},
 		{"an artifact that is no text", ruleset.Check{Literal: "a", Expect: "absent"}, "\xFF", skipped, 0, "the artifact is not UTF-8: convert it first"},
 	}
 	for _, tt := range tests {

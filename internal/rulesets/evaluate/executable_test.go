@@ -88,7 +88,6 @@ func TestCommandsAreNotRun(t *testing.T) {
 		{"a name that would break the line", executable("a\nb"), allowed, `"a\nb" could not be started: there is no such program in PATH`},
 		{"the placeholder is no program", executable(placeholder), allowed, `"{artifact}" could not be started: there is no such program in PATH`},
 		{"an argument that no system takes", executable(command(t).Command[0], "a\x00b"), allowed, quotedSelf(t) + " could not be started: invalid argument"},
-		{"a kind of check that does not exist", ruleset.Check{Type: "judge"}, allowed, `there is no check type "judge" (expected content or executable)`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

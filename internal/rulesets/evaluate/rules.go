@@ -2,13 +2,7 @@ package evaluate
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -39,15 +33,12 @@ type RuleResult struct {
 
 // Rules evaluates the rules that are active in a phase, in the rule set's order.
 // Checks are the prepared ones and outside are verdicts of people or judges,
-// both by rule ID. What they hold for rules that are not active is left alone.
+// both by rule ID and as package runfile reads them. What they hold for rules that
+// are not active is left alone.
 //
-// The error is the cause of ctx being cancelled, or says what is wrong with the
-// phase, with an ID or with a verdict from outside; then no check was run.
-// Otherwise ruleset.RuleSet.Score takes the results.
+// The error is the cause of ctx being cancelled. Otherwise ruleset.RuleSet.Score
+// takes the results.
 func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check, outside map[string]ruleset.Result, a *Artifact, o Options) ([]RuleResult, error) {
-	if err := validate(s, phase, checks, outside); err != nil {
-		return nil, err
-	}
 	var results []RuleResult
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}
@@ -66,48 +57,4 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 		return nil, context.Cause(ctx)
 	}
 	return results, nil
-}
-
-// validate names everything that would otherwise be left out unseen.
-func validate(s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check, outside map[string]ruleset.Result) error {
-	var problems []error
-	if phase != ruleset.PhaseA && phase != ruleset.PhaseB {
-		problems = append(problems, fmt.Errorf("there is no phase %q (expected A or B)", phase))
-	}
-	ids := make([]string, len(s.Rules))
-	for i := range s.Rules {
-		ids[i] = s.Rules[i].ID
-	}
-	for _, id := range slices.Sorted(maps.Keys(checks)) {
-		problems = append(problems, unknown("checks", id, ids))
-	}
-	for _, id := range slices.Sorted(maps.Keys(outside)) {
-		problems = append(problems, unknown("a verdict from outside", id, ids), invalid(id, outside[id]))
-	}
-	return errors.Join(problems...)
-}
-
-// unknown is nil for an ID that the rule set has.
-func unknown(what, id string, ids []string) error {
-	if slices.Contains(ids, id) {
-		return nil
-	}
-	if word := suggest.Word(id, ids); word != "" {
-		return fmt.Errorf("%s for %q: the rule set has no such rule; did you mean %q?", what, id, word)
-	}
-	return fmt.Errorf("%s for %q: the rule set has no such rule", what, id)
-}
-
-// invalid is nil for a result that a score can be made of.
-func invalid(id string, r ruleset.Result) error {
-	switch r.Verdict {
-	case ruleset.VerdictPass, ruleset.VerdictFail:
-		return nil
-	case ruleset.VerdictSkipped:
-		if strings.TrimSpace(r.Reason) != "" {
-			return nil
-		}
-		return fmt.Errorf("the verdict from outside for %q is skipped without a reason", id)
-	}
-	return fmt.Errorf("the verdict from outside for %q is %q (expected pass, fail or skipped)", id, r.Verdict)
 }

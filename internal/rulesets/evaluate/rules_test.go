@@ -121,22 +121,6 @@ func TestActiveRulesInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestRulesRefusesWhatItWouldLeaveOut(t *testing.T) {
-	checks := map[string][]ruleset.Check{"a.x.yy": {passing}}
-	outside := map[string]ruleset.Result{"other": {Verdict: "pass"}, "a.x.y": {Verdict: "skipped", Reason: " "}, "b.x.y": {Verdict: "PASS"}}
-	got, err := Rules(t.Context(), rules("a.x.y", "b.x.y"), "C", checks, outside, anyArtifact, Options{})
-	want := strings.Join([]string{
-		`there is no phase "C" (expected A or B)`,
-		`checks for "a.x.yy": the rule set has no such rule; did you mean "a.x.y"?`,
-		`the verdict from outside for "a.x.y" is skipped without a reason`,
-		`the verdict from outside for "b.x.y" is "PASS" (expected pass, fail or skipped)`,
-		`a verdict from outside for "other": the rule set has no such rule`,
-	}, "\n")
-	if got != nil || err == nil || err.Error() != want {
-		t.Errorf("results %v, error\n%v\nwant\n%s", got, err, want)
-	}
-}
-
 func TestInterruptLeavesNoVerdict(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errInterrupt)

@@ -8,7 +8,6 @@ import (
 	"regexp/syntax"
 	"runtime"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -29,16 +28,12 @@ type search struct {
 func newSearch(c ruleset.Check) (search, error) {
 	s := search{ignoreCase: c.IgnoreCase}
 	switch {
-	case c.Pattern != "" && c.Literal != "":
-		return s, errors.New("the check has a pattern and a literal, expected one of them")
 	case c.Pattern != "":
 		expression, err := compile(c)
 		s.expression = expression
 		return s, err
 	case c.Literal == "":
 		return s, errors.New("the check has no pattern and no literal")
-	case !utf8.ValidString(c.Literal):
-		return s, errors.New("the literal is not UTF-8")
 	}
 	s.literal = rubric.Normalize(c.Literal)
 	if c.IgnoreCase {
