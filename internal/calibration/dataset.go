@@ -170,12 +170,17 @@ func (j *Judge) Latest(digest string) *Run {
 	return latest
 }
 
-// Newest is the newest run of a judge for a rubric, by its judge digest; else the
-// newest of all, which is stale. It is nil if there is none.
-func (j *Judge) Newest(digest string) *Run {
+// Newest is the newest run of a judge for the first of some judge digests that it
+// has a run for; else the newest of all, which is stale. It is nil if there is none.
+func (j *Judge) Newest(digests ...string) *Run {
+	for _, digest := range digests {
+		if run := j.Latest(digest); run != nil {
+			return run
+		}
+	}
 	runs := j.Runs()
-	if run := j.Latest(digest); run != nil || len(runs) == 0 {
-		return run
+	if len(runs) == 0 {
+		return nil
 	}
 	return &runs[len(runs)-1]
 }

@@ -7,8 +7,10 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Of replays the recorded scores of a dataset that joins the head. The error says
-// why a side can't be applied, or what in the dataset can't be searched.
+// Of replays the recorded scores of a dataset that joins the head: of each judge,
+// the newest run that read the words of the head, else of those that read the words
+// of the base, else of all. The error says why a side can't be applied, or what in
+// the dataset can't be searched.
 func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error) {
 	c, err := newComparison(base.Rubric, head.Rubric, d.Items)
 	if err != nil {
@@ -17,7 +19,7 @@ func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error
 	out := &Rubric{ID: head.Rubric.ID, Dataset: d.Name, Reworded: reworded(base, head)}
 	for i := range d.Judges {
 		j := &d.Judges[i]
-		if run := newest(j, base, head); run != nil {
+		if run := j.Newest(head.Digest, base.Digest); run != nil {
 			rec := Recording{Source: Judge, Name: j.Name, Run: run.Name, Model: run.Model, Indication: oldWords(run, base, head)}
 			if err := c.replay(&rec, answered(run)); err != nil {
 				return nil, err
@@ -78,7 +80,7 @@ func inHead(err error) error { return fmt.Errorf("in the head the %w", err) }
 func (c *comparison) replay(rec *Recording, r recorded) error {
 	rec.Unscored, rec.Lost = c.unscored(r)
 	var passing []Flip
-	count := outcomes{}
+	counts := c.outcomes()
 	for i := range c.items {
 		scores := r[c.items[i].ID]
 		if len(scores) == 0 {
@@ -93,7 +95,9 @@ func (c *comparison) replay(rec *Recording, r recorded) error {
 			rec.Replayed++
 		}
 		if flip == nil {
-			c.outcomes(count, scores, &c.hits[i])
+			for j := range counts {
+				c.count(&counts[j], scores, &c.hits[i])
+			}
 			continue
 		}
 		flip.Item = c.items[i].ID
@@ -104,7 +108,11 @@ func (c *comparison) replay(rec *Recording, r recorded) error {
 		}
 	}
 	rec.Flips = append(rec.Flips, passing...)
-	rec.Criteria = count.list(c)
+	for _, o := range counts {
+		if o.ToFail+o.ToPass > 0 {
+			rec.Criteria = append(rec.Criteria, o)
+		}
+	}
 	return nil
 }
 
@@ -159,68 +167,41 @@ func needed(r *rubric.Rubric, scores map[string]float64) map[string]float64 {
 	return out
 }
 
-// outcomes counts by criterion and negative criterion.
-type outcomes map[Outcome]*Outcome
-
-// outcomes compares an item criterion by criterion.
-func (c *comparison) outcomes(count outcomes, scores map[string]float64, h *hits) {
-	for i := range c.head.Criteria {
-		is := &c.head.Criteria[i]
-		score, scored := scores[is.Name]
-		if was := find(c.base, is.Name); was != nil && scored {
-			count.add(Criterion, is.Name, reaches(score, c.base.Minimum(was)), reaches(score, c.head.Minimum(is)))
-		}
-	}
-	for _, name := range c.negative() {
-		count.add(NegativeCriterion, name, !fails(c.base, h.base, name), !fails(c.head, h.head, name))
-	}
-}
-
-func (o outcomes) add(kind Kind, name string, before, after bool) {
-	if before == after {
-		return
-	}
-	key := Outcome{Kind: kind, Name: name}
-	if o[key] == nil {
-		o[key] = &Outcome{Kind: kind, Name: name}
-	}
-	if after {
-		o[key].ToPass++
-	} else {
-		o[key].ToFail++
-	}
-}
-
-// list is what was counted, in the order of the head.
-func (o outcomes) list(c *comparison) []Outcome {
+// outcomes are what is counted: the criteria of the head, its negative criteria,
+// and those negative ones that only the base has.
+func (c *comparison) outcomes() []Outcome {
 	var list []Outcome
-	add := func(kind Kind, name string) {
-		if found := o[Outcome{Kind: kind, Name: name}]; found != nil {
-			list = append(list, *found)
-		}
-	}
 	for i := range c.head.Criteria {
-		add(Criterion, c.head.Criteria[i].Name)
+		list = append(list, Outcome{Kind: Criterion, Name: c.head.Criteria[i].Name})
 	}
-	for _, name := range c.negative() {
-		add(NegativeCriterion, name)
+	for _, n := range c.head.NegativeCriteria {
+		list = append(list, Outcome{Kind: NegativeCriterion, Name: n.Name})
+	}
+	for _, n := range c.base.NegativeCriteria {
+		if findNegative(c.head, n.Name) == nil {
+			list = append(list, Outcome{Kind: NegativeCriterion, Name: n.Name})
+		}
 	}
 	return list
 }
 
-// negative lists the negative criteria of the head, then those that only the base
-// has.
-func (c *comparison) negative() []string {
-	var names []string
-	for _, n := range c.head.NegativeCriteria {
-		names = append(names, n.Name)
-	}
-	for _, n := range c.base.NegativeCriteria {
-		if findNegative(c.head, n.Name) == nil {
-			names = append(names, n.Name)
+// count counts an item where a criterion comes out otherwise.
+func (c *comparison) count(o *Outcome, scores map[string]float64, h *hits) {
+	before, after := !fails(c.base, h.base, o.Name), !fails(c.head, h.head, o.Name)
+	if o.Kind == Criterion {
+		score, scored := scores[o.Name]
+		was := find(c.base, o.Name)
+		if was == nil || !scored {
+			return
 		}
+		before, after = reaches(score, c.base.Minimum(was)), reaches(score, c.head.Minimum(find(c.head, o.Name)))
 	}
-	return names
+	switch {
+	case before && !after:
+		o.ToFail++
+	case after && !before:
+		o.ToPass++
+	}
 }
 
 // fails tells whether a hit of a negative criterion fails the rubric.

@@ -11,22 +11,6 @@ import (
 // recorded is the scores of one recording: by item, then by criterion.
 type recorded map[string]map[string]float64
 
-// newest is the run of a judge that is replayed: the newest that read the words
-// of the head, else of those that read the words of the base, else of all; nil if
-// there is none.
-func newest(j *calibration.Judge, base, head *calibration.Subject) *calibration.Run {
-	for _, digest := range []string{head.Digest, base.Digest} {
-		if run := j.Latest(digest); run != nil {
-			return run
-		}
-	}
-	runs := j.Runs()
-	if len(runs) == 0 {
-		return nil
-	}
-	return &runs[len(runs)-1]
-}
-
 // answered is the scores of a run, the mean over its repeats.
 func answered(run *calibration.Run) recorded {
 	all := means{}

@@ -69,7 +69,6 @@ func TestWhichRunIsReplayed(t *testing.T) {
 	answer := func(run, date, digest string) calibration.Answer {
 		return calibration.Answer{Run: run, Date: date, Digest: digest, Item: "i"}
 	}
-	base, head := &calibration.Subject{Digest: "base"}, &calibration.Subject{Digest: "head"}
 	tests := []struct {
 		reason  string
 		answers []calibration.Answer
@@ -81,11 +80,11 @@ func TestWhichRunIsReplayed(t *testing.T) {
 		{"else any", []calibration.Answer{answer("one", "2026-01-01", "x"), answer("two", "2026-02-01", "y")}, "two"},
 	}
 	for _, tt := range tests {
-		if got := newest(&calibration.Judge{Answers: tt.answers}, base, head); got == nil || got.Name != tt.want {
+		if got := (&calibration.Judge{Answers: tt.answers}).Newest("head", "base"); got == nil || got.Name != tt.want {
 			t.Errorf("%s: got %+v, want the run %s", tt.reason, got, tt.want)
 		}
 	}
-	if got := newest(&calibration.Judge{}, base, head); got != nil {
+	if got := (&calibration.Judge{}).Newest("head", "base"); got != nil {
 		t.Errorf("a judge without answers has the run %+v", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -67,7 +68,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, missing(path)
 	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, safefile.Reason(err)
 	}
 	if info.IsDir() {
 		return nil, errors.New("it is a folder, expected a file")
@@ -77,12 +78,12 @@ func readRegular(path string) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, safefile.Reason(err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxArtifact+1))
 	if err != nil {
-		return nil, plain(err)
+		return nil, safefile.Reason(err)
 	}
 	if len(data) > maxArtifact {
 		return nil, errors.New("it is larger than 64 MiB")
@@ -103,13 +104,4 @@ func missing(path string) error {
 		return fmt.Errorf("there is no such file; did you mean %q?", filepath.Join(filepath.Dir(path), word))
 	}
 	return errors.New("there is no such file")
-}
-
-// plain is an error of a file without the operation and the path.
-func plain(err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/process"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -28,7 +29,7 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	}
 	home, err := newTemporary()
 	if err != nil {
-		return skipped("%q could not be started: there is no temporary folder for it: %v", c.Command[0], plain(err))
+		return skipped("%q could not be started: there is no temporary folder for it: %v", c.Command[0], safefile.Reason(err))
 	}
 	defer home.remove()
 
