@@ -52,7 +52,7 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 			r.Overall.MinimumOf = c.Name
 		}
 	}
-	r.Verdict = verdicts(d, s, run)
+	r.Verdict = verdicts(d, s, r.Criteria)
 	r.Worst = worst(r.Criteria)
 	r.conclude(s)
 	return r
@@ -151,29 +151,24 @@ func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreeme
 
 // verdicts compares judge and people on whether items pass, for those that have
 // every label and every score.
-func verdicts(d *Dataset, s *Subject, run *Run) agreement.Verdicts {
-	complete := map[string][2]map[string]float64{}
-	for i := range s.Rubric.Criteria {
-		name := s.Rubric.Criteria[i].Name
-		p := d.of(name, run).paired()
+func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
+	type scores = map[string]float64
+	judgeBy, peopleBy := map[string]scores{}, map[string]scores{}
+	for i := range d.Items {
+		judgeBy[d.Items[i].ID], peopleBy[d.Items[i].ID] = scores{}, scores{}
+	}
+	for i := range criteria {
+		p := criteria[i].pairs
 		for j, item := range p.items {
-			both, ok := complete[item.ID]
-			if !ok {
-				both = [2]map[string]float64{{}, {}}
-				complete[item.ID] = both
-			}
-			both[0][name], both[1][name] = p.judge[j], p.people[j]
+			judgeBy[item.ID][criteria[i].Name], peopleBy[item.ID][criteria[i].Name] = p.judge[j], p.people[j]
 		}
 	}
 	var judge, people []bool
 	for i := range d.Items {
-		both, ok := complete[d.Items[i].ID]
-		if !ok || len(both[0]) < len(s.Rubric.Criteria) {
-			continue
-		}
-		j, errJudge := s.Rubric.Verdict(both[0], nil)
-		p, errPeople := s.Rubric.Verdict(both[1], nil)
-		if errJudge == nil && errPeople == nil {
+		id := d.Items[i].ID
+		j, errJudge := s.Rubric.Verdict(judgeBy[id], nil)
+		p, errPeople := s.Rubric.Verdict(peopleBy[id], nil)
+		if errJudge == nil && errPeople == nil { // else a score is missing
 			judge, people = append(judge, j.Passed), append(people, p.Passed)
 		}
 	}

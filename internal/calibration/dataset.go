@@ -157,32 +157,20 @@ func (j *Judge) Runs() []Run {
 	return runs
 }
 
-// Latest is the newest run of a judge for a rubric, by its judge digest; nil if
-// there is none.
-func (j *Judge) Latest(digest string) *Run {
-	var latest *Run
-	runs := j.Runs()
-	for i := range runs {
-		if runs[i].Digest == digest {
-			latest = &runs[i]
-		}
-	}
-	return latest
-}
-
 // Newest is the newest run of a judge for the first of some judge digests that it
 // has a run for; else the newest of all, which is stale. It is nil if there is none.
 func (j *Judge) Newest(digests ...string) *Run {
+	runs := j.Runs()
+	slices.Reverse(runs)
 	for _, digest := range digests {
-		if run := j.Latest(digest); run != nil {
-			return run
+		if i := slices.IndexFunc(runs, func(r Run) bool { return r.Digest == digest }); i >= 0 {
+			return &runs[i]
 		}
 	}
-	runs := j.Runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return &runs[len(runs)-1]
+	return &runs[0]
 }
 
 // Judge is the judge of that name, or nil.

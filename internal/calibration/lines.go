@@ -37,7 +37,16 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		for _, p := range l.line(text, number, check) {
+		if len(text) > document.MaxLineBytes {
+			report(source.Problem{
+				Code: CodeTooLong,
+				Span: source.Span{Start: span.Start, End: span.Start + firstCharacter(text)},
+				Message: fmt.Sprintf("The line has %d bytes, more than the %d that are read. Shorten its texts.",
+					len(text), document.MaxLineBytes),
+			})
+			continue
+		}
+		for _, p := range check(text, number) {
 			report(moved(p, span.Start))
 		}
 	}
@@ -45,18 +54,6 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 		last := &l.problems[len(l.problems)-1]
 		l.report(f, source.Problem{Code: last.Code, Span: last.Span, Message: fmt.Sprintf("There are %d more problems in this file. Mend those that are listed first.", count-mostProblems)})
 	}
-}
-
-func (l *loader) line(text []byte, number int, check func([]byte, int) []source.Problem) []source.Problem {
-	if len(text) > document.MaxLineBytes {
-		return []source.Problem{{
-			Code: CodeTooLong,
-			Span: source.Span{End: firstCharacter(text)},
-			Message: fmt.Sprintf("The line has %d bytes, more than the %d that are read. Shorten its texts.",
-				len(text), document.MaxLineBytes),
-		}}
-	}
-	return check(text, number)
 }
 
 func firstCharacter(text []byte) int {

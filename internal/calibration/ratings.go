@@ -23,7 +23,7 @@ type ratings struct {
 // of collects what raters and a run say of a criterion, for the items that anyone
 // labelled for it. run can be nil.
 func (d *Dataset) of(criterion string, run *Run) *ratings {
-	r := &ratings{raters: d.Raters()}
+	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labelled(rater, criterion) })}
 	scores := run.scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
@@ -45,24 +45,12 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 		r.judge = append(r.judge, mean(scores[item.ID]))
 		r.repeats = append(r.repeats, scores[item.ID])
 	}
-	r.dropIdleRaters()
 	return r
 }
 
-// dropIdleRaters leaves out who never labelled this criterion.
-func (r *ratings) dropIdleRaters() {
-	var raters []string
-	labels := make(agreement.Ratings, len(r.items))
-	for j, rater := range r.raters {
-		if !slices.ContainsFunc(r.labels, func(row []float64) bool { return !math.IsNaN(row[j]) }) {
-			continue
-		}
-		raters = append(raters, rater)
-		for i := range r.labels {
-			labels[i] = append(labels[i], r.labels[i][j])
-		}
-	}
-	r.raters, r.labels = raters, labels
+// labelled reports whether a rater labelled any item for a criterion.
+func (d *Dataset) labelled(rater, criterion string) bool {
+	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
 // scores are the readable scores of a criterion by item, in the order of repeats.
