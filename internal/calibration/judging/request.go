@@ -1,10 +1,8 @@
 package judging
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -65,9 +63,6 @@ func newRequest(s *calibration.Subject, criteria []string, item shown, repeat in
 // marshal is a value as one line of JSON, with the characters of HTML as they
 // are.
 func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
+	line, err := jsontext.Encode(v, "", "")
+	return append(line, '\n'), err
 }

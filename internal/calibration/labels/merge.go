@@ -3,20 +3,17 @@ package labels
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
-
-// mostLine is the size in bytes of the longest line of items.jsonl that is read.
-const mostLine = 1 << 20
 
 // Merged is the items of a dataset with the labels of a file.
 type Merged struct {
@@ -100,14 +97,11 @@ func (m *merger) unknown(item *Item) {
 // line is an item as a line without its end. One that could not be read again is
 // reported at the place.
 func (m *merger) line(at place, item calibration.Item) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(item) // texts and whole numbers can always be written
-	line := yamltree.Escape(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	line, _ := jsontext.Encode(item, "", "") // texts and whole numbers can always be written
+	line = yamltree.Escape(line)
 	problem := ""
-	if len(line) > mostLine {
-		problem = fmt.Sprintf("Its line would have %d bytes, more than the %d that are read. Shorten its texts.", len(line), mostLine)
+	if len(line) > document.MaxLineBytes {
+		problem = fmt.Sprintf("Its line would have %d bytes, more than the %d that are read. Shorten its texts.", len(line), document.MaxLineBytes)
 	} else if d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item); len(d.Problems) > 0 {
 		problem = d.Problems[0].Message
 	}

@@ -1,12 +1,15 @@
 package normalize
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -23,12 +26,8 @@ func EncodeJSON(rules []ruleset.Rule, alone bool) []byte {
 	if alone && len(list) == 1 {
 		value = list[0]
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	_ = enc.Encode(value) // strings and finite numbers can always be written
-	return yamltree.Escape(b.Bytes())
+	data, _ := jsontext.Encode(value, "", "  ") // strings and finite numbers can always be written
+	return append(yamltree.Escape(data), '\n')
 }
 
 // jsonRule is a ruleset.Rule whose weight is written without an exponent.
@@ -50,13 +49,15 @@ func EncodeYAML(rules []ruleset.Rule) []byte {
 	if len(rules) == 0 {
 		return []byte("rules: []\n")
 	}
+	data := EncodeJSON(rules, false)
+	tree, _ := yamltree.ParseJSON(source.NewFile("rules.json", data), len(data))
 	w := &yamlWriter{}
 	w.out.WriteString("rules:\n")
-	for i, r := range rules {
+	for i, rule := range tree.Root.Items {
 		if i > 0 {
 			w.out.WriteByte('\n')
 		}
-		w.rule(r)
+		w.element(document.RuleTable(), rule, "  ")
 	}
 	return []byte(w.out.String())
 }
@@ -72,53 +73,32 @@ func (w *yamlWriter) line(format string, args ...any) {
 	w.head = strings.Repeat(" ", len(w.head))
 }
 
-func (w *yamlWriter) rule(r ruleset.Rule) {
-	w.head = "  - "
-	w.line("id: %s", quote(r.ID))
-	w.line("description: %s", quote(r.Description))
-	w.line("severity: %s", r.Severity)
-	w.line("weight: %s", number(r.Weight))
-	w.line("phase: %s", r.Phase)
-	w.line("check: %s", quote(r.Check))
-	if len(r.Checks) > 0 {
-		w.line("checks:")
-	}
-	for _, c := range r.Checks {
-		w.head = "      - "
-		w.check(c)
-	}
-}
-
-func (w *yamlWriter) check(c ruleset.Check) {
-	w.line("type: %s", c.Type)
-	if c.Pattern != "" {
-		w.line("pattern: %s", quotePattern(c.Pattern))
-	}
-	if c.Literal != "" {
-		w.line("literal: %s", quote(c.Literal))
-	}
-	if c.IgnoreCase {
-		w.line("ignore_case: true")
-	}
-	if c.Multiline {
-		w.line("multiline: true")
-	}
-	if c.Expect != "" {
-		w.line("expect: %s", c.Expect)
-	}
-	if c.MinCount != nil {
-		w.line("min_count: %d", *c.MinCount)
-	}
-	if c.MaxCount != nil {
-		w.line("max_count: %d", *c.MaxCount)
-	}
-	if len(c.Command) > 0 {
-		quoted := make([]string, len(c.Command))
-		for i, argument := range c.Command {
-			quoted[i] = quote(argument)
+// element writes an element of a list that stands at an indentation.
+func (w *yamlWriter) element(v *schema.Value, n *yamltree.Node, indent string) {
+	w.head = indent + "- "
+	for _, e := range n.Entries {
+		key, value := e.Key.Value, schema.Find(v.FieldsOf(n), e.Key.Value).Value
+		switch {
+		case value.Shape == schema.List && value.Elem.Shape == schema.Object:
+			w.line("%s:", key)
+			for _, item := range e.Value.Items {
+				w.element(value.Elem, item, indent+"    ")
+			}
+		case value.Shape == schema.List:
+			var texts []string
+			for _, item := range e.Value.Items {
+				texts = append(texts, quote(item.Value))
+			}
+			w.line("%s: [%s]", key, strings.Join(texts, ", "))
+		case key == "pattern":
+			w.line("%s: %s", key, quotePattern(e.Value.Value))
+		case value.Shape == schema.Text:
+			w.line("%s: %s", key, quote(e.Value.Value))
+		default:
+			w.line("%s: %s", key, e.Value.Value)
 		}
-		w.line("command: [%s]", strings.Join(quoted, ", "))
 	}
+	w.head = indent + "  "
 }
 
 // quote writes a text so that it shows what it holds, and does nothing, where the

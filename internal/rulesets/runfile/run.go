@@ -10,13 +10,13 @@ package runfile
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -123,17 +123,8 @@ func (r *Run) Encode() ([]byte, error) {
 // encode is JSON without a line end, with texts as they are and nothing that
 // does not show.
 func encode(v any, prefix, indent string) ([]byte, error) {
-	var out, indented bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	if indent == "" {
-		return sanitize.JSON(bytes.TrimSpace(out.Bytes())), nil
-	}
-	err := json.Indent(&indented, bytes.TrimSpace(out.Bytes()), prefix, indent)
-	return sanitize.JSON(indented.Bytes()), err
+	data, err := jsontext.Encode(v, prefix, indent)
+	return sanitize.JSON(data), err
 }
 
 // ReadRun reads a run file.
