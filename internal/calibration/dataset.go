@@ -199,17 +199,23 @@ func (d *Dataset) Raters() []string {
 // Fresh tells whether the labels of a criterion are labels of the words with that
 // judge digest: they were read when it was labelled, or an owner reaffirmed them.
 func (d *Dataset) Fresh(criterion, digest string) bool {
+	return slices.Contains(d.Digests(criterion), digest)
+}
+
+// Digests are the judge digests of the words that the labels of a criterion are of.
+func (d *Dataset) Digests(criterion string) []string {
+	var digests []string
 	for _, c := range d.Criteria {
-		if c.Name == criterion && c.Digest == digest {
-			return true
+		if c.Name == criterion {
+			digests = append(digests, c.Digest)
 		}
 	}
 	for _, r := range d.Reaffirmed {
-		if r.Criterion == criterion && r.Digest == digest {
-			return true
+		if r.Criterion == criterion {
+			digests = append(digests, r.Digest)
 		}
 	}
-	return false
+	return digests
 }
 
 // NameOf is the name of the dataset that a rubric's calibration_dataset names, or

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // The problems that are reported here, besides those of schema.Check and yamltree.
@@ -111,12 +112,7 @@ func folder(fsys fs.FS, name string) error {
 	return err
 }
 
-// notRegular is what stands in the place of a file.
-type notRegular struct{ name string }
-
-func (e notRegular) Error() string {
-	return e.name + " is no regular file. Put the file itself in its place"
-}
+var errNotRegular = errors.New("is no regular file. Put the file itself in its place")
 
 // read reads a file. A link could lead out of the library, and a pipe would never
 // end, so only regular files are opened.
@@ -127,7 +123,7 @@ func (l *loader) read(name string) (*source.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, notRegular{name}
+		return nil, fmt.Errorf("%s %w", name, errNotRegular)
 	}
 	data, err := limits.ReadFile(l.fsys, name)
 	if err != nil {
@@ -154,7 +150,7 @@ const notRegularAdvice = "Put the file itself here: this is a link, a folder or 
 func Unreadable(file string, err error) Problem {
 	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
-	case errors.As(err, &notRegular{}):
+	case errors.Is(err, errNotRegular):
 		problem = source.Problem{Code: CodeNotAFile, Message: notRegularAdvice}
 	case errors.As(err, &tooLarge):
 		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file has more than %d KiB, which is the most that is read. Split the dataset.", tooLarge.Max>>10)}
@@ -163,10 +159,7 @@ func Unreadable(file string, err error) Problem {
 }
 
 func unreadable(err error) source.Problem {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		err = p.Err
-	}
-	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("This could not be read: %v. Check who may read it.", err)}
+	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("This could not be read: %v. Check who may read it.", safefile.Reason(err))}
 }
 
 func (l *loader) report(f *source.File, problems ...source.Problem) {

@@ -18,6 +18,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -174,17 +175,14 @@ func (r *Run) missing() []question {
 // so that they stay when a run is taken up again, and say nothing of how the items
 // are sorted in their file.
 func numbers(run string, items []calibration.Item) map[string]int {
-	sums := make(map[string]string, len(items))
-	ids := make([]string, 0, len(items))
+	ids := map[string]string{} // by the sums that they are sorted by
 	for _, item := range items {
 		sum := sha256.Sum256([]byte(run + "\x00" + item.ID))
-		sums[item.ID] = string(sum[:])
-		ids = append(ids, item.ID)
+		ids[string(sum[:])] = item.ID
 	}
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(sums[a], sums[b]) })
 	numbers := make(map[string]int, len(ids))
-	for i, id := range ids {
-		numbers[id] = i + 1
+	for i, sum := range slices.Sorted(maps.Keys(ids)) {
+		numbers[ids[sum]] = i + 1
 	}
 	return numbers
 }

@@ -2,6 +2,7 @@ package labels
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"strings"
 )
@@ -16,6 +17,7 @@ const (
 	// codeLetters make words of no language, no number, no date and no formula, in
 	// which a spreadsheet changes nothing.
 	codeLetters = "bcdfghjkmnpqrstv"
+	hexDigits   = "0123456789abcdef"
 	tagSize     = 3
 )
 
@@ -27,28 +29,15 @@ func rowCode(id string, width int) string {
 	padded := make([]byte, max(width, len(id)))
 	copy(padded, id)
 	tag := codeTag(id)
-	mixed := append(tag, mix(padded, tag)...)
-	var b strings.Builder
-	for _, c := range mixed {
-		b.WriteByte(codeLetters[c>>4])
-		b.WriteByte(codeLetters[c&15])
-	}
-	return b.String()
+	return translated(hex.EncodeToString(append(tag, mix(padded, tag)...)), hexDigits, codeLetters)
 }
 
 // parseRowCode is the ID that a code stands for.
 func parseRowCode(code string) (string, error) {
 	code = strings.ToLower(strings.TrimSpace(code))
-	if len(code)%2 != 0 || len(code) <= 2*tagSize || len(code) > 2*(tagSize+1024) {
+	mixed, err := hex.DecodeString(translated(code, codeLetters, hexDigits))
+	if err != nil || len(mixed) <= tagSize || len(mixed) > tagSize+1024 {
 		return "", errCode
-	}
-	mixed := make([]byte, len(code)/2)
-	for i := range mixed {
-		high, low := strings.IndexByte(codeLetters, code[2*i]), strings.IndexByte(codeLetters, code[2*i+1])
-		if high < 0 || low < 0 {
-			return "", errCode
-		}
-		mixed[i] = byte(high<<4 | low)
 	}
 	tag := mixed[:tagSize]
 	id := strings.TrimRight(string(mix(mixed[tagSize:], tag)), "\x00")
@@ -56,6 +45,16 @@ func parseRowCode(code string) (string, error) {
 		return "", errCode
 	}
 	return id, nil
+}
+
+// translated writes one set of 16 letters as another, and what is not in it as "-".
+func translated(text, from, to string) string {
+	return strings.Map(func(r rune) rune {
+		if i := strings.IndexRune(from, r); i >= 0 {
+			return rune(to[i])
+		}
+		return '-'
+	}, text)
 }
 
 func codeTag(id string) []byte {

@@ -63,14 +63,15 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 }
 
 // CheckForm is an error where a sheet is for another rubric, or for other words
-// than the rubric has now and the dataset takes. The dataset is nil if it is new.
+// than the rubric has now and the dataset takes.
 func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 	if f.Rubric != s.Rubric.ID {
 		return fmt.Errorf("the sheet is for the rubric %s, and the labels are to be for %s", f.Rubric, s.Rubric.ID)
 	}
 	var stale []string
 	for _, c := range s.Rubric.Criteria {
-		if f.Words[c.Name] != "" && f.Words[c.Name] != words(s.Criteria[c.Name]) && !takes(d, c.Name, f.Words[c.Name]) {
+		taken := append(d.Digests(c.Name), s.Criteria[c.Name])
+		if form := f.Words[c.Name]; form != "" && !slices.ContainsFunc(taken, func(digest string) bool { return words(digest) == form }) {
 			stale = append(stale, c.Name)
 		}
 	}
@@ -78,21 +79,6 @@ func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 		return fmt.Errorf("the words of %s have changed since the sheet was written, so its labels are labels of other words. Write a new sheet", schema.Or(stale, "and"))
 	}
 	return nil
-}
-
-// takes tells whether the labels of a dataset are of the words of a form.
-func takes(d *calibration.Dataset, criterion, form string) bool {
-	if d == nil {
-		return false
-	}
-	for _, c := range d.Criteria {
-		if c.Name == criterion && words(c.Digest) == form {
-			return true
-		}
-	}
-	return slices.ContainsFunc(d.Reaffirmed, func(r calibration.Reaffirmation) bool {
-		return r.Criterion == criterion && words(r.Digest) == form
-	})
 }
 
 // Criteria are the criteria that a file has labels of, in the order of the rubric.

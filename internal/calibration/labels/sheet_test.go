@@ -249,12 +249,12 @@ func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
 	s := subject(t)
 	f := source.NewFile("sheet.csv", write(t, s))
 	form := labels.FormOf(f, 0)
-	if err := labels.CheckForm(form, nil, s); err != nil {
+	if err := labels.CheckForm(form, &calibration.Dataset{}, s); err != nil {
 		t.Error(err)
 	}
 	reworded := *s
 	reworded.Criteria = map[string]string{"clarity": "sha256:" + strings.Repeat("0", 64), "scope": s.Criteria["scope"]}
-	if err := labels.CheckForm(form, nil, &reworded); err == nil || !strings.Contains(err.Error(), "the words of clarity have changed") {
+	if err := labels.CheckForm(form, &calibration.Dataset{}, &reworded); err == nil || !strings.Contains(err.Error(), "the words of clarity have changed") {
 		t.Errorf("got %v", err)
 	}
 	// The old words are those of the dataset, and its owner reaffirmed the labels.

@@ -94,3 +94,10 @@ func ReadAnswers(f *source.File) (*Answers, []source.Problem) {
 	}
 	return a, c.problems
 }
+
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -141,8 +141,6 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 	if prepared := d.Root().Get("prepared"); prepared != nil {
 		c.known(known, prepared.Get("rules"), "rule")
 		c.known(known, prepared.Get("outside"), "")
-		r.Prepared.Rules = nonNil(r.Prepared.Rules)
-		r.Prepared.Outside = nonNil(r.Prepared.Outside)
 	}
 	return r, c.problems
 }
@@ -155,13 +153,6 @@ func read(f *source.File, k *document.Kind, into any) (*document.Document, []sou
 	}
 	d.Decode(into)
 	return d, nil
-}
-
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }
 
 // SetPrepared returns the content of a run file with what was prepared, and with
