@@ -33,7 +33,9 @@ func Changed(before, after []byte) ([]string, error) {
 
 // vectors are the vectors of a file by name, and the names in their order.
 func vectors(data []byte) (byName map[string]map[string]any, names []string, err error) {
-	var f file[map[string]any]
+	var f struct {
+		Vectors []map[string]any `json:"vectors"`
+	}
 	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, nil, fmt.Errorf("the conformance vectors can't be read: %w", err)
 	}

@@ -2,15 +2,10 @@ package conformance
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // changed is Changed of files that can be read.
 func changed(t *testing.T, before, after []byte) []string {
@@ -20,31 +15,6 @@ func changed(t *testing.T, before, after []byte) []string {
 		t.Fatal(err)
 	}
 	return names
-}
-
-// TestFilesAreGolden holds that what programs are asked to compute does not
-// change unnoticed.
-func TestFilesAreGolden(t *testing.T) {
-	for name, data := range Files() {
-		path := filepath.Join("testdata", filepath.Base(name))
-		golden, err := os.ReadFile(path)
-		if err != nil && !*update {
-			t.Fatal(err)
-		}
-		if bytes.Equal(golden, data) {
-			continue
-		}
-		if err == nil {
-			if names := changed(t, golden, data); len(names) > 0 {
-				t.Errorf("%s: %v are not what they were. Programs that were right become wrong: this is a major change of the library", name, names)
-			}
-		}
-		if !*update {
-			t.Errorf("%s is not what its golden file has: run `go test ./internal/bundle/conformance -update` and look at what changed", name)
-		} else if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func TestChangedVectorsAreNamed(t *testing.T) {
@@ -117,11 +87,5 @@ func TestVectorsCoverBothSides(t *testing.T) {
 				t.Errorf("%s has %d vectors that are %s", name, seen[kind], kind)
 			}
 		}
-	}
-}
-
-func TestMakingTwiceGivesTheSame(t *testing.T) {
-	if diff := cmp.Diff(Files(), Files()); diff != "" {
-		t.Error(diff)
 	}
 }
