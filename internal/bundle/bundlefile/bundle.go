@@ -68,21 +68,6 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	}
 }
 
-// Versions lists the versions of a document of KindRubric or KindRuleSet, from
-// lowest to highest. It is empty if the bundle has none; it reads nothing.
-func (b *Bundle) Versions(kind, id string) []string {
-	if !IsID(id) {
-		return nil
-	}
-	folder := strings.TrimSuffix(DocumentPath(kind, id, ""), ".json")
-	var versions []string
-	for path := range b.Paths(folder) {
-		versions = append(versions, strings.TrimSuffix(path[len(folder):], ".json"))
-	}
-	slices.SortFunc(versions, CompareVersions)
-	return versions
-}
-
 // Index gives the lines of the index, sorted by ID, each checked by itself. It
 // reads the entry first and decodes a line when it is asked for. An error is the
 // last that it gives; it is as of Read.

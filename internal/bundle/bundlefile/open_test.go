@@ -100,32 +100,6 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func TestVersions(t *testing.T) {
-	b, err := open(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests := []struct {
-		reason, kind, id string
-		want             []string
-	}{
-		{"as numbers, not as text", KindRubric, "a", []string{"1.2.0", "1.10.0"}},
-		{"of a rule set", KindRuleSet, "a_b_v1", []string{"0.1.0"}},
-		{"of a retired document", KindRubric, "old_v1", []string{"3.0.0"}},
-		{"of another kind", KindRuleSet, "a", nil},
-		{"of no document", KindRubric, "b", nil},
-		{"of what is no ID", KindRubric, "", nil},
-		{"of what is a folder", KindRubric, "a/1", nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.reason, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, b.Versions(tt.kind, tt.id)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
 func TestReadWhatIsNotThere(t *testing.T) {
 	b, err := open(write(t, nil))
 	if err != nil {

@@ -26,9 +26,6 @@ type Commit struct {
 	// When is the time of the commit by the committer's clock, in UTC; zero if
 	// the commit does not say it.
 	When time.Time
-	// Subject is the first paragraph of the message as one line. It is written
-	// by anybody and can hold any character.
-	Subject string
 }
 
 // IsZero says whether c stands for no commit.
@@ -47,8 +44,8 @@ func (r *Repo) commit(h hash) (Commit, error) {
 // "parent" must come first, in this order, and what follows them can't change
 // what they say.
 func parseCommit(h hash, data []byte) (Commit, error) {
-	header, message, _ := strings.Cut(string(data), "\n\n")
-	c := Commit{Hash: h.String(), Subject: subject(message)}
+	header, _, _ := strings.Cut(string(data), "\n\n")
+	c := Commit{Hash: h.String()}
 	for i, line := range strings.Split(header, "\n") {
 		key, value, _ := strings.Cut(line, " ")
 		name, isHash := parseHash(value)
@@ -64,20 +61,6 @@ func parseCommit(h hash, data []byte) (Commit, error) {
 		}
 	}
 	return c, nil
-}
-
-// subject is the first paragraph of a message, its lines joined by blanks.
-func subject(message string) string {
-	var lines []string
-	for line := range strings.Lines(message) {
-		line = strings.TrimRight(line, " \t\r\n")
-		if line != "" {
-			lines = append(lines, line)
-		} else if len(lines) > 0 {
-			break
-		}
-	}
-	return strings.Join(lines, " ")
 }
 
 // signatureTime reads the time of "Name <mail> seconds zone".

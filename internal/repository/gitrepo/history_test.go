@@ -171,8 +171,8 @@ func TestFirstParents(t *testing.T) {
 	if diff := cmp.Diff(strings.Fields(r.git("rev-list", "--first-parent", "main")), hashes(got)); diff != "" {
 		t.Error(diff)
 	}
-	if want := "three, merge, on the topic, one"; subjects(got) != want {
-		t.Errorf("the line is %s, want %s", subjects(got), want)
+	if want := "three, merge, on the topic, one"; subjects(r, got) != want {
+		t.Errorf("the line is %s, want %s", subjects(r, got), want)
 	}
 	for c, err := range repo.FirstParents(got[0]) {
 		if c.Hash != got[0].Hash || err != nil {
@@ -187,10 +187,10 @@ func TestFirstParents(t *testing.T) {
 	}
 }
 
-func subjects(commits []Commit) string {
+func subjects(r *testRepo, commits []Commit) string {
 	var all []string
 	for _, c := range commits {
-		all = append(all, c.Subject)
+		all = append(all, r.git("show", "-s", "--format=%s", c.Hash))
 	}
 	return strings.Join(all, ", ")
 }
@@ -203,18 +203,17 @@ func TestCommitsAreReadAsGitReadsThem(t *testing.T) {
 	tests := []struct {
 		reason, content string
 		parents         []string
-		subject         string
 		when            int64
 	}{
-		{"a subject of two lines", "tree " + tree + "\n" + people + "\none\ntwo \n\nthree\n", nil, "one two", 1700000001},
-		{"blank lines before the subject", "tree " + tree + "\n" + people + "\n\n \none", nil, "one", 1700000001},
-		{"no message", "tree " + tree + "\n" + people + "\n", nil, "", 1700000001},
-		{"Windows line ends", "tree " + tree + "\n" + people + "\none\r\n\r\ntwo\r\n", nil, "one", 1700000001},
+		{"a message of two paragraphs", "tree " + tree + "\n" + people + "\none\ntwo \n\nthree\n", nil, 1700000001},
+		{"blank lines before the subject", "tree " + tree + "\n" + people + "\n\n \none", nil, 1700000001},
+		{"no message", "tree " + tree + "\n" + people + "\n", nil, 1700000001},
+		{"Windows line ends", "tree " + tree + "\n" + people + "\none\r\n\r\ntwo\r\n", nil, 1700000001},
 		{"a signature that looks like a header", "tree " + tree + "\nparent " + first + "\n" + people +
-			"gpgsig -----BEGIN\n parent " + tree + "\n \n committer X <x> 1 +0000\n\none", []string{first}, "one", 1700000001},
-		{"a parent in the wrong place counts for nothing", "tree " + tree + "\n" + people + "parent " + first + "\n\none", nil, "one", 1700000001},
-		{"a message that looks like a header", "tree " + tree + "\n" + people + "\nparent " + first + "\n", nil, "parent " + first, 1700000001},
-		{"a time that is none", "tree " + tree + "\nauthor A <a> x\ncommitter B <b> x\n\none", nil, "one", 0},
+			"gpgsig -----BEGIN\n parent " + tree + "\n \n committer X <x> 1 +0000\n\none", []string{first}, 1700000001},
+		{"a parent in the wrong place counts for nothing", "tree " + tree + "\n" + people + "parent " + first + "\n\none", nil, 1700000001},
+		{"a message that looks like a header", "tree " + tree + "\n" + people + "\nparent " + first + "\n", nil, 1700000001},
+		{"a time that is none", "tree " + tree + "\nauthor A <a> x\ncommitter B <b> x\n\none", nil, 0},
 	}
 	for _, tt := range tests {
 		hash := r.object("commit", tt.content)
@@ -224,7 +223,7 @@ func TestCommitsAreReadAsGitReadsThem(t *testing.T) {
 		if c.When.IsZero() {
 			when = 0
 		}
-		if !slices.Equal(c.Parents, tt.parents) || c.Subject != tt.subject || when != tt.when {
+		if !slices.Equal(c.Parents, tt.parents) || when != tt.when {
 			t.Errorf("%s: %+v", tt.reason, c)
 		}
 		if got := r.git("log", "-1", "--format=%P", hash); got != strings.Join(tt.parents, " ") {
@@ -248,7 +247,7 @@ func FuzzParseCommit(f *testing.F) {
 		"author A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nsubject\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := parseCommit(hash{}, data)
-		if err == nil && (len(c.Tree) != 40 || strings.Contains(c.Subject, "\n")) {
+		if err == nil && (len(c.Tree) != 40) {
 			t.Errorf("%+v", c)
 		}
 	})

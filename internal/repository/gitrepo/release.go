@@ -1,44 +1,14 @@
 package gitrepo
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
 )
 
-// Tag is a tag of a commit.
-type Tag struct {
-	// Name is without refs/tags/.
-	Name string
-	// Commit is the hash of the commit that it marks.
-	Commit string
-}
-
 // tagRefs is the folder of tags among the full names.
 const tagRefs = "refs/tags/"
-
-// Tags returns the tags whose name starts with prefix, sorted by name;
-// annotated ones are followed to their commit. Tags of a file or folder are left
-// out.
-func (r *Repo) Tags(prefix string) ([]Tag, error) {
-	names, err := r.refs.list(tagRefs + prefix)
-	if err != nil {
-		return nil, err
-	}
-	var tags []Tag
-	for _, name := range names {
-		c, err := r.lookupRef(name)
-		if errors.Is(err, errNotACommit) {
-			continue
-		} else if err != nil {
-			return nil, fmt.Errorf("tag %s: %w", strings.TrimPrefix(name, tagRefs), err)
-		}
-		tags = append(tags, Tag{Name: strings.TrimPrefix(name, tagRefs), Commit: c.Hash})
-	}
-	return tags, nil
-}
 
 // LastRelease returns the highest release tag and its commit, which must be from
 // or one of its first parents. Release tags are those that are prefix and then a

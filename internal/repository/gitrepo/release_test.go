@@ -4,50 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-func TestTags(t *testing.T) {
-	r := newRepo(t)
-	one := r.commit("one")
-	r.git("tag", "library-v1.0.0")
-	r.git("tag", "-a", "-m", "annotated", "library-v1.1.0")
-	r.git("tag", "library-vfile", r.object("blob", "x"))
-	r.git("tag", "v9.9.9")
-	r.git("pack-refs", "--all")
-	two := r.commit("two")
-	r.git("tag", "-a", "-m", "of a tag", "library-v1.2.0", "library-v1.1.0")
-	r.git("tag", "-f", "library-v1.0.0") // the packed name is no longer what holds
-	r.git("tag", "library-v/x")
-	r.git("branch", "library-v7.0.0")
-	r.write(".git/refs/tags/library-v8.0.0.lock", "") // Git is writing this one
-	repo := r.open()
-	tests := []struct {
-		reason, prefix string
-		want           []Tag
-	}{
-		{"loose and packed ones, followed to their commits", "library-v", []Tag{
-			{"library-v/x", two}, {"library-v1.0.0", two}, {"library-v1.1.0", one}, {"library-v1.2.0", one},
-		}},
-		{"a prefix with a slash", "library-v/", []Tag{{"library-v/x", two}}},
-		{"none", "nothing-", nil},
-		{"none in a folder that is not there", "nothing/v", nil},
-		{"all", "", []Tag{
-			{"library-v/x", two}, {"library-v1.0.0", two}, {"library-v1.1.0", one}, {"library-v1.2.0", one}, {"v9.9.9", one},
-		}},
-	}
-	for _, tt := range tests {
-		got, err := repo.Tags(tt.prefix)
-		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
-			t.Errorf("%s: %v\n%s", tt.reason, err, diff)
-		}
-	}
-	r.write(".git/refs/tags/library-v2.0.0", "")
-	if got, err := repo.Tags("library-v"); err == nil {
-		t.Errorf("with a damaged tag: %v", got)
-	}
-}
 
 func TestLastRelease(t *testing.T) {
 	t.Parallel()

@@ -109,7 +109,7 @@ func TestResolveAgreesWithGit(t *testing.T) {
 		}
 		parents := strings.Fields(r.git("show", "-s", "--format=%P", want))
 		if !slices.Equal(c.Parents, parents) || c.Tree != r.git("show", "-s", "--format=%T", want) ||
-			fmt.Sprint(c.When.Unix()) != r.git("show", "-s", "--format=%ct", want) || c.Subject != r.git("show", "-s", "--format=%s", want) {
+			fmt.Sprint(c.When.Unix()) != r.git("show", "-s", "--format=%ct", want) {
 			t.Errorf("%s: %+v is not what git shows", tt.reason, c)
 		}
 	}

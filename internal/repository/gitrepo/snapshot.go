@@ -131,10 +131,6 @@ func (s *Snapshot) Exists() bool { return s.exists }
 // Commit is the commit that s shows.
 func (s *Snapshot) Commit() Commit { return s.commit }
 
-// Folder is the path of the folder that s shows, as it was given to
-// Repo.Snapshot.
-func (s *Snapshot) Folder() string { return s.folder }
-
 // Entries lists all that is in the folder and in the folders below it, sorted
 // by the bytes of their paths. No name is left out, whatever it looks like.
 func (s *Snapshot) Entries() ([]Entry, error) {

@@ -127,7 +127,7 @@ func TestSnapshotFolders(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || s.Exists() != tt.exists || s.Folder() != tt.folder || s.Commit().Hash != head.Hash {
+		if err != nil || s.Exists() != tt.exists || s.Commit().Hash != head.Hash {
 			t.Errorf("%s: %+v, %v", tt.reason, s, err)
 			continue
 		}
