@@ -197,7 +197,7 @@ func lineOf(contents []*content) (bundlefile.IndexLine, error) {
 		versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
 	}
 	latest := contents[len(contents)-1]
-	return library.IndexLine(latest.id, latest.kind, latest.data, versions)
+	return bundlefile.LineOf(latest.id, latest.kind, latest.data, versions)
 }
 
 // schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the

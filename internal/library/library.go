@@ -2,7 +2,6 @@ package library
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -115,7 +114,7 @@ func (l *Library) add(d *document.Document) error {
 	if err != nil {
 		return err
 	}
-	index, err := IndexLine(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version(), Digest: digest}})
+	index, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version(), Digest: digest}})
 	if err != nil {
 		return err
 	}
@@ -125,20 +124,6 @@ func (l *Library) add(d *document.Document) error {
 		l.folder[line.ID] = line
 	}
 	return err
-}
-
-// IndexLine is the line of a document with its versions, from lowest to highest.
-// latest is the canonical form of the last.
-func IndexLine(id, kind string, latest []byte, versions []bundlefile.Version) (bundlefile.IndexLine, error) {
-	line := bundlefile.IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
-	err := json.Unmarshal(latest, &struct {
-		Name         *string                  `json:"name"`
-		ArtifactType *string                  `json:"artifact_type"`
-		Description  *string                  `json:"description"`
-		Language     *string                  `json:"language"`
-		Deprecated   **bundlefile.Deprecation `json:"deprecated"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
-	return line, err
 }
 
 // Line returns the line of an ID, nil if there is none.

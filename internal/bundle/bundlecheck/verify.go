@@ -64,7 +64,7 @@ func (c *checker) entry(name string, data []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		c.said[name] = lineOf(d)
+		return c.says(d, data)
 	case name == LedgerName:
 		c.hasLedger = true
 		_, err = Ledger(data)
@@ -77,6 +77,17 @@ func (c *checker) entry(name string, data []byte) (err error) {
 		return problemf(name, "%v", err)
 	}
 	return nil
+}
+
+// says keeps what a version of a document says of what stands in the index. Whether
+// it is calibrated follows from whether it names a dataset.
+func (c *checker) says(d *document.Document, data []byte) error {
+	line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
+	if d.Text("calibration_dataset") != "" {
+		line.Calibration = &bundlefile.Calibration{}
+	}
+	c.said[d.File.Path] = line
+	return err
 }
 
 // checkText checks what a bundle carries for people and other programs.
@@ -159,22 +170,4 @@ func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine) string {
 		return "calibration"
 	}
 	return ""
-}
-
-// lineOf is what a version of a document says of what stands in the index; whether it
-// is calibrated follows from whether it names a dataset.
-func lineOf(d *document.Document) bundlefile.IndexLine {
-	line := bundlefile.IndexLine{
-		Name: d.Text("name"), ArtifactType: d.ArtifactType(), Description: d.Text("description"), Language: d.Text("language"),
-	}
-	if gone := d.Root().Get("deprecated"); gone != nil {
-		line.Deprecated = &bundlefile.Deprecation{Reason: gone.Get("reason").Value}
-		if by := gone.Get("replaced_by"); by != nil {
-			line.Deprecated.ReplacedBy = by.Value
-		}
-	}
-	if d.Text("calibration_dataset") != "" {
-		line.Calibration = &bundlefile.Calibration{}
-	}
-	return line
 }

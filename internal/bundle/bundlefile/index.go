@@ -60,6 +60,20 @@ type Calibration struct {
 	Reason string `json:"reason"`
 }
 
+// LineOf is the line of a document with its versions, from lowest to highest.
+// latest is the canonical form of the last.
+func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
+	line := IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
+	err := json.Unmarshal(latest, &struct {
+		Name         *string       `json:"name"`
+		ArtifactType *string       `json:"artifact_type"`
+		Description  *string       `json:"description"`
+		Language     *string       `json:"language"`
+		Deprecated   **Deprecation `json:"deprecated"`
+	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
+	return line, err
+}
+
 // append appends the line without its line feed.
 func (l *IndexLine) append(out []byte) []byte {
 	out = appendText(append(out, '{'), "artifact_type", l.ArtifactType)
@@ -137,26 +151,19 @@ func (l *IndexLine) check() error {
 	case l.Calibration != nil && !l.Calibration.right():
 		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ and a correlation from -1 to 1, or the reason why there is none")
 	}
-	for _, text := range []string{l.Name, l.Description, l.Language, l.deprecation(), l.uncalibrated()} {
+	texts := []string{l.Name, l.Description, l.Language}
+	if l.Deprecated != nil {
+		texts = append(texts, l.Deprecated.Reason)
+	}
+	if l.Calibration != nil {
+		texts = append(texts, l.Calibration.Reason)
+	}
+	for _, text := range texts {
 		if !utf8.ValidString(text) {
 			return wrong("a text", text, "UTF-8")
 		}
 	}
 	return l.checkVersions(wrong)
-}
-
-func (l *IndexLine) deprecation() string {
-	if l.Deprecated == nil {
-		return ""
-	}
-	return l.Deprecated.Reason
-}
-
-func (l *IndexLine) uncalibrated() string {
-	if l.Calibration == nil {
-		return ""
-	}
-	return l.Calibration.Reason
 }
 
 func (c *Calibration) right() bool {

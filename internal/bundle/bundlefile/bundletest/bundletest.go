@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -99,29 +97,13 @@ func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, 
 		line = &bundlefile.IndexLine{}
 		lines[d.ID()] = line
 	}
-	line.Versions = append(line.Versions, bundlefile.Version{Version: d.Version(), Digest: digest})
-	if line.Latest == "" || semver.MustParse(line.Latest).LessThan(semver.MustParse(d.Version())) {
-		describe(line, d)
+	version := bundlefile.Version{Version: d.Version(), Digest: digest}
+	all := append(line.Versions, version)
+	if line.Latest == "" || bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
+		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {
+			return bundlefile.File{}, err
+		}
 	}
+	line.Versions = all
 	return bundlefile.File{Path: bundlefile.DocumentPath(d.Kind.Name, d.ID(), d.Version()), Data: data}, nil
-}
-
-// describe makes a line say what the latest version says.
-func describe(line *bundlefile.IndexLine, d *document.Document) {
-	text := func(key string) string {
-		if n := d.Root().Get(key); n != nil {
-			return n.Value
-		}
-		return ""
-	}
-	line.ID, line.Kind, line.Latest = d.ID(), d.Kind.Name, d.Version()
-	line.Name, line.ArtifactType = text("name"), d.ArtifactType()
-	line.Description, line.Language = text("description"), text("language")
-	line.Deprecated = nil
-	if n := d.Root().Get("deprecated"); n != nil {
-		line.Deprecated = &bundlefile.Deprecation{Reason: n.Get("reason").Value}
-		if by := n.Get("replaced_by"); by != nil {
-			line.Deprecated.ReplacedBy = by.Value
-		}
-	}
 }
