@@ -67,30 +67,16 @@ type files struct {
 }
 
 func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
-	if f.rubrics, err = folderAt(repo, c, path.Join(folder, library.Root)); err != nil {
-		return files{}, err
-	}
-	if f.schema, err = folderAt(repo, c, path.Join(folder, schemaFolder)); err != nil {
-		return files{}, err
-	}
-	if f.calibration, err = folderAt(repo, c, path.Join(folder, calibration.Root)); err != nil {
-		return files{}, err
-	}
-	if f.root, err = folderAt(repo, c, folder); err != nil {
-		return files{}, err
+	for _, of := range []struct {
+		folder **gitrepo.Snapshot
+		name   string
+	}{{&f.rubrics, library.Root}, {&f.schema, schemaFolder}, {&f.calibration, calibration.Root}, {&f.root, ""}} {
+		if *of.folder, err = history.FolderAt(repo, c, path.Join(folder, of.name)); err != nil {
+			return files{}, err
+		}
 	}
 	f.config, err = f.root.Hash(library.ConfigFile)
 	return f, err
-}
-
-// folderAt is a folder as a commit has it; where something else had its name,
-// there was none.
-func folderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
-	s, err := repo.Snapshot(c, name)
-	if errors.Is(err, gitrepo.ErrNotAFolder) {
-		return repo.Snapshot(c, name+" is no folder")
-	}
-	return s, err
 }
 
 // readPast walks the first parents of a commit. Each content is parsed once.

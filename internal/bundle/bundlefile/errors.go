@@ -2,7 +2,6 @@ package bundlefile
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -91,26 +90,10 @@ func Integrity(err error) error {
 // maxProblems is how many problems an error spells out.
 const maxProblems = 10
 
-// problems collects what is wrong, without repetition.
-type problems struct {
-	found []Problem
-	more  int
-}
-
-func (ps *problems) add(p Problem) {
-	switch {
-	case slices.Contains(ps.found, p):
-	case len(ps.found) == maxProblems:
-		ps.more++
-	default:
-		ps.found = append(ps.found, p)
+func (e *IntegrityError) add(p Problem) {
+	if len(e.Problems) < maxProblems {
+		e.Problems = append(e.Problems, p)
+	} else {
+		e.More++
 	}
-}
-
-// err is nil if nothing is wrong.
-func (ps *problems) err() error {
-	if len(ps.found) == 0 {
-		return nil
-	}
-	return &IntegrityError{Problems: ps.found, More: ps.more}
 }

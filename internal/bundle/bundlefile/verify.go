@@ -13,7 +13,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data
 	if err != nil {
 		return nil, err
 	}
-	var ps problems
+	var found IntegrityError
 	for i := range b.entries {
 		e := &b.entries[i]
 		data, err := b.load(e)
@@ -21,13 +21,13 @@ func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data
 			err = content(e.name, data)
 		}
 		if p, ok := err.(Problem); ok {
-			ps.add(p)
+			found.add(p)
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	if err := ps.err(); err != nil {
-		return nil, err
+	if len(found.Problems) > 0 {
+		return nil, &found
 	}
 	if err := checkAgreement(&b.manifest, b.Index(), b.entries); err != nil {
 		return nil, Integrity(err)

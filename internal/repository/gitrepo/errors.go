@@ -29,23 +29,9 @@ func (e *NotARepositoryError) Error() string {
 	return fmt.Sprintf("the Git repository of %s can't be opened: %s", e.Dir, e.Reason)
 }
 
-// Kind is a kind of repository that can't be read, as UnsupportedError says it.
-type Kind string
-
-// The kinds of repositories that can't be read.
-const (
-	Shallow    Kind = "shallow"    // the history is cut off
-	Sparse     Kind = "sparse"     // the working tree holds only some of the files
-	SHA256     Kind = "sha256"     // objects are named by SHA-256
-	Reftable   Kind = "reftable"   // branches and tags are kept in tables
-	Alternates Kind = "alternates" // objects of another repository are used that can't be found
-	Extension  Kind = "extension"  // a format or an extension that is not known here
-)
-
 // UnsupportedError says that a repository is sound but can't be read, or not
 // whole, so that nothing can be said about what it lacks.
 type UnsupportedError struct {
-	Kind Kind
 	// Detail says what was found.
 	Detail string
 	// Advice is the command that mends it, to be run in the working tree.

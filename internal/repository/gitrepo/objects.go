@@ -95,7 +95,6 @@ func checkAlternate(path, other string) error {
 		return nil
 	}
 	return &UnsupportedError{
-		Kind:   Alternates,
 		Detail: fmt.Sprintf("it borrows from %q, as %s says, where no objects can be read", other, path),
 		Advice: cloneAgain,
 	}

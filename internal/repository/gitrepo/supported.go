@@ -96,14 +96,12 @@ func (s settings) workTree(loc location) string {
 func (s settings) checkFormat() error {
 	if format, _ := s.get("extensions.objectformat"); !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
-			Kind:   SHA256,
 			Detail: fmt.Sprintf("its objects are named by %s, and only SHA-1 is read", format),
 			Advice: "git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
 		}
 	}
 	if storage, _ := s.get("extensions.refstorage"); !oneOf(storage, "", "files") {
 		return &UnsupportedError{
-			Kind:   Reftable,
 			Detail: fmt.Sprintf("its branches and tags are kept as %q, and only files are read", storage),
 			Advice: "git refs migrate --ref-format=files",
 		}
@@ -129,7 +127,7 @@ func (s settings) checkFormat() error {
 const cloneAgain = "git clone URL FOLDER"
 
 func extensionError(format string, value string) error {
-	return &UnsupportedError{Kind: Extension, Detail: fmt.Sprintf(format, value), Advice: cloneAgain}
+	return &UnsupportedError{Detail: fmt.Sprintf(format, value), Advice: cloneAgain}
 }
 
 func oneOf(value string, accepted ...string) bool {
@@ -186,7 +184,6 @@ func checkShallow(loc location) error {
 		return err
 	}
 	return &UnsupportedError{
-		Kind:   Shallow,
 		Detail: "its history is cut off (made with --depth, as by actions/checkout without fetch-depth: 0)",
 		Advice: "git fetch --unshallow --tags",
 	}
@@ -199,7 +196,6 @@ func (s settings) checkSparse(loc location) error {
 		return nil
 	}
 	return &UnsupportedError{
-		Kind:   Sparse,
 		Detail: "its working tree holds only some of the files (sparse-checkout)",
 		Advice: "git sparse-checkout disable",
 	}

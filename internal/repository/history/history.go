@@ -81,12 +81,17 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	return l, nil
 }
 
-// documentsAt is the folder of the documents at a commit. Where something else
-// had its name there was no library.
+// documentsAt is the folder of the documents at a commit.
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
-	s, err := repo.Snapshot(c, path.Join(folder, library.Root))
+	return FolderAt(repo, c, path.Join(folder, library.Root))
+}
+
+// FolderAt is a folder as a commit has it. Where something else had its name, there
+// was none.
+func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
+	s, err := repo.Snapshot(c, name)
 	if errors.Is(err, gitrepo.ErrNotAFolder) {
-		return repo.Snapshot(c, path.Join(folder, library.Root+" is no folder"))
+		return repo.Snapshot(c, name+" is no folder")
 	}
 	return s, err
 }
