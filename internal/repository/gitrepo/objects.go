@@ -110,34 +110,25 @@ func (o *objects) close() (err error) {
 }
 
 // kind says what kind of object a hash names.
-func (o *objects) kind(h hash) (kind objectKind, err error) {
-	err = o.find(h, func(s *store) (err error) {
-		kind, err = s.kind(h)
-		return err
-	})
-	return kind, err
+func (o *objects) kind(h hash) (objectKind, error) {
+	return find(o, h, func(s *store) (objectKind, error) { return s.kind(h) })
 }
 
 // size says how many bytes an object has, without reading its content.
-func (o *objects) size(h hash) (size int64, err error) {
-	err = o.find(h, func(s *store) (err error) {
-		size, err = s.size(h)
-		return err
-	})
-	return size, err
+func (o *objects) size(h hash) (int64, error) {
+	return find(o, h, func(s *store) (int64, error) { return s.size(h) })
 }
 
 // read returns the object with this hash, which must be of the kind and is
 // checked against the hash. It is a *limits.TooLargeError, before its content is
 // read, if it has more than limit bytes. The bytes must not be changed.
 func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err error) {
-	err = o.find(h, func(s *store) error {
+	data, err = find(o, h, func(s *store) ([]byte, error) {
 		object, err := s.read(h, limit)
 		if err == nil && object.kind != kind {
 			err = fmt.Errorf("it is a %s where a %s should be", object.kind, kind)
 		}
-		data = object.data
-		return err
+		return object.data, err
 	})
 	if err == nil && hashOf(kind, data) != h {
 		err = &ObjectError{Hash: h.String(), Reason: "holds other bytes than its name says"}
@@ -162,7 +153,7 @@ func hashOf(kind objectKind, data []byte) hash {
 // find calls get with one store after the other until one has the object. If
 // none has it, it looks again with fresh lists of packs: Git may have packed the
 // objects meanwhile.
-func (o *objects) find(h hash, get func(*store) error) (err error) {
+func find[T any](o *objects, h hash, get func(*store) (T, error)) (found T, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	defer func() {
@@ -177,13 +168,13 @@ func (o *objects) find(h hash, get func(*store) error) (err error) {
 				err = s.list()
 			}
 			if err == nil {
-				err = get(s)
+				found, err = get(s)
 			}
 			if err == nil || limits.IsTooLarge(err) {
-				return err
+				return found, err
 			}
 			if !errors.Is(err, errNotHere) && attempt > 0 {
-				return damaged(h, err)
+				return found, damaged(h, err)
 			}
 		}
 	}
@@ -192,7 +183,7 @@ func (o *objects) find(h hash, get func(*store) error) (err error) {
 		missing.Reason += ", because this is a partial clone (made with --filter)"
 		missing.Advice = "to get all that is left out, run: " + o.fetch
 	}
-	return missing
+	return found, missing
 }
 
 // damaged translates an error of go-git or of the file system, of which some say

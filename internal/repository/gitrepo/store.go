@@ -68,76 +68,60 @@ func (s *store) list() error {
 	return nil
 }
 
-// each calls a function with the pack and the place of an object until one can
-// read it, and then with a nil pack for the loose object. The error is the first
-// that is not errNotHere.
-func (s *store) each(h hash, get func(p *pack, offset int64) error) error {
+// get calls a function with the packs that have an object, and its place there, until
+// one can read it, and then the one for the loose object. The error is the first that
+// is not errNotHere.
+func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error), loose func() (T, error)) (found T, err error) {
 	if s.packs == nil {
 		if err := s.list(); err != nil {
-			return err
+			return found, err
 		}
 	}
 	first := errNotHere
-	try := func(err error) bool {
-		if err == nil || first == errNotHere {
-			first = err
-		}
-		return err == nil || limits.IsTooLarge(err)
-	}
 	for _, p := range s.packs {
 		offset, err := p.index.find(h)
 		if err == nil {
 			err = p.open()
 		}
 		if err == nil {
-			err = get(p, offset)
+			found, err = packed(p, offset)
 		}
-		if try(err) {
-			return err
+		if err == nil || limits.IsTooLarge(err) {
+			return found, err
+		}
+		if first == errNotHere {
+			first = err
 		}
 	}
-	try(get(nil, 0))
-	return first
+	if found, err = loose(); err != nil && first != errNotHere {
+		err = first
+	}
+	return found, err
 }
 
 // kind says what kind of object a hash names.
-func (s *store) kind(h hash) (kind objectKind, err error) {
-	err = s.each(h, func(p *pack, offset int64) (err error) {
-		if p != nil {
-			kind, err = p.kind(offset)
-		} else {
-			kind, _, _, err = s.loose(h, -1)
-		}
-		return err
+func (s *store) kind(h hash) (objectKind, error) {
+	return get(s, h, (*pack).kind, func() (objectKind, error) {
+		kind, _, _, err := s.loose(h, -1)
+		return kind, err
 	})
-	return kind, err
 }
 
 // size says how many bytes an object has.
-func (s *store) size(h hash) (size int64, err error) {
-	err = s.each(h, func(p *pack, offset int64) (err error) {
-		if p != nil {
-			size, err = p.size(offset)
-		} else {
-			_, size, _, err = s.loose(h, -1)
-		}
-		return err
+func (s *store) size(h hash) (int64, error) {
+	return get(s, h, (*pack).size, func() (int64, error) {
+		_, size, _, err := s.loose(h, -1)
+		return size, err
 	})
-	return size, err
 }
 
 // read returns an object, or a *limits.TooLargeError if it has more than limit
 // bytes. The bytes must not be changed.
-func (s *store) read(h hash, limit int64) (o packObject, err error) {
-	err = s.each(h, func(p *pack, offset int64) (err error) {
-		if p != nil {
-			o, err = p.read(offset, limit)
-		} else {
-			o.kind, _, o.data, err = s.loose(h, limit)
-		}
-		return err
+func (s *store) read(h hash, limit int64) (packObject, error) {
+	return get(s, h, func(p *pack, offset int64) (packObject, error) { return p.read(offset, limit) }, func() (packObject, error) {
+		kind, _, data, err := s.loose(h, limit)
+		return packObject{kind, data}, err
 	})
-	return o, err
 }
 
 // loose reads the file of an object: its kind, a blank, its size, a zero byte,
