@@ -121,7 +121,13 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	return c, nil
 }
 
-func (c *Comparison) libraries() []*Library { return append(slices.Clone(c.Bases), c.Tip) }
+// libraries lists the libraries, each once.
+func (c *Comparison) libraries() []*Library {
+	if slices.Contains(c.Bases, c.Tip) {
+		return c.Bases
+	}
+	return append(slices.Clone(c.Bases), c.Tip)
+}
 
 func (c *Comparison) founds(found map[string]*Document) error {
 	for _, d := range found {

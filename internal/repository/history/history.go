@@ -9,6 +9,7 @@ package history
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 
@@ -141,14 +142,7 @@ func (l *Library) add(e *gitrepo.Entry) {
 func (l *Library) Hidden() map[string]gitrepo.Entry { return l.hidden }
 
 // Paths lists the documents, sorted.
-func (l *Library) Paths() []string {
-	paths := make([]string, 0, len(l.files))
-	for name := range l.files {
-		paths = append(paths, name)
-	}
-	slices.Sort(paths)
-	return paths
-}
+func (l *Library) Paths() []string { return slices.Sorted(maps.Keys(l.files)) }
 
 // Empty tells whether the commit has no document, right or wrong.
 func (l *Library) Empty() (bool, error) {

@@ -1,7 +1,7 @@
 package history
 
 import (
-	"bytes"
+	"regexp"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -138,35 +138,15 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool)
 	return nil
 }
 
-// idKeys stand before the ID of a document.
-var idKeys = [][]byte{[]byte(document.Rubric.IDKey), []byte(document.RuleSet.IDKey)}
+// idValue is a place that looks like that of an ID: a key, plain text, and after it a
+// character that does not end plain text.
+var idValue = regexp.MustCompile(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
 
 // mayHave tells cheaply whether a document can have one of the IDs. It says no
 // only if every place that looks like the ID's has another plain text.
 func mayHave(data []byte, wanted map[string]bool) bool {
-	found := false
-	for _, key := range idKeys {
-		for rest := data; ; {
-			at := bytes.Index(rest, key)
-			if at < 0 {
-				break
-			}
-			found = true
-			rest = bytes.TrimLeft(rest[at+len(key):], "\"' \t:")
-			end := bytes.IndexFunc(rest, func(r rune) bool { return !isWord(r) })
-			if end < 0 {
-				end = len(rest)
-			}
-			plain := end == len(rest) || bytes.IndexByte([]byte("\"' \t\r\n,}#"), rest[end]) >= 0
-			if wanted[string(rest[:end])] || !plain || end == 0 {
-				return true
-			}
-			rest = rest[end:]
-		}
-	}
-	return !found
-}
-
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	places := idValue.FindAllSubmatch(data, -1)
+	return len(places) == 0 || slices.ContainsFunc(places, func(m [][]byte) bool {
+		return wanted[string(m[1])] || len(m[1]) == 0 || len(m[2]) > 0
+	})
 }

@@ -64,7 +64,7 @@ func (r *reader) path(name string) error {
 		}
 	}
 	parsed := map[string]*document.Document{} // by blob
-	for _, l := range r.order() {
+	for _, l := range r.libraries() {
 		hash := l.Hash(name)
 		if hash == "" || r.head.Files[name].Hash == hash {
 			continue
@@ -89,17 +89,6 @@ func (r *reader) path(name string) error {
 		}
 	}
 	return nil
-}
-
-// order lists the libraries, each once.
-func (r *reader) order() []*Library {
-	var out []*Library
-	for _, l := range r.libraries() {
-		if !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
-	return out
 }
 
 // headAt reads a document of the head, and remembers its edition.
