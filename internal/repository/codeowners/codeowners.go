@@ -40,7 +40,7 @@ type Rule struct {
 	// nobody owns these paths, whatever an earlier line says.
 	Owners []string
 
-	segments []segment
+	segments []string // as compile makes them
 }
 
 // Parse reads a file of owners. One that is larger than MaxBytes has a problem
