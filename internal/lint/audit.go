@@ -3,9 +3,6 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
@@ -42,20 +39,7 @@ const stepsAtOnce = 50
 func compareSteps(h *History, line []gitrepo.Commit) ([]*history.Comparison, error) {
 	comparisons := make([]*history.Comparison, len(line)-1)
 	errs := make([]error, len(comparisons))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(comparisons) {
-					return
-				}
-				comparisons[i], errs[i] = step(h, line[i], line[i+1])
-			}
-		})
-	}
-	wg.Wait()
+	inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = step(h, line[i], line[i+1]) })
 	return comparisons, errors.Join(errs...)
 }
 

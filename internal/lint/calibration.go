@@ -58,67 +58,44 @@ type CalibrationPass struct {
 	// Settings are those of the library.
 	Settings calibration.Settings
 
-	*memory  // of all datasets
-	rule     *Rule
-	findings []Finding
-	counts   map[ruleInFile]int
+	*memory // of all datasets
+	reporter
 	places
 }
 
 // Kept is what the running rule's Keep returned of a document.
 func (p *CalibrationPass) Kept(f *Facts) any { return f.kept[p.rule] }
 
-type ruleInFile struct {
-	rule *Rule
-	file string
-}
-
 // Report adds a finding at a place of one of the dataset's files. path tells it
 // from others of the same lint rule.
 func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
-	p.add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+	if !p.full(f.Path) {
+		p.add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+	}
 }
 
 // ReportFile adds a finding about a file as a whole.
 func (p *CalibrationPass) ReportFile(name, format string, args ...any) {
-	p.add(Finding{Location: source.Location{File: name}, Message: fmt.Sprintf(format, args...)})
+	if !p.full(name) {
+		p.add(Finding{Location: source.Location{File: name}, Message: fmt.Sprintf(format, args...)})
+	}
 }
 
 // ReportRubric adds a finding where a rubric names its dataset.
 func (p *CalibrationPass) ReportRubric(f *Facts, path string, related []Related, format string, args ...any) {
+	if p.full(f.Path) {
+		return
+	}
 	p.add(Finding{
 		Location: f.Calibrated.At, ID: f.ID, Pointer: "/calibration_dataset", Path: path,
 		Message: fmt.Sprintf(format, args...), Related: related,
 	})
 }
 
-// add adds a finding, unless the file has more of them than are listed.
-func (p *CalibrationPass) add(f Finding) {
-	f.Rule, f.Severity, f.Spec = p.rule, p.rule.Severity, p.rule.Spec
-	key := ruleInFile{p.rule, f.File}
-	if p.counts[key]++; p.counts[key] <= mostFindings {
-		p.findings = append(p.findings, f)
-	}
-}
-
-// countHidden adds a finding for each lint rule that has more than are listed in
-// a file.
-func (p *CalibrationPass) countHidden() {
-	for _, f := range slices.Clone(p.findings) {
-		key := ruleInFile{f.Rule, f.File}
-		if n := p.counts[key]; n > mostFindings {
-			f.Path, f.Related = "more", nil
-			f.Message = fmt.Sprintf("There are %d more of these in this file. Mend those that are listed first.", n-mostFindings)
-			p.findings = append(p.findings, f)
-			p.counts[key] = 0
-		}
-	}
-}
-
 // reportProblems adds the problems with a code as findings of the running rule.
 func (p *CalibrationPass) reportProblems(code string) {
 	for _, problem := range p.Problems {
-		if problem.Code != code {
+		if problem.Code != code || p.full(problem.File.Path) {
 			continue
 		}
 		f := Finding{
@@ -169,10 +146,7 @@ func (p *CalibrationPass) silence() []*Ignore {
 		return nil
 	}
 	ignores := parseIgnores(p.Dataset.Head)
-	if len(ignores) > 0 {
-		silence(p.findings, ignores, p.Dataset.Head)
-		p.findings = slices.DeleteFunc(p.findings, func(f Finding) bool { return f.Rule == nil })
-	}
+	p.findings = silence(p.findings, ignores, p.Dataset.Head)
 	return ignores
 }
 
@@ -224,33 +198,20 @@ func (e *engine) dataset(name string, j *joins) *CalibrationPass {
 // calibrationRules runs the rules on one dataset. The problems of its structure are
 // findings of the lint rules that their codes name, of whatever family.
 func (e *engine) calibrationRules(p *CalibrationPass) error {
-	p.counts = map[ruleInFile]int{}
 	where := calibration.Root
 	if p.Dataset != nil {
 		where = p.Dataset.File.Path
 	}
-	codes := map[string]bool{}
-	for _, problem := range p.Problems {
-		codes[problem.Code] = true
-	}
-	for _, rule := range e.rules {
-		if rule.Calibration == nil && !codes[rule.ID] {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, where, func() {
-			if codes[rule.ID] {
-				p.reportProblems(rule.ID)
-			}
+	err := run(e.rules, p, where, func(rule *Rule) func(*CalibrationPass) {
+		return func(p *CalibrationPass) {
+			p.reportProblems(rule.ID)
 			if rule.Calibration != nil {
 				rule.Calibration(p)
 			}
-		}); err != nil {
-			return err
 		}
-	}
+	})
 	p.countHidden()
-	return nil
+	return err
 }
 
 // hiddenOfDataset is what the hidden rules find in the text that people wrote

@@ -48,26 +48,27 @@ type result struct {
 // document's tree lives only as long as its own run.
 func (e *engine) documents() ([]result, error) {
 	results := make([]result, len(e.files.entries))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(results)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(results) {
-					return
-				}
-				results[i] = e.guarded(e.files.entries[i])
-			}
-		})
-	}
-	wg.Wait()
+	inParallel(len(results), func(i int) { results[i] = e.guarded(e.files.entries[i]) })
 	for i := range results {
 		if results[i].err != nil {
 			return nil, results[i].err
 		}
 	}
 	return results, nil
+}
+
+// inParallel calls do with each number from 0 to n-1, on all processors.
+func inParallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				do(int(i))
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // guarded turns whatever goes wrong with one entry into an error that names it.
@@ -95,22 +96,11 @@ func (e *engine) document(entry Entry) result {
 			r.ignores = parseIgnores(p.Doc)
 		}
 	}
-	for _, rule := range e.rules {
-		if rule.Document == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, entry.Path, func() { rule.Document(p) }); err != nil {
-			r.err = err
-			return r
-		}
+	if r.err = run(e.rules, p, entry.Path, func(rule *Rule) func(*DocumentPass) { return rule.Document }); r.err != nil {
+		return r
 	}
 	p.countHidden()
-	r.findings = p.findings
-	if len(r.ignores) > 0 {
-		silence(r.findings, r.ignores, p.Doc)
-		r.findings = slices.DeleteFunc(r.findings, func(f Finding) bool { return f.Rule == nil })
-	}
+	r.findings = silence(p.findings, r.ignores, p.Doc)
 	if r.facts = factsOf(p.Doc); r.facts != nil {
 		r.err = r.facts.keep(p, e.rules)
 	}
@@ -134,16 +124,4 @@ func (e *engine) content(name string) ([]byte, error) {
 		return data, nil
 	}
 	return limits.ReadFile(e.files.fsys, name)
-}
-
-// guard turns a panic of a rule into an error with the rule's name: a rule that
-// broke off has not said that all is well.
-func guard(rule *Rule, where string, f func()) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a fault of rubric-lint, not of the file", rule.ID, where, cause)
-		}
-	}()
-	f()
-	return nil
 }

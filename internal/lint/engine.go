@@ -1,12 +1,12 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
@@ -161,9 +161,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		return nil, nil, err
 	}
 	late = append(late, ofDatasets...)
-	silence(late, ignores, nil)
-	findings = append(findings, slices.DeleteFunc(late, func(f Finding) bool { return f.Rule == nil })...)
-	return findings, inDatasets, nil
+	return append(findings, silence(late, ignores, nil)...), inDatasets, nil
 }
 
 // libraryRules runs the rules that need the facts of all files side by side. What
@@ -171,26 +169,15 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	passes := make([]LibraryPass, len(e.rules))
 	failures := make([]error, len(e.rules))
-	var wg sync.WaitGroup
-	for i, rule := range e.rules {
-		if rule.Library == nil {
-			continue
-		}
-		wg.Go(func() {
-			p := &passes[i]
-			*p = LibraryPass{Facts: facts, rule: rule, places: places{content: e.content}}
-			failures[i] = guard(rule, "the library", func() { rule.Library(p) })
-		})
-	}
-	wg.Wait()
+	inParallel(len(passes), func(i int) {
+		passes[i] = LibraryPass{Facts: facts, places: places{content: e.content}}
+		failures[i] = run(e.rules[i:i+1], &passes[i], "the library", func(rule *Rule) func(*LibraryPass) { return rule.Library })
+	})
 	var found []Finding
 	for i := range passes {
-		if failures[i] != nil {
-			return nil, failures[i]
-		}
 		found = append(found, passes[i].findings...)
 	}
-	return found, nil
+	return found, errors.Join(failures...)
 }
 
 // ignores runs the rules about what silences findings, after all others.
@@ -198,16 +185,7 @@ func (e *engine) ignores(results []result, p *IgnorePass) error {
 	for i := range results {
 		p.Ignores = append(p.Ignores, results[i].ignores...)
 	}
-	for _, rule := range e.rules {
-		if rule.Ignores == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, "the library", func() { rule.Ignores(p) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return run(e.rules, p, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores })
 }
 
 // asked tells whether a finding, or a place that it relates to, is in one of the

@@ -12,8 +12,7 @@ type LibraryPass struct {
 	// Facts has an entry for each document that could be parsed, by path.
 	Facts []*Facts
 
-	rule     *Rule
-	findings []Finding
+	reporter
 	places
 }
 
@@ -40,16 +39,12 @@ type Facts struct {
 // keep keeps what lint rules need of the document once its tree is dropped.
 func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
 	f.kept = map[*Rule]any{}
-	for _, rule := range rules {
+	return run(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
 		if rule.Keep == nil {
-			continue
+			return nil
 		}
-		p.rule = rule
-		if err := guard(rule, f.Path, func() { f.kept[rule] = rule.Keep(p) }); err != nil {
-			return err
-		}
-	}
-	return nil
+		return func(p *DocumentPass) { f.kept[rule] = rule.Keep(p) }
+	})
 }
 
 // Reference is an ID that a document names, and where.
@@ -65,10 +60,7 @@ func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ..
 
 // ReportAt adds a finding at a place of a document.
 func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
-	p.findings = append(p.findings, Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: f.ID, Pointer: pointer, Path: path,
-		Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec, Related: related,
-	})
+	p.add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 }
 
 // factsOf keeps what the library's rules need of a document.

@@ -71,8 +71,7 @@ type HistoryPass struct {
 	// library that is checked.
 	TipSince, HeadSince string
 
-	rule       *Rule
-	findings   []Finding
+	reporter
 	exceptions []*Exception
 	step       int // the number of the step in an audit, from 1
 }
@@ -81,9 +80,8 @@ type HistoryPass struct {
 // accepts it. A place without a line means the whole file.
 func (p *HistoryPass) Report(d *history.Document, at source.Location, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: d.Path},
-		ID: d.ID, Pointer: pointer, Path: "history", Message: fmt.Sprintf(format, args...),
-		Spec: p.rule.Spec, Related: related, Fix: fix,
+		Location: source.Location{File: d.Path}, ID: d.ID, Pointer: pointer, Path: "history",
+		Message: fmt.Sprintf(format, args...), Related: related, Fix: fix,
 	}
 	version := ""
 	if d.Head != nil {
@@ -94,43 +92,38 @@ func (p *HistoryPass) Report(d *history.Document, at source.Location, pointer st
 	} else if known := p.Known(d.ID); known != nil {
 		version = known.Version
 	}
-	p.add(f, version)
+	p.addUnlessAccepted(f, version)
 }
 
 // ReportLedger adds a finding at an entry of the ledger, or at the file.
 func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format string, args ...any) {
-	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: LedgerFile},
-		ID: id, Path: "history", Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec,
-	}
+	f := Finding{Location: source.Location{File: LedgerFile}, ID: id, Path: "history", Message: fmt.Sprintf(format, args...)}
 	if n != nil && p.Ledger != nil {
 		f.Location = source.Locate(p.Ledger.Doc.File, n.Span)
 	}
-	p.add(f, version)
+	p.addUnlessAccepted(f, version)
 }
 
 // ReportSetting adds a finding about a setting of the library's configuration.
 func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
-	p.add(Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: ConfigFile}, Path: path,
-		Message: fmt.Sprintf(format, args...),
-	}, "")
+	p.addUnlessAccepted(Finding{Location: source.Location{File: ConfigFile}, Path: path, Message: fmt.Sprintf(format, args...)}, "")
 }
 
-func (p *HistoryPass) add(f Finding, version string) {
-	if e := p.Exception(f.Rule.ID, f.ID, version); e != nil {
+// addUnlessAccepted adds a finding about a version, unless an exception accepts it.
+func (p *HistoryPass) addUnlessAccepted(f Finding, version string) {
+	if e := p.Exception(p.rule.ID, f.ID, version); e != nil {
 		e.Used = true
 		return
 	}
 	if p.Commit != "" {
-		if f.Severity == Note {
+		if p.rule.Severity == Note {
 			return // nobody can do anything about it any more
 		}
 		f.Revision, f.step, f.Fix = p.Commit, p.step, nil
 		f.Message += fmt.Sprintf(" This is in the history already: accept it in %s (rule: %s, id: %s, commit: %s) and publish a right version.",
-			ExceptionsFile, f.Rule.ID, f.ID, p.Commit)
+			ExceptionsFile, p.rule.ID, f.ID, p.Commit)
 	}
-	p.findings = append(p.findings, f)
+	p.add(f)
 }
 
 // Exception is the one that accepts what a lint rule finds about a version, or
@@ -181,20 +174,11 @@ func (e *engine) compare(h *History, results []result) (findings []Finding, base
 }
 
 func (e *engine) historyRules(p *HistoryPass) error {
-	for _, rule := range e.rules {
-		if rule.History == nil {
-			continue
-		}
-		p.rule = rule
-		where := "the history"
-		if p.Commit != "" {
-			where = "commit " + p.Commit
-		}
-		if err := guard(rule, where, func() { rule.History(p) }); err != nil {
-			return err
-		}
+	where := "the history"
+	if p.Commit != "" {
+		where = "commit " + p.Commit
 	}
-	return nil
+	return run(e.rules, p, where, func(rule *Rule) func(*HistoryPass) { return rule.History })
 }
 
 // headOf is the library that was checked, as something to compare.

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -70,10 +71,13 @@ func onlyBlanks(f *source.File, line, end int) bool {
 	return len(bytes.TrimSpace(f.Data[f.LineSpan(line).Start:end])) == 0
 }
 
-// silence marks the findings that an ignore covers by taking their lint rule
-// away, and the ignores that did so as used. d is the document of all the
-// findings, or nil if they are of several.
-func silence(findings []Finding, ignores []*Ignore, d *document.Document) {
+// silence returns the findings that no ignore covers, and marks the ignores that
+// cover some as used. d is the document of all the findings, or nil if they are of
+// several.
+func silence(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
+	if len(ignores) == 0 {
+		return findings
+	}
 	type place struct {
 		file, rule string
 		line       int
@@ -90,10 +94,9 @@ func silence(findings []Finding, ignores []*Ignore, d *document.Document) {
 	if d != nil {
 		texts = longTexts(d)
 	}
-	for i := range findings {
-		f := &findings[i]
+	return slices.DeleteFunc(findings, func(f Finding) bool {
 		if f.Rule.Unsuppressable || f.Start.Line == 0 || !named[f.Rule.ID] {
-			continue
+			return false
 		}
 		ig := at[place{f.File, f.Rule.ID, f.Start.Line}]
 		if ig == nil {
@@ -101,9 +104,9 @@ func silence(findings []Finding, ignores []*Ignore, d *document.Document) {
 		}
 		if ig != nil {
 			ig.Used = true
-			f.Rule = nil
 		}
-	}
+		return ig != nil
+	})
 }
 
 // longText is a text of several lines. No comment can stand inside it, so an
@@ -150,10 +153,8 @@ type IgnorePass struct {
 	// Exceptions are all of the library, where the whole history was checked.
 	Exceptions []*Exception
 
-	rules    []*Rule
-	rule     *Rule
-	findings []Finding
-	counts   map[string]int // by lint rule and file
+	reporter
+	rules []*Rule
 	// allowance has the baseline, found is that of the findings, and repository
 	// tells whether the lint rules about it ran.
 	allowance  Allowance
@@ -186,14 +187,7 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 // ReportAt adds a finding at a place, up to mostFindings of a lint rule in a file: when these
 // are mended the others are listed.
 func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
-	place := p.rule.ID + " " + at.File
-	if p.counts == nil {
-		p.counts = map[string]int{}
+	if !p.full(at.File) {
+		p.add(Finding{Location: at, ID: id, Path: path, Message: message})
 	}
-	if p.counts[place]++; p.counts[place] > mostFindings {
-		return
-	}
-	p.findings = append(p.findings, Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: at, ID: id, Path: path, Message: message,
-	})
 }

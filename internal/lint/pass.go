@@ -24,55 +24,19 @@ type DocumentPass struct {
 	Config *Config
 
 	memory
-	rule     *Rule
-	model    *rubric.Rubric
-	ruleSet  *ruleset.RuleSet
-	library  *libraryFiles
-	findings []Finding
-	counts   map[*Rule]int // how many findings each lint rule has
-}
-
-// mostFindings is how many findings of one lint rule are listed of one file. The
-// others are counted: nobody reads more, and a hostile file must not fill the
-// output.
-const mostFindings = 100
-
-// full counts a finding of the running lint rule and reports whether it is too
-// many to be listed.
-func (p *DocumentPass) full() bool {
-	if p.counts == nil {
-		p.counts = map[*Rule]int{}
-	}
-	p.counts[p.rule]++
-	return p.counts[p.rule] > mostFindings
-}
-
-// countHidden adds a finding for each lint rule that has more than are listed.
-func (p *DocumentPass) countHidden() {
-	for rule, n := range p.counts {
-		if n <= mostFindings {
-			continue
-		}
-		last := p.findings[0]
-		for _, f := range p.findings {
-			if f.Rule == rule {
-				last = f
-			}
-		}
-		last.Path, last.Fix, last.Related = "more", nil, nil
-		last.Message = fmt.Sprintf("There are at least %d more of these in this file. Mend those that are listed first.", n-mostFindings)
-		p.findings = append(p.findings, last)
-	}
+	reporter
+	model   *rubric.Rubric
+	ruleSet *ruleset.RuleSet
+	library *libraryFiles
 }
 
 // Report adds a problem of the document as a finding of the running rule.
 func (p *DocumentPass) Report(problem source.Problem) {
-	if p.full() {
+	if p.full(p.Entry.Path) {
 		return
 	}
 	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Locate(p.Doc.File, problem.Span),
-		ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
+		Location: source.Locate(p.Doc.File, problem.Span), ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
 		Message: problem.Message, Spec: problem.Spec, Fix: problem.Fix,
 	}
 	for _, r := range problem.Related {
@@ -83,13 +47,10 @@ func (p *DocumentPass) Report(problem source.Problem) {
 
 // ReportFile adds a finding about the file as a whole.
 func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
-	if p.full() {
+	if p.full(p.Entry.Path) {
 		return
 	}
-	f := Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: source.Location{File: p.Entry.Path},
-		Message: fmt.Sprintf(format, args...), Fix: fix,
-	}
+	f := Finding{Location: source.Location{File: p.Entry.Path}, Message: fmt.Sprintf(format, args...), Fix: fix}
 	if p.Doc != nil {
 		f.ID = p.Doc.ID()
 	}
@@ -101,13 +62,6 @@ func (p *DocumentPass) ReportAt(path *schema.Path, n *yamltree.Node, format stri
 	p.Report(source.Problem{
 		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
 	})
-}
-
-func (p *DocumentPass) add(f Finding) {
-	if f.Spec == "" {
-		f.Spec = p.rule.Spec
-	}
-	p.findings = append(p.findings, f)
 }
 
 // ReportAll adds problems of the document as findings of the running rule.

@@ -78,34 +78,21 @@ type RepositoryPass struct {
 	*Repository
 
 	memory
-	rule     *Rule
-	findings []Finding
-	counts   map[*Rule]int
+	reporter
 }
 
 // Report adds a finding at a place of the repository; key tells it from others of
 // its lint rule. No more than mostFindings of a lint rule are listed.
 func (p *RepositoryPass) Report(at source.Location, key, format string, args ...any) {
-	if p.counts[p.rule]++; p.counts[p.rule] > mostFindings {
-		return
+	if !p.full("") {
+		p.add(Finding{Location: at, Path: key, Message: fmt.Sprintf(format, args...)})
 	}
-	p.findings = append(p.findings, Finding{
-		Rule: p.rule, Severity: p.rule.Severity, Location: at, Path: key, Message: fmt.Sprintf(format, args...), Spec: p.rule.Spec,
-	})
 }
 
 // repository runs the lint rules about the repository. A comment silences none of
 // their findings: it would stand in the file of owners, which is no document.
 func (e *engine) repository(r *Repository) ([]Finding, error) {
-	p := &RepositoryPass{Repository: r, counts: map[*Rule]int{}}
-	for _, rule := range e.rules {
-		if rule.Repository == nil {
-			continue
-		}
-		p.rule = rule
-		if err := guard(rule, "the repository", func() { rule.Repository(p) }); err != nil {
-			return nil, err
-		}
-	}
-	return p.findings, nil
+	p := &RepositoryPass{Repository: r}
+	err := run(e.rules, p, "the repository", func(rule *Rule) func(*RepositoryPass) { return rule.Repository })
+	return p.findings, err
 }

@@ -1,0 +1,87 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// mostFindings is how many findings of one lint rule are listed of one file. The
+// others are counted: nobody reads more, and a hostile file must not fill the
+// output.
+const mostFindings = 100
+
+// reporter collects what the lint rules of a pass find, one rule after the other.
+type reporter struct {
+	rule     *Rule
+	findings []Finding
+	counts   map[ruleInFile]int // how many findings each lint rule has in a file
+}
+
+type ruleInFile struct {
+	rule *Rule
+	file string
+}
+
+// begin makes rule the running one.
+func (r *reporter) begin(rule *Rule) { r.rule = rule }
+
+// full counts a finding of the running rule in a file and reports whether it is too
+// many to be listed.
+func (r *reporter) full(file string) bool {
+	if r.counts == nil {
+		r.counts = map[ruleInFile]int{}
+	}
+	key := ruleInFile{r.rule, file}
+	r.counts[key]++
+	return r.counts[key] > mostFindings
+}
+
+// add adds a finding of the running rule.
+func (r *reporter) add(f Finding) {
+	f.Rule, f.Severity, f.Spec = r.rule, r.rule.Severity, cmp.Or(f.Spec, r.rule.Spec)
+	r.findings = append(r.findings, f)
+}
+
+// countHidden adds a finding for each lint rule that has more in a file than are
+// listed.
+func (r *reporter) countHidden() {
+	last := map[ruleInFile]Finding{}
+	for _, f := range r.findings {
+		if key := (ruleInFile{f.Rule, f.File}); r.counts[key] > mostFindings {
+			last[key] = f
+		}
+	}
+	for key, f := range last {
+		f.Path, f.Fix, f.Related = "more", nil, nil
+		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Mend those that are listed first.", r.counts[key]-mostFindings)
+		r.findings = append(r.findings, f)
+	}
+}
+
+// run runs the function of each lint rule that has one on a pass; where names, in
+// errors, what the pass is about.
+func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) error {
+	for _, rule := range rules {
+		check := function(rule)
+		if check == nil {
+			continue
+		}
+		p.begin(rule)
+		if err := guard(rule, where, func() { check(p) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guard turns a panic of a rule into an error with the rule's name: a rule that
+// broke off has not said that all is well.
+func guard(rule *Rule, where string, f func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a fault of rubric-lint, not of the file", rule.ID, where, cause)
+		}
+	}()
+	f()
+	return nil
+}
