@@ -99,7 +99,7 @@ func deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Lib
 // the defaults: otherwise nobody could mend it.
 func configAt(tip *history.Library) (*lint.Config, error) {
 	config, err := configOf(tip)
-	if broken := (*lint.ConfigError)(nil); errors.As(err, &broken) {
+	if broken := (*lint.FileError)(nil); errors.As(err, &broken) {
 		return nil, nil
 	}
 	return config, err

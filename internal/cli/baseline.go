@@ -63,7 +63,7 @@ func limitBaseline(opts *lint.Options, tip *history.Library, fsys fs.FS) error {
 		return nil
 	}
 	b, err := lint.ParseBaseline(source.NewFile(lint.BaselineFile, data))
-	if broken := (*lint.BaselineError)(nil); errors.As(err, &broken) {
+	if broken := (*lint.FileError)(nil); errors.As(err, &broken) {
 		b, err = &lint.Baseline{}, nil // so that a change can mend it
 	}
 	opts.Allowance.Target = b

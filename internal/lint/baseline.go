@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,8 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Baseline counts the findings that a library begins with. It knows no lines, so
@@ -134,39 +131,16 @@ func (b *Baseline) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// BaselineError is a baseline that can't be used.
-type BaselineError struct {
-	// File is the baseline, Problems all that is wrong in it.
-	File     *source.File
-	Problems []source.Problem
-}
-
-// Error lists the problems, each with its place.
-func (e *BaselineError) Error() string {
-	return "the baseline can't be used; `rubric-lint --write-baseline` writes it anew" + placed(e.File, e.Problems)
-}
-
 // LoadBaseline reads the baseline of the library in fsys; nil if it has none.
 func LoadBaseline(fsys fs.FS) (*Baseline, error) {
-	info, err := fs.Lstat(fsys, BaselineFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("the baseline %s is no regular file. Put the file itself in its place", BaselineFile)
-	}
-	var data []byte
-	if err == nil {
-		data, err = limits.ReadFile(fsys, BaselineFile)
-	}
-	f, err := source.Read(BaselineFile, data, err)
-	if err != nil {
-		return nil, fmt.Errorf("the baseline %s can't be read: %w", BaselineFile, safefile.Reason(err))
+	f, err := loadFile(fsys, BaselineFile, "the baseline")
+	if f == nil {
+		return nil, err
 	}
 	return ParseBaseline(f)
 }
 
-// ParseBaseline reads a baseline. The error is a *BaselineError.
+// ParseBaseline reads a baseline. The error is a *FileError.
 func ParseBaseline(f *source.File) (*Baseline, error) {
 	d := document.ParseRun(f, &document.Baseline)
 	problems := d.Problems
@@ -183,8 +157,7 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 		}
 	}
 	if len(problems) > 0 {
-		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
-		return nil, &BaselineError{File: f, Problems: problems}
+		return nil, newFileError("the baseline can't be used; `rubric-lint --write-baseline` writes it anew", f, problems)
 	}
 	return b, nil
 }

@@ -151,7 +151,7 @@ func FuzzParseBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema_version": 1, "findings": [{"rule": "x", "file": "y", "count": 1.0}, {"rule": "x", "file": "y", "count": 1}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := ParseBaseline(source.NewFile(BaselineFile, data))
-		if broken := (*BaselineError)(nil); err != nil && (!errors.As(err, &broken) || len(broken.Problems) == 0) {
+		if broken := (*FileError)(nil); err != nil && (!errors.As(err, &broken) || len(broken.Problems) == 0) {
 			t.Fatalf("an error without a place: %v", err)
 		}
 		if err != nil {

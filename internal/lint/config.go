@@ -1,11 +1,9 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -14,8 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -82,47 +78,18 @@ func calibrationFields() []schema.Field {
 	}
 }
 
-// ConfigError is a configuration that can't be used.
-type ConfigError struct {
-	// File is the configuration, Problems all that is wrong in it.
-	File     *source.File
-	Problems []source.Problem
-}
-
-// Error lists the problems, each with its place.
-func (e *ConfigError) Error() string {
-	return "the configuration can't be used" + placed(e.File, e.Problems)
-}
-
-// placed lists problems, each on a line of its own with its place.
-func placed(f *source.File, problems []source.Problem) string {
-	var b strings.Builder
-	for _, p := range problems {
-		at := f.Position(p.Span.Start)
-		fmt.Fprintf(&b, "\n%s:%d:%d: %s", f.Path, at.Line, at.Column, p.Message)
-	}
-	return b.String()
-}
-
 // LoadConfig reads the configuration of the library in fsys, which sets severities
 // of rules. A library without one has the defaults.
 func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
-	if info, err := fs.Lstat(fsys, ConfigFile); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("the configuration %s is no regular file. Put the file itself in its place", ConfigFile)
-	}
-	data, err := limits.ReadFile(fsys, ConfigFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	f, err := source.Read(ConfigFile, data, err)
-	if err != nil {
-		return nil, fmt.Errorf("the configuration %s can't be read: %w", ConfigFile, safefile.Reason(err))
+	f, err := loadFile(fsys, ConfigFile, "the configuration")
+	if f == nil {
+		return nil, err
 	}
 	return ParseConfig(f, rules)
 }
 
-// ParseConfig reads a configuration, which sets severities of rules. The error is a *ConfigError. An empty file
-// has the defaults.
+// ParseConfig reads a configuration, which sets severities of rules. The error is a
+// *FileError. An empty file has the defaults.
 func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	tree, problems := yamltree.Parse(f)
 	if len(problems) == 1 && problems[0].Code == yamltree.CodeEmpty {
@@ -140,8 +107,7 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {
-		slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
-		return nil, &ConfigError{File: f, Problems: problems}
+		return nil, newFileError("the configuration can't be used", f, problems)
 	}
 	if node := tree.Root.Get("severity"); node != nil {
 		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
@@ -184,16 +150,10 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 	s := calibration.Defaults()
 	c.calibration = s
-	number := func(key string, otherwise float64) float64 {
-		if f, err := strconv.ParseFloat(group.Get(key).Text(), 64); err == nil {
-			return f
-		}
-		return otherwise
+	if group == nil {
+		return nil
 	}
-	s.Target = number("target", s.Target)
-	s.MinimumCoverage = number("minimum_coverage", s.MinimumCoverage)
-	s.MinimumItems = int(number("minimum_items", float64(s.MinimumItems)))
-	s.EnoughItems = int(number("enough_items", float64(s.EnoughItems)))
+	schema.Decode(&schema.Value{Shape: schema.Object, Fields: calibrationFields()}, group, &s)
 	if s.EnoughItems < s.MinimumItems {
 		at := group.Get("minimum_items")
 		if at == nil {

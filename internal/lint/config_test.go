@@ -109,9 +109,9 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, err := lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: tt.config}), rules.All())
-		var configErr *lint.ConfigError
+		var configErr *lint.FileError
 		if !errors.As(err, &configErr) {
-			t.Errorf("%s: the error is %v, want a *ConfigError", tt.reason, err)
+			t.Errorf("%s: the error is %v, want a *FileError", tt.reason, err)
 			continue
 		}
 		var got []string

@@ -1,0 +1,55 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+// FileError is a configuration or a baseline that can't be used.
+type FileError struct {
+	File *source.File
+	// Problems is all that is wrong in the file, in order.
+	Problems []source.Problem
+
+	message string
+}
+
+func newFileError(message string, f *source.File, problems []source.Problem) error {
+	slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
+	return &FileError{File: f, Problems: problems, message: message}
+}
+
+// Error lists the problems, each on a line of its own with its place.
+func (e *FileError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.message)
+	for _, p := range e.Problems {
+		at := e.File.Position(p.Span.Start)
+		fmt.Fprintf(&b, "\n%s:%d:%d: %s", e.File.Path, at.Line, at.Column, p.Message)
+	}
+	return b.String()
+}
+
+// loadFile reads a file at the root of a library; nil if there is none. what is how
+// errors call it.
+func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
+	if info, err := fs.Lstat(fsys, name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s %s is no regular file. Put the file itself in its place", what, name)
+	}
+	data, err := limits.ReadFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	f, err := source.Read(name, data, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s can't be read: %w", what, name, safefile.Reason(err))
+	}
+	return f, nil
+}
