@@ -3,11 +3,6 @@
 // have those. It reads from an fs.FS and prints nothing.
 package lint
 
-import (
-	"fmt"
-	"regexp"
-)
-
 // Severity says what a finding means for the one who asked. The zero Severity
 // is invalid.
 type Severity uint8
@@ -101,41 +96,6 @@ func Find(rules []*Rule, id string) *Rule {
 		if r.ID == id {
 			return r
 		}
-	}
-	return nil
-}
-
-var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
-
-// Validate returns what is wrong with a list of rules themselves: an ID that is
-// no kebab-case or stands twice, a text that is missing, none or several
-// functions.
-func Validate(rules []*Rule) error {
-	seen := map[string]bool{}
-	for _, r := range rules {
-		functions := 0
-		for _, there := range []bool{r.Document != nil, r.Library != nil, r.Calibration != nil, r.History != nil, r.Repository != nil, r.Ignores != nil} {
-			if there {
-				functions++
-			}
-		}
-		switch {
-		case !ruleID.MatchString(r.ID):
-			return fmt.Errorf("lint rule %q: the ID is not kebab-case", r.ID)
-		case seen[r.ID]:
-			return fmt.Errorf("lint rule %s stands twice", r.ID)
-		case r.Summary == "" || r.Why == "" || r.Bad == "" || r.Good == "" || r.Family == "":
-			return fmt.Errorf("lint rule %s lacks its family, summary, reason or examples", r.ID)
-		case r.Spec == "" && r.Source == "":
-			return fmt.Errorf("lint rule %s lacks its source: name a requirement (Spec), a standard, a paper or a page", r.ID)
-		case r.Severity < Note || r.Severity > Error:
-			return fmt.Errorf("lint rule %s has no severity", r.ID)
-		case r.Keep != nil && r.Library == nil && r.Calibration == nil:
-			return fmt.Errorf("lint rule %s keeps something that no function of it can use", r.ID)
-		case functions != 1:
-			return fmt.Errorf("lint rule %s has %d functions, and exactly one is needed", r.ID, functions)
-		}
-		seen[r.ID] = true
 	}
 	return nil
 }
