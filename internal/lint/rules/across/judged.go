@@ -57,14 +57,14 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		labels:       strings.Clone(p.Root().Get("calibration_dataset").Text()),
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
-		best := c.Example(len(criteria.ExampleKeys) - 1)
+		best := c.Examples[len(c.Examples)-1].Node
 		k := judgedCriterion{
-			name: strings.Clone(c.Name), at: c.Node.Get("name").Span, sketch: c.Sketch(),
+			name: strings.Clone(c.Name), at: c.Node.Get("name").Span, sketch: c.Sketch,
 			best: strings.Clone(best.Value), bestAt: best.Span,
 		}
-		for score := range criteria.ExampleKeys {
-			if words := c.ExampleWords(score); words.Len > 0 {
-				k.examples = append(k.examples, hashOf(words))
+		for _, example := range c.Examples {
+			if example.Words.Len > 0 {
+				k.examples = append(k.examples, hashOf(example.Words))
 			}
 		}
 		j.criteria = append(j.criteria, k)

@@ -17,7 +17,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			if !overlap(c, other) {
 				continue
 			}
-			reportBeside(p, c.DescriptionPath(), c.Description(), other.Description(), "the other criterion",
+			reportBeside(p, c.Description, other.Description, "the other criterion",
 				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
 			break
 		}
@@ -28,10 +28,10 @@ func criteriaOverlap(p *lint.DocumentPass) {
 // overlap tells whether the descriptions of two criteria have the same words, or
 // the criteria resemble each other.
 func overlap(a, b *criteria.Criterion) bool {
-	if wording.Same(a.DescriptionWords(), b.DescriptionWords()) {
+	if wording.Same(a.Description.Words, b.Description.Words) {
 		return true
 	}
-	s, t := a.Sketch(), b.Sketch()
+	s, t := a.Sketch, b.Sketch
 	if s == nil || t == nil {
 		return false
 	}
@@ -41,10 +41,10 @@ func overlap(a, b *criteria.Criterion) bool {
 
 func exampleRepeated(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for k := range criteria.ExampleKeys {
-			for lower := range k {
-				if wording.Same(c.ExampleWords(k), c.ExampleWords(lower)) {
-					reportBeside(p, c.ExamplePath(k), c.Example(k), c.Example(lower), "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+		for k, example := range c.Examples {
+			for lower, other := range c.Examples[:k] {
+				if wording.Same(example.Words, other.Words) {
+					reportBeside(p, example, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
 					break
 				}
 			}
@@ -58,10 +58,10 @@ const fewestShared = 6
 
 func exampleAnchor(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for k := range criteria.ExampleKeys {
-			for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
-				if repeats(c.ExampleWords(k), c.AnchorWords(score)) {
-					reportBeside(p, c.ExamplePath(k), c.Example(k), c.Anchor(score), "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", score)
+		for _, example := range c.Examples {
+			for i, anchor := range c.Anchors {
+				if repeats(example.Words, anchor.Words) {
+					reportBeside(p, example, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", criteria.LowestScore+i)
 					break
 				}
 			}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/criteria"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
@@ -119,18 +118,18 @@ var Rules = []*lint.Rule{
 }
 
 // reportPlace adds a finding at a part of a text.
-func reportPlace(p *lint.DocumentPass, path *schema.Path, n *yamltree.Node, at wording.Place, format string, args ...any) {
+func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
 	p.Report(source.Problem{
-		Span: p.Doc.Tree.Inside(n, at.Start, at.End), Pointer: path.Pointer(), Path: path.String(),
+		Span: p.Doc.Tree.Inside(part.Node, at.Start, at.End), Pointer: part.Path.Pointer(), Path: part.Path.String(),
 		Message: fmt.Sprintf(format, args...),
 	})
 }
 
 // reportBeside adds a finding at a value that another one explains.
-func reportBeside(p *lint.DocumentPass, path *schema.Path, n, other *yamltree.Node, what, format string, args ...any) {
+func reportBeside(p *lint.DocumentPass, part, other criteria.Part, what, format string, args ...any) {
 	p.Report(source.Problem{
-		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
-		Related: []source.Related{{Span: other.Span, Message: what}},
+		Span: part.Node.Span, Pointer: part.Path.Pointer(), Path: part.Path.String(), Message: fmt.Sprintf(format, args...),
+		Related: []source.Related{{Span: other.Node.Span, Message: what}},
 	})
 }
 
@@ -139,10 +138,9 @@ func anchorEmpty(p *lint.DocumentPass) {
 		return
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
-			n := c.Anchor(score)
-			if wording.SaysNothing(c.AnchorWords(score), strings.ReplaceAll(c.Name, "_", " ")) {
-				p.ReportAt(c.AnchorPath(score), n, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", score)
+		for i, anchor := range c.Anchors {
+			if wording.SaysNothing(anchor.Words, strings.ReplaceAll(c.Name, "_", " ")) {
+				p.ReportAt(anchor.Path, anchor.Node, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", criteria.LowestScore+i)
 			}
 		}
 	})
@@ -150,12 +148,11 @@ func anchorEmpty(p *lint.DocumentPass) {
 
 func anchorRepeated(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for score := criteria.LowestScore + 1; score <= criteria.HighestScore; score++ {
-			n := c.Anchor(score)
-			for before := criteria.LowestScore; before < score; before++ {
-				if other := c.Anchor(before); wording.Same(c.AnchorWords(score), c.AnchorWords(before)) {
-					reportBeside(p, c.AnchorPath(score), n, other, "the other anchor",
-						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", score, before)
+		for i, anchor := range c.Anchors {
+			for before, other := range c.Anchors[:i] {
+				if wording.Same(anchor.Words, other.Words) {
+					reportBeside(p, anchor, other, "the other anchor",
+						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
 					break
 				}
 			}
@@ -168,10 +165,10 @@ func anchorDegree(p *lint.DocumentPass) {
 		return
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for score := criteria.LowestScore + 1; score <= criteria.HighestScore; score++ {
-			n := c.Anchor(score)
-			if other := c.Anchor(score - 1); wording.OnlyDegree(c.AnchorWords(score), c.AnchorWords(score-1)) {
-				reportBeside(p, c.AnchorPath(score), n, other, "the anchor below",
+		for i, below := range c.Anchors[:len(c.Anchors)-1] {
+			anchor, score := c.Anchors[i+1], criteria.LowestScore+i+1
+			if wording.OnlyDegree(anchor.Words, below.Words) {
+				reportBeside(p, anchor, below, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}
 		}
@@ -180,16 +177,16 @@ func anchorDegree(p *lint.DocumentPass) {
 
 func otherScale(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for score := criteria.LowestScore; score <= criteria.HighestScore; score++ {
-			n := c.Anchor(score)
+		for i, anchor := range c.Anchors {
+			n, score := anchor.Node, criteria.LowestScore+i
 			if place, found := wording.Scale(n.Text(), score); found {
-				reportPlace(p, c.AnchorPath(score), n, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+				reportPlace(p, anchor, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
 					schema.Quote(n.Value[place.Start:place.End]), score)
 			}
 		}
-		n := c.Description()
+		n := c.Description.Node
 		if place, found := wording.Scale(n.Text(), 0); found {
-			reportPlace(p, c.DescriptionPath(), n, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+			reportPlace(p, c.Description, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
 		}
 	})
 }
@@ -199,9 +196,8 @@ func twoQuestions(p *lint.DocumentPass) {
 		return
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
-		n := c.Description()
-		if place, found := wording.SecondQuestion(n.Text()); found {
-			reportPlace(p, c.DescriptionPath(), n, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+		if place, found := wording.SecondQuestion(c.Description.Node.Text()); found {
+			reportPlace(p, c.Description, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
 		}
 	})
 }
