@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
 // mode is how Go reads a part of an expression: what the document sets, and the
@@ -46,7 +48,7 @@ type checker struct {
 	begun bool
 	names map[string]bool
 	// inside are the tokens of \B.
-	inside []token
+	inside []token.Token
 }
 
 func newChecker(text string, flags Flags) *checker {
@@ -56,11 +58,8 @@ func newChecker(text string, flags Flags) *checker {
 
 // scan goes through the whole expression.
 func (c *checker) scan() {
-	s := &scanner{text: c.text}
-	for s.at < len(s.text) {
-		t := s.next()
+	for t := range token.All(c.text) {
 		c.token(t)
-		s.at = t.end
 	}
 	c.finish()
 }
@@ -70,31 +69,31 @@ func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
 func (c *checker) add(d Difference) { c.found = append(c.found, d) }
 
 // at is a difference at a token.
-func at(t token, k Construct, effects ...Effect) Difference {
-	return Difference{Start: t.start, End: t.end, Construct: k, Effects: effects}
+func at(t token.Token, k Construct, effects ...Effect) Difference {
+	return Difference{Start: t.Start, End: t.End, Construct: k, Effects: effects}
 }
 
 // refused is a difference at a token for which engines refuse the expression.
-func refused(t token, k Construct, engines ...Engine) Difference {
+func refused(t token.Token, k Construct, engines ...Engine) Difference {
 	return at(t, k, refusedBy(engines...)...)
 }
 
-func (c *checker) token(t token) {
-	switch t.kind {
-	case open:
+func (c *checker) token(t token.Token) {
+	switch t.Kind {
+	case token.Open:
 		c.open(t)
-	case closing:
-		c.close(t.end)
-	case bar:
+	case token.Closing:
+		c.close(t.End)
+	case token.Bar:
 		c.bar()
-	case repeat:
+	case token.Repeat:
 		c.repeat(t)
-	case flagGroup:
+	case token.FlagGroup:
 		c.flags(t)
 		return
-	case strange:
+	case token.Strange:
 		c.strange(t)
-	case position:
+	case token.Position:
 		c.position(t)
 	default:
 		c.plain(t)
@@ -103,28 +102,28 @@ func (c *checker) token(t token) {
 }
 
 // plain is a token that matches text.
-func (c *checker) plain(t token) {
+func (c *checker) plain(t token.Token) {
 	o := always
-	switch t.kind {
-	case literal:
+	switch t.Kind {
+	case token.Literal:
 		c.lone(t)
-	case character:
+	case token.Character:
 		c.escaped(t, false)
-	case quoted:
+	case token.Quoted:
 		o = c.quoted(t)
-	case dot:
+	case token.Dot:
 		c.dot(t)
-	case perlClass:
+	case token.PerlClass:
 		c.space(t, `[\t\n\f\r ]`, `[^\t\n\f\r ]`)
-	case property:
+	case token.Property:
 		c.property(t)
-	case class:
+	case token.Class:
 		c.class(t)
 	}
 	if c.top().mode.ignoreCase && beyondASCII(t) {
 		c.add(capital(t))
 	}
-	c.atom(atom{order: o, start: t.start, repeatable: true})
+	c.atom(atom{order: o, start: t.Start, repeatable: true})
 }
 
 // atom takes in a part that a repetition could follow.

@@ -2,20 +2,22 @@ package portable
 
 import (
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
 // lone finds signs that JavaScript wants to see behind a backslash, and braces
 // that Python takes for a repetition.
-func (c *checker) lone(t token) {
-	if t.char != '{' && t.char != '}' && t.char != ']' {
+func (c *checker) lone(t token.Token) {
+	if t.Char != '{' && t.Char != '}' && t.Char != ']' {
 		return
 	}
 	d := refused(t, Bracket, JavaScript)
-	d.Portable = `\` + string(t.char)
-	if size := pythonRepeat(c.text[t.start:]); t.char == '{' && size > 0 {
+	d.Portable = `\` + string(t.Char)
+	if size := pythonRepeat(c.text[t.Start:]); t.Char == '{' && size > 0 {
 		effect := Effect{Engine: Python}
 		if c.top().last.repeatable {
-			effect.Reads = "reads " + quote(c.text[t.start:t.start+size]) + " as a repetition"
+			effect.Reads = "reads " + quote(c.text[t.Start:t.Start+size]) + " as a repetition"
 		}
 		d.Effects = []Effect{effect, {Engine: JavaScript}}
 	}
@@ -35,7 +37,7 @@ func pythonRepeat(text string) int {
 	return size + 1
 }
 
-func (c *checker) dot(t token) {
+func (c *checker) dot(t token.Token) {
 	if c.top().mode.dotAll {
 		return
 	}
@@ -46,12 +48,12 @@ func (c *checker) dot(t token) {
 
 // space finds \s and \S, which every language reads in its own way. The others
 // of their kind are the same to all.
-func (c *checker) space(t token, small, capital string) {
+func (c *checker) space(t token.Token, small, capital string) {
 	d := at(t, Space,
 		Effect{Python, "takes the vertical tab for a blank too"},
 		Effect{JavaScript, "takes the vertical tab, the no-break space and others for a blank too"})
 	d.Rare = true
-	switch t.name {
+	switch t.Name {
 	case 's':
 		d.Portable = small
 	case 'S':
@@ -65,9 +67,9 @@ func (c *checker) space(t token, small, capital string) {
 	c.add(d)
 }
 
-func (c *checker) property(t token) {
+func (c *checker) property(t token.Token) {
 	engines := []Engine{Python}
-	if name := c.text[min(t.start+2, t.end):t.end]; !generalCategories[name] {
+	if name := c.text[min(t.Start+2, t.End):t.End]; !generalCategories[name] {
 		engines = append(engines, JavaScript)
 	}
 	d := refused(t, Escape, engines...)
@@ -85,8 +87,8 @@ var generalCategories = func() map[string]bool {
 }()
 
 // quoted finds \Q…\E and returns the order of what is in it.
-func (c *checker) quoted(t token) order {
-	inner := strings.TrimSuffix(c.text[min(t.start+2, t.end):t.end], `\E`)
+func (c *checker) quoted(t token.Token) order {
+	inner := strings.TrimSuffix(c.text[min(t.Start+2, t.End):t.End], `\E`)
 	d := refused(t, Escape, Python, JavaScript)
 	var out strings.Builder
 	for _, r := range inner {
@@ -103,23 +105,23 @@ func (c *checker) quoted(t token) order {
 	return always
 }
 
-func (c *checker) position(t token) {
+func (c *checker) position(t token.Token) {
 	multiline := c.top().mode.multiline
 	switch {
-	case t.name == 'b':
-	case t.name == 'B':
+	case t.Name == 'b':
+	case t.Name == 'B':
 		c.inside = append(c.inside, t)
-	case t.name == 'A':
+	case t.Name == 'A':
 		d := refused(t, Position, JavaScript)
 		if d.Portable = "^"; multiline {
 			d.Portable, d.Advice = "", "No other sign is the beginning of the text where lines count: leave multiline out, or do without it."
 		}
 		c.add(d)
-	case t.name == 'Z':
+	case t.Name == 'Z':
 		d := refused(t, Position, Go, JavaScript)
 		d.Advice = atEnd
 		c.add(d)
-	case t.name == 'z':
+	case t.Name == 'z':
 		d := refused(t, Position, Python, JavaScript)
 		d.Advice = atEnd
 		c.add(d)
@@ -127,38 +129,38 @@ func (c *checker) position(t token) {
 		d := at(t, LineEnd, Effect{JavaScript, "takes U+2028 and U+2029 for line ends too"})
 		d.Rare = true
 		c.add(d)
-	case t.name == '$':
+	case t.Name == '$':
 		d := at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"})
-		if d.Advice = atEnd; t.end < len(c.text) && c.text[t.end] != '|' && c.text[t.end] != ')' {
+		if d.Advice = atEnd; t.End < len(c.text) && c.text[t.End] != '|' && c.text[t.End] != ')' {
 			d.Advice = `Write \$ for a dollar sign: nothing can be found behind the end of the text.`
 		}
 		c.add(d)
 	}
-	c.atom(atom{order: never, start: t.start})
+	c.atom(atom{order: never, start: t.Start})
 }
 
 const atEnd = "No sign is the end of the text in every language: search for the words alone, or set multiline to true, where there is such a key, if the end of a line is meant."
 
 // repeat finds repetitions of what can't be repeated, or may be nothing.
-func (c *checker) repeat(t token) {
+func (c *checker) repeat(t token.Token) {
 	f := c.top()
 	if f.mode.ungreedy {
-		t.lazy = !t.lazy
+		t.Lazy = !t.Lazy
 	}
-	whole := token{start: f.last.start, end: t.end}
+	whole := token.Token{Start: f.last.start, End: t.End}
 	switch {
 	case !f.last.there:
 		c.add(refused(t, Repeat, Go, Python, JavaScript))
 		return
 	case f.last.repeated:
 		c.stacked(t)
-	case t.least > 1000 || t.most > 1000:
+	case t.Least > 1000 || t.Most > 1000:
 		c.add(refused(t, Repeat, Go))
 	case !f.last.repeatable:
 		d := refused(whole, Repeat, Python, JavaScript)
-		d.Portable = "(?:" + c.text[f.last.start:t.start] + ")" + c.text[t.start:t.end]
+		d.Portable = "(?:" + c.text[f.last.start:t.Start] + ")" + c.text[t.Start:t.End]
 		c.add(d)
-	case f.last.order == anywhere && t.least != t.most && !t.lazy:
+	case f.last.order == anywhere && t.Least != t.Most && !t.Lazy:
 		d := at(whole, Loop, Effect{JavaScript, "tries on where a round of the repetition took no text, and can find more"})
 		d.Advice = "Write what is repeated so that it takes some text, or so that the part without text comes last."
 		c.add(d)
@@ -168,8 +170,8 @@ func (c *checker) repeat(t token) {
 }
 
 // stacked is a repetition right behind another.
-func (c *checker) stacked(t token) {
-	if c.text[t.start] != '+' {
+func (c *checker) stacked(t token.Token) {
+	if c.text[t.Start] != '+' {
 		c.add(refused(t, Repeat, Go, Python, JavaScript))
 		return
 	}
@@ -179,7 +181,7 @@ func (c *checker) stacked(t token) {
 }
 
 // capital is a character beyond ASCII where case is ignored.
-func capital(t token) Difference {
+func capital(t token.Token) Difference {
 	d := refused(t, Capital, Go)
 	d.Effects = append(d.Effects, Effect{Python, "knows capitals from a to z only"}, Effect{JavaScript, "knows other pairs of letters"})
 	d.Advice = "Leave ignore_case out, or do without the character."
@@ -187,11 +189,11 @@ func capital(t token) Difference {
 }
 
 // beyondASCII tells whether a token names characters beyond ASCII.
-func beyondASCII(t token) bool {
-	if t.char >= 0x80 || t.kind == property {
+func beyondASCII(t token.Token) bool {
+	if t.Char >= 0x80 || t.Kind == token.Property {
 		return true
 	}
-	for _, m := range t.members {
+	for _, m := range t.Members {
 		if beyondASCII(m) {
 			return true
 		}

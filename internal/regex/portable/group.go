@@ -1,17 +1,21 @@
 package portable
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/regex/token"
+)
 
 // deepest is how many brackets can stand within each other. Python gives up on
 // more than that, depending on how deep the caller is itself.
 const deepest = 100
 
-func (c *checker) open(t token) {
-	f := frame{before: never, mode: c.top().mode, start: t.start}
-	switch name, isNamed := strings.CutSuffix(t.group, ">"); {
+func (c *checker) open(t token.Token) {
+	f := frame{before: never, mode: c.top().mode, start: t.Start}
+	switch name, isNamed := strings.CutSuffix(t.Group, ">"); {
 	case isNamed:
 		c.name(t, name)
-	case len(t.group) > 1:
+	case len(t.Group) > 1:
 		c.scoped(t, &f)
 	}
 	c.frames = append(c.frames, f)
@@ -23,7 +27,7 @@ func (c *checker) open(t token) {
 }
 
 // name finds names of groups, of which each language has its own form.
-func (c *checker) name(t token, group string) {
+func (c *checker) name(t token.Token, group string) {
 	name, ofPython := strings.CutPrefix(group, "?P<")
 	name = strings.TrimPrefix(name, "?<")
 	d := refused(t, Group, Python)
@@ -41,9 +45,9 @@ func (c *checker) name(t token, group string) {
 }
 
 // scoped finds flags for one group, such as (?i:…).
-func (c *checker) scoped(t token, f *frame) {
+func (c *checker) scoped(t token.Token, f *frame) {
 	d := refused(t, Flag, JavaScript)
-	flags := strings.TrimPrefix(t.group, "?")
+	flags := strings.TrimPrefix(t.Group, "?")
 	on, off, hasOff := strings.Cut(flags, "-")
 	if hasOff && off == "" || strings.Contains(off, "-") {
 		d = refused(t, Flag, Go, Python, JavaScript)
@@ -57,9 +61,9 @@ func (c *checker) scoped(t token, f *frame) {
 }
 
 // flags finds flags for all that follows, such as (?i).
-func (c *checker) flags(t token) {
+func (c *checker) flags(t token.Token) {
 	d := refused(t, Flag, Python, JavaScript)
-	flags := strings.TrimPrefix(t.group, "?")
+	flags := strings.TrimPrefix(t.Group, "?")
 	on, off, hasOff := strings.Cut(flags, "-")
 	switch {
 	case hasOff && off == "" || strings.Contains(off, "-"):
@@ -111,16 +115,16 @@ func adviceOn(flags string) string {
 }
 
 // strange finds what Go does not know.
-func (c *checker) strange(t token) {
-	known := strangerAt(c.text[t.start:])
+func (c *checker) strange(t token.Token) {
+	known := strangerAt(c.text[t.Start:])
 	d := refused(t, known.construct, append([]Engine{Go}, known.others...)...)
 	d.Portable, d.Advice = known.portable, known.advice
 	c.add(d)
-	if t.group == "" || hasAnyPrefix(t.group, "?#", "?P=", "?P>", "?&", "?R") {
-		c.atom(atom{order: anywhere, start: t.start, repeatable: true})
+	if t.Group == "" || strings.HasSuffix(t.Group, ")") {
+		c.atom(atom{order: anywhere, start: t.Start, repeatable: true})
 		return
 	}
-	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.start})
+	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start})
 }
 
 // stranger is what Go refuses and another language knows.

@@ -1,56 +1,60 @@
 package portable
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/regex/token"
+)
 
 // class finds what is not the same in square brackets.
-func (c *checker) class(t token) {
+func (c *checker) class(t token.Token) {
 	if c.closesNothing(t) || c.isEverything(t) {
 		return
 	}
-	for i, m := range t.members {
-		switch m.kind {
-		case literal:
+	for i, m := range t.Members {
+		switch m.Kind {
+		case token.Literal:
 			c.signInClass(t, i)
-		case character:
+		case token.Character:
 			c.escaped(m, true)
-		case charRange:
+		case token.Range:
 			c.rangeInClass(t, i)
-		case perlClass:
+		case token.PerlClass:
 			c.spaceInClass(t, m)
-		case property:
+		case token.Property:
 			c.property(m)
-		case named:
+		case token.Named:
 			c.named(t, m)
-		case strange:
+		case token.Strange:
 			c.strangeInClass(m)
 		}
 		if i > 0 {
-			c.hyphenAfter(t.members[i-1], m)
+			c.hyphenAfter(t.Members[i-1], m)
 		}
 	}
 }
 
 // closesNothing tells that the class has no end.
-func (c *checker) closesNothing(t token) bool {
-	last := t.start + 1
-	if t.negated {
+func (c *checker) closesNothing(t token.Token) bool {
+	last := t.Start + 1
+	if t.Negated {
 		last++
 	}
-	if n := len(t.members); n > 0 {
-		last = t.members[n-1].end
+	if n := len(t.Members); n > 0 {
+		last = t.Members[n-1].End
 	}
-	return t.end <= last
+	return t.End <= last
 }
 
 // isEverything tells whether a class has a letter class and its opposite, as in
 // [\s\S]: then it is the same to all, whatever the two are.
-func (c *checker) isEverything(t token) bool {
+func (c *checker) isEverything(t token.Token) bool {
 	letters := ""
-	for _, m := range t.members {
-		if m.kind != perlClass {
+	for _, m := range t.Members {
+		if m.Kind != token.PerlClass {
 			return false
 		}
-		letters += string(rune(m.name))
+		letters += string(rune(m.Name))
 	}
 	for _, pair := range []string{"sS", "dD", "wW"} {
 		if strings.Contains(letters, pair[:1]) && strings.Contains(letters, pair[1:]) {
@@ -62,19 +66,19 @@ func (c *checker) isEverything(t token) bool {
 
 // signInClass finds characters that are more than themselves in one of the
 // languages, by where they stand.
-func (c *checker) signInClass(t token, i int) {
-	m := t.members[i]
+func (c *checker) signInClass(t token.Token, i int) {
+	m := t.Members[i]
 	d := at(m, Class)
-	switch next := c.text[m.end:]; {
-	case m.char == ']': // only the first is read as a character
+	switch next := c.text[m.End:]; {
+	case m.Char == ']': // only the first is read as a character
 		d.Effects = []Effect{{JavaScript, "reads it as the end of empty brackets"}}
 		d.Portable = `\]`
-	case m.char == '[' && m.start == t.start+1:
+	case m.Char == '[' && m.Start == t.Start+1:
 		d.Effects = []Effect{{Python, "warns that it will read it as brackets within brackets"}}
 		d.Portable = `\[`
-	case i > 0 && isSetSign(m.char) && strings.HasPrefix(next, string(m.char)):
+	case i > 0 && isSetSign(m.Char) && strings.HasPrefix(next, string(m.Char)):
 		d.Effects = []Effect{{Python, "warns that it will read the doubled sign as an operation on sets"}}
-		d.Portable = writtenInClass(m.char)
+		d.Portable = writtenInClass(m.Char)
 	default:
 		return
 	}
@@ -84,18 +88,18 @@ func (c *checker) signInClass(t token, i int) {
 func isSetSign(r rune) bool { return r == '-' || r == '&' || r == '~' || r == '|' }
 
 // rangeInClass finds what is not the same at the ends of a range.
-func (c *checker) rangeInClass(t token, i int) {
-	low, high := t.members[i].members[0], t.members[i].members[1]
-	lowest := token{kind: class, start: t.start, members: append(t.members[:i:i], low)}
-	if low.kind == literal {
+func (c *checker) rangeInClass(t token.Token, i int) {
+	low, high := t.Members[i].Members[0], t.Members[i].Members[1]
+	lowest := token.Token{Kind: token.Class, Start: t.Start, Members: append(t.Members[:i:i], low)}
+	if low.Kind == token.Literal {
 		c.signInClass(lowest, i)
 	}
-	for _, m := range []token{low, high} {
-		if m.kind == character {
+	for _, m := range []token.Token{low, high} {
+		if m.Kind == token.Character {
 			c.escaped(m, true)
 		}
 	}
-	if high.kind == literal && high.char == '-' {
+	if high.Kind == token.Literal && high.Char == '-' {
 		d := at(high, Class, Effect{Python, "warns that it will read the doubled sign as an operation on sets"})
 		d.Portable = `\-`
 		c.add(d)
@@ -103,14 +107,14 @@ func (c *checker) rangeInClass(t token, i int) {
 }
 
 // hyphenAfter finds a hyphen between a letter class and a character.
-func (c *checker) hyphenAfter(before, m token) {
-	if m.kind == charRange {
-		m = m.members[0]
+func (c *checker) hyphenAfter(before, m token.Token) {
+	if m.Kind == token.Range {
+		m = m.Members[0]
 	}
-	if before.kind != perlClass && before.kind != property || m.kind != literal || m.char != '-' {
+	if before.Kind != token.PerlClass && before.Kind != token.Property || m.Kind != token.Literal || m.Char != '-' {
 		return
 	}
-	if strings.HasPrefix(c.text[m.end:], "]") {
+	if strings.HasPrefix(c.text[m.End:], "]") {
 		return
 	}
 	d := refused(m, Class, Python, JavaScript)
@@ -118,11 +122,11 @@ func (c *checker) hyphenAfter(before, m token) {
 	c.add(d)
 }
 
-func (c *checker) spaceInClass(t, m token) {
-	if len(t.members) == 1 && m.name == 'S' {
-		whole := token{start: t.start, end: t.end, name: 'S'}
+func (c *checker) spaceInClass(t, m token.Token) {
+	if len(t.Members) == 1 && m.Name == 'S' {
+		whole := token.Token{Start: t.Start, End: t.End, Name: 'S'}
 		small, capital := `[\t\n\f\r ]`, `[^\t\n\f\r ]`
-		if t.negated {
+		if t.Negated {
 			small, capital = capital, small
 		}
 		c.space(whole, small, capital)
@@ -139,8 +143,8 @@ var namedSets = map[string]string{
 }
 
 // named finds [:alpha:] and the like.
-func (c *checker) named(t, m token) {
-	name := strings.Trim(c.text[m.start:m.end], "[:]")
+func (c *checker) named(t, m token.Token) {
+	name := strings.Trim(c.text[m.Start:m.End], "[:]")
 	name, negated := strings.CutPrefix(name, "^")
 	set := namedSets[name]
 	if set == "" {
@@ -150,9 +154,9 @@ func (c *checker) named(t, m token) {
 	switch {
 	case !negated:
 		d.Portable = set
-	case len(t.members) == 1:
-		d.Start, d.End, d.Portable = t.start, t.end, "[^"+set+"]"
-		if t.negated {
+	case len(t.Members) == 1:
+		d.Start, d.End, d.Portable = t.Start, t.End, "[^"+set+"]"
+		if t.Negated {
 			d.Portable = "[" + set + "]"
 		}
 	}
@@ -160,10 +164,10 @@ func (c *checker) named(t, m token) {
 }
 
 // strangeInClass finds escapes that only other languages know in a class.
-func (c *checker) strangeInClass(m token) {
-	known := strangerAt(c.text[m.start:])
+func (c *checker) strangeInClass(m token.Token) {
+	known := strangerAt(c.text[m.Start:])
 	switch {
-	case c.text[m.start:m.end] == `\b`:
+	case c.text[m.Start:m.End] == `\b`:
 		known = stranger{Escape, onlyGo, `\x08`, ""}
 	case strings.HasPrefix(known.portable, "["):
 		known.portable = strings.TrimSuffix(strings.TrimPrefix(known.portable, "["), "]")

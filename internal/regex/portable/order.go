@@ -1,5 +1,7 @@
 package portable
 
+import "github.com/rubric-library/rubric-library/internal/regex/token"
+
 // order says where the ways to match no text at all stand among the ways in
 // which a part of an expression can match, in the order in which engines try
 // them. JavaScript goes on trying when a round of a repetition matched nothing,
@@ -42,15 +44,15 @@ func (o order) or(next order) order {
 }
 
 // repeated is the order of a part that is repeated.
-func (o order) repeated(t token) order {
-	optional := t.least == 0
-	varies := t.least != t.most
+func (o order) repeated(t token.Token) order {
+	optional := t.Least == 0
+	varies := t.Least != t.Most
 	switch {
-	case t.most == 0:
+	case t.Most == 0:
 		return never
 	case o == never, o == always && !optional:
 		return o
-	case o == anywhere, t.lazy && varies:
+	case o == anywhere, t.Lazy && varies:
 		return anywhere
 	}
 	return atLast

@@ -7,34 +7,36 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
 // escaped finds escapes for one character that not all languages know, or that
 // they read otherwise.
-func (c *checker) escaped(t token, inClass bool) {
+func (c *checker) escaped(t token.Token, inClass bool) {
 	engines := c.refusing(t, inClass)
 	if len(engines) == 0 {
 		return
 	}
 	d := refused(t, Escape, engines...)
-	if d.Portable = written(t.char); inClass {
-		d.Portable = writtenInClass(t.char)
+	if d.Portable = written(t.Char); inClass {
+		d.Portable = writtenInClass(t.Char)
 	}
 	c.add(d)
 }
 
 // refusing are the engines that refuse an escape for one character. Python reads
 // a number of two digits as a reference to a bracket.
-func (c *checker) refusing(t token, inClass bool) []Engine {
-	text := c.text[t.start+1 : t.end]
-	followed := t.end < len(c.text) && isDigit(c.text[t.end])
+func (c *checker) refusing(t token.Token, inClass bool) []Engine {
+	text := c.text[t.Start+1 : t.End]
+	followed := t.End < len(c.text) && isDigit(c.text[t.End])
 	switch first := text[0]; {
 	case strings.HasPrefix(text, "x{"):
 		return []Engine{Python, JavaScript}
 	case text == "0" && !followed:
 		return nil
 	case isDigit(first):
-		if t.char > 0o377 || first != '0' && len(text) == 2 && !inClass {
+		if t.Char > 0o377 || first != '0' && len(text) == 2 && !inClass {
 			return []Engine{Python, JavaScript}
 		}
 		return []Engine{JavaScript}
@@ -86,3 +88,5 @@ func plainly(r rune) string {
 	}
 	return ""
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -7,16 +7,14 @@ import (
 	"unicode"
 )
 
-// set reads a class or an escape up to end by package syntax.
-func (p *parser) set(end int) ([]*tree, error) {
-	start := p.at
+// set reads a class or an escape by package syntax.
+func (p *parser) set(start, end int) ([]*tree, error) {
 	re, err := syntax.Parse(p.text[start:end], p.flags)
 	if err != nil {
 		return nil, err
 	}
-	p.at = end
 	if re.Op == syntax.OpLiteral {
-		return []*tree{p.character(start, re.Rune[0])}, nil
+		return []*tree{p.character(start, end, re.Rune[0])}, nil
 	}
 	t := &tree{op: opSet, at: start, end: end}
 	if t.runes, err = runesOf(re); err != nil || p.flags&syntax.FoldCase == 0 {

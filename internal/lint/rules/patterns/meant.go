@@ -1,8 +1,11 @@
 package patterns
 
 import (
+	"slices"
+
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/regex/token"
 
 	_ "embed"
 	"strings"
@@ -120,57 +123,50 @@ func literalDot(expr string) int {
 	if strings.IndexByte(expr, '.') < 0 {
 		return -1
 	}
-	ps := pieces(expr)
-	for i, p := range ps {
-		if i == 0 || p.kind != plain || expr[p.at] != '.' || i+1 < len(ps) && isRepeated(expr, ps[i+1]) {
+	ts := slices.Collect(token.All(expr))
+	for i, t := range ts {
+		if i == 0 || t.Kind != token.Dot || i+1 < len(ts) && (ts[i+1].Kind == token.Repeat || ts[i+1].Char == '{') {
 			continue
 		}
-		before, after := letterAt(expr, ps, i-1), letterAt(expr, ps, i+1)
+		before, after := letterAt(ts, i-1), letterAt(ts, i+1)
 		switch {
 		case unicode.IsDigit(before) && unicode.IsDigit(after):
 		case !unicode.IsLetter(before):
 			continue
-		case ends(expr, ps, i+1):
-		case unicode.IsLetter(after) && !unicode.IsLetter(letterAt(expr, ps, i-2)) && !unicode.IsLetter(letterAt(expr, ps, i+2)):
-		case extensions[wordAt(expr, ps, i+1)]:
+		case ends(expr, ts, i+1):
+		case unicode.IsLetter(after) && !unicode.IsLetter(letterAt(ts, i-2)) && !unicode.IsLetter(letterAt(ts, i+2)):
+		case extensions[wordAt(ts, i+1)]:
 		default:
 			continue
 		}
-		return p.at
+		return t.Start
 	}
 	return -1
 }
 
-// isRepeated tells whether a piece repeats the one before it, {2,3} among them.
-func isRepeated(expr string, p piece) bool { return p.kind == repeat || expr[p.at] == '{' }
-
-// letterAt is the plain letter or digit that is piece i, or 0.
-func letterAt(expr string, ps []piece, i int) rune {
-	if i < 0 || i >= len(ps) || ps[i].kind != plain {
+// letterAt is the plain ASCII character that is token i, or 0.
+func letterAt(ts []token.Token, i int) rune {
+	if i < 0 || i >= len(ts) || ts[i].Kind != token.Literal || ts[i].Char >= utf8.RuneSelf {
 		return 0
 	}
-	r, size := utf8.DecodeRuneInString(expr[ps[i].at:])
-	if i+1 < len(ps) && ps[i+1].at != ps[i].at+size {
-		return 0 // more than a character
-	}
-	return r
+	return ts[i].Char
 }
 
 // ends tells whether nothing, or no letter and no escape but \b, follows in the
 // alternative.
-func ends(expr string, ps []piece, i int) bool {
-	if i == len(ps) || ps[i].kind == closing || ps[i].kind == bar {
+func ends(expr string, ts []token.Token, i int) bool {
+	if i == len(ts) || ts[i].Kind == token.Closing || ts[i].Kind == token.Bar {
 		return true
 	}
-	rest := expr[ps[i].at:]
+	rest := expr[ts[i].Start:]
 	return strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "$") || strings.HasPrefix(rest, `\s`)
 }
 
-// wordAt is the word of plain letters that begins with piece i.
-func wordAt(expr string, ps []piece, i int) string {
+// wordAt is the word of plain letters that begins with token i.
+func wordAt(ts []token.Token, i int) string {
 	var b strings.Builder
-	for ; unicode.IsLetter(letterAt(expr, ps, i)); i++ {
-		b.WriteRune(letterAt(expr, ps, i))
+	for ; unicode.IsLetter(letterAt(ts, i)); i++ {
+		b.WriteRune(letterAt(ts, i))
 	}
 	return b.String()
 }

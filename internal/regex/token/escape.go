@@ -1,4 +1,4 @@
-package portable
+package token
 
 import (
 	"strconv"
@@ -7,26 +7,26 @@ import (
 )
 
 // escape is the backslash here with what belongs to it.
-func (s *scanner) escape(inClass bool) token {
+func (s *scanner) escape(inClass bool) Token {
 	rest := s.rest()
 	if len(rest) == 1 {
-		return s.of(strange, 1)
+		return s.of(Strange, 1)
 	}
-	t := s.of(strange, 2)
-	t.name = rest[1]
+	t := s.of(Strange, 2)
+	t.Name = rest[1]
 	switch c := rest[1]; {
 	case strings.IndexByte("dDsSwW", c) >= 0:
-		t.kind = perlClass
+		t.Kind = PerlClass
 	case c == 'p' || c == 'P':
-		t.kind, t.end = property, s.at+propertySize(rest)
+		t.Kind, t.End = Property, s.at+propertySize(rest)
 	case !inClass && c == 'Q':
-		t.kind = quoted
+		t.Kind = Quoted
 		_, after, found := strings.Cut(rest, `\E`)
-		if t.end = len(s.text); found {
-			t.end -= len(after)
+		if t.End = len(s.text); found {
+			t.End -= len(after)
 		}
 	case !inClass && strings.IndexByte("AzZbB", c) >= 0:
-		t.kind = position
+		t.Kind = Position
 	default:
 		return s.character(t)
 	}
@@ -57,7 +57,7 @@ func near(rest string, sign byte) int {
 var controls = map[byte]rune{'a': 7, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13}
 
 // character is an escape for one character, or for something strange.
-func (s *scanner) character(t token) token {
+func (s *scanner) character(t Token) Token {
 	rest := s.rest()
 	c := rest[1]
 	r, known := controls[c]
@@ -71,13 +71,13 @@ func (s *scanner) character(t token) token {
 	case c < utf8.RuneSelf && !isDigit(c) && !isLetter(c):
 		r = rune(c)
 	default:
-		t.end = t.start + strangeSize(rest)
+		t.End = t.Start + strangeSize(rest)
 		return t
 	}
 	if size == 0 {
 		return t
 	}
-	t.kind, t.char, t.end = character, r, t.start+size
+	t.Kind, t.Char, t.End = Character, r, t.Start+size
 	return t
 }
 

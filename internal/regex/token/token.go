@@ -1,46 +1,62 @@
-package portable
+// Package token splits a regular expression into its tokens.
+package token
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
 
-// kind is what a token is, as Go reads it.
-type kind uint8
+// Kind is what a token is, as Go reads it.
+type Kind uint8
 
 const (
-	literal   kind = iota // a character that stands for itself
-	character             // an escape that stands for one character
-	quoted                // \Q with all up to \E
-	dot                   // .
-	position              // ^ $ \A \z \b \B, and \Z of other languages
-	perlClass             // \d \D \s \S \w \W
-	property              // \p \P with a name
-	class                 // square brackets
-	open                  // ( or (?: or a name
-	flagGroup             // (?i) and the like
-	strange               // what only other languages know
-	closing               // )
-	bar                   // |
-	repeat                // * + ? {n,m}
+	Literal   Kind = iota // a character that stands for itself
+	Character             // an escape that stands for one character
+	Quoted                // \Q with all up to \E
+	Dot                   // .
+	Position              // ^ $ \A \z \b \B, and \Z of other languages
+	PerlClass             // \d \D \s \S \w \W
+	Property              // \p \P with a name
+	Class                 // square brackets
+	Open                  // ( or (?: or a name
+	FlagGroup             // (?i) and the like
+	Strange               // what only other languages know
+	Closing               // )
+	Bar                   // |
+	Repeat                // * + ? {n,m}
 )
 
-// token is a part of an expression that means something as a whole.
-type token struct {
-	kind       kind
-	start, end int
-	char       rune // of a literal or character; -1 where it is none
-	name       byte // the letter of a position, perlClass or property; ^ and $
-	// least and most are how often to repeat; most is -1 without limit.
-	least, most int
-	lazy        bool
-	members     []token // of a class; a range is two with a hyphen between
-	negated     bool    // of a class
-	group       string  // what follows the ( of an open or flagGroup: ?P<name>
+// Token is a part of an expression that means something as a whole.
+type Token struct {
+	Kind       Kind
+	Start, End int  // in bytes
+	Char       rune // of a Literal or Character; -1 where it is none
+	Name       byte // the letter of a Position, PerlClass or Property; ^ and $
+	// Least and Most are how often to repeat; Most is -1 without limit.
+	Least, Most int
+	Lazy        bool
+	Members     []Token // of a class; a range is two with a hyphen between
+	Negated     bool    // of a class
+	Group       string  // what follows the ( of an Open or FlagGroup: ?P<name>
 }
 
-// scanner splits an expression into tokens, as Go reads it. What Go refuses becomes
+// All yields the tokens of an expression, as Go reads it. What Go refuses becomes
 // tokens of some kind too; together they cover the text.
+func All(expr string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		s := &scanner{text: expr}
+		for s.at < len(s.text) {
+			t := s.next()
+			if !yield(t) {
+				return
+			}
+			s.at = t.End
+		}
+	}
+}
+
+// scanner is at a place of an expression.
 type scanner struct {
 	text string
 	at   int
@@ -49,12 +65,12 @@ type scanner struct {
 func (s *scanner) rest() string { return s.text[s.at:] }
 
 // of is a token that starts here and has that many bytes.
-func (s *scanner) of(k kind, size int) token {
-	return token{kind: k, start: s.at, end: s.at + min(size, len(s.text)-s.at), char: -1}
+func (s *scanner) of(k Kind, size int) Token {
+	return Token{Kind: k, Start: s.at, End: s.at + min(size, len(s.text)-s.at), Char: -1}
 }
 
 // next is the token that starts here; the scanner stays where it is.
-func (s *scanner) next() token {
+func (s *scanner) next() Token {
 	switch c := s.text[s.at]; c {
 	case '\\':
 		return s.escape(false)
@@ -63,14 +79,14 @@ func (s *scanner) next() token {
 	case '(':
 		return s.group()
 	case ')':
-		return s.of(closing, 1)
+		return s.of(Closing, 1)
 	case '|':
-		return s.of(bar, 1)
+		return s.of(Bar, 1)
 	case '.':
-		return s.of(dot, 1)
+		return s.of(Dot, 1)
 	case '^', '$':
-		t := s.of(position, 1)
-		t.name = c
+		t := s.of(Position, 1)
+		t.Name = c
 		return t
 	case '*', '+', '?', '{':
 		if t, ok := s.repeat(); ok {
@@ -81,32 +97,32 @@ func (s *scanner) next() token {
 }
 
 // literal is the character here. A byte that is no UTF-8 is one too.
-func (s *scanner) literal() token {
+func (s *scanner) literal() Token {
 	r, size := utf8.DecodeRuneInString(s.rest())
-	t := s.of(literal, size)
-	t.char = r
+	t := s.of(Literal, size)
+	t.Char = r
 	return t
 }
 
 // repeat is the repetition here, if Go reads one.
-func (s *scanner) repeat() (token, bool) {
-	t := s.of(repeat, 1)
-	t.most = -1
+func (s *scanner) repeat() (Token, bool) {
+	t := s.of(Repeat, 1)
+	t.Most = -1
 	switch s.text[s.at] {
 	case '+':
-		t.least = 1
+		t.Least = 1
 	case '?':
-		t.most = 1
+		t.Most = 1
 	case '{':
 		size := 0
-		if t.least, t.most, size = counts(s.rest()); size == 0 {
+		if t.Least, t.Most, size = counts(s.rest()); size == 0 {
 			return t, false
 		}
-		t.end = s.at + size
+		t.End = s.at + size
 	}
-	if strings.HasPrefix(s.text[t.end:], "?") {
-		t.lazy = true
-		t.end++
+	if strings.HasPrefix(s.text[t.End:], "?") {
+		t.Lazy = true
+		t.End++
 	}
 	return t, true
 }
@@ -146,26 +162,26 @@ func number(text string) (n int, rest string, ok bool) {
 }
 
 // group is the opening bracket here with what belongs to it.
-func (s *scanner) group() token {
+func (s *scanner) group() Token {
 	rest := s.rest()
 	if !strings.HasPrefix(rest, "(?") {
-		return s.of(open, 1)
+		return s.of(Open, 1)
 	}
 	if name := groupName(rest); name > 0 {
-		t := s.of(open, name)
-		t.group = rest[1:name]
+		t := s.of(Open, name)
+		t.Group = rest[1:name]
 		return t
 	}
 	size := len("(?")
 	for size < len(rest) && strings.IndexByte("imsU-", rest[size]) >= 0 {
 		size++
 	}
-	t := s.of(open, size+1)
-	switch t.group = rest[1:size]; {
+	t := s.of(Open, size+1)
+	switch t.Group = rest[1:size]; {
 	case strings.HasPrefix(rest[size:], ":"):
 		return t
 	case strings.HasPrefix(rest[size:], ")"):
-		t.kind = flagGroup
+		t.Kind = FlagGroup
 		return t
 	}
 	return s.strangeGroup()
@@ -189,7 +205,7 @@ const wordCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrs
 
 // strangeGroup is a group that only other languages know. A comment and a
 // reference have no other bracket that closes them.
-func (s *scanner) strangeGroup() token {
+func (s *scanner) strangeGroup() Token {
 	rest := s.rest()
 	size := len("(?")
 	switch {
@@ -202,8 +218,8 @@ func (s *scanner) strangeGroup() token {
 	case hasAnyPrefix(rest, "(?=", "(?!", "(?>", "(?|"):
 		size = len("(?=")
 	}
-	t := s.of(strange, size)
-	t.group = s.text[t.start+1 : t.end]
+	t := s.of(Strange, size)
+	t.Group = s.text[t.Start+1 : t.End]
 	return t
 }
 
