@@ -24,12 +24,27 @@ const (
 // first spares most patterns being compiled. They are nil where no such texts are
 // known, or one of them would have fewer than shortest bytes.
 func Literals(re *syntax.Regexp, shortest int) []string {
-	known := required(re)
+	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // capitals count, too
 	if known.shortest() < shortest {
 		return nil
 	}
 	slices.Sort(known.texts)
 	return slices.Compact(known.texts)
+}
+
+// Texts are all texts that the expression can match, apart from what its positions
+// allow. There is no telling for one that ignores case, repeats without limit, or
+// matches more than most texts.
+func Texts(re *syntax.Regexp, most int) (texts []string, ok bool) {
+	known := reader{most: most, widest: most}.required(re)
+	return known.texts, known.exact && len(known.texts) > 0
+}
+
+// reader looks up the texts of expressions.
+type reader struct {
+	folds  bool // the texts are written as Fold does
+	most   int  // texts of an expression
+	widest int  // characters of a class that is spelt out
 }
 
 // requirement is what is known of the matches of an expression: each holds one of
@@ -62,53 +77,61 @@ func (r requirement) better(other requirement) requirement {
 // unknown is the requirement of an expression that says nothing.
 var unknown = requirement{}
 
-func required(re *syntax.Regexp) requirement {
+func (r reader) required(re *syntax.Regexp) requirement {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return requirement{[]string{Fold(string(re.Rune))}, true}
+		return requirement{[]string{r.written(string(re.Rune))}, r.folds || re.Flags&syntax.FoldCase == 0}
 	case syntax.OpCharClass:
-		return requiredClass(re.Rune)
+		return r.class(re.Rune)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return requirement{[]string{""}, true}
 	case syntax.OpCapture:
-		return required(re.Sub[0])
+		return r.required(re.Sub[0])
 	case syntax.OpQuest:
-		if sub := required(re.Sub[0]); sub.exact {
+		if sub := r.required(re.Sub[0]); sub.exact {
 			return requirement{append(slices.Clone(sub.texts), ""), true}
 		}
 	case syntax.OpPlus:
-		return requirement{texts: required(re.Sub[0]).texts}
+		return requirement{texts: r.required(re.Sub[0]).texts}
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return requirement{texts: required(re.Sub[0]).texts}
+			return requirement{texts: r.required(re.Sub[0]).texts}
 		}
 	case syntax.OpAlternate:
-		return requiredAny(re.Sub)
+		return r.any(re.Sub)
 	case syntax.OpConcat:
-		return requiredAll(re.Sub)
+		return r.all(re.Sub)
 	}
 	return unknown
 }
 
-func requiredClass(ranges []rune) requirement {
+func (r reader) written(text string) string {
+	if r.folds {
+		return Fold(text)
+	}
+	return text
+}
+
+func (r reader) class(ranges []rune) requirement {
 	var all requirement
 	for i := 0; i+1 < len(ranges); i += 2 {
-		if int(ranges[i+1]-ranges[i])+len(all.texts) >= widestClass*2 { // capitals count, too
+		first, last := ranges[i], ranges[i+1]
+		if int(last-first)+len(all.texts) >= r.widest || !utf8.ValidRune(first) || !utf8.ValidRune(last) {
 			return unknown
 		}
-		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			all.texts = append(all.texts, Fold(string(r)))
+		for c := first; c <= last; c++ {
+			all.texts = append(all.texts, r.written(string(c)))
 		}
 	}
 	all.exact = true
 	return all
 }
 
-func requiredAny(subs []*syntax.Regexp) requirement {
+func (r reader) any(subs []*syntax.Regexp) requirement {
 	all := requirement{exact: true}
 	for _, sub := range subs {
-		one := required(sub)
-		if len(one.texts) == 0 || len(all.texts)+len(one.texts) > mostLiterals {
+		one := r.required(sub)
+		if len(one.texts) == 0 || len(all.texts)+len(one.texts) > r.most {
 			return unknown
 		}
 		all.texts = append(all.texts, one.texts...)
@@ -117,15 +140,15 @@ func requiredAny(subs []*syntax.Regexp) requirement {
 	return all
 }
 
-// requiredAll joins neighbours whose texts are exact, and takes the best of what
+// all joins neighbours whose texts are exact, and takes the best of what
 // is left.
-func requiredAll(subs []*syntax.Regexp) requirement {
+func (r reader) all(subs []*syntax.Regexp) requirement {
 	best := unknown
 	run := requirement{[]string{""}, true}
 	whole := true
 	for _, sub := range subs {
-		one := required(sub)
-		if one.exact && len(run.texts)*len(one.texts) <= mostLiterals {
+		one := r.required(sub)
+		if one.exact && len(run.texts)*len(one.texts) <= r.most {
 			run.texts = joined(run.texts, one.texts)
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
 )
 
 // mostTexts is how many texts of a pattern are looked at to tell whether another
@@ -15,66 +17,8 @@ const mostTexts = 64
 // allow. There is no telling for a pattern that has a repetition without limit or
 // too many texts.
 func allTexts(x pattern) ([]string, bool) {
-	texts, ok := expand(x.tree)
-	return texts, ok && len(texts) > 0 && !slices.Contains(texts, "") // pattern-empty says the latter
-}
-
-func expand(re *syntax.Regexp) ([]string, bool) {
-	switch re.Op {
-	case syntax.OpLiteral:
-		return []string{string(re.Rune)}, re.Flags&syntax.FoldCase == 0
-	case syntax.OpCharClass:
-		return classTexts(re.Rune)
-	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return []string{""}, true
-	case syntax.OpCapture:
-		return expand(re.Sub[0])
-	case syntax.OpQuest:
-		texts, ok := expand(re.Sub[0])
-		return append(texts, ""), ok
-	case syntax.OpAlternate:
-		var texts []string
-		for _, sub := range re.Sub {
-			more, ok := expand(sub)
-			if texts = append(texts, more...); !ok || len(texts) > mostTexts {
-				return nil, false
-			}
-		}
-		return texts, true
-	case syntax.OpConcat:
-		return concatenations(re.Sub)
-	}
-	return nil, false
-}
-
-func classTexts(ranges []rune) (texts []string, ok bool) {
-	for i := 0; i < len(ranges); i += 2 {
-		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			if len(texts) == mostTexts || !utf8.ValidRune(r) {
-				return nil, false
-			}
-			texts = append(texts, string(r))
-		}
-	}
-	return texts, true
-}
-
-func concatenations(subs []*syntax.Regexp) ([]string, bool) {
-	texts := []string{""}
-	for _, sub := range subs {
-		ends, ok := expand(sub)
-		if !ok || len(texts)*len(ends) > mostTexts {
-			return nil, false
-		}
-		var longer []string
-		for _, begin := range texts {
-			for _, end := range ends {
-				longer = append(longer, begin+end)
-			}
-		}
-		texts = longer
-	}
-	return texts, true
+	texts, ok := scan.Texts(x.tree, mostTexts)
+	return texts, ok && !slices.Contains(texts, "") // pattern-empty says the latter
 }
 
 // contexts are what can stand before and after a match, as far as positions tell
