@@ -206,19 +206,32 @@ func (g *graph) wayTo(n int) []letter {
 // way is a shortest text that leads from one node to another that it can lead to;
 // any text where the budget ends.
 func (g *graph) way(from, to int, b *budget) []letter {
+	return shortest(from, to, func(n int) []arc { return g.arcs[n] }, b)
+}
+
+// shortest is the text of the fewest arcs that lead from one place to another;
+// nothing where none do, or the budget ends. A letter again takes no text.
+func shortest(from, to int, arcs func(place int) []arc, b *budget) []letter {
 	before := map[int]arc{from: {to: -1}}
 	queue := []int{from}
-	for i := 0; i < len(queue); i++ {
-		n := queue[i]
-		if n == to || b.spend(4+4*len(g.arcs[n])) != nil {
-			break
+	for i := 0; i < len(queue) && queue[i] != to; i++ {
+		next := arcs(queue[i])
+		if b.spend(4+4*len(next)) != nil {
+			return nil
 		}
-		for _, a := range g.arcs[n] {
+		for _, a := range next {
 			if _, seen := before[a.to]; !seen {
-				before[a.to] = arc{letter: a.letter, to: n}
+				before[a.to] = arc{letter: a.letter, to: queue[i]}
 				queue = append(queue, a.to)
 			}
 		}
 	}
-	return backwards(before, to)
+	var word []letter
+	for a, ok := before[to]; ok && a.to >= 0; a, ok = before[a.to] {
+		if a.letter != again {
+			word = append(word, a.letter)
+		}
+	}
+	slices.Reverse(word)
+	return word
 }

@@ -252,39 +252,9 @@ func (t *tripleSearch) bombs() map[int]*bomb {
 		end, ok := t.numbers[triple{x.stay, x.arrive, x.arrive}.key()]
 		q := t.graph.part[x.arrive]
 		if x.over == x.stay && ok && part[end] == part[n] && found[q] == nil {
-			found[q] = &bomb{t.wayTo(x.stay), t.way(n, end), t.outcomes.text(t.nodes[x.stay].outcome), []int{x.stay, x.arrive}}
+			pump := shortest(n, end, func(n int) []arc { return t.next[n] }, t.budget)
+			found[q] = &bomb{t.wayTo(x.stay), pump, t.outcomes.text(t.nodes[x.stay].outcome), []int{x.stay, x.arrive}}
 		}
 	}
 	return found
-}
-
-// way is a shortest text that leads from one triple to another.
-func (t *tripleSearch) way(from, to int) []letter {
-	before := map[int]arc{from: {to: -1}}
-	queue := []int{from}
-	for i := 0; i < len(queue) && queue[i] != to; i++ {
-		if t.budget.spend(4+4*len(t.next[queue[i]])) != nil {
-			return nil
-		}
-		for _, a := range t.next[queue[i]] {
-			if _, seen := before[a.to]; !seen {
-				before[a.to] = arc{letter: a.letter, to: queue[i]}
-				queue = append(queue, a.to)
-			}
-		}
-	}
-	return backwards(before, to)
-}
-
-// backwards is the text of the arcs by which a search came to a place; nothing where it
-// did not.
-func backwards(before map[int]arc, to int) []letter {
-	var word []letter
-	for a, ok := before[to]; ok && a.to >= 0; a, ok = before[a.to] {
-		if a.letter != again {
-			word = append(word, a.letter)
-		}
-	}
-	slices.Reverse(word)
-	return word
 }

@@ -81,23 +81,19 @@ func (c *counter) beginAt(g *graph) {
 
 // wayTo is a text that leads to an instruction where looks hold.
 func (c *counter) wayTo(to int) []letter {
-	before := map[int]arc{c.program.start: {to: -1}}
-	queue := []int{c.program.start}
-	for i := 0; i < len(queue) && queue[i] != to && c.budget.spend(10) == nil; i++ {
-		in, l := &c.program.code[queue[i]], again
+	arcs := func(i int) (arcs []arc) {
+		in, l := &c.program.code[i], again
 		if in.op == opSet {
 			if l = slices.Index(c.member[in.tree], true); l < 0 {
-				continue
+				return nil
 			}
 		}
 		for _, out := range in.out {
-			if _, seen := before[out]; !seen {
-				before[out] = arc{letter: l, to: queue[i]}
-				queue = append(queue, out)
-			}
+			arcs = append(arcs, arc{letter: l, to: out})
 		}
+		return arcs
 	}
-	return backwards(before, to)
+	return shortest(c.program.start, to, arcs, c.budget)
 }
 
 // situation is all that decides what comes of an instruction.
