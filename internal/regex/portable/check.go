@@ -10,15 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// mode is how Go reads a part of an expression: what the document sets, and the
-// flags inside the expression.
-type mode struct {
-	ignoreCase, multiline, dotAll, ungreedy bool
-}
-
 // frame is an open bracket, or the whole expression.
 type frame struct {
-	mode  mode
+	mode  syntax.Flags // how Go reads it: what the document sets, and the flags that were set inside
 	start int
 	// alternatives is the order of those before the last bar.
 	alternatives order
@@ -52,7 +46,7 @@ type checker struct {
 }
 
 func newChecker(text string, flags Flags) *checker {
-	first := frame{before: never, mode: mode{ignoreCase: flags.IgnoreCase, multiline: flags.Multiline}}
+	first := frame{before: never, mode: flags.Syntax()}
 	return &checker{text: text, frames: []frame{first}}
 }
 
@@ -120,7 +114,7 @@ func (c *checker) plain(t token.Token) {
 	case token.Class:
 		c.class(t)
 	}
-	if c.top().mode.ignoreCase && beyondASCII(t) {
+	if c.top().mode&syntax.FoldCase != 0 && beyondASCII(t) {
 		c.add(capital(t))
 	}
 	c.atom(atom{order: o, start: t.Start, repeatable: true})

@@ -38,6 +38,18 @@ type Flags struct {
 	Multiline bool
 }
 
+// Syntax is how package regexp reads an expression with the flags.
+func (f Flags) Syntax() syntax.Flags {
+	mode := syntax.Perl
+	if f.IgnoreCase {
+		mode |= syntax.FoldCase
+	}
+	if f.Multiline {
+		mode &^= syntax.OneLine
+	}
+	return mode
+}
+
 // Construct is the kind of thing in an expression that languages disagree on.
 type Construct string
 
@@ -115,12 +127,12 @@ func refusedBy(engines ...Engine) []Effect {
 func Check(pattern string, flags Flags) []Difference {
 	c := newChecker(pattern, flags)
 	c.scan()
-	_, err := syntax.Parse(pattern, modeOf(flags))
+	_, err := syntax.Parse(pattern, flags.Syntax())
 	if err != nil && !c.refusedByGo() {
 		c.add(Difference{Start: 0, End: len(pattern), Construct: Malformed, Effects: refusedBy(Go)})
 	}
 	if err == nil {
-		c.prove(modeOf(flags))
+		c.prove(flags.Syntax())
 	}
 	return c.sorted()
 }
@@ -132,18 +144,6 @@ func CheckCompiled(pattern string, flags Flags) []Difference {
 	if c.scan(); len(c.found) == 0 {
 		return nil
 	}
-	c.prove(modeOf(flags))
+	c.prove(flags.Syntax())
 	return c.sorted()
-}
-
-// modeOf is how package regexp reads an expression with the flags.
-func modeOf(flags Flags) syntax.Flags {
-	mode := syntax.Perl
-	if flags.IgnoreCase {
-		mode |= syntax.FoldCase
-	}
-	if flags.Multiline {
-		mode &^= syntax.OneLine
-	}
-	return mode
 }

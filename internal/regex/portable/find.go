@@ -1,6 +1,7 @@
 package portable
 
 import (
+	"regexp/syntax"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/regex/token"
@@ -38,7 +39,7 @@ func pythonRepeat(text string) int {
 }
 
 func (c *checker) dot(t token.Token) {
-	if c.top().mode.dotAll {
+	if c.top().mode&syntax.DotNL != 0 {
 		return
 	}
 	d := at(t, LineEnd, Effect{JavaScript, "leaves out the line separators U+2028 and U+2029 too"})
@@ -106,7 +107,7 @@ func (c *checker) quoted(t token.Token) order {
 }
 
 func (c *checker) position(t token.Token) {
-	multiline := c.top().mode.multiline
+	multiline := c.top().mode&syntax.OneLine == 0
 	switch {
 	case t.Name == 'b':
 	case t.Name == 'B':
@@ -144,7 +145,7 @@ const atEnd = "No sign is the end of the text in every language: search for the 
 // repeat finds repetitions of what can't be repeated, or may be nothing.
 func (c *checker) repeat(t token.Token) {
 	f := c.top()
-	if f.mode.ungreedy {
+	if f.mode&syntax.NonGreedy != 0 {
 		t.Lazy = !t.Lazy
 	}
 	whole := token.Token{Start: f.last.start, End: t.End}

@@ -56,8 +56,7 @@ func (c *checker) scoped(t token.Token, f *frame) {
 	}
 	d.Advice = adviceOn(on + off)
 	c.add(d)
-	f.mode.set(on, true)
-	f.mode.set(off, false)
+	f.mode = t.Flags(f.mode)
 }
 
 // flags finds flags for all that follows, such as (?i).
@@ -75,24 +74,7 @@ func (c *checker) flags(t token.Token) {
 	c.add(d)
 	f := c.top()
 	f.last.repeated = false
-	f.mode.set(on, true)
-	f.mode.set(off, false)
-}
-
-// set switches flags on or off.
-func (m *mode) set(flags string, on bool) {
-	for _, flag := range flags {
-		switch flag {
-		case 'i':
-			m.ignoreCase = on
-		case 'm':
-			m.multiline = on
-		case 's':
-			m.dotAll = on
-		case 'U':
-			m.ungreedy = on
-		}
-	}
+	f.mode = t.Flags(f.mode)
 }
 
 // adviceOn says what to do without flags.

@@ -100,7 +100,7 @@ func (p *parser) atom() ([]*tree, error) {
 	case token.Open:
 		return p.group(t)
 	case token.FlagGroup:
-		p.setFlags(t.Group)
+		p.flags = t.Flags(p.flags)
 		return nil, nil
 	case token.Position:
 		return []*tree{{op: opLook, at: t.Start, end: t.End, look: p.look(t.Name)}}, nil
@@ -156,9 +156,7 @@ func (p *parser) quotation(t token.Token) []*tree {
 // group reads a group, whose opening bracket was read.
 func (p *parser) group(open token.Token) ([]*tree, error) {
 	outside := p.flags
-	if !strings.HasSuffix(open.Group, ">") { // a name
-		p.setFlags(open.Group)
-	}
+	p.flags = open.Flags(p.flags)
 	t, err := p.alternation()
 	if err != nil {
 		return nil, err
@@ -168,20 +166,4 @@ func (p *parser) group(open token.Token) ([]*tree, error) {
 	}
 	p.flags = outside
 	return []*tree{{op: opSequence, at: open.Start, end: p.next().End, subs: []*tree{t}}}, nil
-}
-
-// setFlags sets the flags of a group, such as ?i-s.
-func (p *parser) setFlags(group string) {
-	flags := map[rune]syntax.Flags{'i': syntax.FoldCase, 's': syntax.DotNL, 'U': syntax.NonGreedy, 'm': syntax.OneLine}
-	on := true
-	for _, c := range group {
-		if c == '-' {
-			on = false
-		}
-		if on == (c != 'm') {
-			p.flags |= flags[c]
-		} else {
-			p.flags &^= flags[c]
-		}
-	}
 }

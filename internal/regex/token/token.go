@@ -3,6 +3,7 @@ package token
 
 import (
 	"iter"
+	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 )
@@ -39,6 +40,27 @@ type Token struct {
 	Members     []Token // of a class; a range is two with a hyphen between
 	Negated     bool    // of a class
 	Group       string  // what follows the ( of an Open or FlagGroup: ?P<name>
+}
+
+// Flags are the flags that hold after t, an Open or a FlagGroup such as (?i-s), where
+// those of before hold before it.
+func (t Token) Flags(before syntax.Flags) syntax.Flags {
+	if strings.HasSuffix(t.Group, ">") { // a name
+		return before
+	}
+	named := map[rune]syntax.Flags{'i': syntax.FoldCase, 's': syntax.DotNL, 'U': syntax.NonGreedy, 'm': syntax.OneLine}
+	on := true
+	for _, c := range t.Group {
+		if c == '-' {
+			on = false
+		}
+		if on == (c != 'm') { // m means not OneLine
+			before |= named[c]
+		} else {
+			before &^= named[c]
+		}
+	}
+	return before
 }
 
 // All yields the tokens of an expression, as Go reads it. What Go refuses becomes

@@ -81,7 +81,7 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 		if x.err != nil {
 			continue // pattern-invalid says it
 		}
-		k := same{x.node.Value, x.flags()}
+		k := same{x.node.Value, x.flags().Syntax()}
 		v, ok := known[k]
 		if !ok {
 			v, _ = redos.Judge(k.expr, k.flags) // what can't be read is Unjudged
@@ -91,18 +91,6 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	}
 	return verdicts
 })
-
-// flags are those that the pattern is searched with.
-func (x *pattern) flags() syntax.Flags {
-	flags := syntax.Perl
-	if x.ignoreCase {
-		flags |= syntax.FoldCase
-	}
-	if x.multiline {
-		flags &^= syntax.OneLine
-	}
-	return flags
-}
 
 // part is the part of the pattern that a verdict is about.
 func (x *pattern) part(v redos.Verdict) string {

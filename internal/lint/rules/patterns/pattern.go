@@ -84,6 +84,11 @@ func allOf(check *yamltree.Node) string {
 	return strings.Join(parts, "\n")
 }
 
+// flags are what the document sets beside the pattern.
+func (x *pattern) flags() portable.Flags {
+	return portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline}
+}
+
 // mayBeIn tells whether the pattern may be found in a text that scan.Fold wrote.
 // Where it says no, it can't.
 func (x *pattern) mayBeIn(folded string) bool {

@@ -117,7 +117,7 @@ func differencesOf(p *lint.DocumentPass, x pattern) []portable.Difference {
 	if x.err != nil {
 		check = portable.Check
 	}
-	found := check(x.node.Value, portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline})
+	found := check(x.node.Value, x.flags())
 	for i := range found {
 		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.Config.Counts(e.Engine) })
 	}
