@@ -59,8 +59,20 @@ func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
 
 // ReportAt adds a finding at a value of the document.
 func (p *DocumentPass) ReportAt(path *schema.Path, n *yamltree.Node, format string, args ...any) {
+	p.ReportIn(path, n.Span, format, args...)
+}
+
+// ReportIn adds a finding at a part of a value of the document.
+func (p *DocumentPass) ReportIn(path *schema.Path, span source.Span, format string, args ...any) {
+	p.Report(source.Problem{Span: span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...)})
+}
+
+// ReportBeside adds a finding at a value of the document that another one explains;
+// what says what the other one is.
+func (p *DocumentPass) ReportBeside(path *schema.Path, n, other *yamltree.Node, what, format string, args ...any) {
 	p.Report(source.Problem{
 		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+		Related: []source.Related{{Span: other.Span, Message: what}},
 	})
 }
 

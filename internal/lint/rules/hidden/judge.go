@@ -10,7 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -121,9 +120,6 @@ func eachMatch(p *lint.DocumentPass, may func(text string) bool, pattern *regexp
 			return
 		}
 		span := p.Doc.Tree.Inside(n, m[0], m[1])
-		at := schema.PathAt(p.Root(), span.Start)
-		p.Report(source.Problem{
-			Span: span, Pointer: at.Pointer(), Path: at.String(), Message: message(n.Value[m[0]:m[1]]),
-		})
+		p.ReportIn(schema.PathAt(p.Root(), span.Start), span, "%s", message(n.Value[m[0]:m[1]]))
 	})
 }

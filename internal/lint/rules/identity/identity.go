@@ -13,7 +13,6 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
@@ -165,11 +164,8 @@ func duplicateNames(p *lint.DocumentPass) {
 			}
 			if before, ok := first[name.Value]; ok {
 				at := lint.Key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
-				p.Report(source.Problem{
-					Span: name.Span, Pointer: at.Pointer(), Path: at.String(),
-					Message: fmt.Sprintf("Choose another name: another %s is named %s already, and results are given by name, so one would stand for both.", f.Value.Elem.Noun, schema.Quote(name.Value)),
-					Related: []source.Related{{Span: before.Span, Message: "first used here"}},
-				})
+				p.ReportBeside(at, name, before, "first used here", "Choose another name: another %s is named %s already, and results are given by name, so one would stand for both.",
+					f.Value.Elem.Noun, schema.Quote(name.Value))
 				continue
 			}
 			first[name.Value] = name

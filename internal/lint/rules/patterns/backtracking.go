@@ -5,7 +5,6 @@ import (
 	"regexp/syntax"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/redos"
 )
@@ -51,7 +50,7 @@ func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(patter
 		if v.Part.End > v.Part.At {
 			span = p.Doc.Tree.Inside(x.node, v.Part.At, v.Part.End)
 		}
-		p.Report(source.Problem{Span: span, Pointer: x.path.Pointer(), Path: x.path.String(), Message: message(x, v)})
+		p.ReportIn(x.path, span, "%s", message(x, v))
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
@@ -91,10 +90,7 @@ func patternInvalid(p *lint.DocumentPass) {
 				span = p.Doc.Tree.Inside(x.node, at, at+length)
 			}
 		}
-		p.Report(source.Problem{
-			Span: span, Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: fmt.Sprintf("Mend this regular expression: %s. Until then no program can use the document.%s", why, x.instead()),
-		})
+		p.ReportIn(x.path, span, "Mend this regular expression: %s. Until then no program can use the document.%s", why, x.instead())
 	}
 }
 
@@ -165,11 +161,7 @@ func patternRepeated(p *lint.DocumentPass) {
 			first[k] = x.node
 			continue
 		}
-		p.Report(source.Problem{
-			Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: "Remove this pattern: it stands here already and adds nothing.",
-			Related: []source.Related{{Span: before.Span, Message: "first used here"}},
-		})
+		p.ReportBeside(x.path, x.node, before, "first used here", "Remove this pattern: it stands here already and adds nothing.")
 	}
 }
 
@@ -185,10 +177,8 @@ func patternCase(p *lint.DocumentPass) {
 			continue
 		}
 		found := x.node.Value[at : at+length]
-		p.Report(source.Problem{
-			Span: p.Doc.Tree.Inside(x.node, at, at+length), Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: fmt.Sprintf("Leave ignore_case out, or do without %s in the pattern: programs disagree on capitals outside a to z.", schema.Quote(found)),
-		})
+		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+length),
+			"Leave ignore_case out, or do without %s in the pattern: programs disagree on capitals outside a to z.", schema.Quote(found))
 	}
 }
 

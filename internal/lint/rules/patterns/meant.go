@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
@@ -66,10 +65,7 @@ func patternDot(p *lint.DocumentPass) {
 		if at < 0 {
 			continue
 		}
-		p.Report(source.Problem{
-			Span: p.Doc.Tree.Inside(x.node, at, at+1), Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: `Write \. for a full stop, or [^\n] if any character is meant: as it stands, the . hits any of them.`,
-		})
+		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+1), `Write \. for a full stop, or [^\n] if any character is meant: as it stands, the . hits any of them.`)
 	}
 }
 
@@ -82,10 +78,8 @@ func patternBoundary(p *lint.DocumentPass) {
 		if at < 0 {
 			continue
 		}
-		p.Report(source.Problem{
-			Span: p.Doc.Tree.Inside(x.node, at, at+len(`\b`)), Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: `Remove this \b: to it ` + schema.Quote(string(beside)) + " is no letter, so the word is found only where a letter from a to z, a digit or _ stands on the other side.",
-		})
+		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+len(`\b`)),
+			`Remove this \b: to it %s is no letter, so the word is found only where a letter from a to z, a digit or _ stands on the other side.`, schema.Quote(string(beside)))
 	}
 }
 
@@ -209,11 +203,7 @@ func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
 		if others, ok := allTexts(y); j > i && ok && covers(expression(p, i), y, others) {
 			continue
 		}
-		p.Report(source.Problem{
-			Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
-			Message: "Remove this pattern, or make the other one narrower: " + schema.Quote(y.node.Value) + " is found wherever this one is.",
-			Related: []source.Related{{Span: y.node.Span, Message: "the other pattern"}},
-		})
+		p.ReportBeside(x.path, x.node, y.node, "the other pattern", "Remove this pattern, or make the other one narrower: %s is found wherever this one is.", schema.Quote(y.node.Value))
 		return
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"regexp"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/scan"
@@ -145,11 +144,8 @@ func patternHitsBest(p *lint.DocumentPass) {
 			if !ok || found == "" {
 				continue // pattern-empty says the latter
 			}
-			p.Report(source.Problem{
-				Span: x.node.Span, Pointer: x.path.Pointer(), Path: x.path.String(),
-				Message: "Make this pattern leave alone what is right, or mend the example: it hits " + schema.Quote(found) + " in an example that deserves a 5.",
-				Related: []source.Related{{Span: example.Span, Message: "the example of a 5"}},
-			})
+			p.ReportBeside(x.path, x.node, example, "the example of a 5",
+				"Make this pattern leave alone what is right, or mend the example: it hits %s in an example that deserves a 5.", schema.Quote(found))
 			break
 		}
 	}
@@ -230,12 +226,8 @@ func passExampleHit(p *lint.DocumentPass) {
 				if !ok || found == "" {
 					continue
 				}
-				path := at.Key("pass_examples", "").Elem(j, "", "example")
-				p.Report(source.Problem{
-					Span: example.Span, Pointer: path.Pointer(), Path: path.String(),
-					Message: "Make the pattern narrower, or move the example to fail_examples: " + schema.Quote(found) + " in it is hit.",
-					Related: []source.Related{{Span: patternsOf(p)[i].node.Span, Message: "hit by this pattern"}},
-				})
+				p.ReportBeside(at.Key("pass_examples", "").Elem(j, "", "example"), example, patternsOf(p)[i].node, "hit by this pattern",
+					"Make the pattern narrower, or move the example to fail_examples: %s in it is hit.", schema.Quote(found))
 				break
 			}
 		}

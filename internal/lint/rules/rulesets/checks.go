@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -207,13 +206,9 @@ func reportOutOfReach(p *lint.DocumentPass, c contentCheck, n counts) {
 // reportContradiction reports a check that can't pass where another passes.
 func reportContradiction(p *lint.DocumentPass, c, other contentCheck) {
 	k := c.searched()
-	at, there := c.path.Key(k, ""), other.node.Get(other.searched())
-	p.Report(source.Problem{
-		Span: c.node.Get(k).Span, Pointer: at.Pointer(), Path: at.String(),
-		Message: fmt.Sprintf("Change or remove this check or the other one for the same text: this one passes with %v, the other with %v, so no artifact passes both.",
-			c.passing(), other.passing()),
-		Related: []source.Related{{Span: there.Span, Message: "the other check"}},
-	})
+	p.ReportBeside(c.path.Key(k, ""), c.node.Get(k), other.node.Get(other.searched()), "the other check",
+		"Change or remove this check or the other one for the same text: this one passes with %v, the other with %v, so no artifact passes both.",
+		c.passing(), other.passing())
 }
 
 func checkNeverFails(p *lint.DocumentPass) {

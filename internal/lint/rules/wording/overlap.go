@@ -17,7 +17,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			if !overlap(c, other) {
 				continue
 			}
-			reportBeside(p, c.Description, other.Description, "the other criterion",
+			p.ReportBeside(c.Description.Path, c.Description.Node, other.Description.Node, "the other criterion",
 				"Keep one of %s and %s, or say what only this one looks at: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
 			break
 		}
@@ -44,7 +44,7 @@ func exampleRepeated(p *lint.DocumentPass) {
 		for k, example := range c.Examples {
 			for lower, other := range c.Examples[:k] {
 				if wording.Same(example.Words, other.Words) {
-					reportBeside(p, example, other, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					p.ReportBeside(example.Path, example.Node, other.Node, "the other example", "Write an example of its own for %s: it is the one for %s, and one text can't deserve both.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
 					break
 				}
 			}
@@ -61,7 +61,7 @@ func exampleAnchor(p *lint.DocumentPass) {
 		for _, example := range c.Examples {
 			for i, anchor := range c.Anchors {
 				if repeats(example.Words, anchor.Words) {
-					reportBeside(p, example, anchor, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", criteria.LowestScore+i)
+					p.ReportBeside(example.Path, example.Node, anchor.Node, "the anchor", "Put an excerpt of an artifact here: this repeats the anchor of score %d, and shows a judge nothing that it does not read there.", criteria.LowestScore+i)
 					break
 				}
 			}

@@ -4,14 +4,12 @@
 package wording
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/criteria"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
@@ -117,20 +115,9 @@ var Rules = []*lint.Rule{
 	},
 }
 
-// reportPlace adds a finding at a part of a text.
+// reportPlace reports something inside a text.
 func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
-	p.Report(source.Problem{
-		Span: p.Doc.Tree.Inside(part.Node, at.Start, at.End), Pointer: part.Path.Pointer(), Path: part.Path.String(),
-		Message: fmt.Sprintf(format, args...),
-	})
-}
-
-// reportBeside adds a finding at a value that another one explains.
-func reportBeside(p *lint.DocumentPass, part, other criteria.Part, what, format string, args ...any) {
-	p.Report(source.Problem{
-		Span: part.Node.Span, Pointer: part.Path.Pointer(), Path: part.Path.String(), Message: fmt.Sprintf(format, args...),
-		Related: []source.Related{{Span: other.Node.Span, Message: what}},
-	})
+	p.ReportIn(part.Path, p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
 }
 
 func anchorEmpty(p *lint.DocumentPass) {
@@ -151,7 +138,7 @@ func anchorRepeated(p *lint.DocumentPass) {
 		for i, anchor := range c.Anchors {
 			for before, other := range c.Anchors[:i] {
 				if wording.Same(anchor.Words, other.Words) {
-					reportBeside(p, anchor, other, "the other anchor",
+					p.ReportBeside(anchor.Path, anchor.Node, other.Node, "the other anchor",
 						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
 					break
 				}
@@ -168,7 +155,7 @@ func anchorDegree(p *lint.DocumentPass) {
 		for i, below := range c.Anchors[:len(c.Anchors)-1] {
 			anchor, score := c.Anchors[i+1], criteria.LowestScore+i+1
 			if wording.OnlyDegree(anchor.Words, below.Words) {
-				reportBeside(p, anchor, below, "the anchor below",
+				p.ReportBeside(anchor.Path, anchor.Node, below.Node, "the anchor below",
 					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
 			}
 		}
