@@ -66,7 +66,20 @@ func (t *table) columns(o Options) (*columns, []source.Problem) {
 	f := &finder{table: t, options: o, columns: columns{at: map[string]int{}}}
 	f.columns.isLong = f.has(criterionColumn) && f.has(labelColumn)
 	meanings := f.meanings()
-	for i, c := range t.header.cells {
+	f.read(meanings)
+	f.missing(slices.Sorted(maps.Values(meanings)))
+	for _, i := range f.columns.unread {
+		if f.holdsLabels(i) {
+			f.report(f.header.cells[i].span, "The column %s holds labels, and the rubric has no such criterion. It has %s. Say which one is meant with --column CRITERION=%s, or remove the column.",
+				schema.Quote(f.name(i)), schema.Or(f.options.Criteria, "and"), f.name(i))
+		}
+	}
+	return &f.columns, f.problems
+}
+
+// read gives the columns their meanings by their headings.
+func (f *finder) read(meanings map[string]string) {
+	for i, c := range f.header.cells {
 		heading := fold(c.text)
 		if key, ok := strings.CutPrefix(heading, inputPrefix); ok {
 			f.take(inputPrefix+strings.Trim(key, "_"), i)
@@ -76,14 +89,6 @@ func (t *table) columns(o Options) (*columns, []source.Problem) {
 			f.columns.unread = append(f.columns.unread, i)
 		}
 	}
-	f.missing(slices.Sorted(maps.Values(meanings)))
-	for _, i := range f.columns.unread {
-		if f.holdsLabels(i) {
-			f.report(f.header.cells[i].span, "The column %s holds labels, and the rubric has no such criterion. It has %s. Say which one is meant with --column CRITERION=%s, or remove the column.",
-				schema.Quote(f.name(i)), schema.Or(f.options.Criteria, "and"), f.name(i))
-		}
-	}
-	return &f.columns, f.problems
 }
 
 func (f *finder) report(span source.Span, format string, args ...any) {

@@ -114,11 +114,12 @@ func (t *table) formColumns(form *Form, o Options) (*columns, []source.Problem) 
 	if o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
 		f.report(source.Span{}, "The sheet says itself what its columns are and who labelled. Leave out --column, --rater and --pseudonyms.")
 	}
-	for i, c := range t.header.cells {
-		if meaning := formMeaning(fold(c.text)); meaning != "" {
-			f.take(meaning, i)
-		}
+	meanings := map[string]string{itemColumn: itemColumn, artifactColumn: artifactColumn}
+	for name := range form.Words {
+		meanings[fold(name+labelSuffix)] = labelsPrefix + name
 	}
+	f.read(meanings)
+	f.columns.unread = nil // what guides the rater is not to be read
 	if f.columns.of(itemColumn) < 0 {
 		f.report(f.headerSpan(), "The column %s with the codes of the rows is gone. Put it back: without it nobody knows what was labelled.", schema.Quote(itemColumn))
 	}
@@ -131,18 +132,4 @@ func (t *table) formColumns(form *Form, o Options) (*columns, []source.Problem) 
 		}
 	}
 	return &f.columns, f.problems
-}
-
-// formMeaning is the meaning of a column of a sheet by its folded name.
-func formMeaning(name string) string {
-	if key, ok := strings.CutPrefix(name, inputPrefix); ok {
-		return inputPrefix + strings.Trim(key, "_")
-	}
-	if criterion, ok := strings.CutSuffix(name, fold(labelSuffix)); ok {
-		return labelsPrefix + criterion
-	}
-	if name == itemColumn || name == artifactColumn {
-		return name
-	}
-	return ""
 }
