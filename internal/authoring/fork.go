@@ -160,14 +160,6 @@ func (f *Fork) compare() (err error) {
 	return nil
 }
 
-// published is the document wherever the past has it.
-func (f *Fork) published() []*history.Held {
-	if f.tip == nil {
-		return f.bases
-	}
-	return append([]*history.Held{f.tip}, f.bases...)
-}
-
 // draft tells whether a document was at 0.x.y, where a major change needs no
 // new ID.
 func draft(h *history.Held) bool { return strings.HasPrefix(h.Version(), "0.") }
@@ -223,7 +215,11 @@ func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 		return nil, err
 	}
 	floor, class := has, schema.Patch
-	for i, held := range f.published() {
+	published := f.bases
+	if f.tip != nil {
+		published = append([]*history.Held{f.tip}, f.bases...)
+	}
+	for i, held := range published {
 		v, err := semver.StrictNewVersion(held.Version())
 		if err != nil {
 			return nil, err

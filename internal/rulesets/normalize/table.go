@@ -231,11 +231,7 @@ func newHeading(f *source.File, n *ast.Heading, links parser.Context) heading {
 		return h
 	}
 	h.span = source.Span{Start: lines.At(0).Start, End: lines.At(lines.Len() - 1).Stop}
-	var raw []byte
-	for i := range lines.Len() {
-		line := lines.At(i)
-		raw = append(raw, line.Value(f.Data)...)
-	}
+	raw := lines.Value(f.Data)
 	h.text = plain(raw[:min(len(raw), mostInline)], links)
 	return h
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -42,13 +43,9 @@ func YAML(f *source.File) ([]Row, []source.Problem) {
 // parse reads a file as a tree. What is neither named as YAML nor as JSON is JSON
 // if it begins like it.
 func parse(f *source.File) (*yamltree.Tree, []source.Problem) {
-	switch path.Ext(f.Path) {
-	case ".json":
-		return yamltree.ParseJSON(f, yamltree.MaxBytes)
-	case ".yaml", ".yml":
-		return yamltree.Parse(f)
-	}
-	if text := bytes.TrimSpace(f.Data); bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")) {
+	text, name := string(bytes.TrimSpace(f.Data)), path.Ext(f.Path)
+	beginsLikeIt := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	if name == ".json" || beginsLikeIt && name != ".yaml" && name != ".yml" {
 		return yamltree.ParseJSON(f, yamltree.MaxBytes)
 	}
 	return yamltree.Parse(f)
@@ -61,20 +58,9 @@ func isRule(root *yamltree.Node) bool {
 		return false
 	}
 	return slices.ContainsFunc(root.Entries, func(e yamltree.Entry) bool {
-		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil && !slices.Contains(ofRuleSet, e.Key.Value)
+		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil && schema.Find(document.RuleSet.Table.Fields, e.Key.Value) == nil
 	})
 }
-
-// ofRuleSet are the keys that a rule and a rule set have in common.
-var ofRuleSet = func() []string {
-	var both []string
-	for _, f := range document.RuleSet.Table.Fields {
-		if schema.Find(document.RuleTable().Fields, f.Key) != nil {
-			both = append(both, f.Key)
-		}
-	}
-	return both
-}()
 
 // listOf is the list of rules in a file, or why there is none.
 func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Problem) {
