@@ -56,44 +56,38 @@ func (j *Judge) notStarted(err error) error {
 	return fmt.Errorf("the judge %q could not be started: %w", j.Command[0], err)
 }
 
-// ask asks until the command did its work. Without a response, reason says why
-// there is none, and output is what the last attempt wrote to its standard error.
-func (j *Judge) ask(ctx context.Context, r *request) (res *response, reason, output string, err error) {
+// ask asks until the command did its work. Without a response, the failure says why
+// there is none; it names no item.
+func (j *Judge) ask(ctx context.Context, r *request) (*response, *Failure, error) {
 	input, err := marshal(r)
 	if err != nil {
-		return nil, "", "", err
+		return nil, nil, err
 	}
 	for attempt := 0; ; attempt++ {
-		a, err := j.attempt(ctx, input)
+		output, f, err := j.attempt(ctx, input)
 		if err != nil {
-			return nil, "", "", err
+			return nil, nil, err
 		}
-		if a.failed == "" {
-			res, err := readResponse(a.output, r.Criteria)
-			if err != nil {
-				return nil, "the answer can't be read: " + err.Error(), a.stderr, nil
+		if f.Reason == "" {
+			res, err := readResponse(output, r.Criteria)
+			if err == nil {
+				return res, nil, nil
 			}
-			return res, "", "", nil
+			f.Reason = "the answer can't be read: " + err.Error()
+			return nil, &f, nil
 		}
 		if attempt >= j.Retries {
-			return nil, a.failed, a.stderr, nil
+			return nil, &f, nil
 		}
 		if err := wait(ctx, min(j.Pause<<min(attempt, 16), longestPause)); err != nil {
-			return nil, "", "", err
+			return nil, nil, err
 		}
 	}
 }
 
-// attempt is one start of the command.
-type attempt struct {
-	output []byte
-	stderr string
-	failed string // why the command did not do its work, or ""
-}
-
-// attempt starts the command once. The error says that there is no use in further
-// ones.
-func (j *Judge) attempt(ctx context.Context, input []byte) (*attempt, error) {
+// attempt starts the command once. The failure has no reason if the command did its
+// work. The error says that there is no use in further attempts.
+func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
 	e := process.Run(ctx, process.Command{
@@ -106,22 +100,22 @@ func (j *Judge) attempt(ctx context.Context, input []byte) (*attempt, error) {
 	})
 	succeeded := e.ExitCode != nil && *e.ExitCode == 0
 	if ctx.Err() != nil && !succeeded {
-		return nil, context.Cause(ctx)
+		return nil, f, context.Cause(ctx)
 	}
-	a := &attempt{output: out.kept, stderr: stderr.text()}
+	f.Output = stderr.text()
 	switch {
 	case e.NotStarted != nil:
-		return nil, j.notStarted(e.NotStarted)
+		return nil, f, j.notStarted(e.NotStarted)
 	case e.Refused != nil:
-		a.failed = fmt.Sprintf("the command wrote more than %d KiB", maxOutput>>10)
+		f.Reason = fmt.Sprintf("the command wrote more than %d KiB", maxOutput>>10)
 	case e.OutOfTime:
-		a.failed = fmt.Sprintf("the command did not end within %v", j.TimeLimit)
+		f.Reason = fmt.Sprintf("the command did not end within %v", j.TimeLimit)
 	case e.ExitCode == nil:
-		a.failed = "the command crashed: " + e.How
+		f.Reason = "the command crashed: " + e.How
 	case !succeeded:
-		a.failed = fmt.Sprintf("the command ended with exit code %d", *e.ExitCode)
+		f.Reason = fmt.Sprintf("the command ended with exit code %d", *e.ExitCode)
 	}
-	return a, nil
+	return out.kept, f, nil
 }
 
 // wait waits, unless ctx is cancelled.

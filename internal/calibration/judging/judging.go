@@ -131,13 +131,11 @@ type outcome struct {
 
 func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
 	o := outcome{question: q}
-	var reason, output string
-	o.response, reason, output, o.err = judge.ask(ctx, r.request(q))
+	o.response, o.failure, o.err = judge.ask(ctx, r.request(q))
 	switch {
-	case o.err != nil:
-	case o.response == nil:
-		o.failure = &Failure{Item: q.item.ID, Repeat: q.repeat, Reason: reason, Output: output}
-	case o.response.Model != "" && o.response.Model != r.model:
+	case o.failure != nil:
+		o.failure.Item, o.failure.Repeat = q.item.ID, q.repeat
+	case o.response != nil && o.response.Model != "" && o.response.Model != r.model:
 		o.err = &ModelError{Run: r.Name, Want: r.model, Got: o.response.Model}
 	}
 	return o
