@@ -1,9 +1,7 @@
 package calibration
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 
@@ -15,22 +13,12 @@ import (
 // judges takes the files of answers.
 func (l *loader) judges() {
 	dir := path.Join(l.dir, JudgesDir)
-	if info, err := fs.Lstat(l.fsys, dir); err == nil && !info.IsDir() {
-		l.report(source.NewFile(dir, nil), source.Problem{Code: CodeNotAFile, Message: "Put a folder here: it holds the files of answers, one a judge."})
-		return
-	}
-	entries, err := fs.ReadDir(l.fsys, dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		l.report(source.NewFile(dir, nil), unreadable(err))
-	}
-	for _, e := range entries {
+	for _, e := range l.list(dir, "Put a folder here: it holds the files of answers, one a judge.") {
 		name, ok := strings.CutSuffix(e.Name(), ".jsonl")
 		if file := path.Join(JudgesDir, e.Name()); ok && IsJudgeName(name) {
 			l.judge(name, file)
 		} else {
-			l.report(source.NewFile(path.Join(l.dir, file), nil), source.Problem{
-				Code: CodeStray, Message: "Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.",
-			})
+			l.reportAt(path.Join(l.dir, file), CodeStray, "Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.")
 		}
 	}
 }
