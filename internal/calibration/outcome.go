@@ -36,7 +36,7 @@ func (r *Report) judge(c *Criterion) (Outcome, string) {
 	case !c.Fresh:
 		return Refused, fmt.Sprintf("%s: the labels are of other words than the rubric has now. Label it again, or reaffirm the labels in %s if they still hold.", c.Name, DatasetFile)
 	case r.Judge == nil:
-		return Refused, fmt.Sprintf("%s: %s labelled, and no judge has answered.", c.Name, plural(c.Labelled, "item is", "items are"))
+		return Refused, fmt.Sprintf("%s: %d %s labelled, and no judge has answered.", c.Name, c.Labelled, map[bool]string{true: "item is", false: "items are"}[c.Labelled == 1])
 	case !r.Judge.Fresh:
 		return Refused, fmt.Sprintf("%s: the judge answered to other words of the rubric than it has now.", c.Name)
 	case c.Coverage < r.Settings.MinimumCoverage:
@@ -137,11 +137,11 @@ func (r *Report) say() {
 		{Refused, "can't be held against the target"}, {NotMet, "below the target"}, {Undecided, "too few items to tell"}, {Met, "target met"},
 	} {
 		if names := by[o.outcome]; len(names) > 0 {
-			r.message("%s: %s.", strings.ToUpper(o.says[:1])+o.says[1:], schema.Or(names, "and"))
+			r.Messages = append(r.Messages, fmt.Sprintf("%s: %s.", strings.ToUpper(o.says[:1])+o.says[1:], schema.Or(names, "and")))
 		}
 	}
 	if few := r.few(); few != "" {
-		r.message("%s", few)
+		r.Messages = append(r.Messages, few)
 	}
 }
 
@@ -157,10 +157,6 @@ func (r *Report) few() string {
 	return fmt.Sprintf("With %d items the intervals are wide: label at least %d.", least, r.Settings.EnoughItems)
 }
 
-func (r *Report) message(format string, args ...any) {
-	r.Messages = append(r.Messages, fmt.Sprintf(format, args...))
-}
-
 // two is a number with two decimals, and with a plain minus.
 func two(x float64) string {
 	text := fmt.Sprintf("%.2f", x)
@@ -174,11 +170,4 @@ func two(x float64) string {
 // little never looks like enough.
 func percent(share float64) string {
 	return fmt.Sprintf("%g %%", math.Floor(1000*share+1e-6)/10)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
