@@ -25,7 +25,6 @@ const (
 	CodeCell      = "cell"            // a cell that can't be what its column says
 	CodeDuplicate = "duplicate-label" // two labels of a rater for the same thing
 	CodeConflict  = "conflict"        // what the dataset has otherwise
-	CodeStale     = "stale"           // labels of other words than the rubric's
 )
 
 // Labels is what a file says.
