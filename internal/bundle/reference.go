@@ -91,7 +91,7 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 		}
 		return nil, "", unknown
 	}
-	v, ok, err := highest(line.ID, line.Versions, r.Constraint)
+	v, ok, err := library.NewLine(*line).Highest(r.Constraint)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -105,19 +105,12 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 		missing.Versions = append(missing.Versions, v.Version)
 	}
 	for i, o := range l.Tombstones {
-		if _, withdrawn, _ := highest(o.ID, []bundlefile.Version{{Version: o.Version}}, r.Constraint); withdrawn && o.ID == r.ID {
+		gone := library.NewLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
+		if _, withdrawn, _ := gone.Highest(r.Constraint); withdrawn && o.ID == r.ID {
 			missing.Tombstone = &l.Tombstones[i]
 		}
 	}
 	return nil, "", missing
-}
-
-func highest(id string, versions []bundlefile.Version, constraint string) (v bundlefile.Version, ok bool, err error) {
-	line, err := library.NewLine(bundlefile.IndexLine{ID: id, Versions: versions})
-	if err != nil {
-		return v, false, err
-	}
-	return line.Highest(constraint)
 }
 
 // Search lists the documents that are not retired, of an artifact type unless it

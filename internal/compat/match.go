@@ -64,31 +64,21 @@ func (p partners) inOrder() bool {
 // where there is only one of them on each side.
 func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pair {
 	rest := without(list.Elem, list.Identity)
-	type candidates struct{ base, head []int }
-	byContent := map[string]*candidates{}
-	of := func(item *yamltree.Node) *candidates {
-		content := string(schema.Canonical(rest, item))
-		if byContent[content] == nil {
-			byContent[content] = &candidates{}
+	alike := func(items []*yamltree.Node, partner []int) map[string][]int {
+		byContent := map[string][]int{}
+		for i, item := range items {
+			if partner[i] == alone {
+				content := string(schema.Canonical(rest, item))
+				byContent[content] = append(byContent[content], i)
+			}
 		}
-		return byContent[content]
-	}
-	for i, item := range base {
-		if p.ofBase[i] == alone {
-			c := of(item)
-			c.base = append(c.base, i)
-		}
-	}
-	for j, item := range head {
-		if p.ofHead[j] == alone {
-			c := of(item)
-			c.head = append(c.head, j)
-		}
+		return byContent
 	}
 	var pairs []pair
-	for _, c := range byContent {
-		if len(c.base) == 1 && len(c.head) == 1 {
-			pairs = append(pairs, pair{c.base[0], c.head[0]})
+	heads := alike(head, p.ofHead)
+	for content, i := range alike(base, p.ofBase) {
+		if j := heads[content]; len(i) == 1 && len(j) == 1 {
+			pairs = append(pairs, pair{i[0], j[0]})
 		}
 	}
 	return pairs

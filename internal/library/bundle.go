@@ -127,13 +127,7 @@ func (l *Library) Lines() ([]*Line, error) {
 }
 
 func (l *Library) newBundleLine(decoded bundlefile.IndexLine) (*Line, error) {
-	line, err := NewLine(decoded)
-	if err == nil && len(decoded.Versions) == 0 {
-		err = fmt.Errorf("%s has no version", decoded.ID)
-	}
-	if err != nil {
-		return nil, damaged(bundlefile.IndexName, "%v", err)
-	}
+	line := NewLine(decoded)
 	if line.Retired {
 		ledger, err := l.Ledger()
 		if err != nil {

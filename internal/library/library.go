@@ -2,7 +2,6 @@ package library
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -38,22 +37,18 @@ type Line struct {
 	// empty where the library doesn't say.
 	Retirement *Retirement
 
-	numbers []*semver.Version // of Versions
+	numbers []*semver.Version // of Versions, nil for what is not one
 	data    []byte            // the canonical form of the only version of a folder
 }
 
-// NewLine reads the versions of a line. The error names the first that is not a
-// version.
-func NewLine(l bundlefile.IndexLine) (*Line, error) {
+// NewLine reads the versions of a line. Nothing chooses a text that is not a version.
+func NewLine(l bundlefile.IndexLine) *Line {
 	line := &Line{IndexLine: l}
 	for _, v := range l.Versions {
-		n, err := semver.StrictNewVersion(v.Version)
-		if err != nil {
-			return nil, fmt.Errorf("%s has the version %+q, expected one such as 1.0.0", l.ID, v.Version)
-		}
+		n, _ := semver.StrictNewVersion(v.Version)
 		line.numbers = append(line.numbers, n)
 	}
-	return line, nil
+	return line
 }
 
 // Highest returns the highest version that satisfies a constraint, "" for any, and
@@ -68,7 +63,7 @@ func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err er
 		allowed = c.Check
 	}
 	for i, number := range slices.Backward(l.numbers) {
-		if allowed(number) {
+		if number != nil && allowed(number) {
 			return l.Versions[i], true, nil
 		}
 	}
@@ -118,12 +113,10 @@ func (l *Library) add(d *document.Document) error {
 	if err != nil {
 		return err
 	}
-	line, err := NewLine(index)
-	if err == nil {
-		line.data = data
-		l.folder[line.ID] = line
-	}
-	return err
+	line := NewLine(index)
+	line.data = data
+	l.folder[line.ID] = line
+	return nil
 }
 
 // Line returns the line of an ID, nil if there is none.
