@@ -18,17 +18,11 @@ const LockVersion = 1
 // version.
 type Lock struct {
 	SchemaVersion int               `json:"schema_version"`
-	Bundle        LockedBundle      `json:"bundle"`
+	Bundle        Locked            `json:"bundle"`
 	Documents     map[string]Locked `json:"documents"` // by ID
 }
 
-// LockedBundle names a bundle.
-type LockedBundle struct {
-	Version string `json:"version"`
-	Digest  string `json:"digest"`
-}
-
-// Locked names a version of a document.
+// Locked names a bundle, or a version of a document.
 type Locked struct {
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
@@ -44,7 +38,7 @@ func (l *Library) Lock(references []Reference) (*Lock, error) {
 	if l.Digest == "" {
 		return nil, ErrNoBundle
 	}
-	lock := &Lock{LockVersion, LockedBundle{l.Version, l.Digest}, map[string]Locked{}}
+	lock := &Lock{LockVersion, Locked{l.Version, l.Digest}, map[string]Locked{}}
 	for _, r := range references {
 		line, version, err := l.Resolve(r)
 		if err != nil {

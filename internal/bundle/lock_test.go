@@ -28,7 +28,7 @@ func TestLockSaysTheSameAfterReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Lock{1, LockedBundle{"1.0.0", zeros}, map[string]Locked{"old_v1": {"1.0.0", zeros}, "story_v1": {"1.2.3", zeros}}}
+	want := &Lock{1, Locked{"1.0.0", zeros}, map[string]Locked{"old_v1": {"1.0.0", zeros}, "story_v1": {"1.2.3", zeros}}}
 	if d := cmp.Diff(want, again); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}

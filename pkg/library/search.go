@@ -73,12 +73,10 @@ func entryOf(l *lib.Line) Entry {
 	e := Entry{
 		ID: l.ID, Kind: Kind(l.Kind), Name: l.Name, ArtifactType: l.ArtifactType,
 		Description: l.Description, Language: l.Language, Latest: l.Latest,
+		Deprecated: (*Deprecation)(copied(l.Deprecated)),
 	}
 	for _, v := range l.Versions {
 		e.Versions = append(e.Versions, Version(v))
-	}
-	if d := l.Deprecated; d != nil {
-		e.Deprecated = &Deprecation{Reason: d.Reason, ReplacedBy: d.ReplacedBy}
 	}
 	if r := l.Retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}

@@ -172,9 +172,9 @@ func OutdatedJSON(w io.Writer, l *bundle.Library, lock *bundle.Lock, drifts []bu
 		}
 	}
 	return render.WriteJSON(w, struct {
-		SchemaVersion int                 `json:"schema_version"`
-		Locked        bundle.LockedBundle `json:"locked"`
-		Bundle        *jsonBundle         `json:"bundle"`
-		Documents     []jsonDrift         `json:"documents"`
+		SchemaVersion int           `json:"schema_version"`
+		Locked        bundle.Locked `json:"locked"`
+		Bundle        *jsonBundle   `json:"bundle"`
+		Documents     []jsonDrift   `json:"documents"`
 	}{SchemaVersion, lock.Bundle, bundleJSON(l), out})
 }

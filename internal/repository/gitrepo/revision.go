@@ -21,8 +21,16 @@ const accepted = "use a branch, a tag, origin/BRANCH, HEAD or a hash of at least
 // All else that gitrevisions(7) knows is refused. The error is a
 // *RevisionError, or that something can't be read.
 func (r *Repo) Resolve(rev string) (Commit, error) {
+	c, err := r.resolve(rev)
+	if e, ok := errors.AsType[*RevisionError](err); ok {
+		e.Revision = rev
+	}
+	return c, err
+}
+
+func (r *Repo) resolve(rev string) (Commit, error) {
 	refuse := func(format string, args ...any) (Commit, error) {
-		return Commit{}, &RevisionError{Revision: rev, Reason: fmt.Sprintf(format, args...)}
+		return Commit{}, &RevisionError{Reason: fmt.Sprintf(format, args...)}
 	}
 	name, steps := rev, ""
 	if end := strings.IndexAny(rev, "~^"); end >= 0 {
@@ -37,7 +45,7 @@ func (r *Repo) Resolve(rev string) (Commit, error) {
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {
-		return Commit{}, withRevision(err, rev)
+		return Commit{}, err
 	}
 	for steps != "" {
 		kind, n, rest, ok := cutStep(steps)
@@ -45,7 +53,7 @@ func (r *Repo) Resolve(rev string) (Commit, error) {
 			return refuse("what follows %q is not accepted here; %s", name, accepted)
 		}
 		if at, err = r.step(at, kind, n); err != nil {
-			return Commit{}, withRevision(err, rev)
+			return Commit{}, err
 		}
 		steps = rest
 	}
@@ -65,14 +73,6 @@ func cutStep(steps string) (kind byte, n int, rest string, ok bool) {
 		}
 	}
 	return kind, n, rest, kind == '~' || kind == '^'
-}
-
-// withRevision fills in the revision that was asked for.
-func withRevision(err error, rev string) error {
-	if e, ok := errors.AsType[*RevisionError](err); ok {
-		e.Revision = rev
-	}
-	return err
 }
 
 // step goes from a commit to its n-th parent ('^'; 0 is itself), or n times to

@@ -26,42 +26,22 @@ var knownExtensions = []string{
 // settings is what the configuration of a repository says about how to read it.
 // Only the repository's own files are read: the user's and the system's can't
 // change its format, and included files are not followed.
-type settings struct {
-	// files are the parsed files; a later one overrides an earlier one.
-	files []configFile
-}
+type settings configFile
 
 // readSettings reads the configuration of the repository at loc.
 func readSettings(loc location) (settings, error) {
 	shared, err := readConfig(filepath.Join(loc.commonDir, "config"))
-	if err != nil {
-		return settings{}, err
+	if s := settings(shared); err != nil || !s.isTrue("extensions.worktreeconfig") {
+		return s, err
 	}
-	s := settings{files: []configFile{shared}}
-	if s.isTrue("extensions.worktreeconfig") {
-		own, err := readConfig(filepath.Join(loc.gitDir, "config.worktree"))
-		if err != nil {
-			return settings{}, err
-		}
-		s.files = append(s.files, own)
-	}
-	return s, nil
-}
-
-// get is the value that holds for a key such as "core.bare", and whether there is
-// one.
-func (s settings) get(key string) (value string, ok bool) {
-	for _, file := range s.files {
-		if v, found := file[key]; found {
-			value, ok = v, true
-		}
-	}
-	return value, ok
+	own, err := readConfig(filepath.Join(loc.gitDir, "config.worktree"))
+	maps.Copy(shared, own)
+	return settings(shared), err
 }
 
 // isTrue says whether a switch is on. What is no clear "off" counts as on.
 func (s settings) isTrue(key string) bool {
-	value, ok := s.get(key)
+	value, ok := s[key]
 	return ok && !oneOf(value, "", "false", "no", "off", "0")
 }
 
@@ -85,7 +65,7 @@ func (s settings) workTree(loc location) string {
 	if s.isTrue("core.bare") {
 		return ""
 	}
-	if path, ok := s.get("core.worktree"); ok {
+	if path, ok := s["core.worktree"]; ok {
 		return absolute(loc.gitDir, path)
 	}
 	return loc.workTree
@@ -94,30 +74,28 @@ func (s settings) workTree(loc location) string {
 // checkFormat refuses formats and extensions that are not known: each can
 // change what any other file of the repository means.
 func (s settings) checkFormat() error {
-	if format, _ := s.get("extensions.objectformat"); !oneOf(format, "", "sha1") {
+	if format := s["extensions.objectformat"]; !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
 			Detail: fmt.Sprintf("its objects are named by %s, and only SHA-1 is read", format),
 			Advice: "git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
 		}
 	}
-	if storage, _ := s.get("extensions.refstorage"); !oneOf(storage, "", "files") {
+	if storage := s["extensions.refstorage"]; !oneOf(storage, "", "files") {
 		return &UnsupportedError{
 			Detail: fmt.Sprintf("its branches and tags are kept as %q, and only files are read", storage),
 			Advice: "git refs migrate --ref-format=files",
 		}
 	}
-	version, _ := s.get("core.repositoryformatversion")
+	version := s["core.repositoryformatversion"]
 	if oneOf(version, "", "0") {
 		return nil // in which Git ignores extensions that it does not know
 	} else if version != "1" {
 		return extensionError("it has the format version %q, and 0 and 1 are known here", version)
 	}
-	for _, file := range s.files {
-		for _, key := range slices.Sorted(maps.Keys(file)) {
-			name, isExtension := strings.CutPrefix(key, "extensions.")
-			if isExtension && !slices.Contains(knownExtensions, name) {
-				return extensionError("it uses the extension %q, which is not known here", name)
-			}
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		name, isExtension := strings.CutPrefix(key, "extensions.")
+		if isExtension && !slices.Contains(knownExtensions, name) {
+			return extensionError("it uses the extension %q, which is not known here", name)
 		}
 	}
 	return nil
@@ -139,14 +117,12 @@ func oneOf(value string, accepted ...string) bool {
 // git's technical documentation); empty for a clone that leaves out nothing. Such
 // a clone can be read as far as it goes.
 func (s settings) fetchCommand() string {
-	remote, partial := s.get("extensions.partialclone")
-	for _, file := range s.files {
-		for _, key := range slices.Sorted(maps.Keys(file)) {
-			name, isRemote := strings.CutPrefix(key, "remote.")
-			name, promises := cutAnySuffix(name, ".promisor", ".partialclonefilter")
-			if isRemote && promises {
-				remote, partial = name, true
-			}
+	remote, partial := s["extensions.partialclone"]
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		name, isRemote := strings.CutPrefix(key, "remote.")
+		name, promises := cutAnySuffix(name, ".promisor", ".partialclonefilter")
+		if isRemote && promises {
+			remote, partial = name, true
 		}
 	}
 	if !partial {
