@@ -2,7 +2,6 @@ package gitrepo
 
 import (
 	"cmp"
-	"container/heap"
 	"errors"
 	"iter"
 	"slices"
@@ -45,7 +44,7 @@ func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
 	// Every best common ancestor is reached from both sides over commits that
 	// are not stale. What else is reached first, because a clock was wrong, is
 	// known to be stale only when the whole of the stale history was walked.
-	for w.Len() > 0 && (w.pending() || len(w.bases()) > 1) {
+	for len(w.queue) > 0 && (w.pending() || len(w.bases()) > 1) {
 		if err := w.step(); err != nil {
 			return nil, err
 		}
@@ -71,7 +70,7 @@ const (
 type walk struct {
 	repo  *Repo
 	marks map[string]mark
-	queue []Commit
+	queue []Commit // sorted, the youngest last
 	found []Commit // common ancestors that were not stale when they were met
 }
 
@@ -79,7 +78,10 @@ type walk struct {
 func (w *walk) add(c Commit, m mark) {
 	if old := w.marks[c.Hash]; old|m != old {
 		w.marks[c.Hash] = old | m
-		heap.Push(w, c)
+		at, _ := slices.BinarySearchFunc(w.queue, c, func(a, b Commit) int {
+			return cmp.Or(a.When.Compare(b.When), strings.Compare(b.Hash, a.Hash))
+		})
+		w.queue = slices.Insert(w.queue, at, c)
 	}
 }
 
@@ -101,7 +103,9 @@ func (w *walk) bases() []Commit {
 
 // step takes the youngest commit of the queue and marks its parents.
 func (w *walk) step() error {
-	c := heap.Pop(w).(Commit)
+	last := len(w.queue) - 1
+	c := w.queue[last]
+	w.queue = w.queue[:last]
 	m := w.marks[c.Hash]
 	if m == common && !slices.ContainsFunc(w.found, func(f Commit) bool { return f.Hash == c.Hash }) {
 		w.found = append(w.found, c)
@@ -120,19 +124,4 @@ func (w *walk) step() error {
 		w.add(p, m)
 	}
 	return nil
-}
-
-// Len, Less, Swap, Push and Pop make the queue a heap.
-func (w *walk) Len() int { return len(w.queue) }
-func (w *walk) Less(i, j int) bool {
-	a, b := w.queue[i], w.queue[j]
-	return cmp.Or(b.When.Compare(a.When), strings.Compare(a.Hash, b.Hash)) < 0
-}
-func (w *walk) Swap(i, j int) { w.queue[i], w.queue[j] = w.queue[j], w.queue[i] }
-func (w *walk) Push(c any)    { w.queue = append(w.queue, c.(Commit)) }
-func (w *walk) Pop() any {
-	last := len(w.queue) - 1
-	c := w.queue[last]
-	w.queue = w.queue[:last]
-	return c
 }
