@@ -162,10 +162,10 @@ func (s *Snapshot) Read(p string) ([]byte, error) {
 }
 
 // Hash names what is at a path relative to the folder as Git does, without
-// reading it; empty if there is nothing.
+// reading it; empty if there is nothing, not even a folder for it.
 func (s *Snapshot) Hash(p string) (string, error) {
 	e, err := s.entry("read", p)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotAFolder) {
 		return "", nil
 	}
 	return e.hash.String(), err

@@ -221,9 +221,6 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 			return nil, err
 		}
 		hash, err := s.Hash(name)
-		if errors.Is(err, gitrepo.ErrNotAFolder) {
-			return nil, nil
-		}
 		if err != nil || hash == "" {
 			return nil, err
 		}
