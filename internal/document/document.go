@@ -52,8 +52,14 @@ func Parse(f *source.File) *Document {
 
 // ParseAs reads a file whose kind follows from its name, such as the ledger.
 func ParseAs(f *source.File, k *Kind) *Document {
-	d := &Document{File: f}
-	if d.Tree, d.Problems = yamltree.Parse(f); d.Tree != nil {
+	tree, problems := yamltree.Parse(f)
+	return checked(f, k, tree, problems)
+}
+
+// checked is a document of a kind, of which the text was read.
+func checked(f *source.File, k *Kind, tree *yamltree.Tree, problems []source.Problem) *Document {
+	d := &Document{File: f, Tree: tree, Problems: problems}
+	if tree != nil {
 		d.Kind = k
 		d.check()
 	}
@@ -66,33 +72,25 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
 		return ParseAs(f, k)
 	}
-	d := &Document{File: f}
-	if d.Tree, d.Problems = yamltree.ParseJSON(f, MaxRunBytes); d.Tree != nil {
-		d.Kind = k
-		d.check()
-	}
-	return d
+	tree, problems := yamltree.ParseJSON(f, MaxRunBytes)
+	return checked(f, k, tree, problems)
 }
 
 // ParseLine reads a line of a JSON Lines file, which f holds alone.
 func ParseLine(f *source.File, k *Kind) *Document {
-	d := &Document{File: f}
-	if d.Tree, d.Problems = yamltree.ParseJSONLine(f, MaxLineBytes); d.Tree != nil {
-		d.Kind = k
-		d.check()
-	}
-	return d
+	tree, problems := yamltree.ParseJSONLine(f, MaxLineBytes)
+	return checked(f, k, tree, problems)
 }
 
 // ParseCanonical reads what Canonical wrote, and nothing else: the same meaning in
 // another form is an error, like any mistake. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
-	d := &Document{File: source.NewFile(name, data)}
-	if d.Tree, d.Problems = yamltree.ParseJSON(d.File, len(data)); d.Tree != nil {
-		withoutExponents(d.Tree.Root)
-		d.Kind = k
-		d.check()
+	f := source.NewFile(name, data)
+	tree, problems := yamltree.ParseJSON(f, len(data))
+	if tree != nil {
+		withoutExponents(tree.Root)
 	}
+	d := checked(f, k, tree, problems)
 	if !d.valid {
 		return nil, errors.New(d.Problems[0].Message)
 	}

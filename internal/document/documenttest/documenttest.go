@@ -36,7 +36,7 @@ func value(t *rapid.T, v *schema.Value, label string) any {
 	case schema.Object:
 		return object(t, v, label)
 	case schema.Map:
-		return rapid.MapOfN(word(v.Pattern), text(v.Elem), 0, 3).Draw(t, label)
+		return rapid.MapOfN(word(v.Pattern), rapid.Map(text(v.Elem), func(s string) any { return s }), 0, 3).Draw(t, label)
 	case schema.List:
 		return list(t, v, label)
 	case schema.Choice:
@@ -149,12 +149,6 @@ func (w *writer) value(v any, depth int) {
 			w.out.WriteString(indent + w.quote(key) + ":")
 			w.inner(v[key], depth)
 		}
-	case map[string]string:
-		m := map[string]any{}
-		for key, text := range v {
-			m[key] = text
-		}
-		w.value(m, depth)
 	case []any:
 		for _, item := range v {
 			w.out.WriteString(indent + "-")
@@ -169,12 +163,6 @@ func (w *writer) inner(v any, depth int) {
 	case map[string]any:
 		if len(v) > 0 {
 			w.out.WriteString(" # an object\n")
-			w.value(v, depth+1)
-			return
-		}
-	case map[string]string:
-		if len(v) > 0 {
-			w.out.WriteString("\n")
 			w.value(v, depth+1)
 			return
 		}

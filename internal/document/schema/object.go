@@ -39,7 +39,7 @@ const mostKeys = 200
 // firstOfEach is an object without the keys that stand in it already, which the
 // parser reports, and without those beyond what is looked at.
 func firstOfEach(n *yamltree.Node) *yamltree.Node {
-	if distinct(n.Entries) {
+	if len(n.Entries) <= mostKeys && !n.HasRepeatedKey() {
 		return n
 	}
 	seen := make(map[string]bool, len(n.Entries))
@@ -53,22 +53,6 @@ func firstOfEach(n *yamltree.Node) *yamltree.Node {
 	object := *n
 	object.Entries = kept
 	return &object
-}
-
-// distinct tells of the few keys that an object usually has, without an
-// allocation, whether they all differ.
-func distinct(entries []yamltree.Entry) bool {
-	if len(entries) > 16 {
-		return false
-	}
-	for i := range entries {
-		for j := range i {
-			if entries[i].Key.Value == entries[j].Key.Value {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // variantOf is the variant that the object n says it is, or nil.

@@ -51,7 +51,7 @@ func (d *duplicates) walk(n *Node) {
 	if n.Kind == Scalar {
 		return
 	}
-	if hasRepeatedKey(n.Entries) {
+	if n.HasRepeatedKey() {
 		d.report(n.Entries)
 	}
 	last := len(d.path)
@@ -67,7 +67,9 @@ func (d *duplicates) walk(n *Node) {
 	d.path = d.path[:last]
 }
 
-func hasRepeatedKey(entries []Entry) bool {
+// HasRepeatedKey reports whether a mapping has a key more than once.
+func (n *Node) HasRepeatedKey() bool {
+	entries := n.Entries
 	if len(entries) <= fewKeys {
 		for i, e := range entries {
 			for _, f := range entries[:i] {
@@ -87,20 +89,15 @@ func hasRepeatedKey(entries []Entry) bool {
 
 // report adds the repeated keys among entries to the problems.
 func (d *duplicates) report(entries []Entry) {
-	times := make(map[string]int, len(entries))
-	first := make(map[string]source.Span, len(entries))
+	spans := make(map[string][]source.Span, len(entries))
 	for _, e := range entries {
-		if times[e.Key.Value]++; times[e.Key.Value] == 1 {
-			first[e.Key.Value] = e.Key.Span
-		}
+		spans[e.Key.Value] = append(spans[e.Key.Value], e.Key.Span)
 	}
-	reported := make(map[string]bool)
 	for _, e := range entries {
-		key := e.Key.Value
-		if times[key] == 1 || reported[key] || e.Key.Span == first[key] {
+		key, places := e.Key.Value, spans[e.Key.Value]
+		if len(places) == 1 || e.Key.Span != places[1] {
 			continue
 		}
-		reported[key] = true
 		d.count++
 		switch {
 		case d.count <= maxRepeated:
@@ -109,8 +106,8 @@ func (d *duplicates) report(entries []Entry) {
 				Span:    e.Key.Span,
 				Pointer: d.pointer(key),
 				Message: fmt.Sprintf("The key %s stands here %s. Remove all but one: some readers take the first, others the last.",
-					shown([]byte(key)), timesWord(times[key])),
-				Related: []source.Related{{Span: first[key], Message: "first used here"}},
+					shown([]byte(key)), timesWord(len(places))),
+				Related: []source.Related{{Span: places[0], Message: "first used here"}},
 			})
 		case d.count == maxRepeated+1:
 			d.unreported = e.Key.Span
