@@ -74,15 +74,14 @@ const (
 	grade kind = 1 << iota
 	degree
 	article
-	common
-	grader
+	idle
 )
 
 // lexicon has the kinds of all words that say nothing by themselves.
 var lexicon = map[string]kind{}
 
 func init() {
-	for kind, words := range map[kind]map[string]bool{grade: grades, degree: degrees, article: articles, common: commons, grader: graders} {
+	for kind, words := range map[kind]map[string]bool{grade: grades, degree: degrees, article: articles, idle: idles} {
 		for word := range words {
 			lexicon[word] |= kind
 		}
@@ -90,7 +89,7 @@ func init() {
 }
 
 // grades are the words that say how good something is and not what it is.
-var grades = set(
+var grades = Set(
 	"good|better|best|great|excellent|outstanding|exceptional|superb|superior|perfect|ideal|exemplary|brilliant|impressive|fantastic|flawless",
 	"bad|worse|worst|poor|terrible|awful|weak|weaker|inferior|unacceptable|inadequate|insufficient|unsatisfactory|deficient|lacking|subpar|substandard",
 	"adequate|acceptable|satisfactory|sufficient|fair|average|mediocre|decent|fine|ok|okay|nice|solid|strong|stronger|sound|reasonable|suitable|proper|improper|appropriate|inappropriate|competent|proficient",
@@ -100,27 +99,23 @@ var grades = set(
 )
 
 // degrees are the words that say how much.
-var degrees = set(
+var degrees = Set(
 	"very|extremely|highly|really|truly|quite|rather|fairly|pretty|somewhat|slightly|barely|hardly|moderately|reasonably|relatively|remarkably|exceptionally|particularly|especially|significantly|substantially|considerably|strongly|deeply",
 	"well|poorly|badly|adequately|acceptably|satisfactorily|sufficiently|insufficiently|inadequately|excellently|perfectly|flawlessly|effectively|ineffectively|successfully|unsuccessfully|appropriately|inappropriately|properly|improperly|correctly|incorrectly|accurately|inaccurately|clearly|unclearly|nicely",
 	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
 )
 
-// commons are the words that any text has.
-var commons = set(
+// idles are the common words, and what is graded, in words that fit all of it.
+var idles = Set(
 	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
-)
-
-// articles are the words that say nothing between two texts.
-var articles = set("a|an|the|is|are|was|were|be|been|in|of|its|their")
-
-// graders are what is graded, in words that fit all of it.
-var graders = set(
 	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|regards|respect|respects|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
 )
 
-// set is the words that | parts.
-func set(lists ...string) map[string]bool {
+// articles are the words that say nothing between two texts.
+var articles = Set("a|an|the|is|are|was|were|be|been|in|of|its|their")
+
+// Set is the words that | parts.
+func Set(lists ...string) map[string]bool {
 	words := map[string]bool{}
 	for _, list := range lists {
 		for word := range strings.SplitSeq(list, "|") {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,13 +37,6 @@ var instructions = regexp.MustCompile(`(?i)\b(?:` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
-// stems are in small letters; each text that instructions match has one of them.
-// Looking for them first costs a tenth.
-var stems = []string{
-	"ignore", "disregard", "forget", "override", "always", "automatically", "please", "give", "award", "assign",
-	"judge", "grader", "evaluator", "rater", "only", "nothing", "just", "your",
-}
-
 // openings are in small letters; each text that instructions match begins with one
 // of them, which is a word. They are listed by their first letter.
 var openings = func() (byLetter [256][]string) {
@@ -63,7 +55,7 @@ var inWord = func() (in [256]bool) {
 }()
 
 // opens tells whether a text has one of the openings. Looking for them first costs
-// a tenth again: it takes no copy in small letters.
+// far less than the search itself.
 func opens(text string) bool {
 	for i := 0; i < len(text); i++ {
 		start := i
@@ -82,13 +74,6 @@ func opens(text string) bool {
 	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // an s and a k where case is ignored
 }
 
-func mayInstruct(text string) bool { return opens(text) && hasStem(text) }
-
-func hasStem(text string) bool {
-	text = strings.ToLower(text)
-	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(text, stem) })
-}
-
 // mayDelimit tells whether a text has a sign that delimiters begin with.
 func mayDelimit(text string) bool { return strings.ContainsAny(text, "<[#{") }
 
@@ -99,7 +84,7 @@ func judgeDelimiters(p *lint.DocumentPass) {
 }
 
 func judgeInstructions(p *lint.DocumentPass) {
-	eachMatch(p, mayInstruct, instructions, func(found string) string {
+	eachMatch(p, opens, instructions, func(found string) string {
 		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 //go:embed words.txt
@@ -88,13 +89,4 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 }
 
 // endings make another form of the same word.
-var endings = wordSet("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
-
-// wordSet is the words that | parts.
-func wordSet(list string) map[string]bool {
-	words := map[string]bool{}
-	for word := range strings.SplitSeq(list, "|") {
-		words[word] = true
-	}
-	return words
-}
+var endings = wording.Set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")

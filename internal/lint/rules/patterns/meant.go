@@ -6,6 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/regex/token"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 
 	_ "embed"
 	"strings"
@@ -108,7 +109,7 @@ func idleBoundary(expr string) (at int, beside rune) {
 }
 
 // extensions are what follows a full stop in names of files and hosts.
-var extensions = wordSet("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
+var extensions = wording.Set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
 
 // literalDot is the place of a . that seems to be a full stop, or -1: after a
 // letter at the end of what it stands in, between two digits, between single

@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // vagueCheck finds instructions after which two people would not do the same.
@@ -52,7 +53,7 @@ func saysNothing(said string, inEnglish bool) bool {
 
 // placeholders stand where an instruction is still to be written, or send the
 // reader to where there is none. They are without punctuation.
-var placeholders = set(
+var placeholders = wording.Set(
 	"tbd|tbc|todo|fixme|xxx|n a|na|none|nothing|empty|placeholder|pending|to do|to be done|to be defined|to be decided|to be determined|to be written|fill in|fill me in",
 	"as above|as below|as described|as in the description|as stated|as written|ditto|same|same as above|same as description|same as the description|same as in the description|idem",
 	"see description|see the description|see rule description|see the rule description|refer to the description|per description|as per description|as per the description",
@@ -63,7 +64,7 @@ var placeholders = set(
 // emptyWords are the words that instructions for quite different rules share.
 // A word that names a part of an artifact, a number or a state that can be seen
 // is none of them. Of an instruction that has only these, nothing is left.
-var emptyWords = set(
+var emptyWords = wording.Set(
 	// what to do
 	"assess|assure|check|checking|confirm|consider|decide|determine|do|ensure|evaluate|examine|inspect|inspection|judge|make|review|reviewing|see|sure|test|validate|verification|verify|verifying",
 	// whom and how
@@ -75,14 +76,3 @@ var emptyWords = set(
 	// what joins them
 	"a|an|and|are|as|at|be|been|for|how|i|if|in|is|of|on|or|so|the|to|was|were|whether|with|enough|really|very",
 )
-
-// set is the words or phrases that | parts.
-func set(lists ...string) map[string]bool {
-	words := map[string]bool{}
-	for _, list := range lists {
-		for word := range strings.SplitSeq(list, "|") {
-			words[word] = true
-		}
-	}
-	return words
-}
