@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -37,13 +38,10 @@ type Problem struct {
 	source.Problem
 }
 
-var (
-	folderName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	judgeName  = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
-)
+var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
 
 // IsName tells whether a dataset can have that name: the form of an ID.
-func IsName(name string) bool { return len(name) <= 128 && folderName.MatchString(name) }
+func IsName(name string) bool { return bundlefile.IsID(name) }
 
 // Names lists the datasets of a library: the folders below Root that hold a
 // dataset.yaml. A library without Root has none.

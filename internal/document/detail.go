@@ -21,18 +21,18 @@ type Detail struct {
 // doesn't show already, in the order of the table. A key that is new in the table
 // is therefore shown everywhere. Groups and lists of groups are left out.
 func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
-	var root map[string]json.RawMessage
+	var root map[string]any
 	if err := json.Unmarshal(canonical, &root); err != nil {
 		return nil, err
 	}
 	var details []Detail
 	for i := range k.Table.Fields {
 		f := &k.Table.Fields[i]
-		data, there := root[f.Key]
+		value, there := root[f.Key]
 		if !there || slices.Contains(shown, f.Key) {
 			continue
 		}
-		if text, ok := plain(f.Value, data); ok {
+		if text, ok := plain(f.Value, value); ok {
 			name := strings.ReplaceAll(f.Key, "_", " ")
 			details = append(details, Detail{strings.ToUpper(name[:1]) + name[1:], text})
 		}
@@ -41,11 +41,7 @@ func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 }
 
 // plain words a value without groups.
-func plain(v *schema.Value, data json.RawMessage) (text string, ok bool) {
-	var value any
-	if json.Unmarshal(data, &value) != nil {
-		return "", false
-	}
+func plain(v *schema.Value, value any) (text string, ok bool) {
 	switch value := value.(type) {
 	case map[string]any:
 		if v.Shape != schema.Map {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -30,7 +31,7 @@ type Baseline struct {
 type group struct{ rule, id, file string }
 
 func groupOf(f *Finding) group {
-	if IsID(f.ID) {
+	if bundlefile.IsID(f.ID) {
 		return group{rule: f.Rule.ID, id: f.ID}
 	}
 	return group{rule: f.Rule.ID, file: f.File}

@@ -11,12 +11,6 @@ import (
 // IDMajor is the end of an ID that carries the major version.
 var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
-var idForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-
-// IsID reports whether a text can be an ID or an artifact type, so that a path can
-// be made of it.
-func IsID(text string) bool { return len(text) <= 128 && idForm.MatchString(text) }
-
 // Stem is the name of a file without folder and extension.
 func Stem(name string) string {
 	return strings.TrimSuffix(path.Base(name), path.Ext(name))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -104,7 +105,7 @@ func (p *DocumentPass) ID() *yamltree.Node {
 		return nil
 	}
 	n := p.Root().Get(p.Doc.Kind.IDKey)
-	if n == nil || !IsID(n.Value) {
+	if n == nil || !bundlefile.IsID(n.Value) {
 		return nil
 	}
 	return n

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -128,7 +129,7 @@ var Rules = []*lint.Rule{
 		Spec:    "RL-10",
 		Document: func(p *lint.DocumentPass) {
 			n := p.Root().Get("artifact_type")
-			if p.Doc == nil || p.Doc.Kind == nil || n == nil || !lint.IsID(n.Value) {
+			if p.Doc == nil || p.Doc.Kind == nil || n == nil || !bundlefile.IsID(n.Value) {
 				return
 			}
 			if folder := lint.Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
@@ -169,7 +170,7 @@ func misplaced(p *lint.DocumentPass, span source.Span, key, format string, arg s
 // where these are not known or something else is there already.
 func move(p *lint.DocumentPass) *source.Fix {
 	id := p.ID()
-	if id == nil || !lint.IsID(p.Doc.ArtifactType()) || taken(p) {
+	if id == nil || !bundlefile.IsID(p.Doc.ArtifactType()) || taken(p) {
 		return nil
 	}
 	to := documentPath(p.Doc)
