@@ -75,10 +75,15 @@ func (l *lintCommand) needsRepository() bool {
 // repository and the event of CI say.
 func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
 	if base == "" {
-		return repo.Target(gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix})
+		return repo.Target(s.environment())
 	}
 	c, err := repo.Resolve(base)
 	return gitrepo.Target{Commit: c, Name: base, Why: "it was asked for"}, err
+}
+
+// environment is what says in CI what a change goes into.
+func (s Streams) environment() gitrepo.Env {
+	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix}
 }
 
 // deciding is the library at the target's tip, where it decides by what the change

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // bundleCommand is one call of a command that makes or reads a bundle.
@@ -51,22 +49,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 // openLibrary opens a bundle or a folder.
 func openLibrary(name string) (*bundle.Library, error) {
 	l, err := bundle.Open(name)
-	return l, fileError(name, err)
-}
-
-// fileError names the file in an error about it.
-func fileError(name string, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s does not exist", name)
-	case errors.As(err, new(*fs.PathError)):
-		return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
-	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return err
+	return l, bundle.FileError(name, err)
 }
 
 func (b *bundleCommand) verifyCommand() *cobra.Command {
@@ -112,7 +95,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	if err == nil && after != "" {
 		var old *bundle.Library
 		if old, _, err = bundle.Verify(after, bundlefile.Options{}); err != nil {
-			return fileError(after, err)
+			return bundle.FileError(after, err)
 		}
 		defer old.Close()
 		err = l.After(old)
@@ -123,7 +106,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Err = err
 	case err != nil:
-		return fileError(name, err)
+		return bundle.FileError(name, err)
 	default:
 		defer l.Close()
 		v.Manifest, v.Digest = m, l.Digest

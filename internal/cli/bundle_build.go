@@ -92,17 +92,16 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err := f.stepOutputs.check(b.Streams); err != nil {
 		return err
 	}
-	var r repository
-	r.open()
-	defer r.close()
-	if r.repo == nil {
-		return fmt.Errorf("%w\nA bundle is made of a commit", r.missing)
+	w := openWorkspace()
+	defer w.Close()
+	if w.Repo == nil {
+		return fmt.Errorf("%w\nA bundle is made of a commit", w.Missing)
 	}
-	commit, err := b.commit(&r, rev)
+	commit, err := b.commit(w, rev)
 	if err != nil {
 		return err
 	}
-	config, err := commitConfig(r.repo, commit, r.folder)
+	config, err := commitConfig(w.Repo, commit, w.Folder)
 	if err != nil {
 		return err
 	}
@@ -110,17 +109,17 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if f.previous != "" {
 		previous, _, err := bundle.Verify(f.previous, bundlefile.Options{})
 		if err != nil {
-			return fileError(f.previous, err)
+			return bundle.FileError(f.previous, err)
 		}
 		defer previous.Close()
 		o.Previous = previous
 	}
 	if o.Version == "" {
-		if o.Version, err = b.nextVersion(&r, commit, o.Previous, f.first); err != nil {
+		if o.Version, err = b.nextVersion(w, commit, o.Previous, f.first); err != nil {
 			return err
 		}
 	}
-	made, err := bundle.New(r.repo, commit, r.folder, o)
+	made, err := bundle.New(w.Repo, commit, w.Folder, o)
 	if err != nil {
 		return err
 	}
@@ -129,42 +128,51 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 
 // commit finds the commit that is built, and its library's folder. It says if
 // there are edits that are not in it.
-func (b *bundleCommand) commit(r *repository, rev string) (c gitrepo.Commit, err error) {
+func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit, err error) {
 	if rev == "" {
-		c, err = r.repo.Head()
+		c, err = w.Repo.Head()
 	} else {
-		c, err = r.repo.Resolve(strings.TrimPrefix(rev, revPrefix))
+		c, err = w.Repo.Resolve(strings.TrimPrefix(rev, diff.RevPrefix))
 	}
 	if err != nil {
 		return c, err
 	}
-	if r.root == "" {
-		r.folder, err = diff.Locate(r.repo, c)
+	if w.Root == "" {
+		w.Folder, err = diff.Locate(w.Repo, c)
 		return c, err
 	}
-	if r.folder, err = r.repo.Folder(r.root); err != nil || rev != "" {
+	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {
 		return c, err
 	}
-	return c, b.warnOfEdits(r, c)
+	return c, b.warnOfEdits(w, c)
+}
+
+// warnOfEdits says which files have edits that are not in a commit.
+func (b *bundleCommand) warnOfEdits(w *diff.Workspace, c gitrepo.Commit) error {
+	edited, err := w.Uncommitted(c)
+	if len(edited) > 0 && err == nil {
+		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
+	}
+	return err
 }
 
 // nextVersion derives the library's version from what changed since the last
 // release. first tells that there was none.
-func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *bundle.Library, first bool) (string, error) {
-	tag, tagged, err := r.repo.LastRelease(c, lint.TagPrefix)
+func (b *bundleCommand) nextVersion(w *diff.Workspace, c gitrepo.Commit, previous *bundle.Library, first bool) (string, error) {
+	tag, tagged, err := w.Repo.LastRelease(c, lint.TagPrefix)
 	if err != nil {
 		return "", fmt.Errorf("%w\n--version says which version this is", err)
 	}
 	base := diff.Nothing("nothing: this is the first release")
 	switch {
 	case tag != "":
-		if base, err = diff.At(r.repo, tagged, tag, r.folder); err != nil {
+		if base, err = diff.At(w.Repo, tagged, tag, w.Folder); err != nil {
 			return "", forDiff(err)
 		}
 	case previous != nil:
 		return "", fmt.Errorf("--previous is library %s, and there is no tag %sX.Y.Z to count from. Run \"git fetch --tags\", or set --version", previous.Version, lint.TagPrefix)
 	}
-	head, err := diff.At(r.repo, c, "the commit", r.folder)
+	head, err := diff.At(w.Repo, c, "the commit", w.Folder)
 	if err != nil {
 		return "", forDiff(err)
 	}
@@ -172,7 +180,7 @@ func (b *bundleCommand) nextVersion(r *repository, c gitrepo.Commit, previous *b
 	if err != nil {
 		return "", err
 	}
-	release, err := comparison.Release(r.repo, r.folder, lint.TagPrefix)
+	release, err := comparison.Release(w.Repo, w.Folder, lint.TagPrefix)
 	if err != nil {
 		return "", err
 	}

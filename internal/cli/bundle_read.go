@@ -92,7 +92,7 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 	err = use(l)
 	// What can't be written is another file.
 	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
-		return fileError(name, err)
+		return bundle.FileError(name, err)
 	}
 	return err
 }

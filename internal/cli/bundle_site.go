@@ -76,19 +76,18 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 
 // dates are when versions came into the library, by the repository here.
 func (b *bundleCommand) dates(l *bundle.Library) (func(id, version string) time.Time, error) {
-	var r repository
-	r.open()
-	defer r.close()
-	if r.repo == nil {
-		return nil, r.missing
+	w := openWorkspace()
+	defer w.Close()
+	if w.Repo == nil {
+		return nil, w.Missing
 	}
 	rev := l.Commit
 	if rev == "" {
 		rev = "HEAD" // of a folder
 	}
-	c, err := b.commit(&r, rev)
+	c, err := b.commit(w, rev)
 	if err != nil {
 		return nil, err
 	}
-	return bundle.Dates(r.repo, c, r.folder)
+	return bundle.Dates(w.Repo, c, w.Folder)
 }

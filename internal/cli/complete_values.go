@@ -107,13 +107,12 @@ func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 // revisions completes branches and tags. Where a revision can be, a folder often
 // can be too.
 func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var r repository
-	r.open()
-	defer r.close()
-	if r.repo == nil {
+	w := openWorkspace()
+	defer w.Close()
+	if w.Repo == nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	names, err := r.repo.Names()
+	names, err := w.Repo.Names()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +35,7 @@ type diffCommand struct {
 	Streams
 	diffFlags
 	outputs []output
-	repository
+	*diff.Workspace
 	// prefix is the way from the working folder to the head's library, "" if it
 	// is no folder.
 	prefix string
@@ -103,7 +104,8 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
 		return err
 	}
-	defer d.close()
+	d.Workspace = openWorkspace()
+	defer d.Close()
 	c, err := d.compare(args)
 	if err != nil {
 		return forDiff(err)
@@ -115,7 +117,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return d.printNextVersion(c)
 	}
 	if d.replay {
-		if d.played, err = replayed(c); err != nil {
+		if d.played, err = c.Replay(); err != nil {
 			return err
 		}
 	}
@@ -128,6 +130,38 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return errFindings
 	}
 	return nil
+}
+
+// openWorkspace opens the library and the repository around the working folder.
+func openWorkspace() *diff.Workspace {
+	root := ""
+	if l, err := findLibrary(nil, ""); err == nil {
+		root = l.root
+	}
+	return diff.OpenWorkspace(root)
+}
+
+// compare reads both sides and compares them.
+func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
+	sides, err := d.Sides(args)
+	if err != nil {
+		return nil, err
+	}
+	head := sides[len(sides)-1]
+	if head.Dir != "" {
+		abs, err := filepath.Abs(head.Dir)
+		if err != nil {
+			return nil, err
+		}
+		d.prefix = prefixTo(abs)
+	}
+	switch {
+	case len(args) > 0:
+		return d.Compare(sides[0], head)
+	case d.nextVersion || d.changelog:
+		return d.CompareWithRelease(head, lint.TagPrefix)
+	}
+	return d.CompareWithTarget(head, d.environment())
 }
 
 // prepare reads the flags. formatted tells that --format was given.
@@ -164,7 +198,7 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Comparison) error {
 	switch {
 	case format == "json" && !d.changelog:
-		r, err := c.Library(d.repo, d.folder, lint.TagPrefix)
+		r, err := c.Library(d.Repo, d.Folder, lint.TagPrefix)
 		if err != nil {
 			return err
 		}
@@ -202,7 +236,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 
 // release is the library's own version, where there was a release or none is wanted.
 func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
-	r, err := c.Release(d.repo, d.folder, lint.TagPrefix)
+	r, err := c.Release(d.Repo, d.Folder, lint.TagPrefix)
 	if err == nil && r.Last == "" && !d.first {
 		err = noRelease(r.Next)
 	}
@@ -215,7 +249,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	if !d.stepOutputs.asked {
 		return nil
 	}
-	r, err := c.Library(d.repo, d.folder, lint.TagPrefix)
+	r, err := c.Library(d.Repo, d.Folder, lint.TagPrefix)
 	if err != nil {
 		return err
 	}

@@ -1,24 +1,23 @@
-package cli
+package diff
 
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
-// replayed replays the rubrics that changed with the datasets of the head.
-func replayed(c *diff.Comparison) (*replay.Replay, error) {
+// Replay replays the rubrics that changed with the datasets of the head.
+func (c *Comparison) Replay() (*replay.Replay, error) {
 	files, err := c.Head.Files()
 	if err != nil {
 		return nil, err
 	}
-	return replay.Library(files, c.Head.Name, changedRubrics(c))
+	return replay.Library(files, c.Head.Name, c.changedRubrics())
 }
 
 // changedRubrics are the rubrics that both sides have and that changed, and those
 // that a change adds in the place of one that it deprecates: a major change is
 // published like that.
-func changedRubrics(c *diff.Comparison) []replay.Change {
+func (c *Comparison) changedRubrics() []replay.Change {
 	replaced := map[string]*document.Document{}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; isRubric(d.Base) && isRubric(d.Head) {
@@ -31,10 +30,10 @@ func changedRubrics(c *diff.Comparison) []replay.Change {
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		base := d.Base
-		if d.Status == diff.Added {
+		if d.Status == Added {
 			base = replaced[d.ID]
 		}
-		if isRubric(base) && isRubric(d.Head) && (d.Status == diff.Added || len(d.Changes) > 0) {
+		if isRubric(base) && isRubric(d.Head) && (d.Status == Added || len(d.Changes) > 0) {
 			changes = append(changes, replay.Change{Base: base, Head: d.Head})
 		}
 	}

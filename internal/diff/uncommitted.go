@@ -1,4 +1,4 @@
-package cli
+package diff
 
 import (
 	"bytes"
@@ -8,60 +8,53 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// warnOfEdits says which files have edits that are not in a commit.
-func (b *bundleCommand) warnOfEdits(r *repository, c gitrepo.Commit) error {
-	head, err := diff.At(r.repo, c, "HEAD", r.folder)
+// Uncommitted lists the files of the library that are not as a commit has them,
+// with names that are safe to print.
+func (w *Workspace) Uncommitted(c gitrepo.Commit) ([]string, error) {
+	head, err := At(w.Repo, c, "HEAD", w.Folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	working, err := diff.Folder(r.root, "the working tree")
+	working, err := Folder(w.Root, "the working tree")
 	if err != nil {
-		return nil // nothing stands there that could be an edit
+		return nil, nil // nothing is there that could be an edit
 	}
-	comparison, err := diff.Compare([]*diff.Library{head}, head, working)
+	comparison, err := Compare([]*Library{head}, head, working)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var edited []string
 	for i := range comparison.Documents {
-		if d := &comparison.Documents[i]; d.Status != diff.Unchanged {
+		if d := &comparison.Documents[i]; d.Status != Unchanged {
 			edited = append(edited, sanitize.Line(cmp.Or(d.HeadPath, d.BasePath)))
 		}
 	}
-	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
+	for _, name := range []string{lib.LedgerFile, lib.ExceptionsFile} {
 		before, err := head.File(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		after, _ := working.File(name) // nothing if there is none
 		if !bytes.Equal(before, bytes.ReplaceAll(after, []byte("\r\n"), []byte("\n"))) {
 			edited = append(edited, name)
 		}
 	}
-	datasets, err := editedDatasets(r, c)
-	if err != nil {
-		return err
-	}
-	if edited = append(edited, datasets...); len(edited) > 0 {
-		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
-	}
-	return nil
+	datasets, err := w.editedDatasets(c)
+	return append(edited, datasets...), err
 }
 
 // editedDatasets lists the files of datasets that are not as a commit has them.
-func editedDatasets(r *repository, c gitrepo.Commit) ([]string, error) {
-	committed, err := r.repo.Snapshot(c, r.folder)
+func (w *Workspace) editedDatasets(c gitrepo.Commit) ([]string, error) {
+	committed, err := w.Repo.Snapshot(c, w.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +62,7 @@ func editedDatasets(r *repository, c gitrepo.Commit) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := sumsBelow(safefile.DirFS(r.root), calibration.Root)
+	after, err := sumsBelow(safefile.DirFS(w.Root), calibration.Root)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,117 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Side is one of the two libraries to compare, as an argument names it.
+type Side struct {
+	// Name is the argument without its prefix.
+	Name string
+	// Dir is a folder and File a bundle; both are "" for a revision, which Commit
+	// is.
+	Dir, File string
+	Commit    gitrepo.Commit
+}
+
+// The prefixes that say what an argument is.
+const (
+	RevPrefix  = "rev:"
+	PathPrefix = "path:"
+)
+
+// Side finds out what an argument names: a revision, a folder, or a bundle.
+func (w *Workspace) Side(arg string) (Side, error) {
+	if name, ok := strings.CutPrefix(arg, PathPrefix); ok {
+		if isFile(name) {
+			return Side{Name: name, File: name}, nil
+		}
+		return Side{Name: name, Dir: filepath.Clean(name)}, nil
+	}
+	name, isRevision := strings.CutPrefix(arg, RevPrefix)
+	if !isRevision && isFile(name) {
+		return w.fileSide(name)
+	}
+	isFolder := !isRevision && holdsLibrary(name)
+	if w.Repo == nil {
+		if isFolder && notARepository(w.Missing) {
+			return Side{Name: name, Dir: name}, nil
+		}
+		return Side{}, fmt.Errorf("%w\nOnly folders can be compared then: %sFOLDER", w.Missing, PathPrefix)
+	}
+	commit, err := w.Repo.Resolve(name)
+	unknown := isUnknown(err)
+	switch {
+	case err != nil && !unknown:
+		return Side{}, err
+	case isFolder && err == nil:
+		return Side{}, fmt.Errorf("%q is a revision and a folder. Say which is meant: %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
+	case isFolder:
+		return Side{Name: name, Dir: name}, nil
+	case unknown && !isRevision && isDir(name):
+		return Side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, lib.Root)
+	case unknown && !isRevision:
+		return Side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, lib.Root)
+	}
+	return Side{Name: name, Commit: commit}, err
+}
+
+// isUnknown tells whether an error says that a name is that of no revision. One
+// that can mean several is not unknown.
+func isUnknown(err error) bool {
+	e, ok := errors.AsType[*gitrepo.RevisionError](err)
+	return ok && len(e.Candidates) == 0
+}
+
+// fileSide is the side that the name of a file means. A file that is no zip can
+// only be meant where there is no revision of its name.
+func (w *Workspace) fileSide(name string) (Side, error) {
+	if w.Repo == nil {
+		return Side{Name: name, File: name}, nil
+	}
+	commit, err := w.Repo.Resolve(name)
+	switch {
+	case isUnknown(err):
+		return Side{Name: name, File: name}, nil
+	case err == nil && isZip(name):
+		return Side{}, fmt.Errorf("%q is a revision and a file. Say which is meant: %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
+	}
+	return Side{Name: name, Commit: commit}, err
+}
+
+// isZip tells whether a file begins as a zip does.
+func isZip(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, 4)
+	_, err = io.ReadFull(f, begin)
+	return err == nil && string(begin) == "PK\x03\x04"
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func notARepository(err error) bool {
+	var missing *gitrepo.NotARepositoryError
+	return errors.As(err, &missing) && missing.Reason == ""
+}
+
+func holdsLibrary(dir string) bool { return isDir(filepath.Join(dir, lib.Root)) }
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

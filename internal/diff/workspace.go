@@ -1,0 +1,209 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Workspace is the library around the working folder and the Git repository that
+// it is in.
+type Workspace struct {
+	// Repo is nil where there is no repository, and Missing says why.
+	Repo    *gitrepo.Repo
+	Missing error
+	// Root is the folder of the library, "" if there is none.
+	Root string
+	// Folder is that of the compared library, relative to the repository.
+	Folder string
+}
+
+// OpenWorkspace opens the repository around the library in root, or around the
+// working folder if root is "".
+func OpenWorkspace(root string) *Workspace {
+	w := &Workspace{Root: root}
+	dir := root
+	if dir == "" {
+		dir = "."
+	}
+	w.Repo, w.Missing = gitrepo.Open(dir)
+	return w
+}
+
+// Close closes the repository. What was read is read, so an error says nothing.
+func (w *Workspace) Close() {
+	if w.Repo != nil {
+		_ = w.Repo.Close()
+	}
+}
+
+// Sides are what the arguments name, and the working tree where they name fewer
+// than two. The library's folder is that of the sides from then on.
+func (w *Workspace) Sides(args []string) ([]Side, error) {
+	var sides []Side
+	for _, arg := range args {
+		s, err := w.Side(arg)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, s)
+	}
+	if len(sides) < 2 {
+		head, err := w.workingTree()
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, head)
+	}
+	return sides, w.locate(sides)
+}
+
+// workingTree is the library around the working folder, with uncommitted edits.
+func (w *Workspace) workingTree() (Side, error) {
+	if w.Root != "" {
+		return Side{Name: "the working tree", Dir: w.Root}, nil
+	}
+	if w.Repo != nil && w.Repo.WorkTree() == "" {
+		return Side{}, errors.New("this repository has no working tree. Name two revisions: rubric-diff BASE HEAD")
+	}
+	return Side{}, fmt.Errorf("the working folder is in no library: neither it nor a folder above it holds %s/", lib.Root)
+}
+
+// locate finds the library's folder in the repository: that of a folder that is
+// compared, else that around the working folder, else where the commit has it.
+func (w *Workspace) locate(sides []Side) error {
+	if w.Repo == nil {
+		return nil
+	}
+	var commit gitrepo.Commit
+	for _, s := range sides {
+		if s.Dir == "" && s.File == "" {
+			commit = s.Commit
+		}
+	}
+	for _, s := range append(sides, Side{Dir: w.Root}) {
+		if s.Dir == "" {
+			continue
+		}
+		if folder, err := w.Repo.Folder(s.Dir); err == nil {
+			w.Folder = folder
+			return nil
+		}
+	}
+	if commit.IsZero() {
+		return nil
+	}
+	folder, err := Locate(w.Repo, commit)
+	w.Folder = folder
+	return err
+}
+
+// Compare compares two sides that Sides returned.
+func (w *Workspace) Compare(base, head Side) (*Comparison, error) {
+	before, after, err := w.readBoth(base, head)
+	if err != nil {
+		return nil, err
+	}
+	if head.Dir != "" && w.Repo != nil {
+		if commit, err := w.Repo.Head(); err == nil {
+			if folder, err := w.Repo.Folder(head.Dir); err == nil {
+				after.Since(w.Repo, commit, folder)
+			}
+		}
+	}
+	return Compare([]*Library{before}, before, after)
+}
+
+func (w *Workspace) readBoth(base, head Side) (before, after *Library, err error) {
+	if !base.Commit.IsZero() && !head.Commit.IsZero() {
+		if before, after, err = Between(w.Repo, base.Commit, head.Commit, w.Folder); err != nil {
+			return nil, nil, err
+		}
+		before.Name, after.Name = base.Name, head.Name
+		return before, after, nil
+	}
+	if before, err = w.read(base); err != nil {
+		return nil, nil, err
+	}
+	after, err = w.read(head)
+	return before, after, err
+}
+
+func (w *Workspace) read(s Side) (*Library, error) {
+	switch {
+	case s.File != "":
+		return readBundle(s)
+	case s.Dir != "":
+		return Folder(s.Dir, s.Name)
+	}
+	return At(w.Repo, s.Commit, s.Name, w.Folder)
+}
+
+// readBundle is the library in a bundle: the latest version of each document
+// that is not retired.
+func readBundle(s Side) (*Library, error) {
+	l, err := bundle.Open(s.File)
+	if err != nil {
+		return nil, bundle.FileError(s.File, err)
+	}
+	defer l.Close()
+	documents, others, err := l.Contents()
+	if err != nil {
+		return nil, bundle.FileError(s.File, err)
+	}
+	return Packed(s.Name, l.Version, documents, others, l.Ended()), nil
+}
+
+// CompareWithTarget compares the working tree with what its change goes into.
+func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Comparison, error) {
+	head, err := w.readWorkingTree(working)
+	if err != nil {
+		return nil, err
+	}
+	target, err := w.Repo.Target(env)
+	if err != nil {
+		return nil, err
+	}
+	return Branch(w.Repo, target, w.Folder, head)
+}
+
+// CompareWithRelease compares the working tree with the last release, which is the
+// highest tag that begins with tagPrefix. Before the first release it is compared
+// with a library without documents.
+func (w *Workspace) CompareWithRelease(working Side, tagPrefix string) (*Comparison, error) {
+	head, err := w.readWorkingTree(working)
+	if err != nil {
+		return nil, err
+	}
+	base, err := w.lastRelease(tagPrefix)
+	if err != nil {
+		return nil, err
+	}
+	return Compare([]*Library{base}, base, head)
+}
+
+func (w *Workspace) readWorkingTree(working Side) (*Library, error) {
+	if w.Repo == nil {
+		return nil, fmt.Errorf("%w\nName two folders: rubric-diff path:BASE path:HEAD", w.Missing)
+	}
+	return w.read(working)
+}
+
+func (w *Workspace) lastRelease(tagPrefix string) (*Library, error) {
+	nothing := Nothing("nothing: this is the first release")
+	head, err := w.Repo.Head()
+	if errors.Is(err, gitrepo.ErrNoCommit) {
+		return nothing, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	tag, commit, err := w.Repo.LastRelease(head, tagPrefix)
+	if err != nil || tag == "" {
+		return nothing, err
+	}
+	return At(w.Repo, commit, tag, w.Folder)
+}
