@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -36,16 +35,22 @@ func (l *lintCommand) compareWith() error {
 		return err
 	}
 	l.opts.History = &lint.History{Repo: repo, Folder: folder, Files: files, Target: target, Own: l.opts.Config, Audit: l.audit, Lines: l.annotates()}
-	tip, err := deciding(repo, target, folder)
+	tip, err := lint.Deciding(repo, target, folder)
 	if err != nil || tip == nil {
 		return err
 	}
+	return l.decide(&l.opts, tip, l.fsys)
+}
+
+// decide lets the library at the target's tip decide by what the change is judged:
+// its configuration, unless --config names one, and its baseline.
+func (l *lintCommand) decide(opts *lint.Options, tip *history.Library, fsys fs.FS) (err error) {
 	if l.config == "" {
-		if l.opts.Config, err = configAt(tip); err != nil {
+		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
 			return err
 		}
 	}
-	return limitBaseline(&l.opts, tip, l.fsys)
+	return opts.LimitBaseline(tip, fsys)
 }
 
 // repository is the one that the library is in, with the folder of the library and
@@ -84,47 +89,6 @@ func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error)
 // environment is what says in CI what a change goes into.
 func (s Streams) environment() gitrepo.Env {
 	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix}
-}
-
-// deciding is the library at the target's tip, where it decides by what the change
-// is judged; nil where the library that is checked decides itself: on the main
-// branch, and where the target has no library yet.
-func deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Library, error) {
-	if t.OnMain || t.Commit.IsZero() {
-		return nil, nil
-	}
-	l, err := history.At(repo, t.Commit, folder)
-	if err != nil || len(l.Paths()) == 0 {
-		return nil, err
-	}
-	return l, nil
-}
-
-// configAt is the configuration at the target's tip. One that can't be used has
-// the defaults: otherwise nobody could mend it.
-func configAt(tip *history.Library) (*lint.Config, error) {
-	config, err := configOf(tip)
-	if broken := (*lint.FileError)(nil); errors.As(err, &broken) {
-		return nil, nil
-	}
-	return config, err
-}
-
-// commitConfig is the configuration that a commit has.
-func commitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*lint.Config, error) {
-	l, err := history.At(repo, c, folder)
-	if err != nil {
-		return nil, err
-	}
-	return configOf(l)
-}
-
-func configOf(l *history.Library) (*lint.Config, error) {
-	data, err := l.File(lint.ConfigFile)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	return lint.ParseConfig(source.NewFile(lint.ConfigFile, data), rules.All())
 }
 
 // close closes the repository. What was read is read, so an error says nothing.

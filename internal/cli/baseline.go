@@ -1,20 +1,15 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // checkBaselineFlags refuses what can't be done together with a new baseline.
@@ -48,58 +43,6 @@ func (l *lintCommand) loadBaseline() (err error) {
 		return fmt.Errorf("there is no %s to prune. --write-baseline writes one", lint.BaselineFile)
 	}
 	return err
-}
-
-// limitBaseline lets nothing of the baseline count that the target's tip does not
-// have in its own. Where it has none, a first one counts for the files that are
-// as the tip has them: an old library has to be able to begin.
-func limitBaseline(opts *lint.Options, tip *history.Library, fsys fs.FS) error {
-	data, err := tip.File(lint.BaselineFile)
-	if err != nil {
-		return err
-	}
-	if data == nil {
-		opts.Allowance.Same = sameAs(tip, fsys, opts.Instead)
-		return nil
-	}
-	b, err := lint.ParseBaseline(source.NewFile(lint.BaselineFile, data))
-	if broken := (*lint.FileError)(nil); errors.As(err, &broken) {
-		b, err = &lint.Baseline{}, nil // so that a change can mend it
-	}
-	opts.Allowance.Target = b
-	return err
-}
-
-// sameAs tells of files of the library whether the tip has them as they are. What
-// can't be read is not the same.
-func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
-	known := map[string]bool{}
-	return func(name string) bool {
-		same, done := known[name]
-		if !done {
-			same = isSame(tip, fsys, instead, name)
-			known[name] = same
-		}
-		return same
-	}
-}
-
-func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
-	if strings.HasPrefix(name, "../") {
-		return false // of the repository, but not of the library
-	}
-	now, unsaved := instead[name]
-	if !unsaved {
-		if info, err := fs.Lstat(fsys, name); err != nil || !info.Mode().IsRegular() {
-			return false
-		}
-		var err error
-		if now, err = limits.ReadFile(fsys, name); err != nil {
-			return false
-		}
-	}
-	before, err := tip.File(name)
-	return err == nil && before != nil && bytes.Equal(before, now)
 }
 
 // renewBaseline writes the baseline of what is found now, or takes out of it what

@@ -22,6 +22,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -101,7 +102,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	config, err := commitConfig(w.Repo, commit, w.Folder)
+	config, err := lint.CommitConfig(w.Repo, commit, w.Folder, rules.All())
 	if err != nil {
 		return err
 	}

@@ -242,7 +242,7 @@ func (l *lintCommand) check() (*lint.Report, error) {
 	if l.span == nil {
 		return lint.Run(l.fsys, rules.All(), l.opts)
 	}
-	tip, err := deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.old}, l.library.commit.folder)
+	tip, err := lint.Deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.old}, l.library.commit.folder)
 	if err != nil {
 		return nil, err
 	}
@@ -299,12 +299,7 @@ func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) 
 	target := gitrepo.Target{Commit: before, Name: "the commit before", Why: "from --range"}
 	opts.History = &lint.History{Repo: repo.At(c), Folder: folder, Files: root.FS(), Target: target, Own: opts.Config, Lines: l.annotates()}
 	if tip != nil {
-		if l.config == "" {
-			if opts.Config, err = configAt(tip); err != nil {
-				return nil, err
-			}
-		}
-		if err := limitBaseline(&opts, tip, fsys); err != nil {
+		if err := l.decide(&opts, tip, fsys); err != nil {
 			return nil, err
 		}
 	}

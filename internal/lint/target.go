@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
+)
+
+// Deciding is the library at the target's tip, where it decides by what the change
+// is judged; nil where the library that is checked decides itself: on the main
+// branch, and where the target has no library yet.
+func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Library, error) {
+	if t.OnMain || t.Commit.IsZero() {
+		return nil, nil
+	}
+	l, err := history.At(repo, t.Commit, folder)
+	if err != nil || len(l.Paths()) == 0 {
+		return nil, err
+	}
+	return l, nil
+}
+
+// ConfigAt is the configuration at the target's tip. One that can't be used has
+// the defaults: otherwise nobody could fix it.
+func ConfigAt(tip *history.Library, rules []*Rule) (*Config, error) {
+	config, err := configOf(tip, rules)
+	if broken := (*FileError)(nil); errors.As(err, &broken) {
+		return nil, nil
+	}
+	return config, err
+}
+
+// CommitConfig is the configuration that a commit has.
+func CommitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string, rules []*Rule) (*Config, error) {
+	l, err := history.At(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	return configOf(l, rules)
+}
+
+func configOf(l *history.Library, rules []*Rule) (*Config, error) {
+	data, err := l.File(ConfigFile)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return ParseConfig(source.NewFile(ConfigFile, data), rules)
+}
+
+// LimitBaseline lets nothing of the baseline count that the target's tip does not
+// have in its own. Where it has none, a first one counts for the files that are
+// as the tip has them: an old library has to be able to begin.
+func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
+	data, err := tip.File(BaselineFile)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		o.Allowance.Same = sameAs(tip, fsys, o.Instead)
+		return nil
+	}
+	b, err := ParseBaseline(source.NewFile(BaselineFile, data))
+	if broken := (*FileError)(nil); errors.As(err, &broken) {
+		b, err = &Baseline{}, nil // so that a change can fix it
+	}
+	o.Allowance.Target = b
+	return err
+}
+
+// sameAs tells of files of the library whether the tip has them as they are. What
+// can't be read is not the same.
+func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
+	known := map[string]bool{}
+	return func(name string) bool {
+		same, done := known[name]
+		if !done {
+			same = isSame(tip, fsys, instead, name)
+			known[name] = same
+		}
+		return same
+	}
+}
+
+func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
+	if strings.HasPrefix(name, "../") {
+		return false // of the repository, but not of the library
+	}
+	now, unsaved := instead[name]
+	if !unsaved {
+		if info, err := fs.Lstat(fsys, name); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+		var err error
+		if now, err = limits.ReadFile(fsys, name); err != nil {
+			return false
+		}
+	}
+	before, err := tip.File(name)
+	return err == nil && before != nil && bytes.Equal(before, now)
+}
