@@ -24,18 +24,6 @@ type Library struct {
 	paths []string // of the documents, sorted
 }
 
-// Past is what the repository of a library holds.
-type Past struct {
-	// Name is how messages call the place where documents are published:
-	// "origin/main".
-	Name string
-	// Bases are what the library is compared with: where its branch began, or
-	// the last commit of the main branch itself.
-	Bases []*history.Library
-	// Tip is what is published. Head is the last commit.
-	Tip, Head *history.Library
-}
-
 // Open lists the documents of the library in fsys. A nil past means that nothing
 // is known of it.
 func Open(fsys fs.FS, past *Past) (*Library, error) {
