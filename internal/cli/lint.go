@@ -45,7 +45,7 @@ type lintCommand struct {
 
 	outputs []output
 	library *libraryPaths
-	span    *span // nil without --range
+	span    *lint.Range // nil without --range
 	fsys    fs.FS
 	opts    lint.Options
 }

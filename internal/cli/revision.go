@@ -138,59 +138,6 @@ func fromFolder(from, to string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(to, from), "/")
 }
 
-// span is what --range names: the commits after old up to head on its line of first
-// parents, the oldest first. Old is zero where nothing comes before.
-type span struct {
-	name  string // of old
-	old   gitrepo.Commit
-	steps []gitrepo.Commit
-}
-
-// parseRange reads OLD..NEW. An OLD of zeros, as Git gives it to hooks for a new
-// branch, means that nothing comes before.
-func parseRange(repo *gitrepo.Repo, text string) (s span, err error) {
-	oldName, newName, found := strings.Cut(text, "..")
-	if !found || oldName == "" || newName == "" || strings.HasPrefix(newName, ".") {
-		return s, fmt.Errorf("--range must be OLD..NEW, two revisions with two dots between them, got %q", text)
-	}
-	if s.name = oldName; len(oldName) == 40 && strings.Trim(oldName, "0123456789abcdef") == "" {
-		s.name = oldName[:12]
-	}
-	head, err := repo.Resolve(newName)
-	if err != nil {
-		return s, err
-	}
-	if strings.Trim(oldName, "0") != "" {
-		if s.old, err = repo.Resolve(oldName); err != nil {
-			return s, err
-		}
-	}
-	for c, err := range repo.FirstParents(head) {
-		if err != nil {
-			return s, err
-		}
-		if c.Hash == s.old.Hash {
-			return s.ordered(), nil
-		}
-		s.steps = append(s.steps, c)
-	}
-	if s.old.IsZero() {
-		return s.ordered(), nil
-	}
-	return s, fmt.Errorf("%s is not on the line of first parents of %s, so the history of the branch would be another one. "+
-		"Rebase onto it, or merge the topic branch into it and not the other way round", oldName, newName)
-}
-
-func (s span) ordered() span {
-	for i, j := 0, len(s.steps)-1; i < j; i, j = i+1, j-1 {
-		s.steps[i], s.steps[j] = s.steps[j], s.steps[i]
-	}
-	if len(s.steps) == 0 {
-		s.steps = []gitrepo.Commit{s.old}
-	}
-	return s
-}
-
 // openRevision opens the repository around the working folder, and the library in
 // the commit that --rev or --range names.
 func (l *lintCommand) openRevision(args []string) error {
@@ -202,10 +149,9 @@ func (l *lintCommand) openRevision(args []string) error {
 	if l.steps == "" {
 		head, err = repo.Resolve(l.rev)
 	} else {
-		var s span
-		s, err = parseRange(repo, l.steps)
-		if err == nil {
-			l.span, head = &s, s.steps[len(s.steps)-1]
+		var r *lint.Range
+		if r, err = lint.ParseRange(repo, l.steps); err == nil {
+			l.span, head = r, r.Steps[len(r.Steps)-1]
 		}
 	}
 	if err != nil {
@@ -242,13 +188,13 @@ func (l *lintCommand) check() (*lint.Report, error) {
 	if l.span == nil {
 		return lint.Run(l.fsys, rules.All(), l.opts)
 	}
-	tip, err := lint.Deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.old}, l.library.commit.folder)
+	tip, err := lint.Deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.Old}, l.library.commit.folder)
 	if err != nil {
 		return nil, err
 	}
 	var steps []lint.Step
-	before := l.span.old
-	for _, c := range l.span.steps {
+	before := l.span.Old
+	for _, c := range l.span.Steps {
 		report, err := l.checkStep(before, c, tip)
 		if err != nil {
 			return nil, fmt.Errorf("commit %.12s: %w", c.Hash, err)
@@ -258,16 +204,7 @@ func (l *lintCommand) check() (*lint.Report, error) {
 		}
 		before = c
 	}
-	return lint.Join(steps, l.span.base()), nil
-}
-
-// base says what a range is compared with.
-func (s *span) base() *lint.Base {
-	b := &lint.Base{Target: s.name, Why: "from --range, each step compared with the one before it", Tip: s.old.Hash, MergeBases: []string{s.old.Hash}}
-	if s.old.IsZero() {
-		b.Target, b.MergeBases, b.Why = "", nil, "nothing comes before --range"
-	}
-	return b
+	return lint.Join(steps, l.span.Base()), nil
 }
 
 // checkStep checks a commit, compared with the one before it. The configuration and

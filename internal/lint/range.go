@@ -1,0 +1,74 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Range is the commits after Old up to a head on its line of first parents.
+type Range struct {
+	// Name is how messages call Old.
+	Name string
+	// Old is zero where nothing comes before.
+	Old gitrepo.Commit
+	// Steps are the commits, the oldest first. There is at least one: Old itself
+	// where nothing follows it.
+	Steps []gitrepo.Commit
+}
+
+// ParseRange reads OLD..NEW. An OLD of zeros, as Git gives it to hooks for a new
+// branch, means that nothing comes before.
+func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
+	oldName, newName, found := strings.Cut(text, "..")
+	if !found || oldName == "" || newName == "" || strings.HasPrefix(newName, ".") {
+		return nil, fmt.Errorf("--range must be OLD..NEW, two revisions with two dots between them, got %q", text)
+	}
+	r := &Range{Name: oldName}
+	if len(oldName) == 40 && strings.Trim(oldName, "0123456789abcdef") == "" {
+		r.Name = oldName[:12]
+	}
+	head, err := repo.Resolve(newName)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Trim(oldName, "0") != "" {
+		if r.Old, err = repo.Resolve(oldName); err != nil {
+			return nil, err
+		}
+	}
+	for c, err := range repo.FirstParents(head) {
+		if err != nil {
+			return nil, err
+		}
+		if c.Hash == r.Old.Hash {
+			return r.ordered(), nil
+		}
+		r.Steps = append(r.Steps, c)
+	}
+	if r.Old.IsZero() {
+		return r.ordered(), nil
+	}
+	return nil, fmt.Errorf("%s is not on the line of first parents of %s, so the history of the branch would be another one. "+
+		"Rebase onto it, or merge the topic branch into it and not the other way round", oldName, newName)
+}
+
+// ordered puts the oldest step first.
+func (r *Range) ordered() *Range {
+	slices.Reverse(r.Steps)
+	if len(r.Steps) == 0 {
+		r.Steps = []gitrepo.Commit{r.Old}
+	}
+	return r
+}
+
+// Base says what a range is compared with.
+func (r *Range) Base() *Base {
+	b := &Base{Target: r.Name, Why: "from --range, each step compared with the one before it", Tip: r.Old.Hash, MergeBases: []string{r.Old.Hash}}
+	if r.Old.IsZero() {
+		b.Target, b.MergeBases, b.Why = "", nil, "nothing comes before --range"
+	}
+	return b
+}
