@@ -89,7 +89,7 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 			if err := c.printReports(outputs, reports); err != nil {
 				return err
 			}
-			if slices.ContainsFunc(reports, func(r printer.Report) bool { return !r.Calibrated }) {
+			if slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Calibrated }) {
 				return errFindings
 			}
 			return nil
@@ -101,7 +101,7 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 	return cmd
 }
 
-func (c *calibrateCommand) printReports(outputs []output, reports []printer.Report) error {
+func (c *calibrateCommand) printReports(outputs []output, reports []calibration.Tracked) error {
 	return c.print(outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
@@ -122,7 +122,7 @@ type calibrated struct {
 }
 
 // reports computes a report for each judge of each rubric, or of the named ones.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]printer.Report, error) {
+func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]calibration.Tracked, error) {
 	root, err := c.root()
 	if err != nil {
 		return nil, err
@@ -135,14 +135,14 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]printer.Repo
 	if err != nil {
 		return nil, err
 	}
-	var reports []printer.Report
+	var reports []calibration.Tracked
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
 			return nil, err
 		}
 		for _, run := range runs {
-			reports = append(reports, one.report(run, options))
+			reports = append(reports, calibration.Track(one.dataset, one.subject, run, options))
 		}
 	}
 	return reports, nil
@@ -233,35 +233,6 @@ func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Ru
 	for i := range runs {
 		if runs[i].Name == name {
 			return &runs[i]
-		}
-	}
-	return nil
-}
-
-// report computes a report with what was recorded before.
-func (one *calibrated) report(run *calibration.Run, o calibration.Options) printer.Report {
-	r := printer.Report{Report: calibration.Compute(one.dataset, one.subject, run, o), History: []calibration.Record{}}
-	if run == nil {
-		return r
-	}
-	r.History = append(r.History, one.dataset.Records(one.subject.Rubric.ID, run.Judge)...)
-	if before := one.before(run); before != nil {
-		r.Drift = calibration.Compare(one.dataset, before, run, o)
-	}
-	return r
-}
-
-// before is the run of the same judge and the same words that came before a run,
-// or nil.
-func (one *calibrated) before(run *calibration.Run) *calibration.Run {
-	var before *calibration.Run
-	runs := one.dataset.Judge(run.Judge).Runs()
-	for i := range runs {
-		if runs[i].Name == run.Name {
-			return before
-		}
-		if runs[i].Digest == run.Digest {
-			before = &runs[i]
 		}
 	}
 	return nil

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -99,7 +98,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
-	var reports []printer.Report
+	var reports []calibration.Tracked
 	worse := false
 	for _, one := range all {
 		runs, err := one.runs(f)
@@ -107,8 +106,8 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 			return err
 		}
 		for _, run := range runs {
-			r := one.report(run, options)
-			worse = worse || becameWorse(&r)
+			r := calibration.Track(one.dataset, one.subject, run, options)
+			worse = worse || r.BecameWorse()
 			if err := c.record(root, one.dataset, &r); err != nil {
 				return err
 			}
@@ -124,26 +123,9 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	return nil
 }
 
-// becameWorse tells whether a report says what it did not say before: drift,
-// something stale, or a calibration that is lost.
-func becameWorse(r *printer.Report) bool {
-	if r.Judge == nil {
-		return false
-	}
-	if !r.Judge.Fresh || r.Drift != nil && r.Drift.Changed {
-		return true
-	}
-	for _, c := range r.Criteria {
-		if c.Labelled > 0 && !c.Fresh {
-			return true
-		}
-	}
-	return len(r.History) > 0 && r.History[len(r.History)-1].Calibrated && !r.Calibrated
-}
-
 // record appends a line to the history of a dataset, unless it has one about this
 // run already.
-func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *printer.Report) error {
+func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibration.Tracked) error {
 	if r.Judge == nil {
 		return nil
 	}

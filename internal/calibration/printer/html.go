@@ -25,7 +25,7 @@ var (
 
 // HTML writes reports as one page that needs nothing else: no script,
 // no font, no request. Its policy lets nothing act but its own style sheet.
-func HTML(w io.Writer, reports []Report) error {
+func HTML(w io.Writer, reports []calibration.Tracked) error {
 	p := &htmlPage{Style: template.CSS(render.PageStyle), Policy: render.ContentPolicy(render.PageStyle)}
 	p.Title = "Calibration of " + render.Count(len(reports), "judge")
 	if len(reports) == 1 {
@@ -79,7 +79,7 @@ type htmlDisagreement struct {
 	Cut                                        bool
 }
 
-func newHTMLReport(id string, r *Report) *htmlReport {
+func newHTMLReport(id string, r *calibration.Tracked) *htmlReport {
 	h := &htmlReport{
 		ID: id, Name: reportName(r.Report), Outcome: outcomeOf(r.Outcome), Conclusion: "Not calibrated",
 		Sentences: sentences(r), Facts: measured(r.Report), Minimum: value(r.Overall.Minimum),

@@ -44,7 +44,7 @@ func small() measurement {
 }
 
 // report computes the report on a measurement.
-func (m measurement) report() Report {
+func (m measurement) report() calibration.Tracked {
 	r := &rubric.Rubric{ID: "story_v1", Version: "1.0.0"}
 	d := &calibration.Dataset{Name: "story", LabelledBy: calibration.People}
 	s := &calibration.Subject{Rubric: r, Digest: "sha256:whole", Criteria: map[string]string{}}
@@ -71,7 +71,7 @@ func (m measurement) report() Report {
 	if m.judge == "" {
 		run = nil
 	}
-	c := Report{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1})}
+	c := calibration.Tracked{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1})}
 	c.History = m.history()
 	return c
 }
@@ -103,7 +103,7 @@ func (m measurement) history() []calibration.Record {
 	return records
 }
 
-func page(t interface{ Fatal(...any) }, reports ...Report) string {
+func page(t interface{ Fatal(...any) }, reports ...calibration.Tracked) string {
 	var b bytes.Buffer
 	if err := HTML(&b, reports); err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestCalibrationPage(t *testing.T) {
 }
 
 func TestDegenerateCalibrationPages(t *testing.T) {
-	change := func(of func(m *measurement)) Report {
+	change := func(of func(m *measurement)) calibration.Tracked {
 		m := small()
 		of(&m)
 		return m.report()
@@ -147,7 +147,7 @@ func TestDegenerateCalibrationPages(t *testing.T) {
 	for i, x := range []float64{math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64} {
 		wild.History[i].Criteria[0].Spearman = calibration.Estimate{Value: agreement.Value{Number: x}, Interval: agreement.Interval{Low: -x, High: x}}
 	}
-	tests := map[string]Report{
+	tests := map[string]calibration.Tracked{
 		"no judge":           change(func(m *measurement) { m.judge = "" }),
 		"no items":           change(func(m *measurement) { m.items = 0 }),
 		"one item":           change(func(m *measurement) { m.items = 1 }),

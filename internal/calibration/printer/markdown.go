@@ -10,7 +10,7 @@ import (
 
 // Markdown writes reports for a job summary. What comes from files
 // stands in code spans, where nothing is a link, a mention or a command.
-func Markdown(w io.Writer, reports []Report) error {
+func Markdown(w io.Writer, reports []calibration.Tracked) error {
 	m := markdown{}
 	for i := range reports {
 		if m.Len() > render.MaxMarkdown {
@@ -25,7 +25,7 @@ func Markdown(w io.Writer, reports []Report) error {
 
 type markdown struct{ render.Markdown }
 
-func (m *markdown) calibration(r *Report) {
+func (m *markdown) calibration(r *calibration.Tracked) {
 	m.Printf("### %s %s\n\n%s\n\n", outcomeSigns[r.Calibrated], render.Code(subjectLine(r.Report)), render.Code(dataLine(r.Report)))
 	for i, row := range calibrationRows(r.Report) {
 		for j, text := range row {

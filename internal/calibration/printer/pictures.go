@@ -32,7 +32,7 @@ type CriterionPicture struct {
 
 // NewPictures draws a report. id begins every id in it.
 func NewPictures(id string, r *calibration.Report) (*Pictures, error) {
-	shown := &Report{Report: r}
+	shown := &calibration.Tracked{Report: r}
 	outcome := outcomeOf(r.Outcome)
 	p := &Pictures{
 		Name: reportName(r), Conclusion: strings.TrimSuffix(conclusion(r), ":"), Outcome: outcome.Class, Words: outcome.Mark + " " + outcome.Words,

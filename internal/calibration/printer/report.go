@@ -18,26 +18,17 @@ import (
 // grows when a program that reads the output would break.
 const SchemaVersion = 1
 
-// Calibration is a report with what was recorded before.
-type Report struct {
-	*calibration.Report
-	// History is the records of the same rubric and judge, the oldest first.
-	History []calibration.Record `json:"history"`
-	// Drift compares the run with the one before; nil if there is none.
-	Drift *calibration.Comparison `json:"drift"`
-}
-
 // JSON writes reports as one object, as
 // schema/calibration-output.schema.json describes it.
-func JSON(w io.Writer, reports []Report) error {
+func JSON(w io.Writer, reports []calibration.Tracked) error {
 	return render.WriteJSON(w, struct {
-		SchemaVersion int      `json:"schema_version"`
-		Reports       []Report `json:"reports"`
+		SchemaVersion int                   `json:"schema_version"`
+		Reports       []calibration.Tracked `json:"reports"`
 	}{SchemaVersion, reports})
 }
 
 // Text writes reports for people at a terminal.
-func Text(w io.Writer, reports []Report, opts render.TextOptions) error {
+func Text(w io.Writer, reports []calibration.Tracked, opts render.TextOptions) error {
 	t := text{render.Text{Options: opts}}
 	for i := range reports {
 		if i > 0 {
@@ -53,7 +44,7 @@ func Text(w io.Writer, reports []Report, opts render.TextOptions) error {
 
 type text struct{ render.Text }
 
-func (t *text) calibration(r *Report) error {
+func (t *text) calibration(r *calibration.Tracked) error {
 	t.Printf("%s\n%s\n\n", t.Paint(render.StyleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
 	if err := render.Table(t, calibrationRows(r.Report)); err != nil {
 		return err
@@ -178,7 +169,7 @@ func conclusion(r *calibration.Report) string {
 
 // sentences are what a person should know: the criteria first that keep the judge
 // from being calibrated, then the rest.
-func sentences(r *Report) []string {
+func sentences(r *calibration.Tracked) []string {
 	lines := append([]string{}, r.Messages...)
 	for _, c := range r.Criteria {
 		// Without a judge every criterion says the same.

@@ -1,0 +1,56 @@
+package calibration
+
+// Tracked is a report with what was recorded before.
+type Tracked struct {
+	*Report
+	// History is the records of the same rubric and judge, the oldest first.
+	History []Record `json:"history"`
+	// Drift compares the run with the one before; nil if there is none.
+	Drift *Comparison `json:"drift"`
+}
+
+// Track computes the report on a run, or without a judge if run is nil.
+func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
+	r := Tracked{Report: Compute(d, s, run, o), History: []Record{}}
+	if run == nil {
+		return r
+	}
+	r.History = append(r.History, d.Records(s.Rubric.ID, run.Judge)...)
+	if before := d.before(run); before != nil {
+		r.Drift = Compare(d, before, run, o)
+	}
+	return r
+}
+
+// before is the run of the same judge and the same words that came before a run,
+// or nil.
+func (d *Dataset) before(run *Run) *Run {
+	var before *Run
+	runs := d.Judge(run.Judge).Runs()
+	for i := range runs {
+		if runs[i].Name == run.Name {
+			return before
+		}
+		if runs[i].Digest == run.Digest {
+			before = &runs[i]
+		}
+	}
+	return nil
+}
+
+// BecameWorse reports whether a report says what the one before did not: drift,
+// something stale, or a calibration that is lost.
+func (r *Tracked) BecameWorse() bool {
+	if r.Judge == nil {
+		return false
+	}
+	if !r.Judge.Fresh || r.Drift != nil && r.Drift.Changed {
+		return true
+	}
+	for _, c := range r.Criteria {
+		if c.Labelled > 0 && !c.Fresh {
+			return true
+		}
+	}
+	return len(r.History) > 0 && r.History[len(r.History)-1].Calibrated && !r.Calibrated
+}
