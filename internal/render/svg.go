@@ -11,7 +11,7 @@ import (
 )
 
 // Drawing writes an SVG picture. It takes texts of unknown origin: they are made
-// inert and escaped here, and nowhere else. Colours and fonts are classes of the
+// inert and escaped here, and nowhere else. Colors and fonts are classes of the
 // page's style sheet, so that pictures follow light, dark and print.
 //
 // Pictures that are as wide as the page give horizontal places in percent: they

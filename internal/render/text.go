@@ -14,7 +14,7 @@ import (
 
 // TextOptions says how text is written for people.
 type TextOptions struct {
-	// Color uses the colours of a terminal.
+	// Color uses the colors of a terminal.
 	Color bool
 	// Prefix is the way from the working folder to the library, put before the
 	// files' names so that they can be opened. Empty or "." adds nothing.

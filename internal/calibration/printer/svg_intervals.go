@@ -27,7 +27,7 @@ type intervalRow struct {
 	shown    string // the number in words
 	estimate *calibration.Estimate
 	ceiling  agreement.Value     // drawn as a diamond if it is defined
-	outcome  calibration.Outcome // its colour; "" for none
+	outcome  calibration.Outcome // its color; "" for none
 }
 
 func (r *intervalRow) class(name string) string {
@@ -126,7 +126,7 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 	return c
 }
 
-// outcomeMarks stand beside words and numbers, so that no colour says it alone.
+// outcomeMarks stand beside words and numbers, so that no color says it alone.
 var outcomeMarks = map[calibration.Outcome]string{
 	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?", calibration.Refused: "!",
 }

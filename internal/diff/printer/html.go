@@ -71,7 +71,7 @@ type diffHTML struct {
 type documentHTML struct {
 	ID       string // unique in the page
 	Name     string
-	Class    string // how the badge is coloured
+	Class    string // how the badge is colored
 	What     string
 	Advice   string
 	Minimums template.HTML
