@@ -105,6 +105,8 @@ func TestProgramsOfATag(t *testing.T) {
 // TestAPIOfATag: a version of the module that is too small for what changed is found.
 func TestAPIOfATag(t *testing.T) {
 	s := newServer(t)
+	// The comparison takes long for what the script does not depend on.
+	s.run(s.author, "git rm --quiet -- '*.go' ':!pkg/rubric'")
 	tag := func(change, name string) (string, int) {
 		s.run(s.author, change+"\ngit commit --quiet --all --allow-empty --message change && git tag "+name)
 		return s.try(s.author, ".ci/api "+name)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -38,20 +39,36 @@ func newServer(t *testing.T) *server {
 	}
 	dir := t.TempDir()
 	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author")}
-	for _, folder := range []string{filepath.Join(s.state, "releases"), s.author} {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.MkdirAll(filepath.Join(s.state, "releases"), 0o777); err != nil {
+		t.Fatal(err)
 	}
-	s.run(dir, "git init --quiet --bare --initial-branch=main remote.git")
-	// What only tests read would make each clone slower.
-	list := "git ls-files -z --cached --others --exclude-standard -- ':!*_test.go' ':!*/testdata/*' ':!docs'"
-	reads(t, "internal/dev/ci/testdata/bin/gh")
-	reads(t, strings.Split(strings.TrimSuffix(s.run(".", list), "\x00"), "\x00")...)
-	s.run(".", list+" | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "+s.author)
-	s.run(s.author, "git init --quiet --initial-branch=main . && ln -s "+builtTools+` .git/rubric-tools && git add --all && git commit --quiet --message begin
-		git remote add origin ../remote.git && git push --quiet --set-upstream origin main`)
+	s.run(dir, "git clone --quiet --bare "+s.sources()+" remote.git && git clone --quiet remote.git author && ln -s "+builtTools+" author/.git/rubric-tools")
 	return s
+}
+
+// committed is the repository that sources makes, once for all tests.
+var committed struct {
+	sync.Mutex
+	dir string
+}
+
+// sources is a bare repository with one commit: the sources of this repository as they
+// are on disk. What only tests read is left out, because it would make each clone slower.
+func (s *server) sources() string {
+	s.t.Helper()
+	const which = " -- . ':!*_test.go' ':!*/testdata/*' ':!docs'"
+	reads(s.t, "internal/dev/ci/testdata/bin/gh")
+	reads(s.t, strings.Split(strings.TrimSuffix(s.run(".", "git ls-files -z --cached --others --exclude-standard"+which), "\x00"), "\x00")...)
+	committed.Lock()
+	defer committed.Unlock()
+	if committed.dir == "" {
+		dir := filepath.Join(builtTools, "sources.git")
+		git := "git --git-dir=" + dir
+		s.run(".", "git init --quiet --bare --initial-branch=main "+dir+" && "+git+" --work-tree=. add"+which+" && "+
+			git+" --work-tree=. commit --quiet --message begin && "+git+" repack -adq")
+		committed.dir = dir
+	}
+	return committed.dir
 }
 
 // reads tells `go test` which files a script reads. It can't see that by itself, and
@@ -90,6 +107,9 @@ func (s *server) try(dir, script string, env ...string) (string, int) {
 		"GH_STATE="+s.state,
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
+		// Repositories that live for seconds need neither housekeeping nor safety from power cuts.
+		"GIT_CONFIG_COUNT=3", "GIT_CONFIG_KEY_0=maintenance.auto", "GIT_CONFIG_VALUE_0=false",
+		"GIT_CONFIG_KEY_1=receive.autogc", "GIT_CONFIG_VALUE_1=false", "GIT_CONFIG_KEY_2=core.fsync", "GIT_CONFIG_VALUE_2=none",
 		"GITHUB_ACTIONS=", "GITHUB_EVENT_NAME=", "GITHUB_OUTPUT=", "GITHUB_STEP_SUMMARY=")
 	c.Env = append(c.Env, env...)
 	out, err := c.CombinedOutput()
