@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
@@ -23,12 +24,15 @@ var (
 	templateFiles embed.FS
 	//go:embed assets/*
 	assetFiles embed.FS
+)
 
-	// The templates make every text inert, and html/template escapes it.
-	templates = template.Must(template.New("").Funcs(template.FuncMap{
+// The templates make every text inert, and html/template escapes it. Only commands that
+// make a site parse them.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": sanitize.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
-)
+})
 
 // page is what every page begins with.
 type page struct {
@@ -63,7 +67,7 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 // putPage writes a page under one or several names in the same folder.
 func (b *builder) putPage(templateName string, data any, names ...string) error {
 	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, templateName, data); err != nil {
+	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {
 		return err
 	}
 	for _, name := range names {

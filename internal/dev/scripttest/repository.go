@@ -19,11 +19,13 @@ func isolateGit(env *testscript.Env) error {
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "TZ=UTC",
 		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.org", "GIT_AUTHOR_DATE=2024-01-01T12:00:00Z",
 		"GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.org", "GIT_COMMITTER_DATE=2024-01-01T12:00:00Z",
-		"GIT_CONFIG_COUNT=4",
+		"GIT_CONFIG_COUNT=6",
 		"GIT_CONFIG_KEY_0=init.defaultBranch", "GIT_CONFIG_VALUE_0=main",
 		"GIT_CONFIG_KEY_1=protocol.file.allow", "GIT_CONFIG_VALUE_1=always",
 		"GIT_CONFIG_KEY_2=gc.auto", "GIT_CONFIG_VALUE_2=0",
 		"GIT_CONFIG_KEY_3=core.fsync", "GIT_CONFIG_VALUE_3=none",
+		"GIT_CONFIG_KEY_4=maintenance.auto", "GIT_CONFIG_VALUE_4=false",
+		"GIT_CONFIG_KEY_5=receive.autogc", "GIT_CONFIG_VALUE_5=false",
 	} {
 		key, value, _ := strings.Cut(v, "=")
 		env.Setenv(key, value)
