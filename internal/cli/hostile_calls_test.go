@@ -158,9 +158,11 @@ func TestNoFlagActs(t *testing.T) {
 	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		hold := func(before string) {
+			var calls []call
 			for _, text := range hostile {
-				hold(t, []call{{Rubric, append(slices.Clone(path), before+text), nil, anyCode}})
+				calls = append(calls, call{Rubric, append(slices.Clone(path), before+text), nil, anyCode})
 			}
+			hold(t, calls)
 		}
 		hold("")
 		hold("--no-such-flag=")

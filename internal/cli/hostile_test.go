@@ -52,8 +52,9 @@ func TestNothingInALibraryActs(t *testing.T) {
 
 func hold(t *testing.T, calls []call) {
 	t.Helper()
+	dir := t.TempDir() // one for all calls, of which there are thousands
 	for _, c := range calls {
-		for _, o := range c.run(t) {
+		for _, o := range c.run(t, dir) {
 			holdInert(t, o)
 		}
 	}
@@ -71,12 +72,11 @@ type call struct {
 
 const anyCode = -1
 
-// run runs a command that writes each format into a file, and returns what it
-// wrote, to the streams and the job summary too.
-func (c call) run(t *testing.T) []written {
+// run runs a command that writes each format into a file of an empty folder, and
+// returns what it wrote, to the streams and the job summary too. It empties the folder.
+func (c call) run(t *testing.T, dir string) []written {
 	t.Helper()
 	var out, errs strings.Builder
-	dir := t.TempDir()
 	summary := filepath.Join(dir, "summary.md")
 	getenv := func(name string) string {
 		if name == "GITHUB_STEP_SUMMARY" {
@@ -98,11 +98,11 @@ func (c call) run(t *testing.T) []written {
 		t.Errorf("%s exits with %d, want %d: %s", what, code, c.code, errs.String())
 	}
 	outputs := []written{{what, "text", out.String()}, {what, "text", errs.String()}}
-	if data, err := os.ReadFile(summary); err == nil {
+	if data, err := take(summary); err == nil {
 		outputs = append(outputs, written{what, "markdown", string(data)})
 	}
 	for _, f := range c.formats {
-		data, err := os.ReadFile(filepath.Join(dir, f))
+		data, err := take(filepath.Join(dir, f))
 		if err != nil && c.code != ExitFailure && c.code != anyCode {
 			t.Errorf("%s wrote no %s: %v", what, f, err)
 		}
@@ -111,4 +111,13 @@ func (c call) run(t *testing.T) []written {
 		}
 	}
 	return outputs
+}
+
+// take reads a file and removes it, so that no later call is taken to have written it.
+func take(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err == nil {
+		err = os.Remove(name)
+	}
+	return data, err
 }
