@@ -32,4 +32,6 @@
 // the lint rule version-withdrawn, with the ID, the version and the reason. Its
 // version stays taken, and neither its text nor changes that would quote it are
 // in the bundle. An exception can't be taken back.
+//
+// It may import the groups that docs/development.md lists below it.
 package bundle

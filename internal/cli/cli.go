@@ -1,5 +1,3 @@
-// Package cli has one constructor a command: flags, streams and exit codes, and
-// the calls that do the work. It is the only place that decides exit codes.
 package cli
 
 import (

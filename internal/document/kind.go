@@ -1,6 +1,3 @@
-// Package document holds what a rubric and a rule set are: the schema tables of
-// both kinds, and from them the checked document, its canonical form, its
-// digests and its typed model.
 package document
 
 import (

@@ -1,6 +1,3 @@
-// Package lint checks a library: the engine that runs lint rules, what a rule is and
-// sees, and the findings that come out. It has no rule itself: packages below rules
-// have those. It reads from an fs.FS and prints nothing.
 package lint
 
 // Severity says what a finding means for the one who asked. The zero Severity

@@ -1,6 +1,3 @@
-// Package render is the toolkit of the packages that print: text for terminals with
-// snippets of files, tables, JSON, JUnit, Markdown, and SVG. What its functions print
-// of a text from a library has no effect on terminals, logs, Markdown, or HTML.
 package render
 
 import (

@@ -12,4 +12,6 @@
 //     releases, so they are those of the conformance vectors.
 //   - Nothing is written outside the folder, through a link, or over a file that is
 //     not the site's; nothing but files of the site before is removed.
+//
+// It may import the groups that docs/development.md lists below it.
 package site

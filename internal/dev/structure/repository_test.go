@@ -129,6 +129,12 @@ func TestImportsPointDown(t *testing.T) {
 			}
 		}
 	}
+	for group := range groups {
+		doc, err := os.ReadFile(filepath.Join("internal", group, "doc.go"))
+		if err != nil || !strings.HasPrefix(string(doc), "// Package "+group+" ") || !strings.Contains(string(doc), "import") {
+			t.Errorf("internal/%s/doc.go does not say what the group promises and may import: %v", group, err)
+		}
+	}
 	if len(groups) > mostGroups {
 		t.Errorf("internal/ has %d groups of packages, and %d are enough", len(groups), mostGroups)
 	}
