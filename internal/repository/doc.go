@@ -1,4 +1,6 @@
 // Package repository groups what reads a Git repository: objects and refs, code
 // owners, and the history of a library. What can't be read is an error, never an
-// absence. It imports documents and change classes.
+// absence.
+//
+// It may import the groups that docs/development.md lists below it.
 package repository

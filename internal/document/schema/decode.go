@@ -75,7 +75,7 @@ func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
 	}
 }
 
-// isDefault tells whether the canonical form leaves a value out.
+// isDefault reports whether the canonical form leaves a value out.
 func (f *Field) isDefault(n *yamltree.Node) bool {
 	switch {
 	case f.Required || f.Default == "" && !f.Value.EmptyIsAbsent():

@@ -24,7 +24,7 @@ type Holding struct {
 	blob string // of the file, as BlobHash names it
 }
 
-// Valid tells whether the document can be compared with others.
+// Valid reports whether the document can be compared with others.
 func (h *Holding) Valid() bool { return h.Digest != "" }
 
 // Edition is a document in a head or at a commit. It has what the lint rules say
