@@ -59,6 +59,9 @@ type Document struct {
 	Changes []compat.Change
 	// Tip is the document at the target's tip, nil if it does not have it.
 	Tip *Edition
+	// Displaced reports that the document is gone, and that its file has the ID of
+	// another one now.
+	Displaced bool
 }
 
 // Class is the class of the changes since the merge base.
@@ -87,7 +90,8 @@ type Comparison struct {
 
 	head   *Head
 	paths  map[string]string // the path of each ID of the head
-	broken []string          // paths of the head without an ID of their own
+	broken []string          // paths of the head without an ID
+	copies []string          // paths of the head with the ID of another path
 }
 
 // Compare compares a head with the libraries at the merge bases and at the tip. It
@@ -145,8 +149,8 @@ func (c *Comparison) founds(found map[string]*Document) error {
 	return nil
 }
 
-// identify finds the path of each ID of the head. Another file with the same ID
-// has none of its own: what it says is broken until it has.
+// identify finds the path of each ID of the head. Another file with the same ID is
+// a copy, which has none of its own.
 func (c *Comparison) identify() {
 	c.paths = map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(c.head.Files)) {
@@ -159,9 +163,9 @@ func (c *Comparison) identify() {
 			c.paths[id] = name
 		case c.before(id, name, first):
 			c.paths[id] = name
-			c.broken = append(c.broken, first)
+			c.copies = append(c.copies, first)
 		default:
-			c.broken = append(c.broken, name)
+			c.copies = append(c.copies, name)
 		}
 	}
 }
@@ -199,8 +203,10 @@ func (c *Comparison) match(l *Library, held map[string]*Edition, found map[strin
 		}
 	}
 	for id, e := range held {
-		if _, there := c.paths[id]; !there && !c.hides(e) {
-			hold(at(found, id, e.Path), e)
+		if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
+			d := at(found, id, e.Path)
+			d.Displaced = e.isAt(c.copies)
+			hold(d, e)
 		}
 	}
 }
@@ -212,10 +218,9 @@ func at(found map[string]*Document, id, name string) *Document {
 	return found[id]
 }
 
-// hides tells whether the head has a document without an ID of its own where this
-// one was: then it is broken, not gone.
-func (c *Comparison) hides(e *Edition) bool {
-	return slices.ContainsFunc(c.broken, func(name string) bool {
+// isAt reports whether one of the paths is where the document was, or has its name.
+func (e *Edition) isAt(paths []string) bool {
+	return slices.ContainsFunc(paths, func(name string) bool {
 		return name == e.Path || path.Base(name) == e.ID+".yaml"
 	})
 }

@@ -126,7 +126,8 @@ func TestCompare(t *testing.T) {
 			[]string{moved + " a_v1 head 1.1.0 base 1.0.0 tip 1.0.0 minor"}},
 		{"a broken document is not gone", nil, map[string]string{a: "rubric_id: [\n"}, []string{}},
 		{"a copy has no identity of its own", nil, map[string]string{moved: base[a]}, []string{}},
-		{"and neither has a document with the ID of another", nil, map[string]string{b: story("a_v1", "1.0.0", "None.")}, []string{}},
+		{"and neither has a document with the ID of another", nil, map[string]string{b: story("a_v1", "1.0.0", "None.")},
+			[]string{b + " b_v1 tip 1.0.0 none"}},
 		{"two documents swap their paths", nil, map[string]string{a: base[b], b: base[a]},
 			[]string{a + " b_v1 head 1.0.0 base 1.0.0 tip 1.0.0 none", b + " a_v1 head 1.0.0 base 1.0.0 tip 1.0.0 none"}},
 	}

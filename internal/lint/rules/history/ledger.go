@@ -19,6 +19,9 @@ func documentGone(p *lint.HistoryPass) {
 		if d.Tip == nil && p.TipLedger.Find(d.ID) != nil {
 			continue // the target branch retired it
 		}
+		if d.Displaced && p.Commit == "" {
+			continue // duplicate-id reports its file, which it does not do for old commits
+		}
 		held := d.Bases[0]
 		p.Report(d, source.Location{}, "", nil, []lint.Related{{Location: held.IDAt, Message: "it was here"}},
 			"Put %s back, or write into %s why it is gone (`rubric retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
