@@ -29,6 +29,7 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"dataset":     datasets,
 	"explain":     lintRules,
 	"fail-level":  oneOf("error", "warning"),
+	"show":        oneOf(showNotes),
 	"labelled-by": oneOf("people", "authors", "model"),
 	"phase":       oneOf("A", "B"),
 	"replaced-by": documents(""),

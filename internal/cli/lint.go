@@ -23,6 +23,7 @@ import (
 // lintFlags is what the user asked rubric-lint for.
 type lintFlags struct {
 	formats       []string
+	show          string
 	base          string
 	rev           string
 	steps         string // --range
@@ -37,6 +38,9 @@ type lintFlags struct {
 	listRules     bool
 	stepOutputs   stepOutputs
 }
+
+// showNotes is the value of --show.
+const showNotes = "notes"
 
 // lintCommand is one call of rubric-lint.
 type lintCommand struct {
@@ -90,12 +94,14 @@ Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --format github --github-output     annotate a pull request on GitHub
   rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
+  rubric-lint --show notes                        list the notes too
   rubric-lint --explain duplicate-id              what a lint rule is about`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	formatFlag(cmd, &l.formats, lintFormats())
+	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise counts them")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
 	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
@@ -164,6 +170,9 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	}
 	if err := checkFailLevel(l.failLevel); err != nil {
 		return err
+	}
+	if l.show != "" && l.show != showNotes {
+		return fmt.Errorf("--show must be %s, got %q", showNotes, l.show)
 	}
 	if l.diff && slices.ContainsFunc(l.outputs, func(o output) bool { return o.format != "text" && o.file == "" }) {
 		return errors.New("--diff writes to the output. Write the findings to a file: --format FORMAT=FILE")

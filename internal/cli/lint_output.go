@@ -29,7 +29,10 @@ type lintFormat struct {
 // lintFormatTable are the values of --format, the default first.
 var lintFormatTable = []lintFormat{
 	{"text", func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error {
-		return printer.Text(w, r, render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix}, l.library.only)
+		return printer.Text(w, r, printer.TextOptions{
+			TextOptions: render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix},
+			Named:       l.library.only, Notes: l.show == showNotes,
+		})
 	}},
 	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return printer.JSON(w, r) }},
 	{"github", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {

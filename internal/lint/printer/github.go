@@ -19,7 +19,7 @@ const maxAnnotations = 10
 // severity as many as are shown. The others follow as plain text. The last line
 // counts all findings. prefix is the way from the repository's root to the library.
 func GitHub(w io.Writer, r *lint.Report, prefix string) error {
-	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
+	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	written := map[lint.Severity]int{}
 	var rest []*lint.Finding
 	for _, f := range changedFirst(r.Findings) {

@@ -15,7 +15,7 @@ const roomForMore = 100
 // worst first, and as many as fit into room bytes. What comes from files stands
 // in code spans. prefix is the way from the repository's root to the library.
 func Markdown(w io.Writer, r *lint.Report, prefix string, room int) error {
-	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
+	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	t.summary(r)
 	m := markdown{}
 	m.Printf("### Lint\n\n%s\n", render.Code(strings.TrimSuffix(t.String(), "\n")))

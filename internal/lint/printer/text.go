@@ -12,14 +12,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
+// TextOptions say what Text writes.
+type TextOptions struct {
+	render.TextOptions
+	// Named are the files and folders that the findings are restricted to.
+	Named []string
+	// Notes shows notes too, which are otherwise only counted.
+	Notes bool
+}
+
 // Text writes findings for people, each with its place, the line with carets
-// under it, other places that explain it, and the fix if there is one; then one
-// line that counts them. named are the files and folders that the findings are
-// restricted to.
-func Text(w io.Writer, r *lint.Report, opts render.TextOptions, named []string) error {
-	t := text{Text: render.Text{Options: opts}, named: named}
-	for i := range r.Findings {
-		t.finding(&r.Findings[i])
+// under it, related places, and the fix if there is one; then one line that
+// counts them.
+func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
+	t := text{Text: render.Text{Options: opts.TextOptions}, options: opts}
+	for i, f := range r.Findings {
+		if f.Severity != lint.Note || opts.Notes {
+			t.finding(&r.Findings[i])
+		}
 	}
 	for _, e := range r.Exceptions {
 		t.exception(e)
@@ -31,7 +41,7 @@ func Text(w io.Writer, r *lint.Report, opts render.TextOptions, named []string) 
 
 type text struct {
 	render.Text
-	named []string
+	options TextOptions
 }
 
 func (t *text) exception(e *lint.Exception) {
@@ -67,17 +77,23 @@ func (t *text) summary(r *lint.Report) {
 	s := r.Summary
 	checked := fmt.Sprintf("%s (%s, %s)", render.Count(s.Files, "file"), render.Count(s.Rubrics, "rubric"), render.Count(s.RuleSets, "rule set")) + t.base(r.Base)
 	in := " in "
-	if len(t.named) > 0 {
-		in = " in " + sanitize.Line(strings.Join(t.named, ", ")) + "; the library has "
+	if len(t.options.Named) > 0 {
+		in = " in " + sanitize.Line(strings.Join(t.options.Named, ", ")) + "; the library has "
 	}
 	var parts []string
-	if len(r.Findings) == 0 {
+	switch {
+	case len(r.Findings) == 0:
 		parts = append(parts, t.Paint(render.StyleBold, "No findings"))
+	case s.Errors+s.Warnings == 0:
+		parts = append(parts, t.Paint(render.StyleBold, "No errors or warnings"))
 	}
 	for _, c := range bySeverity(s) {
 		if c.n > 0 {
 			parts = append(parts, t.Paint(severityStyle(c.severity), render.Count(c.n, c.severity.String())))
 		}
+	}
+	if s.Notes > 0 && !t.options.Notes {
+		parts[len(parts)-1] += " (--show notes lists them)"
 	}
 	if s.Hidden > 0 {
 		parts = append(parts, hidden(s))
