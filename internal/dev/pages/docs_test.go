@@ -79,11 +79,14 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 			}
 		}
 	}
-	readme := scripttest.Text(t, "README.md")
+	index := scripttest.Text(t, "docs/README.md")
 	for _, page := range pages {
-		if !strings.Contains(readme, "("+filepath.ToSlash(page)+")") {
-			t.Errorf("the README does not lead to %s", page)
+		if name := filepath.Base(page); name != "README.md" && !strings.Contains(index, "("+name+")") {
+			t.Errorf("docs/README.md does not lead to %s", page)
 		}
+	}
+	if !strings.Contains(scripttest.Text(t, "README.md"), "(docs/README.md)") {
+		t.Error("the README does not lead to docs/README.md")
 	}
 }
 
