@@ -1,6 +1,9 @@
 package agreement
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // ICCs are the six intraclass correlations of Shrout and Fleiss (1979), at most 1;
 // 0 and below say that items differ no more than labels of one item do. The
@@ -59,19 +62,26 @@ func (r Ratings) complete() Ratings {
 func shroutFleiss(rows Ratings) ICCs {
 	n, k := float64(len(rows)), float64(len(rows[0]))
 	within, raters, items, residual := meanSquares(rows)
-	form := func(above, below float64) Value {
-		if below <= same*same { // a mean square: the root is what labels differ by
+	// A denominator that is not positive, or that is what rounding leaves of larger
+	// terms, gives no value.
+	form := func(above float64, below ...float64) Value {
+		sum, size := 0.0, 0.0
+		for _, term := range below {
+			sum += term
+			size = max(size, math.Abs(term))
+		}
+		if sum <= max(same*same, size*same) { // mean squares: their root is what labels differ by
 			return undefined("the items differ too little for the labels of one item to be compared with them")
 		}
-		return Value{Number: above / below}
+		return Value{Number: above / sum}
 	}
 	return ICCs{
 		Items: len(rows), Raters: len(rows[0]),
-		OneWay:          form(items-within, items+float64((k-1)*within)),
-		Agreement:       form(items-residual, items+float64((k-1)*residual)+float64(k*(raters-residual))/n),
-		Consistency:     form(items-residual, items+float64((k-1)*residual)),
+		OneWay:          form(items-within, items, (k-1)*within),
+		Agreement:       form(items-residual, items, (k-1)*residual, k*raters/n, -k*residual/n),
+		Consistency:     form(items-residual, items, (k-1)*residual),
 		OneWayMean:      form(items-within, items),
-		AgreementMean:   form(items-residual, items+(raters-residual)/n),
+		AgreementMean:   form(items-residual, items, raters/n, -residual/n),
 		ConsistencyMean: form(items-residual, items),
 	}
 }
