@@ -132,7 +132,7 @@ func estimateOf(n int, statistic agreement.Statistic, o Options) Estimate {
 func people(r *ratings, o Options) RaterAgreement {
 	return RaterAgreement{
 		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels),
-		ICC: agreement.ICC(r.labels), Ceiling: agreement.LeaveOneOut(r.labels, o.MinimumItems),
+		ICC: agreement.ICC(r.labels), Ceiling: agreement.LeaveOneOut(r.labels, nil, o.MinimumItems).People,
 	}
 }
 

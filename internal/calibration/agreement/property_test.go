@@ -152,7 +152,7 @@ var betweenPeople = map[string]func(Ratings) Value{
 	"ICC(1,1)":    func(r Ratings) Value { return ICC(r).OneWay },
 	"ICC(2,1)":    func(r Ratings) Value { return ICC(r).Agreement },
 	"ICC(3,k)":    func(r Ratings) Value { return ICC(r).ConsistencyMean },
-	"the ceiling": func(r Ratings) Value { return LeaveOneOut(r, 2) },
+	"the ceiling": func(r Ratings) Value { return LeaveOneOut(r, nil, 2).People },
 }
 
 func TestRatingsHaveNoOrder(t *testing.T) {

@@ -80,40 +80,67 @@ func (r Ratings) raters() int {
 	return n
 }
 
-// LeaveOneOut is how well people agree with each other, which a judge can hardly
-// exceed: each rater is compared with the mean of the others by Spearman, so that
-// nobody is compared with a mean that holds their own labels, and the value is the
-// mean over the raters. A rater with fewer than floor items in common with others
-// has no value and is left out.
-func LeaveOneOut(r Ratings, floor int) Value {
+// Terms compares a judge and people on equal terms.
+type Terms struct {
+	// People is the mean over the raters of the Spearman correlation of each rater with
+	// the mean of the others, so that no one is compared with a mean that includes their
+	// own labels. Judge is that of the judge with the same means on the same items.
+	People Value `json:"people"`
+	Judge  Value `json:"judge"`
+}
+
+// LeaveOneOut compares each rater, and the judge in the rater's place, with the mean of
+// the other raters. judge has a score for each item, or NaN; without a judge it is nil,
+// and all items count. A rater with fewer than floor items in common with others has no
+// value and is left out.
+func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 	if v := r.refuse(); !v.Defined() {
-		return v
+		return Terms{v, v}
 	}
-	var values []Value
-	for _, p := range leaveOneOut(r) {
-		items := total(p.x.count(everything(len(r))))
-		values = append(values, p.spearman(everything(len(r))).AtLeast(items, floor))
+	var people, ofJudge []Value
+	all := everything(len(r))
+	for rater := range r.width() {
+		own, others, scores := r.leaveOut(rater, judge)
+		p := &pairing{x: newLevels(own), y: newLevels(others), names: personAndOthers}
+		items := total(p.x.count(all))
+		people = append(people, p.spearman(all).AtLeast(items, floor))
+		j := &pairing{x: newLevels(scores), y: p.y, names: sides{judgeAndPeople.x, personAndOthers.y}}
+		ofJudge = append(ofJudge, j.spearman(all).AtLeast(items, floor))
 	}
-	return meanOfDefined(values)
+	if judge == nil {
+		return Terms{meanOfDefined(people), undefined("no judge has answered")}
+	}
+	return Terms{meanOfDefined(people), meanOfDefined(ofJudge)}
+}
+
+// leaveOut has the labels of a rater, the means of the others, and the scores of the
+// judge; NaN for all three where one is missing.
+func (r Ratings) leaveOut(rater int, judge []float64) (own, others, scores []float64) {
+	for i := range r {
+		a, b, c := r.at(i, rater), mean(r.others(i, rater)), 0.0
+		if judge != nil {
+			c = judge[i]
+		}
+		if math.IsNaN(a + b + c) {
+			a, b, c = math.NaN(), math.NaN(), math.NaN()
+		}
+		own, others, scores = append(own, a), append(others, b), append(scores, c)
+	}
+	return own, others, scores
+}
+
+// Attainable is the highest correlation with the mean of these raters that a judge can
+// be expected to reach: the square root of the reliability of that mean, ICC(3,k)
+// (Spearman 1904). The rest of the mean is noise of the raters.
+func Attainable(icc ICCs) Value {
+	reliability := icc.ConsistencyMean
+	if reliability.Defined() && reliability.Number < 0 {
+		return undefined("the labels of the raters have nothing in common")
+	}
+	return Value{math.Sqrt(reliability.Number), reliability.Undefined}
 }
 
 var personAndOthers = sides{"labels of this person", "labels of the others"}
-
-// leaveOneOut pairs each rater with the mean of the others.
-func leaveOneOut(r Ratings) []*pairing {
-	var pairings []*pairing
-	for rater := range r.width() {
-		own, others := make([]float64, len(r)), make([]float64, len(r))
-		for i := range r {
-			own[i], others[i] = r.at(i, rater), mean(r.others(i, rater))
-			if math.IsNaN(own[i]) || math.IsNaN(others[i]) {
-				own[i], others[i] = math.NaN(), math.NaN()
-			}
-		}
-		pairings = append(pairings, &pairing{x: newLevels(own), y: newLevels(others), names: personAndOthers})
-	}
-	return pairings
-}
 
 func (r Ratings) others(item, rater int) []float64 {
 	var others []float64

@@ -1,6 +1,8 @@
 package agreement
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,7 +37,7 @@ func TestHardRatings(t *testing.T) {
 	for _, tt := range tests {
 		checkValue(t, tt.reason, "ordinal alpha", OrdinalAlpha(tt.ratings), tt.ordinal)
 		checkValue(t, tt.reason, "ICC(1,1)", ICC(tt.ratings).OneWay, tt.oneWay)
-		checkValue(t, tt.reason, "the ceiling", LeaveOneOut(tt.ratings, 2), tt.ceiling)
+		checkValue(t, tt.reason, "the ceiling", LeaveOneOut(tt.ratings, nil, 2).People, tt.ceiling)
 	}
 }
 
@@ -71,8 +73,36 @@ func TestLeaveOneOut(t *testing.T) {
 	// The third is constant; the fourth has one item in common with others.
 	first := Spearman([]float64{1, 2, 3, 4}, []float64{3, 4, 8. / 3, 4.5})
 	second := Spearman([]float64{1, 3, 2, 4}, []float64{3, 3.5, 3, 4.5})
-	checkValue(t, "only two have a value", "the ceiling", LeaveOneOut(ratings, 2), number((first.Number+second.Number)/2))
-	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, 10), none("nobody's labels can be compared with those of the others"))
+	checkValue(t, "only two have a value", "the ceiling", LeaveOneOut(ratings, nil, 2).People, number((first.Number+second.Number)/2))
+	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, nil, 10).People, none("nobody's labels can be compared with those of the others"))
+}
+
+// TestEqualTerms: with three raters as noisy as these, a perfect judge is far above the
+// people, who are compared with fewer labels and have their own noise.
+func TestEqualTerms(t *testing.T) {
+	generator := rand.New(rand.NewPCG(3, 4))
+	var ratings Ratings
+	var perfect, copied []float64
+	for range 2000 {
+		truth := float64(1 + generator.IntN(5))
+		label := func() float64 { return max(1, min(5, math.Round(truth+1.6*generator.NormFloat64()))) }
+		row := []float64{label(), label(), label()}
+		ratings, perfect, copied = append(ratings, row), append(perfect, truth), append(copied, label())
+	}
+	terms, attainable := LeaveOneOut(ratings, perfect, 10), Attainable(ICC(ratings))
+	if terms.Judge.Number < terms.People.Number+0.1 {
+		t.Errorf("a perfect judge has %.2f, people %.2f", terms.Judge.Number, terms.People.Number)
+	}
+	if reached := Pearson(perfect, ratings.Means()); math.Abs(reached.Number-attainable.Number) > 0.02 {
+		t.Errorf("a perfect judge reaches %.2f, and %.2f is called attainable", reached.Number, attainable.Number)
+	}
+	if like := LeaveOneOut(ratings, copied, 10); math.Abs(like.Judge.Number-like.People.Number) > 0.03 {
+		t.Errorf("a judge like a rater has %.2f, people %.2f", like.Judge.Number, like.People.Number)
+	}
+	copied[0] = nan
+	if with := LeaveOneOut(ratings, copied, 10); with.People == terms.People {
+		t.Error("an item without a score counts for people")
+	}
 }
 
 func TestMeans(t *testing.T) {
