@@ -18,8 +18,8 @@ import (
 
 // sheetFlags is what sheet was told.
 type sheetFlags struct {
-	dataset, items, rubric, separator, output string
-	choice                                    labels.Choice
+	dataset, items, rubric, format, separator, output string
+	choice                                            labels.Choice
 }
 
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
@@ -27,9 +27,10 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sheet",
 		Short: "Write a sheet for a rater to fill in",
-		Long: `Write a sheet for a rater to fill in: a CSV file with a row an item, and for each
-criterion a column that says what its labels mean and an empty one for the label.
-The rater sees no other labels, no scores of judges and no IDs, which can carry
+		Long: `Write a sheet for a rater to fill in. With --format html, it is one page that works
+offline in a browser and by keyboard, and saves the labels to a CSV file. Without it,
+it is a CSV file for a spreadsheet: each item has a row, and each criterion a column
+that says what its labels mean and an empty one for the label. The rater sees no other labels, no scores of judges and no IDs, which can carry
 hints: each row has a code, and ` + "`rubric calibrate import`" + ` knows the item by it.
 
 Each rater gets the items in another order. With --count and the same --seed,
@@ -40,6 +41,7 @@ overwritten.
 
 Exit codes: 0 done, 2 the sheet could not be written.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
+  rubric calibrate sheet --dataset user_story_quality --rater r1 --format html -o r1.html
   rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --count 30 -o r2.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.sheet(n) },
@@ -52,6 +54,7 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of who fills it in")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "decides which items are taken, and their order")
 	f.IntVar(&n.choice.Count, "count", 0, "how many items are taken; all without it")
+	f.StringVar(&n.format, "format", "csv", "csv for a spreadsheet, or html for a page that works offline in a browser")
 	f.StringVar(&n.separator, "separator", ",", `what is between two cells: "," or ";" or tab; spreadsheets of countries with decimal commas want ";"`)
 	outputFlag(cmd, &n.output)
 	return cmd
@@ -66,6 +69,8 @@ func (n *sheetFlags) check() error {
 		return errors.New("say who fills the sheet in: --rater and a pseudonym, such as r1")
 	case n.output == "":
 		return errors.New("say which file to write: -o FILE.csv")
+	case n.format != "csv" && n.format != "html":
+		return fmt.Errorf("--format must be csv or html, got %q", n.format)
 	case n.choice.Count < 0:
 		return fmt.Errorf("--count is how many items are taken, and %d was said", n.choice.Count)
 	case n.choice.Count == 0:
@@ -102,7 +107,12 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if len(chosen) == 0 {
 		return fmt.Errorf("there is nothing to label: of %d items, %s has labelled %d", len(d.Items), n.choice.Rater, done)
 	}
-	data, err := labels.Write(s, n.choice.Rater, chosen, separator)
+	var data []byte
+	if n.format == "html" {
+		data, err = labels.WritePage(s, n.choice.Rater, chosen)
+	} else {
+		data, err = labels.Write(s, n.choice.Rater, chosen, separator)
+	}
 	if err != nil {
 		return err
 	}
@@ -111,7 +121,11 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	} else if err != nil {
 		return fmt.Errorf("%s could not be written: %w", n.output, safefile.Reason(err))
 	}
-	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, tooLong(chosen))
+	long := ""
+	if n.format == "csv" {
+		long = tooLong(chosen)
+	}
+	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, long)
 }
 
 // toLabel is the items, as a dataset that has no criteria where they are those of

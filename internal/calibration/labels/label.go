@@ -9,6 +9,10 @@ import (
 // "4,0". "4,000" could be four thousand.
 var labelForm = regexp.MustCompile(`^([1-5])(?:\.0+|,0{1,2})?$`)
 
+// CannotTell is what a rater writes where the item does not let them tell. It counts as
+// a missing label.
+const CannotTell = "cannot tell"
+
 const labelSays = "a whole number from 1 to 5, or nothing where a label is missing"
 
 // parseLabel reads a label. It is 0 for a missing one, and ok is false where the
@@ -16,7 +20,7 @@ const labelSays = "a whole number from 1 to 5, or nothing where a label is missi
 func parseLabel(text string) (value int, ok bool) {
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {
-	case "", "-", "na", "n/a":
+	case "", "-", "na", "n/a", CannotTell:
 		return 0, true
 	}
 	form := labelForm.FindStringSubmatch(text)

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// openPage opens a page in a browser whose downloads go to a folder.
+func openPage(t *testing.T, page, downloads string) context.Context {
+	t.Helper()
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			program = found
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("chromium is not installed, so the page was not tested in a browser")
+	}
+	allocator, end := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)...)
+	t.Cleanup(end)
+	ctx, closeTab := chromedp.NewContext(allocator)
+	t.Cleanup(closeTab)
+	if err := chromedp.Do(ctx, chromedp.Navigate("file://"+filepath.ToSlash(page))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: "allow", DownloadPath: downloads}); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func pressKeys(t *testing.T, ctx context.Context, keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		if _, err := chromedp.Run(ctx, chromedp.KeyEvent(key)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func status(t *testing.T, ctx context.Context, id string) string {
+	t.Helper()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf("document.getElementById(%q).textContent", id)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestTenItemsByKeyboard labels ten items in the page of a sheet without a mouse, also
+// after the page was loaded again, and takes the labels to a report.
+func TestTenItemsByKeyboard(t *testing.T) {
+	rubric, err := os.ReadFile("../../rubrics/test_plans/test_plan_quality_v1.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	t.Chdir(root)
+	writeOdd(t, "rubrics/test_plans/test_plan_quality_v1.yaml", string(rubric))
+	var items strings.Builder
+	for i := range 10 {
+		text, err := json.Marshal(fmt.Sprintf("=Plan %d </script><img src=x onerror=alert(1)> \"a\", b", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&items, `{"id":"good-%d","artifact":%s,"inputs":{"task":"Write a plan."}}`+"\n", i, text)
+	}
+	writeOdd(t, "items.jsonl", items.String())
+	if code, text := runWords("calibrate", "sheet", "--items", "items.jsonl", "--rubric", "test_plan_quality_v1", "--rater", "r1", "--format", "html", "-o", "r1.html"); code != 0 {
+		t.Fatal(text)
+	}
+	page, err := os.ReadFile("r1.html")
+	if err != nil || strings.Contains(string(page), "good-") {
+		t.Errorf("the page shows the IDs of items, error %v", err)
+	}
+	ctx := openPage(t, filepath.Join(root, "r1.html"), root)
+	for item := range 5 {
+		for criterion := range 4 {
+			pressKeys(t, ctx, fmt.Sprint(1+(item+criterion)%5))
+		}
+	}
+	if got := status(t, ctx, "place"); got != "Item 6 of 10, 5 labeled" {
+		t.Errorf("after 5 items: %q", got)
+	}
+	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(t, ctx, "place"); got != "Item 6 of 10, 5 labeled" {
+		t.Errorf("after the page was loaded again: %q", got)
+	}
+	for item := range 5 {
+		for criterion := range 4 {
+			pressKeys(t, ctx, fmt.Sprint(1+(2*item+criterion)%5))
+		}
+	}
+	// A second thought about one criterion of an earlier item, and one that can't be told.
+	pressKeys(t, ctx, kb.ArrowLeft, kb.ArrowDown, "0", kb.ArrowLeft, "5", "s")
+	const saved = "test_plan_quality_v1-r1.csv"
+	for end := time.Now().Add(10 * time.Second); !exists(saved) && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if got := status(t, ctx, "note"); got != "Saved "+saved+"." {
+		t.Errorf("the page says %q", got)
+	}
+	code, text := runWords("calibrate", "import", saved, "--dataset", "plans", "--labelled-by", "people", "--method", "In the page.", "--licence", "CC0-1.0", "--rubric", "test_plan_quality_v1")
+	if code != 0 || !strings.Contains(text, "added 10 items and 39 labels by r1") {
+		t.Fatalf("exit code %d\n%s", code, text)
+	}
+	if stored, err := os.ReadFile("calibration/plans/items.jsonl"); err != nil || !strings.Contains(string(stored), `"artifact":"=Plan 3 `) {
+		t.Errorf("the text of an item has changed on its way, error %v:\n%s", err, stored)
+	}
+	writeOdd(t, "rubrics/test_plans/test_plan_quality_v1.yaml", strings.Replace(string(rubric), "calibration/test_plan_quality/", "calibration/plans/", 1))
+	if code, text := runWords("calibrate", "report", "test_plan_quality_v1"); code == 2 || !strings.Contains(text, "10") {
+		t.Errorf("exit code %d\n%s", code, text)
+	}
+}
