@@ -110,6 +110,7 @@ function give(value) {
     window.scrollTo(0, 0);
   }
   show();
+  move(0);
 }
 
 function go(by) {
