@@ -27,6 +27,15 @@ type Config struct {
 	engines     []portable.Engine
 }
 
+// ConfigSchemaFile is the name of the JSON Schema of the configuration in schema/.
+const ConfigSchemaFile = "rubric-lint.schema.json"
+
+// ConfigSchema is the JSON Schema of the configuration of a linter with these rules.
+func ConfigSchema(rules []*Rule) ([]byte, error) {
+	return schema.JSONSchema(ConfigTable(rules), document.SchemaBase+ConfigSchemaFile,
+		"Configuration of rubric-lint", "The file "+ConfigFile+" at the root of a library.")
+}
+
 // ConfigTable is the type of the configuration file of a linter with these rules,
 // from which its JSON Schema and its reference are derived.
 func ConfigTable(rules []*Rule) *schema.Value {

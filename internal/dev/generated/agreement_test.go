@@ -24,7 +24,7 @@ import (
 // under draft-07, which many editors use.
 func compile(t *testing.T, k *document.Kind) map[string]*jsonschema.Schema {
 	t.Helper()
-	data, err := JSONSchema(k)
+	data, err := k.JSONSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func plain(n *yamltree.Node) any {
 // TestSchemasFollowTheTables guards against a table that is changed without its
 // order: editors offer keys in the order in which people write them.
 func TestSchemaOffersKeysInOrder(t *testing.T) {
-	data, err := JSONSchema(&document.Rubric)
+	data, err := document.Rubric.JSONSchema()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ package generated
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -19,26 +18,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
-// schemaBase is the beginning of the identifiers of the JSON Schemas.
-const schemaBase = "https://github.com/rubric-library/rubric-library/schema/"
-
 // Files returns the content of each generated file by its path in the
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
-		data, err := JSONSchema(k)
+		data, err := k.JSONSchema()
 		if err != nil {
 			return nil, err
 		}
 		files["schema/"+k.SchemaFile] = data
 	}
-	data, err := schema.JSONSchema(lint.ConfigTable(rules.All()), schemaBase+"rubric-lint.schema.json",
-		"Configuration of rubric-lint", "The file "+lint.ConfigFile+" at the root of a library.")
+	data, err := lint.ConfigSchema(rules.All())
 	if err != nil {
 		return nil, err
 	}
-	files["schema/rubric-lint.schema.json"] = data
+	files["schema/"+lint.ConfigSchemaFile] = data
 	var page bytes.Buffer
 	if err := printer.RulesPage(&page, rules.All()); err != nil {
 		return nil, err
@@ -54,17 +49,6 @@ func Files() (map[string][]byte, error) {
 // then the lists that lie beside them.
 func kinds() []*document.Kind {
 	return append(document.Kinds(), &document.Ledger, &document.Exceptions)
-}
-
-// title is the kind as a heading.
-func title(k *document.Kind) string {
-	return strings.ToUpper(k.Noun[:1]) + k.Noun[1:]
-}
-
-// JSONSchema is the JSON Schema of a kind of document, or of a file that has a
-// table too.
-func JSONSchema(k *document.Kind) ([]byte, error) {
-	return schema.JSONSchema(k.Table, schemaBase+k.SchemaFile, title(k), k.Doc)
 }
 
 func reference() []byte {
@@ -126,6 +110,6 @@ func sections(b *bytes.Buffer, kinds []*document.Kind) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(schema.Reference(k.Table, title(k), k.Doc))
+		b.WriteString(schema.Reference(k.Table, k.Title(), k.Doc))
 	}
 }
