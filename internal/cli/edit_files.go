@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,9 +28,15 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 			return err
 		}
 	}
+	var folders []string
 	for i, f := range e.Files {
+		folders = append(absentFolders(c.library.file(f.Path)), folders...)
 		if err := c.write(f); err != nil {
-			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), c.undo(e.Files[:i]))
+			undone := c.undo(e.Files[:i])
+			for _, folder := range folders {
+				_ = os.Remove(folder) // one that still holds a file stays
+			}
+			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), undone)
 		}
 	}
 	for _, f := range e.Files {
@@ -38,6 +45,17 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	return nil
+}
+
+// absentFolders are the folders of a file that do not exist, the innermost first.
+func absentFolders(name string) []string {
+	var absent []string
+	for dir := filepath.Dir(name); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
+			return absent
+		}
+		absent = append(absent, dir)
+	}
 }
 
 // unchanged makes sure that a file is still what the edit was worked out from.
