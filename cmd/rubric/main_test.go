@@ -3,7 +3,9 @@ package main
 import (
 	"flag"
 	"os"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -37,4 +39,13 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	data[len(data)-offset] ^= 1
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o666))
+}
+
+// TestInitTakesFewSteps counts what an author types between an empty folder and a
+// pull request that the gate rejects: it has to fit in five minutes.
+func TestInitTakesFewSteps(t *testing.T) {
+	steps := regexp.MustCompile(`(?m)^(exits|git|replace) .*`).FindAllString(scripttest.Text(t, "testdata/script/init-gate.txtar"), -1)
+	if len(steps) < 6 || len(steps) > 8 {
+		t.Errorf("%d steps, want 8 at most:\n%s", len(steps), strings.Join(steps, "\n"))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -25,17 +26,19 @@ const valuesKey = "values"
 // flagValues complete the values of flags, by the name of the flag: it means the
 // same in every command.
 var flagValues = map[string]cobra.CompletionFunc{
-	"base":        revisions,
-	"dataset":     datasets,
-	"explain":     lintRules,
-	"fail-level":  oneOf("error", "warning"),
-	"show":        oneOf(showNotes),
-	"labelled-by": oneOf("people", "authors", "model"),
-	"phase":       oneOf("A", "B"),
-	"replaced-by": documents(""),
-	"rev":         revisions,
-	"rubric":      documents(bundlefile.KindRubric),
-	"rule-set":    documents(bundlefile.KindRuleSet),
+	"artifact-type": artifactTypes,
+	"base":          revisions,
+	"ci":            oneOf(authoring.CIGitHub, authoring.CINone),
+	"dataset":       datasets,
+	"explain":       lintRules,
+	"fail-level":    oneOf("error", "warning"),
+	"labelled-by":   oneOf("people", "authors", "model"),
+	"phase":         oneOf("A", "B"),
+	"replaced-by":   documents(""),
+	"rev":           revisions,
+	"rubric":        documents(bundlefile.KindRubric),
+	"rule-set":      documents(bundlefile.KindRuleSet),
+	"show":          oneOf(showNotes),
 }
 
 // argumentValues complete the arguments of commands, by the name of the command.
@@ -129,6 +132,11 @@ func plain(names []string) []cobra.Completion {
 		}
 	}
 	return out
+}
+
+// artifactTypes completes the types of the library around the working folder.
+func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return plain(typesIn(libraryOf(cmd))), cobra.ShellCompDirectiveNoFileComp
 }
 
 func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

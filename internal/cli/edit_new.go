@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,15 +134,21 @@ func (n *newFlags) parts(kind *document.Kind) (*question, error) {
 	return q, nil
 }
 
-// artifactTypes are some that the library has, or examples: they are a hint only.
-func (c *editCommand) artifactTypes() []string {
+// typesIn are the artifact types that a library has.
+func typesIn(root string) []string {
 	var types []string
-	entries, _ := os.ReadDir(c.library.file(lint.Root))
+	entries, _ := os.ReadDir(filepath.Join(root, lint.Root)) // without a library there are none
 	for _, e := range entries {
 		if e.IsDir() && folderName.MatchString(e.Name()) {
 			types = append(types, e.Name())
 		}
 	}
+	return types
+}
+
+// artifactTypes are some that the library has, or examples: they are a hint only.
+func (c *editCommand) artifactTypes() []string {
+	types := typesIn(c.library.root)
 	if len(types) == 0 {
 		return []string{"jira_tickets", "test_plans"}
 	}

@@ -126,6 +126,8 @@ func hostileRepositoryCalls(text string) []call {
 		{Rubric, []string{"new", "rubric", "--id", "other_v1", "--name", text, "--artifact-type", "prd", "--criteria", "clarity", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"new", "rubric", "--id", text, "--name", "x", "--artifact-type", text, "--criteria", text, "--dry-run"}, nil, ExitFailure},
 		{Rubric, []string{"new", text}, nil, ExitFailure},
+		{Rubric, []string{"init", "--yes", "--id", text, "--name", text, "--owner", text, "--dry-run"}, nil, anyCode},
+		{Rubric, []string{"init", "--yes", "--ci", text}, nil, ExitFailure},
 		{Rubric, []string{"fork", "good_v1", "--reason", text}, nil, anyCode},
 		{Lint, []string{"--fix"}, nil, anyCode},
 	}

@@ -24,7 +24,7 @@ func groups(s Streams) []group {
 	e := &editCommand{asker: newAsker(s)}
 	b := &bundleCommand{Streams: s}
 	return []group{
-		{"Author", []*cobra.Command{e.newCommand(), e.forkCommand(), e.retireCommand()}},
+		{"Author", []*cobra.Command{e.initCommand(), e.newCommand(), e.forkCommand(), e.retireCommand()}},
 		{"Check", []*cobra.Command{below(Lint(s)), below(Diff(s))}},
 		{"Release", []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.siteCommand()}},
 		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand()}},
@@ -48,7 +48,8 @@ library is released. Where a command reads FROM, it takes either.
 
 Exit codes: 0 nothing is wrong, 1 findings or a verdict that fails, 2 the command
 could not do its work.`,
-		Example: `  rubric new rubric                                     start a rubric
+		Example: `  rubric init                                           set up a library here
+  rubric new rubric                                     start a rubric
   rubric lint                                           check the library here
   rubric diff                                           show what this branch changes
   rubric build -o rubrics.zip                           release the library as a bundle

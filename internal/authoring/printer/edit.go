@@ -36,3 +36,13 @@ func Warnings(w io.Writer, e *authoring.Edit) error {
 	}
 	return nil
 }
+
+// NextSteps writes what the author can do now, a line each.
+func NextSteps(w io.Writer, steps []string) error {
+	for _, step := range steps {
+		if _, err := fmt.Fprintln(w, sanitize.Line(step)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package authoring
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+)
+
+// The hosts whose CI a new library can have.
+const (
+	CIGitHub = "github"
+	CINone   = "none"
+)
+
+// Workflow is the file of the check on GitHub.
+const Workflow = ".github/workflows/rubrics.yml"
+
+// Starter describes a new library.
+type Starter struct {
+	// ID, Name, and ArtifactType are those of the first draft.
+	ID, Name, ArtifactType string
+	// Owner has to review every change. Without one, no file of owners is written.
+	Owner string
+	// CI is CIGitHub or CINone.
+	CI string
+	// Release is the release of the programs that other tools fetch: "v1.0.0".
+	Release string
+	// Inside reports that the library is in a folder of a repository. The files that
+	// belong at the root of the repository are then not written.
+	Inside bool
+}
+
+// OpenNew is Open for a folder that need not be a library yet.
+func OpenNew(fsys fs.FS) (*Library, error) {
+	l := &Library{fsys: fsys}
+	if root, err := l.lstat(lib.Root); err != nil || root == nil {
+		return l, err
+	}
+	return Open(fsys, nil)
+}
+
+// HasDocuments reports whether the library has a document.
+func (l *Library) HasDocuments() bool { return len(l.paths) > 0 }
+
+// Holds reports whether there is something at one of the paths.
+func (l *Library) Holds(paths ...string) bool {
+	return slices.ContainsFunc(paths, func(name string) bool {
+		info, err := l.lstat(name)
+		return err != nil || info != nil
+	})
+}
+
+// FirstID is the ID that follows from the name of a rubric, "" if none does.
+func FirstID(name string) string {
+	id := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(name)
+	if id == "" || idMajor.MatchString(id) {
+		return id
+	}
+	return id + "_v1"
+}
+
+// CheckFirstID reports why a text cannot be the ID of the first draft.
+func (l *Library) CheckFirstID(id string) error {
+	if first := FirstID(id); first != id && CheckID(&document.Rubric, first) == nil {
+		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
+	}
+	if err := CheckID(&document.Rubric, id); err != nil {
+		return err
+	}
+	return l.Free(id)
+}
+
+// CheckOwner reports why a text cannot be a code owner.
+func CheckOwner(owner string) error {
+	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
+	if len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner}) {
+		return fmt.Errorf("the owner must be @organization/team, @user, or an email address, got %s", schema.Quote(owner))
+	}
+	return nil
+}
+
+// CheckCI reports why a text cannot be the host of the CI.
+func CheckCI(host string) error {
+	if host != CIGitHub && host != CINone {
+		return fmt.Errorf("the CI must be %s or %s, got %s. For another host, choose %[2]s and run `rubric lint` there", CIGitHub, CINone, schema.Quote(host))
+	}
+	return nil
+}
+
+// Start makes a library: each file that is absent is made, and those that are there
+// stay as they are. A warning says how one of them differs.
+func (l *Library) Start(s *Starter) (*Edit, error) {
+	files, err := l.starterFiles(s)
+	if err != nil {
+		return nil, err
+	}
+	e := &Edit{}
+	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
+	}
+	if s.CI == CIGitHub && s.Owner == "" && !l.Holds(codeowners.Locations...) {
+		e.Warnings = append(e.Warnings, ownersFile+" is not written, because there is no --owner: anyone who can merge can change the check in the same pull request. Run `rubric init --owner @organization/team`")
+	}
+	for _, f := range files {
+		if err := l.checkFolders(f.Path); err != nil {
+			return nil, err
+		}
+		info, err := l.lstat(f.Path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info == nil:
+			e.Files = append(e.Files, f)
+			continue
+		case !info.Mode().IsRegular():
+			e.Warnings = append(e.Warnings, f.Path+" is not a regular file, so it stays as it is. Move it away and run `rubric init` again")
+			continue
+		}
+		data, err := l.read(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if difference := differing(f, string(data), s.Owner); difference != "" {
+			e.Warnings = append(e.Warnings, f.Path+" stays as it is: "+difference)
+		}
+	}
+	return e, nil
+}
+
+// checkFolders makes sure that the folders of a file are folders, as far as they
+// exist: a link could lead out of the library.
+func (l *Library) checkFolders(name string) error {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		info, err := l.lstat(dir)
+		if err != nil {
+			return err
+		}
+		if info != nil && !info.IsDir() {
+			return fmt.Errorf("%s is not a folder: expected one for %s, and a link is not followed. Move it away and run `rubric init` again", dir, path.Base(name))
+		}
+	}
+	return nil
+}
+
+// differing says how a file that exists differs from the one that would be made, and
+// what to do; "" if it does not.
+func differing(f File, data, owner string) string {
+	got := strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")
+	switch path.Base(f.Path) {
+	case path.Base(ledgerFile):
+		return "" // what it lists is the author's
+	case attributesFile:
+		if slices.Contains(got, unionLine) {
+			return ""
+		}
+		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document merge", unionLine)
+	case ownersFile:
+		if slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), owner) {
+			return ""
+		}
+		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", owner)
+	}
+	want := strings.Split(string(f.After), "\n")
+	at := 0
+	for at < len(want) && at < len(got) && want[at] == got[at] {
+		at++
+	}
+	if at == len(want) && at == len(got) {
+		return ""
+	}
+	line := func(lines []string) string {
+		if at < len(lines) {
+			return schema.Quote(strings.TrimSpace(lines[at]))
+		}
+		return "the end of the file"
+	}
+	return fmt.Sprintf("expected %s in line %d, got %s. Change it by hand, or move the file away and run `rubric init` again", line(want), at+1, line(got))
+}
+
+const ownersFile = "CODEOWNERS"
+
+//go:embed starter
+var starterTexts embed.FS
+
+// starterFiles are the files of a new library.
+func (l *Library) starterFiles(s *Starter) ([]File, error) {
+	fill := strings.NewReplacer("{{ID}}", s.ID, "{{NAME}}", write(s.Name, yamltree.DoubleQuoted, false),
+		"{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release)
+	var files []File
+	var failed error
+	add := func(name, text, note string) {
+		data, err := starterTexts.ReadFile("starter/" + text)
+		if err != nil {
+			failed = err
+		}
+		files = append(files, File{Path: name, After: []byte(fill.Replace(string(data))), Note: note})
+	}
+	if !l.HasDocuments() {
+		add(documentPath(s.ArtifactType, s.ID), "draft.yaml", "the first draft, a complete example to edit")
+	}
+	files = append(files,
+		File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger, in which no document is retired yet"},
+		File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "branches that each retire a document merge"})
+	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
+	add(".vscode/settings.json", "settings.json", "which schema Visual Studio Code uses for which file")
+	add(".vscode/extensions.json", "extensions.json", "the extension that reads the schemas")
+	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {
+		data, err := k.JSONSchema()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Path: "schema/" + k.SchemaFile, After: data, Note: "the JSON Schema of a " + k.Noun + ", for editors"})
+	}
+	data, err := lint.ConfigSchema(rules.All())
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, File{Path: "schema/" + lint.ConfigSchemaFile, After: data, Note: "the JSON Schema of the configuration, for editors"})
+	if !s.Inside {
+		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
+	}
+	if s.Owner != "" {
+		add(l.ownersPath(), ownersFile, "every change needs a review by "+s.Owner)
+	}
+	if s.CI == CIGitHub {
+		add(Workflow, "rubrics.yml", "the check on every pull request, on GitHub")
+	}
+	return files, failed
+}
+
+// ownersPath is the file of owners that GitHub reads, or would read.
+func (l *Library) ownersPath() string {
+	for _, name := range codeowners.Locations {
+		if l.Holds(name) {
+			return name
+		}
+	}
+	return ownersFile
+}

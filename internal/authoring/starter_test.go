@@ -1,0 +1,152 @@
+package authoring
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+)
+
+// carriedOut is a library in memory after an edit.
+func carriedOut(t rapid.TB, before fstest.MapFS, s *Starter) (after fstest.MapFS, e *Edit) {
+	t.Helper()
+	l, err := OpenNew(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err = l.Start(s); err != nil {
+		t.Fatal(err)
+	}
+	after = fstest.MapFS{}
+	for name, f := range before {
+		after[name] = f
+	}
+	for _, f := range e.Files {
+		if before[f.Path] != nil {
+			t.Fatalf("%s is overwritten", f.Path)
+		}
+		after[f.Path] = &fstest.MapFile{Data: f.After, Mode: 0o644}
+	}
+	return after, e
+}
+
+// TestStartIsGreenAndIdempotent holds for any name and type that a document can have,
+// and for a library that has some of the files already.
+func TestStartIsGreenAndIdempotent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Starter{
+			ArtifactType: rapid.StringMatching(`[a-z][a-z0-9]{0,8}(_[a-z0-9]{1,8}){0,3}`).Draw(t, "type"),
+			Name:         rapid.StringMatching(`[A-Z][a-z]{2,9}( [a-z"'\\{}#:-]{3,9}){0,3}`).Draw(t, "name"),
+			Owner:        rapid.SampledFrom([]string{"", "@me", "@acme/quality", "me@example.org"}).Draw(t, "owner"),
+			CI:           rapid.SampledFrom([]string{CIGitHub, CINone}).Draw(t, "ci"),
+			Release:      "v1.0.0",
+		}
+		s.ID = FirstID(s.Name)
+		library, first := carriedOut(t, fstest.MapFS{}, s)
+		report, err := lint.Run(library, rules.All(), lint.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range report.Findings {
+			t.Errorf("%s: %s", f.File, f.Message)
+		}
+		for _, f := range first.Files {
+			if rapid.Bool().Draw(t, f.Path) {
+				delete(library, f.Path)
+			}
+		}
+		again, _ := carriedOut(t, library, s)
+		if _, last := carriedOut(t, again, s); len(last.Files) > 0 || slices.ContainsFunc(last.Warnings, func(w string) bool { return !strings.Contains(w, "--owner") }) {
+			t.Errorf("a third time there are %d files and %q", len(last.Files), last.Warnings)
+		}
+	})
+}
+
+func TestFirstIDs(t *testing.T) {
+	l := library(t, map[string]string{"rubrics/retired.yaml": "retired: [{id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Old.}]\n"})
+	for _, c := range []struct{ id, says string }{
+		{"bug_v1", ""},
+		{"bug", `Did you mean "bug_v1"?`},
+		{"Bug report", `Did you mean "bug_report_v1"?`},
+		{"bug_v2", "bug_v1"},
+		{"gone_v1", "is retired"},
+		{"ü", "must be"},
+		{"", "is blank"},
+	} {
+		if err := l.CheckFirstID(c.id); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q gives %v, want %q", c.id, err, c.says)
+		}
+	}
+	if got := FirstID("Ärger"); got != "" {
+		t.Errorf("a name that has no ID gives %q", got)
+	}
+}
+
+func TestOwnersOfANewLibrary(t *testing.T) {
+	for owner, want := range map[string]bool{
+		"@me": true, "@acme/quality": true, "me@example.org": true,
+		"": false, "me": false, "@a @b": false, "#a@example.org": false, "@a\n* @b": false, "@a #": false,
+	} {
+		if err := CheckOwner(owner); (err == nil) != want {
+			t.Errorf("%q gives %v", owner, err)
+		}
+	}
+}
+
+// TestEditorsFindTheirSchemas holds that what names a schema names one that is made.
+func TestEditorsFindTheirSchemas(t *testing.T) {
+	library, _ := carriedOut(t, fstest.MapFS{}, &Starter{ID: "x_v1", Name: "X", ArtifactType: "x"})
+	found := 0
+	for name, f := range library {
+		for _, m := range regexp.MustCompile(`/(schema/[a-z-]+\.schema\.json)`).FindAllStringSubmatch(string(f.Data), -1) {
+			if strings.HasPrefix(name, "schema/") {
+				continue
+			}
+			found++
+			if library[m[1]] == nil {
+				t.Errorf("%s names %s, which is not made", name, m[1])
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d names of schemas were found", found)
+	}
+	if d := document.Parse(source.NewFile("x.yaml", library["rubrics/x/x_v1.yaml"].Data)); !d.Valid() {
+		t.Errorf("the draft has problems: %v", d.Problems)
+	}
+}
+
+// TestStarterPinsWhatTheRepositoryUses holds that the workflow of a new library
+// checks out with the commit that this repository's own workflows use.
+func TestStarterPinsWhatTheRepositoryUses(t *testing.T) {
+	own, err := os.ReadFile("../../.github/workflows/validate.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := starterTexts.ReadFile("starter/rubrics.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pin := regexp.MustCompile(`actions/checkout@[0-9a-f]{40} # v\S+`).FindString(string(text))
+	if pin == "" || !strings.Contains(string(own), pin) {
+		t.Errorf("the workflow has %q, and validate.yml another one", pin)
+	}
+	for file, ours := range map[string]string{"settings.json": "../../.vscode/settings.json", "extensions.json": "../../.vscode/extensions.json"} {
+		want, err := os.ReadFile(ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := starterTexts.ReadFile("starter/" + file); string(got) != string(want) {
+			t.Errorf("%s is not that of this repository", file)
+		}
+	}
+}

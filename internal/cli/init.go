@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/printer"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+)
+
+func (c *editCommand) initCommand() *cobra.Command {
+	s := &authoring.Starter{}
+	yes := false
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Set up a library: a first draft, the ledger, schemas, code owners, and CI",
+		Long: `Set up a library in the working folder, or complete the one around it. The first
+draft is a short, complete rubric to edit, so ` + "`rubric lint`" + ` is green right away.
+
+On a terminal, the command asks for what no flag says. --yes takes the defaults
+instead: the artifact type documents, a name and an ID that follow from it, no owner,
+and CI on GitHub only if the repository has code owners. Without --owner, no
+CODEOWNERS is written.
+
+A file that exists is never changed: a warning says how it differs. A library that
+has documents gets no draft. If the library is in a subfolder of its repository, the
+files that belong at the root are not written: CI, code owners, and pre-commit.
+
+Exit codes: 0 done, 2 not done.`,
+		Example: `  rubric init
+  rubric init --yes
+  rubric init --name "Bug report quality" --artifact-type bug_reports \
+    --owner @acme/quality --ci github`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return c.start(s, yes) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&s.ArtifactType, "artifact-type", "", "what the first draft scores, such as bug_reports; also its folder")
+	f.StringVar(&s.Name, "name", "", "the name of the first draft")
+	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
+	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, or an email address")
+	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: github or none (default: github if there are code owners)")
+	f.BoolVarP(&yes, "yes", "y", false, "ask nothing and take the defaults")
+	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
+	c.flag(cmd)
+	return cmd
+}
+
+// start sets up a library.
+func (c *editCommand) start(s *authoring.Starter, yes bool) error {
+	around, err := startPaths()
+	if err != nil {
+		return err
+	}
+	c.library = around
+	repository, folder, found := around.repository()
+	s.Inside = found && folder != ""
+	if s.Inside && (s.Owner != "" || s.CI == authoring.CIGitHub) {
+		return fmt.Errorf("--owner and --ci github are for a library at the root of its repository, which is %s. Run `rubric init` there, or leave them out", repository)
+	}
+	l, err := authoring.OpenNew(safefile.DirFS(around.root))
+	if err != nil {
+		return err
+	}
+	if err := c.askStarter(l, s, yes); err != nil {
+		return err
+	}
+	s.Release = cmp.Or(releaseName.FindString(version()), "v1.0.0")
+	e, err := l.Start(s)
+	if err != nil {
+		return err
+	}
+	if err := c.carryOut(e); err != nil || c.dryRun {
+		return err
+	}
+	return printer.NextSteps(c.Out, c.nextSteps(e, found, s))
+}
+
+// releaseName is the version of a program that was released.
+var releaseName = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// startPaths is the library around the working folder, if both are in the same
+// repository, and otherwise the working folder.
+func startPaths() (*libraryPaths, error) {
+	dir, _, err := locate(".")
+	if err != nil {
+		return nil, fmt.Errorf("the working folder can't be read: %w", safefile.Reason(err))
+	}
+	here := &libraryPaths{root: dir}
+	if root, ok := library.Find(dir); ok {
+		around := &libraryPaths{root: root, prefix: prefixTo(root)}
+		outer, _, _ := around.repository()
+		if inner, _, _ := here.repository(); inner == outer {
+			return around, nil
+		}
+	}
+	return here, nil
+}
+
+// askStarter asks for what no flag says.
+func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes bool) error {
+	kind := &document.Rubric
+	ask := func(q *question) error {
+		if yes && *q.value == "" {
+			*q.value, q.given = q.standard, true
+		}
+		return c.answer(q)
+	}
+	if !l.HasDocuments() {
+		if err := c.missingNames(s, yes); err != nil {
+			return err
+		}
+		err := ask(&question{
+			flag: "--artifact-type", text: "What does the first rubric score, such as bug_reports", value: &s.ArtifactType, standard: "documents",
+			check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
+		})
+		if err != nil {
+			return err
+		}
+		err = ask(&question{
+			flag: "--name", text: "Its name", value: &s.Name, standard: nameFor(s.ArtifactType),
+			check: func(name string) error { return authoring.CheckName(kind, name) },
+		})
+		if err != nil {
+			return err
+		}
+		if err := ask(&question{flag: "--id", text: "Its ID", value: &s.ID, standard: authoring.FirstID(s.Name), check: l.CheckFirstID}); err != nil {
+			return err
+		}
+	} else if s.ID == "" && s.Name != "" {
+		s.ID = authoring.FirstID(s.Name)
+	}
+	if s.Inside {
+		s.CI = authoring.CINone
+		return nil
+	}
+	owned := l.Holds(codeowners.Locations...)
+	err := ask(&question{
+		flag: "--owner", text: "Who reviews every change: a code owner, such as @acme/quality, or Enter for nobody", value: &s.Owner,
+		optional: true, given: owned && s.Owner == "", check: checkOwner,
+	})
+	if err != nil {
+		return err
+	}
+	ci := &question{flag: "--ci", text: "Where are pull requests checked, github or none", value: &s.CI, standard: authoring.CINone, check: authoring.CheckCI}
+	if owned || s.Owner != "" {
+		ci.standard = authoring.CIGitHub
+	}
+	if s.CI == "" && l.Holds(authoring.Workflow) {
+		s.CI = authoring.CIGitHub
+	}
+	return ask(ci)
+}
+
+// checkOwner takes no owner, too.
+func checkOwner(owner string) error {
+	if owner == "" {
+		return nil
+	}
+	return authoring.CheckOwner(owner)
+}
+
+// missingNames is the error where nobody can be asked how the first draft is called.
+func (c *editCommand) missingNames(s *authoring.Starter, yes bool) error {
+	if yes || c.canAsk() {
+		return nil
+	}
+	var missing []string
+	if s.ArtifactType == "" {
+		missing = append(missing, "--artifact-type")
+	}
+	if s.Name == "" {
+		missing = append(missing, "--name")
+	}
+	verb := "are"
+	switch len(missing) {
+	case 0:
+		return nil
+	case 1:
+		verb = "is"
+	}
+	return fmt.Errorf("%s %s required when standard input is not a terminal. Set what is missing, or take the defaults with --yes", schema.Or(missing, "and"), verb)
+}
+
+var plural = regexp.MustCompile(`([^ius])s$`)
+
+// nameFor is a name for a rubric about a type of artifact: "Bug report quality".
+func nameFor(artifactType string) string {
+	words := plural.ReplaceAllString(strings.ReplaceAll(artifactType, "_", " "), "$1")
+	return strings.ToUpper(words[:1]) + words[1:] + " quality"
+}
+
+// nextSteps says what the author does after the files were made.
+func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authoring.Starter) []string {
+	if len(e.Files) == 0 {
+		return []string{"nothing was written: every file of `rubric init` exists"}
+	}
+	steps := []string{"", "Next steps:"}
+	if !inRepository {
+		steps = append(steps, "  git init -b main (this folder is not in a Git repository, and Git keeps the versions)")
+	}
+	if first := e.Files[0]; s.ID != "" && strings.HasSuffix(first.Path, s.ID+".yaml") {
+		steps = append(steps, "  write your rubric into "+path.Join(c.library.prefix, first.Path)+", and run `rubric lint`")
+	}
+	steps = append(steps, "  git add . && git commit -m \"Start a library of rubrics\"")
+	if s.CI == authoring.CIGitHub {
+		steps = append(steps, "  require the check and the review of the owners: https://github.com/rubric-library/rubric-library/blob/main/docs/setup.md")
+	}
+	return steps
+}
