@@ -27,6 +27,14 @@ func TestOwnLibraryPageRuns(t *testing.T) {
 	scripttest.RunPage(t, "docs/own-library.md", noGit, nil)
 }
 
+// TestTutorialRuns also counts what a newcomer types: it has to fit in five minutes.
+func TestTutorialRuns(t *testing.T) {
+	if n := strings.Count(scripttest.Text(t, "docs/tutorial.md"), "\n$ "); n > 15 {
+		t.Errorf("the tutorial has %d commands, want 15 at most", n)
+	}
+	scripttest.RunPage(t, "docs/tutorial.md", noGit, nil)
+}
+
 // runsPage finds the pages whose commands a test runs.
 var runsPage = regexp.MustCompile(`RunPage\(t, "([^"]+)"`)
 
