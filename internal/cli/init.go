@@ -63,6 +63,9 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	if err != nil {
 		return err
 	}
+	if err := authoring.CheckCI(cmp.Or(s.CI, authoring.CINone)); err != nil {
+		return err
+	}
 	c.library = around
 	repository, folder, found := around.repository()
 	s.Inside = found && folder != ""

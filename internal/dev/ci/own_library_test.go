@@ -8,18 +8,22 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// TestPageUsesTheActionAsItIs reads the workflows of the page: the inputs of the
+// TestPageUsesTheActionAsItIs reads the workflows of the page, and the one that
+// `rubric init` writes: the inputs of the
 // action exist, what else runs is pinned by its commit, and a pull request is checked
 // again when it gets another target.
 func TestPageUsesTheActionAsItIs(t *testing.T) {
 	inputs := loadAction(t).Get("inputs")
 	uses := 0
-	for _, file := range scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/own-library.md"), -1) {
+	starter := strings.ReplaceAll(scripttest.Text(t, "internal/authoring/starter/rubrics.yml"), "{{RELEASE}}", "v1.0.0")
+	files := append(scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/own-library.md"), -1), []string{"", authoring.Workflow, starter})
+	for _, file := range files {
 		if path.Ext(file[1]) != ".yml" {
 			continue
 		}
@@ -39,8 +43,8 @@ func TestPageUsesTheActionAsItIs(t *testing.T) {
 			}
 		}
 	}
-	if uses == 0 {
-		t.Error("the page does not use the action")
+	if uses < 4 {
+		t.Error("the page or the starter does not use the action")
 	}
 }
 
