@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestPageOfCalibrationRuns runs it in a copy of one shipped rubric with its
-// dataset, beside a clone of the repository, which is the repository itself.
+// TestPageOfCalibrationRuns runs the page in a copy of what it uses of the repository:
+// one shipped rubric, its dataset, and the examples.
 func TestPageOfCalibrationRuns(t *testing.T) {
 	repository, err := filepath.Abs("../..")
 	if err != nil {
@@ -17,7 +17,7 @@ func TestPageOfCalibrationRuns(t *testing.T) {
 	}
 	setup := fmt.Sprintf(`[!exec:python3] skip 'python3 is not installed'
 [!symlink] skip 'links can not be made'
-symlink rubric-library -> '%[1]s'
+symlink examples -> '%[1]s/examples'
 mkdir rubrics/jira_tickets calibration/user_story_quality
 cp '%[1]s/rubrics/jira_tickets/user_story_quality_v1.yaml' rubrics/jira_tickets
 cp '%[1]s/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
