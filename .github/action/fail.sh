@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What both scripts of the action need.
+# Functions for both scripts of the action.
 
-# fail MESSAGE ends the step with a message that shows in the pull request. A value in
-# it starts no other workflow command: GitHub reads commands by lines.
+# fail MESSAGE ends the step with a message that the pull request shows. Line breaks are
+# escaped, so a value in the message can't start another workflow command.
 fail() {
 	local text=$1
 	text=${text//'%'/%25}
@@ -12,8 +12,7 @@ fail() {
 	exit 2
 }
 
-# not_empty INPUT VALUE ends the step if an input is empty: it would switch off what it
-# is for.
+# not_empty INPUT VALUE ends the step if an input is empty.
 not_empty() {
-	[ -n "$2" ] || fail "The input $1 is empty: expected a value. Check the variable or the output that it comes from, or leave the input out."
+	[ -n "$2" ] || fail "The input $1 is empty: expected a value. Check the variable or output it comes from, or omit the input."
 }

@@ -81,22 +81,22 @@ func testActionRefusesReleases(t *testing.T, program string) {
 		with   map[string]string // asks for the archive's own checksum if it is nil
 		says   string
 	}{
-		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks("checksum", strings.Repeat("0", 64)), "has the SHA-256 " + sha(archive) + ", and 0000"},
-		{"another checksum than SHA256SUMS has", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha([]byte("x")) + "  " + linuxArchive + "\n")}}, asks(), "was expected"},
-		{"SHA256SUMS that does not list it", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha(archive) + "  x" + linuxArchive + "\n")}}, asks(), "does not say once"},
-		{"SHA256SUMS that lists it twice", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(strings.Repeat(sha(archive)+"  "+linuxArchive+"\n", 2))}}, asks(), "does not say once"},
-		{"no SHA256SUMS", releaseServer{files: packed(archive)}, asks(), "There is no SHA256SUMS in a release v1.2.0."},
-		{"no such release", releaseServer{}, asks("checksum", sha(archive)), "There is no " + linuxArchive + " in a release v1.2.0."},
-		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "could not be downloaded"},
-		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "could not be downloaded"},
+		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks("checksum", strings.Repeat("0", 64)), "expected " + strings.Repeat("0", 64) + ", got " + sha(archive)},
+		{"another checksum than SHA256SUMS has", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha([]byte("x")) + "  " + linuxArchive + "\n")}}, asks(), "has the wrong SHA-256"},
+		{"SHA256SUMS that does not list it", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha(archive) + "  x" + linuxArchive + "\n")}}, asks(), "exactly once"},
+		{"SHA256SUMS that lists it twice", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(strings.Repeat(sha(archive)+"  "+linuxArchive+"\n", 2))}}, asks(), "exactly once"},
+		{"no SHA256SUMS", releaseServer{files: packed(archive)}, asks(), "The release v1.2.0 does not exist or has no SHA256SUMS."},
+		{"no such release", releaseServer{}, asks("checksum", sha(archive)), "The release v1.2.0 does not exist or has no " + linuxArchive},
+		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "Downloading "},
+		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "Downloading "},
 		{"a member outside the folder", releaseServer{files: packed(tarball(t, append(right, member{name: "../escaped", text: "x"})))}, nil, "outside its own folder"},
 		{"a member at the root", releaseServer{files: packed(tarball(t, append(right, member{name: "/tmp/escaped", text: "x"})))}, nil, "outside its own folder"},
-		{"a program twice", releaseServer{files: packed(tarball(t, append(right, member{name: "rubric-lint", text: "x"})))}, nil, "does not hold rubric-lint once"},
+		{"a program twice", releaseServer{files: packed(tarball(t, append(right, member{name: "rubric-lint", text: "x"})))}, nil, "must contain rubric-lint exactly once"},
 		{"a program missing", releaseServer{files: packed(tarball(t, right[:len(right)-1]))}, nil, "once"},
-		{"a link for a program", releaseServer{files: packed(tarball(t, append(right[:len(right)-1:len(right)-1], member{name: "rubric-lint", link: "/bin/sh"})))}, nil, "is empty, or no file"},
-		{"a program that is none", releaseServer{files: packed(tarball(t, programs(t, "echo hello", "")))}, nil, "does not run here"},
-		{"an archive that is cut off", releaseServer{files: packed(archive[:1000])}, nil, "can't be read"},
-		{"an archive that is none", releaseServer{files: packed([]byte("<html>"))}, nil, "can't be read as an archive"},
+		{"a link for a program", releaseServer{files: packed(tarball(t, append(right[:len(right)-1:len(right)-1], member{name: "rubric-lint", link: "/bin/sh"})))}, nil, "is empty or not a file"},
+		{"a program that is none", releaseServer{files: packed(tarball(t, programs(t, "echo hello", "")))}, nil, "does not run on this system"},
+		{"an archive that is cut off", releaseServer{files: packed(archive[:1000])}, nil, "is not a readable archive"},
+		{"an archive that is none", releaseServer{files: packed([]byte("<html>"))}, nil, "is not a readable archive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
@@ -135,22 +135,22 @@ func testActionRefusesInputs(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		{"a version that moves", asks("version", "latest"), nil, `and not "latest"`},
-		{"a part of a version", asks("version", "v1"), nil, `and not "v1"`},
+		{"a version that moves", asks("version", "latest"), nil, `got "latest"`},
+		{"a part of a version", asks("version", "v1"), nil, `got "v1"`},
 		{"a path in a version", asks("version", "v1.2.0/../x"), nil, "such as v1.2.0"},
 		{"a command of GitHub in a version", asks("version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
-		{"a release that is not named", map[string]string{"install-mode": "binary"}, nil, "version says which release"},
-		{"an unknown mode", map[string]string{"install-mode": "docker"}, nil, "binary, source or auto, and not docker"},
+		{"a release that is not named", map[string]string{"install-mode": "binary"}, nil, "must be a full release"},
+		{"an unknown mode", map[string]string{"install-mode": "docker"}, nil, `binary, source, or auto, got "docker"`},
 		{"an empty version", map[string]string{"version": ""}, nil, "The input version is empty"},
 		{"an empty checksum", asks("checksum", ""), nil, "The input checksum is empty"},
-		{"a checksum without digits", asks("checksum", "sha256:"), nil, `and not "sha256:"`},
+		{"a checksum without digits", asks("checksum", "sha256:"), nil, `got "sha256:"`},
 		{"an empty mode", map[string]string{"install-mode": ""}, nil, "The input install-mode is empty"},
-		{"half a checksum", asks("checksum", "abc"), nil, `and not "abc"`},
-		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "version and checksum mean nothing"},
-		{"a version for nothing", asks("install-mode", "source"), nil, "version and checksum mean nothing"},
-		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, "and not yes"},
+		{"half a checksum", asks("checksum", "abc"), nil, `got "abc"`},
+		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "version and checksum have no effect"},
+		{"a version for nothing", asks("install-mode", "source"), nil, "version and checksum have no effect"},
+		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, `got "yes"`},
 		{"a system without programs", asks(), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
-		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed here."},
+		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
