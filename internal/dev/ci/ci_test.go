@@ -154,7 +154,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 		if code != 2 {
 			t.Errorf("the date %s exits with %d", date, code)
 		}
-		contains(t, out, "say the date")
+		contains(t, out, "the date must have the form")
 	}
 	out, code := s.try(dir, ".ci/calibrate 2026-01-05", judge...)
 	if code > 1 {

@@ -23,7 +23,7 @@ func TestTagsThatSomebodyPushed(t *testing.T) {
 	before := s.snapshot()
 	for _, test := range []struct{ reason, tag, options, says string }{
 		{"off main's line", "library-v9.9.9", "-a -m 'digest: sha256:0' library-v9.9.9 side", "not on the line of main"},
-		{"made by hand", "library-v9.9.9", "library-v9.9.9 main", "it holds no digest"},
+		{"made by hand", "library-v9.9.9", "library-v9.9.9 main", "contains no digest"},
 		{"of no commit", "library-v9.9.9", "library-v9.9.9 main^{tree}", "marks no commit"},
 	} {
 		s.run(s.author, "git tag "+test.options+" && git push --quiet origin "+test.tag)

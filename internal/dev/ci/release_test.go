@@ -93,7 +93,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 		}
 		tag := fmt.Sprintf("library-v1.0.%d", i+1)
 		tags = append(tags, tag)
-		contains(t, s.mustRelease("main"), tag+" has no release: it is completed first", tag+": published")
+		contains(t, s.mustRelease("main"), tag+" has no release: completing it first", tag+": published")
 		s.holds(tags...)
 	}
 
@@ -104,7 +104,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 	}
 	s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2"))
 	out := s.mustRelease("main")
-	contains(t, out, "library-v1.0.4 has no release: it is completed first", "library-v1.0.4: published", "library-v1.0.5: published")
+	contains(t, out, "library-v1.0.4 has no release: completing it first", "library-v1.0.4: published", "library-v1.0.5: published")
 	s.holds(append(tags, "library-v1.0.4", "library-v1.0.5")...)
 
 	t.Log("the server is asked and does not answer")
@@ -177,10 +177,10 @@ func TestReleasesThatAreRefused(t *testing.T) {
 		git push --quiet --force origin refs/tags/library-v1.0.2`)
 	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
 	before = s.snapshot()
-	refused("holds no digest")
+	refused("contains no digest")
 	out, code := s.try(s.clone("main"), ".ci/site https://example.org/rubrics/")
 	if code != 2 {
 		t.Errorf(".ci/site exits with %d", code)
 	}
-	contains(t, out, "library-v1.0.2 holds no digest")
+	contains(t, out, "library-v1.0.2 contains no digest")
 }
