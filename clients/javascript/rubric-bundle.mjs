@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Read a bundle of scoring rubrics, and compute verdicts the way its library does.
+ * Read a bundle of scoring rubrics, and compute the same verdicts as the library.
  *
- * One ES module for Node 20 and later and for browsers, without dependencies. It
- * promises:
+ * One ES module without dependencies, for Node.js 20 or later and for browsers. It
+ * guarantees:
  *
- * - `open` checks the container: every byte, entry and sum, and the index. `get` checks
- *   the document that it hands out. `Bundle.verify` checks all of it: then the file is
- *   what the library's release writes, as the library's own command says.
- * - `verdict`, `hits` and `ruleScore` give what the library's Go packages give.
- *   The bundle carries vectors (`conformance/*.json`) that prove it.
- * - Nothing doubtful passes: what can't be judged is an error with a type.
- * - What is handed out is frozen.
+ * - `open` checks the container and the index: every byte, entry, and checksum. `get`
+ *   checks the document that it returns. `Bundle.verify` checks the whole bundle and
+ *   reaches the same result as the command `rubric verify`.
+ * - `verdict`, `hits`, and `ruleScore` return the same results as the library's Go
+ *   packages. Vectors in the bundle (`conformance/*.json`) prove it.
+ * - An input that can't be judged throws a typed error and never passes.
+ * - Returned objects are frozen.
  *
  *     const bundle = await openFile("rubrics.zip", { digest: "sha256:..." });
  *     const rubric = bundle.get("user_story_quality_v1", "~1.2");
@@ -19,9 +19,8 @@
  *     const result = verdict(rubric, scores, found.map((hit) => hit.name));
  *     store(result.passed, rubric.reference);
  *
- * The file is held in memory as a whole. Texts are compared in Unicode's NFC as
- * this engine knows it; a text with characters newer than that can come out
- * differently.
+ * The whole file is kept in memory. Texts are compared in Unicode NFC as this engine
+ * defines it, so results can differ for characters from newer Unicode versions.
  *
  * @module
  */
@@ -34,9 +33,9 @@ export const TOLERANCE = 1e-9;
 /** @typedef {{ id: string, version: string, digest: string, bundleVersion: string, requestId: string }} AuditRecord */
 /** @typedef {{ digest?: string, audit?: (record: Readonly<AuditRecord>) => void }} Options */
 
-// What can go wrong.
+// Errors.
 
-/** The base of every error of this module. */
+/** The base class of all errors of this module. */
 export class BundleError extends Error {
   /** @param {string} message @param {ErrorOptions} [options] */
   constructor(message, options) {
@@ -45,22 +44,22 @@ export class BundleError extends Error {
   }
 }
 
-/** The file is no bundle, or one of a format that this module can't read. */
+/** The file is not a bundle, or has a format that this module can't read. */
 export class FormatError extends BundleError {
-  /** @param {string} message @param {number} [version] the format where that is the reason, else 0 */
+  /** @param {string} message @param {number} [version] the unsupported format, or 0 for another reason */
   constructor(message, version = 0) {
     super(message);
     this.version = version;
   }
 }
 
-/** The file is a bundle that was changed or damaged. Use none of it; fetch it again. */
+/** The bundle was changed or damaged. Do not use it; fetch it again. */
 export class IntegrityError extends BundleError {}
 
-/** The bundle does not hold what a consumer of an earlier one relies on. Keep the earlier one. */
+/** The bundle lacks something that a consumer of an earlier bundle relies on. Keep the earlier one. */
 export class ContinuityError extends BundleError {}
 
-/** No such document or entry. `near` are similar IDs. */
+/** The document or entry does not exist. `near` lists similar IDs. */
 export class NotFoundError extends BundleError {
   /** @param {string} message @param {readonly string[]} [near] */
   constructor(message, near = []) {
@@ -69,10 +68,10 @@ export class NotFoundError extends BundleError {
   }
 }
 
-/** The library no longer has the document. Naming a version still gives it. */
+/** The document is retired. You can still get it by its version. */
 export class RetiredError extends BundleError {}
 
-/** A constraint that can't be read, or that none of the `versions` there are satisfies. */
+/** The constraint is invalid, or none of the existing `versions` satisfies it. */
 export class ConstraintError extends BundleError {
   /** @param {string} message @param {readonly string[]} [versions] */
   constructor(message, versions = []) {
@@ -81,22 +80,21 @@ export class ConstraintError extends BundleError {
   }
 }
 
-/** A reference that can't be read. */
+/** The reference is invalid. */
 export class BadReferenceError extends BundleError {}
 
-/** A reference names another content than the bundle has. One of the two was changed; a score can't be explained. */
+/** The content that the reference names differs from that in the bundle, so one of the two was changed. */
 export class DigestError extends BundleError {}
 
-/** The audit callback failed; its error is the cause. Nothing was handed out. */
+/** The audit callback failed; its error is the cause. No document was returned. */
 export class AuditError extends BundleError {}
 
-/** The text is no valid Unicode (it holds half of a surrogate pair), so nothing was searched. */
+/** The text is not valid Unicode (it contains half of a surrogate pair), so it was not searched. */
 export class TextError extends BundleError {}
 
 /**
- * Everything that keeps a document from giving an answer; nothing has passed or
- * failed then. `definition` says what makes the document itself unusable; the
- * others are sorted names.
+ * The document can't be applied to this input, so there is no verdict. Lists every
+ * problem: `definition` those of the document itself, the others as sorted names.
  */
 export class InputError extends BundleError {
   /**
@@ -107,10 +105,10 @@ export class InputError extends BundleError {
   constructor(id, found) {
     const list = (/** @type {string[]} */ names = []) => Object.freeze([...new Set(names)].sort());
     const parts = [...(found.definition ?? [])];
-    if (found.unknownPhase) parts.push("there is no such phase (expected A or B)");
+    if (found.unknownPhase) parts.push("unknown phase, expected A or B");
     const named = /** @type {const} */ ([
-      ["missing", "nothing given for"], ["unknown", "the document does not have"], ["invalid", "no valid value for"],
-      ["unknownHits", "there is no negative criterion"], ["inactive", "not active in this phase:"],
+      ["missing", "missing:"], ["unknown", "unknown:"], ["invalid", "invalid value for"],
+      ["unknownHits", "unknown negative criterion:"], ["inactive", "not active in this phase:"],
     ]);
     for (const [key, what] of named) {
       if (found[key]?.length) parts.push(`${what} ${list(found[key]).map((name) => JSON.stringify(name)).join(", ")}`);
@@ -123,12 +121,12 @@ export class InputError extends BundleError {
     this.unknownHits = list(found.unknownHits);
     this.inactive = list(found.inactive);
     this.unknownPhase = found.unknownPhase ?? false;
-    /** Whether it names anything. */
+    /** Whether there is any problem. */
     this.any = parts.length > 0;
   }
 }
 
-// The container: see the package internal/bundle/bundlefile of the library for its format.
+// The container. The library's package internal/bundle/bundlefile defines its format.
 
 const MAX_SIZE = 2 ** 32 - 1;
 const MAX_ENTRIES = 1_000_000;
@@ -149,7 +147,7 @@ const KINDS = { rubric: "rubrics", rule_set: "rulesets" };
 /** @param {string} name */
 const isDocument = (name) => name.startsWith("rubrics/") || name.startsWith("rulesets/");
 
-/** Whether an entry of a bundle can have the name. @param {string} name */
+/** Reports whether a name is valid for an entry of a bundle. @param {string} name */
 function isName(name) {
   if (name.length > 300) return false;
   if ([MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(name)) return true;
@@ -183,10 +181,10 @@ function bytes(...numbers) {
   return out;
 }
 
-/** What both records of an entry say of it. @param {Uint8Array} name @param {number} crc @param {number} size */
+/** The fields that both records of an entry share. @param {Uint8Array} name @param {number} crc @param {number} size */
 const facts = (name, crc, size) => [10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0, ...bytes([crc, 4], [size, 4], [size, 4], [name.length, 2])];
 
-/** What stands after the directory of the zip. @param {number} count @param {number} size @param {number} offset */
+/** The records after the zip's central directory. @param {number} count @param {number} size @param {number} offset */
 function end(count, size, offset) {
   const out = [];
   if (count >= 0xffff) {
@@ -206,7 +204,7 @@ function same(a, b) {
 }
 
 /**
- * The entries in their order. It builds the container again and compares every byte.
+ * The entries in order. It rebuilds the container and compares every byte.
  * @param {Uint8Array} data
  * @returns {Map<string, Uint8Array>}
  */
@@ -223,9 +221,9 @@ function unpack(data) {
     const [crc, size, length] = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
     const raw = data.subarray(at + 30, at + 30 + length);
     const name = String.fromCharCode(...raw.subarray(0, 301));
-    if (!isName(name) || entries.has(name)) throw new IntegrityError(`${JSON.stringify(name)} is no name of an entry, or is there twice`);
+    if (!isName(name) || entries.has(name)) throw new IntegrityError(`${JSON.stringify(name)} is not a valid entry name, or appears twice`);
     if (!same(data.subarray(at, at + 30), [0x50, 0x4b, 3, 4, ...facts(raw, crc, size), 0, 0])) {
-      throw new IntegrityError(`${name}: the record before its content is not that of a bundle (compressed, or changed)`);
+      throw new IntegrityError(`${name}: its local header is not that of a bundle entry (compressed or changed)`);
     }
     const start = at + 30 + length;
     if (size > (name === MANIFEST || isDocument(name) ? MAX_SMALL : MAX_ENTRY) || start + size > data.length) {
@@ -241,24 +239,24 @@ function unpack(data) {
   const follows = (/** @type {number[]} */ expected) => {
     const begin = place;
     place += expected.length;
-    if (!same(data.subarray(begin, place), expected)) throw new IntegrityError(`the directory of the zip, at byte ${begin}, does not agree with its entries`);
+    if (!same(data.subarray(begin, place), expected)) throw new IntegrityError(`the directory of the zip, at byte ${begin}, does not match its entries`);
   };
   for (const [raw, crc, size, offset] of directory) {
     follows([0x50, 0x4b, 1, 2, 0x14, 3, ...facts(raw, crc, size), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xa4, 0x81, ...bytes([offset, 4]), ...raw]);
   }
   follows(end(entries.size, place - at, at));
-  if (place !== data.length) throw new IntegrityError(`${data.length - place} bytes stand after the end of the zip`);
+  if (place !== data.length) throw new IntegrityError(`${data.length - place} bytes follow the end of the zip`);
   const names = [...entries.keys()];
   if (!same(/** @type {any} */ (names), /** @type {any} */ ([MANIFEST, SUMS, INDEX, ...names.slice(3).sort()]))) {
-    throw new IntegrityError("the entries are not those of a bundle, or not in its order");
+    throw new IntegrityError("the entries are not those of a bundle, or not in order");
   }
   return entries;
 }
 
-/** Refuses what is no bundle, and formats to come, before anything else is judged. @param {Uint8Array} data */
+/** Rejects other files and future formats before any other check. @param {Uint8Array} data */
 function checkFormat(data) {
   if (data.length === 0 || data.length > MAX_SIZE) throw new FormatError(`not a bundle: it has ${data.length} bytes`);
-  if (!same(data.subarray(0, 4), [0x50, 0x4b, 3, 4])) throw new FormatError("not a bundle: it does not begin as a zip does");
+  if (!same(data.subarray(0, 4), [0x50, 0x4b, 3, 4])) throw new FormatError("not a bundle: it is not a zip file");
   const begin = 30 + MANIFEST.length;
   const stored = data.length >= begin && data[8] === 0 && data[9] === 0 && data[26] === MANIFEST.length && data[27] === 0;
   if (!stored || String.fromCharCode(...data.subarray(30, begin)) !== MANIFEST) return;
@@ -273,7 +271,7 @@ function checkFormat(data) {
     return;
   }
   if (Number.isInteger(version) && version !== 0 && version !== FORMAT_VERSION) {
-    throw new FormatError(`the bundle has format ${version}, and this module reads format ${FORMAT_VERSION}: update it`, version);
+    throw new FormatError(`the bundle has format ${version}, but this module reads format ${FORMAT_VERSION}: update the module`, version);
   }
 }
 
@@ -286,7 +284,7 @@ async function sha256(data) {
 /** @param {Uint8Array} data */
 const utf8 = (data) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
 
-// JSON by RFC 8785.
+// Canonical JSON (RFC 8785).
 
 /** @param {any} value @returns {string} */
 function canonical(value) {
@@ -298,7 +296,7 @@ function canonical(value) {
   return JSON.stringify(value);
 }
 
-/** Decodes canonical JSON and refuses every other form. @param {string} path @param {Uint8Array} data @returns {any} */
+/** Decodes canonical JSON and rejects every other form. @param {string} path @param {Uint8Array} data @returns {any} */
 function decode(path, data) {
   try {
     const text = utf8(data);
@@ -339,7 +337,7 @@ function hasKeys(value, required, optional = "") {
 
 /** @param {any} manifest */
 function checkManifest(manifest) {
-  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, MANIFEST, `${what} is not what a bundle has there`);
+  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, MANIFEST, `${what} is not valid`);
   check(hasKeys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys");
   check(manifest.format_version === FORMAT_VERSION, "format_version");
   check(matches(VERSION, manifest.library_version), "library_version");
@@ -363,7 +361,7 @@ function checkManifest(manifest) {
 
 /** @param {any} line @param {string} path */
 function checkLine(line, path) {
-  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not what a bundle has there`);
+  const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
   const optional = "calibration deprecated description language retired";
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
   check(matches(ID, line.id), "id");
@@ -426,7 +424,7 @@ function readIndex(data) {
 }
 
 /**
- * Whether the manifest, the index and the entries say the same.
+ * Checks that the manifest, the index, and the entries agree.
  * @param {Json} manifest @param {Map<string, Json>} lines @param {Map<string, string>} sums
  */
 function checkAgreement(manifest, lines, sums) {
@@ -437,24 +435,24 @@ function checkAgreement(manifest, lines, sums) {
     counts.versions += line.versions.length;
     for (const version of line.versions) {
       const path = pathOf(line.kind, line.id, version.version);
-      need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing, or not what the index lists");
+      need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing or differs from the index");
       listed.add(path);
     }
     const statistics = line.calibration?.path ?? MANIFEST;
     need(sums.has(statistics), statistics, "it is missing");
   }
-  need(canonical(counts) === canonical(manifest.counts), MANIFEST, "counts are not those of the index");
+  need(canonical(counts) === canonical(manifest.counts), MANIFEST, "the counts do not match the index");
   for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
   for (const gone of manifest.tombstones) {
     for (const kind of Object.keys(KINDS)) {
       const path = pathOf(kind, gone.id, gone.version);
-      need(!sums.has(path), path, "it is there though it was withdrawn");
+      need(!sums.has(path), path, "it is present although it was withdrawn");
     }
   }
 }
 
-// What documents are, and the ledger: types by the package internal/document/schema of the library,
-// which says how they are written, and the parts of a regular expression.
+// The types of documents and of the ledger, in the notation of the library's package
+// internal/document/schema, and the tokens of a regular expression.
 
 // Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update
 const PATTERNS = [
@@ -619,7 +617,7 @@ const DOCUMENTS = { rubric: RUBRIC, rule_set: RULE_SET };
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Whether a value in canonical form is of a type, with what equals its default left out.
+ * Reports whether a value in canonical form has a type. Values that equal the default must be omitted.
  * @param {any} kind @param {any} value @returns {boolean}
  */
 function fits(kind, value) {
@@ -656,7 +654,7 @@ const EACH_MEMBER = MEMBERS.map(([kind, pattern]) => [kind, new RegExp(pattern, 
 const [MOST_REPEATED, MOST_GROUPS] = [1000, 100];
 
 /**
- * The first token that fits at a place.
+ * The first token that matches at a position.
  * @param {[string, RegExp][]} tokens @param {string} text @param {number} at
  * @returns {[string, RegExpExecArray]}
  */
@@ -666,14 +664,14 @@ function tokenAt(tokens, text, at) {
     const match = pattern.exec(text);
     if (match) return [kind, match];
   }
-  throw new SyntaxError(`not an expression at character ${at}`);
+  throw new SyntaxError(`unexpected text at character ${at}`);
 }
 
 /**
- * Throws a SyntaxError unless a text is an expression of Go's syntax, whatever this
- * module can do with it. The package internal/regex/portable of the library has the same
- * function. Of a group, times is how often repetitions in it repeat together, and last
- * the same for its last part.
+ * Throws a SyntaxError unless a text is a regular expression in Go's syntax, supported by
+ * this module or not. The library's package internal/regex/portable has the same
+ * function. In a group, times is the product of its nested repetitions, and last is the
+ * same for its last part.
  * @param {string} text
  */
 function checkExpression(text) {
@@ -718,28 +716,28 @@ function checkExpression(text) {
       add();
       group.there = false;
     }
-    if (!good) throw new SyntaxError(`not an expression before character ${at}`);
+    if (!good) throw new SyntaxError(`unexpected text before character ${at}`);
   }
-  if (groups.length > 1) throw new SyntaxError("not an expression: a group is not closed");
+  if (groups.length > 1) throw new SyntaxError("a group is not closed");
 }
 
-/** The place behind square brackets, of which the first is read. @param {string} text @param {number} begin */
+/** The position after a character class, whose opening bracket was read. @param {string} text @param {number} begin */
 function classEnd(text, begin) {
   const lastName = text.lastIndexOf(":]");
   let at = begin;
   while (at === begin || text[at] !== "]") {
     const [kind, [low]] = tokenAt(EACH_MEMBER, text, at);
-    if (kind === "character" && text.startsWith("[:", at) && lastName >= at + 2) throw new SyntaxError("not the name of a class");
+    if (kind === "character" && text.startsWith("[:", at) && lastName >= at + 2) throw new SyntaxError("the name of a character class is unknown");
     at += low.length;
     if (kind === "set" || text[at] !== "-" || at + 1 === text.length || text[at + 1] === "]") continue;
     const [, [high]] = tokenAt(EACH_MEMBER.slice(1), text, at + 1);
-    if (codeOf(high) < codeOf(low)) throw new SyntaxError("a range that runs backwards");
+    if (codeOf(high) < codeOf(low)) throw new SyntaxError("a reversed range");
     at += 1 + high.length;
   }
   return at + 1;
 }
 
-/** The code point that a character in square brackets stands for. @param {string} char */
+/** The code point of a character in a character class. @param {string} char */
 function codeOf(char) {
   const code = /** @type {number} */ (char.codePointAt(0));
   if (code !== 0x5c) return code;
@@ -750,14 +748,14 @@ function codeOf(char) {
 }
 
 /**
- * The data of a document, if it is what a release writes under this name.
+ * The data of a document, which must be what a release writes under this name.
  * @param {string} kind @param {string} id @param {string} version @param {Uint8Array} content @returns {Json}
  */
 function readDocument(kind, id, version, content) {
   const path = pathOf(kind, id, version);
   const data = decode(path, content);
-  need(fits(DOCUMENTS[kind], data), path, `it is not a ${kind} by its schema, or says what is left out`);
-  need(data[kind === "rubric" ? "rubric_id" : "ruleset_id"] === id && data.version === version, path, "it has another ID or version");
+  need(fits(DOCUMENTS[kind], data), path, `it does not match the schema of a ${kind}, or contains a default value`);
+  need(data[kind === "rubric" ? "rubric_id" : "ruleset_id"] === id && data.version === version, path, "its ID or version differs from its path");
   const problems = kind === "rubric" ? [...criteriaProblems(data), ...negativeProblems(data)] : ruleSetProblems(data);
   need(problems.length === 0, path, problems.join("; "));
   /** @type {[string, boolean][]} */
@@ -773,14 +771,14 @@ function readDocument(kind, id, version, content) {
       checkExpression(pattern);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new IntegrityError(`${path}: the pattern ${JSON.stringify(pattern).slice(0, 100)} is ${error.message}`);
+      throw new IntegrityError(`${path}: the pattern ${JSON.stringify(pattern).slice(0, 100)} is not valid: ${error.message}`);
     }
-    need(!ignoreCase || NAMES_ASCII.test(pattern), path, `the pattern ${JSON.stringify(pattern).slice(0, 100)} names characters beyond ASCII`);
+    need(!ignoreCase || NAMES_ASCII.test(pattern), path, `the pattern ${JSON.stringify(pattern).slice(0, 100)} contains non-ASCII characters`);
   }
   return data;
 }
 
-/** A JSON object of any form that is not nested too deeply. @param {string} path @param {string} text @returns {Json} */
+/** Parses a JSON object that is not nested too deeply. @param {string} path @param {string} text @returns {Json} */
 function readObject(path, text) {
   let value;
   try {
@@ -797,7 +795,7 @@ function nesting(value, most) {
   return typeof value !== "object" || value === null || (most > 0 && Object.values(value).every((item) => nesting(item, most - 1)));
 }
 
-/** What a bundle carries for people and other programs. @param {string} path @param {Uint8Array} content */
+/** Checks an entry for people and other programs. @param {string} path @param {Uint8Array} content */
 function checkText(path, content) {
   let text = "";
   try {
@@ -817,7 +815,7 @@ function checkText(path, content) {
 const CLASSES = ["none", "patch", "minor", "major"];
 
 /**
- * The changelog has the versions of the index, each with what it changed on the one before.
+ * Checks that the changelog lists the versions of the index, each with its changes from the previous one.
  * @param {Uint8Array} content @param {Map<string, Json>} lines
  */
 function checkChangelog(content, lines) {
@@ -846,7 +844,7 @@ function checkChangelog(content, lines) {
   const good = isOf(log, "schema_version documents") && log.schema_version === 1 && Array.isArray(log.documents)
     && log.documents.length === lines.size && [...lines.values()].every((line, i) => isDocumentOf(log.documents[i], line))
     && `${JSON.stringify(log).replace(/[\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)}\n` === text;
-  need(good, "changelog.json", "it is not the changelog of these documents as a release writes it");
+  need(good, "changelog.json", "it is not the changelog that a release writes for these documents");
 }
 
 /**
@@ -858,7 +856,7 @@ function readRetired(entries) {
   if (content === undefined) return [];
   need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
   const ledger = decode("retired.json", content.subarray(0, -1));
-  need(fits(LEDGER, ledger), "retired.json", "it is not a ledger by its schema");
+  need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
   return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
 }
 
@@ -871,24 +869,24 @@ const EACH = new RegExp(CONSTRAINT, "g");
 const RANGE = new RegExp(`(v?${PART}(?:\\.${PART}){0,2})[\\t\\n\\f\\r ]+-[\\t\\n\\f\\r ]+(v?${PART}(?:\\.${PART}){0,2})`, "g");
 
 /**
- * Whether a version such as "1.2.0" satisfies a constraint.
+ * Reports whether a version such as "1.2.0" satisfies a constraint.
  *
  * A constraint is an exact version (1.2.0), ~1.2 (1.2.x), ^1 (1.x.x), a
  * comparison (= != > >= < <=), a part (1.2, 1.x, *), or a range (1.0 - 1.4). A
- * space or a comma joins what must all hold, || what may. That is what
- * Masterminds/semver, which the Go side uses, reads; pre-releases (-beta) and
- * build metadata (+1) are not known here, as no document has them.
+ * space or a comma joins constraints that must all hold, and || joins alternatives.
+ * This is the syntax of Masterminds/semver, which the Go packages use, without
+ * prereleases (-beta) and build metadata (+1), because no document has them.
  *
  * @param {string} version @param {string} constraint
  */
 export function satisfies(version, constraint) {
-  if (!matches(VERSION, version)) throw new ConstraintError(`${JSON.stringify(version)} is no version (expected three numbers such as 1.2.0)`);
+  if (!matches(VERSION, version)) throw new ConstraintError(`${JSON.stringify(version)} is not a version: expected three numbers such as 1.2.0`);
   const given = parts(version);
   return parseConstraint(constraint).map((group) => group.every(([operator, numbers]) => holds(given, operator, numbers))).includes(true);
 }
 
 /**
- * The alternatives, each a list of operators with as many numbers as were given.
+ * The alternatives, each a list of operators with the numbers of their version.
  * @param {string} text @returns {[string, number[]][][]}
  */
 function parseConstraint(text) {
@@ -896,13 +894,13 @@ function parseConstraint(text) {
   const alternatives = text.replace(RANGE, " >=$1 <=$2 ").split("||");
   if (new TextEncoder().encode(text).length > 512 || alternatives.length > 32) throw new ConstraintError("the constraint is too long");
   return alternatives.map((alternative) => {
-    if (!ALL.test(alternative)) throw new ConstraintError(`${quoted} is no constraint (expected one such as 1.2.0, ~1.2, ^1 or ">=1.2, <2")`);
+    if (!ALL.test(alternative)) throw new ConstraintError(`${quoted} is not a constraint: expected a form such as 1.2.0, ~1.2, ^1, or ">=1.2, <2"`);
     return Array.from(alternative.matchAll(EACH), ([, operator = "", ...given]) => {
       const unknown = given.findIndex((part) => part === undefined || /[xX*]/.test(part));
       const numbers = unknown < 0 ? given : given.slice(0, unknown);
       if (numbers.some((part) => /^0./.test(part))) throw new ConstraintError(`${quoted} has a number with a leading zero`);
       if (numbers.length === 0 && !["", "=", ">=", "=>", "~", "~>"].includes(operator)) {
-        throw new ConstraintError(`${quoted} compares with every version, which says nothing`);
+        throw new ConstraintError(`${quoted} has an operator without a version`);
       }
       return /** @type {[string, number[]]} */ ([operator, numbers.map(Number)]);
     });
@@ -925,7 +923,7 @@ function holds(given, operator, numbers) {
       return order >= 0 && agrees(first < 0 ? 3 : first + 1);
     }
     case "~": case "~>":
-      if (numbers.length === 3 && compare(least, [0, 0, 0]) === 0) return true; // so the Go side reads it
+      if (numbers.length === 3 && compare(least, [0, 0, 0]) === 0) return true; // as the Go packages do
       return order >= 0 && agrees(2);
   }
   return agrees(3);
@@ -942,12 +940,12 @@ function holds(given, operator, numbers) {
  * @property {"rubric" | "rule_set"} kind
  * @property {string} digest "sha256:" and the SHA-256 of the canonical JSON
  * @property {string} bundleVersion
- * @property {string} reference what to store beside a score: id@version#digest; Bundle.resolve takes it
+ * @property {string} reference the reference to store with a score: id@version#digest; Bundle.resolve accepts it
  * @property {Json} data the content, frozen
  */
 
 /**
- * What the index says of a document: enough to list and find it.
+ * The index entry of a document, for lists and searches.
  *
  * @typedef {object} Entry
  * @property {string} id
@@ -961,11 +959,11 @@ function holds(given, operator, numbers) {
  * @property {{ reason: string, replaced_by?: string } | null} deprecated
  * @property {boolean} retired
  * @property {{ path?: string, correlation?: number, reason?: string } | null} calibration how well a judge agrees with
- *   people on the latest version: the lowest correlation over the criteria, or the reason why there is none; path is the
- *   entry with the statistics, if there is one. null without labelled items.
+ *   people on the latest version: the lowest correlation over the criteria, or the reason why there is none. path is the
+ *   entry with the statistics, if it exists. null if there are no labeled items.
  */
 
-/** An open bundle; `open` and `openFile` make one. */
+/** An open bundle, as returned by `open` and `openFile`. */
 export class Bundle {
   /** @type {Map<string, Uint8Array>} */ #entries;
   /** @type {Map<string, Json>} */ #lines;
@@ -979,7 +977,7 @@ export class Bundle {
     this.#entries = entries;
     this.#lines = lines;
     this.#audit = audit;
-    /** What the bundle says of itself. @readonly */
+    /** The manifest of the bundle. @readonly */
     this.manifest = freeze(manifest);
     /** "sha256:" and the SHA-256 of SHA256SUMS. @readonly */
     this.digest = digest;
@@ -989,13 +987,13 @@ export class Bundle {
   }
 
   /**
-   * Checks all of the bundle: it is what the library's release writes, and nothing else.
+   * Checks that the whole bundle is exactly what a release of the library writes.
    *
-   * With `after`, an earlier bundle, also that what a consumer of it relies on still
-   * holds: every version with its content unless it was withdrawn since, every
-   * withdrawal, and every retired ID; and that this bundle continues the line of
-   * releases, as far as both say. It does not tell who made the bundle. Throws
-   * IntegrityError or ContinuityError.
+   * With `after`, an earlier bundle, it also checks that everything a consumer of that
+   * bundle relies on still holds: every version has its content unless it was withdrawn
+   * since, and every withdrawal and every retired ID is still listed. It also checks that
+   * this bundle continues the line of releases, as far as both record it. It does not
+   * verify who built the bundle. Throws IntegrityError or ContinuityError.
    *
    * @param {{ after?: Bundle }} [options]
    */
@@ -1007,15 +1005,15 @@ export class Bundle {
         const data = readDocument(folder === "rubrics" ? "rubric" : "rule_set", id, version, content);
         if (line.latest !== version) continue;
         for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
-          need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `it says another ${key} of ${id} than ${path}`);
+          need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `its ${key} of ${id} differs from ${path}`);
         }
         const named = !line.retired && data.calibration_dataset !== undefined;
-        need((line.calibration !== undefined) === named, INDEX, `it says another calibration of ${id} than ${path}`);
+        need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
       } else if (![MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(path)) {
         checkText(path, content);
       }
     }
-    for (const path of ["changelog.json", "retired.json"]) need(this.#entries.has(path), path, "it is missing: every bundle has it");
+    for (const path of ["changelog.json", "retired.json"]) need(this.#entries.has(path), path, "it is missing, and every bundle has it");
     checkChangelog(/** @type {Uint8Array} */ (this.#entries.get("changelog.json")), this.#lines);
     readRetired(this.#entries);
     if (after !== undefined) this.#checkAfter(after);
@@ -1024,13 +1022,13 @@ export class Bundle {
   /** @param {Bundle} old */
   #checkAfter(old) {
     const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => {
-      if (!condition) throw new ContinuityError(`the bundle does not continue the one before it, library ${old.version}: ${what}`);
+      if (!condition) throw new ContinuityError(`the bundle does not continue the earlier one, library ${old.version}: ${what}`);
     };
     const [now, before] = [parts(this.version), parts(old.version)];
     const { previous } = /** @type {Json} */ (this.manifest);
     if (this.digest !== old.digest) {
-      check(compare(now, before) > 0, `it is library ${this.version}, with another content`);
-      check(previous !== "", "it says that it is the first of its line");
+      check(compare(now, before) > 0, `it is library ${this.version} with different content`);
+      check(previous !== "", "it claims to be the first release");
       check(previous !== /** @type {Json} */ (old.manifest).previous, `it was built on the same bundle, ${previous}`);
       const follows = compare(now, [before[0], before[1], before[2] + 1]) === 0;
       check(!follows || previous === old.digest, `it was built on ${previous}, expected ${old.digest}`);
@@ -1039,27 +1037,27 @@ export class Bundle {
     const withdrawn = new Set(/** @type {Json} */ (this.manifest).tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
     for (const { id, kind, versions } of old.#lines.values()) {
       const line = this.#lines.get(id);
-      check(line === undefined || line.kind === kind, `${id} is of another kind`);
+      check(line === undefined || line.kind === kind, `${id} has another kind`);
       const here = new Map((line?.versions ?? []).map((/** @type {Json} */ version) => [version.version, version.digest]));
       for (const { version, digest } of versions) {
-        check(withdrawn.has(name(id, version)) || here.get(version) === digest, `${id} ${version} is gone or has another content`);
+        check(withdrawn.has(name(id, version)) || here.get(version) === digest, `${id} ${version} is missing or has different content`);
       }
     }
     for (const { id, version } of /** @type {Json} */ (old.manifest).tombstones) {
-      check(withdrawn.has(name(id, version)), `${id} ${version} no longer counts as withdrawn`);
+      check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
     }
     const retired = new Set(readRetired(this.#entries));
     for (const id of readRetired(old.#entries)) check(retired.has(id), `the ledger no longer lists ${id}`);
   }
 
-  /** A copy of an entry such as "conformance/verdict.json"; NotFoundError if there is none. @param {string} path */
+  /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
   read(path) {
     const content = this.#entries.get(path);
     if (content === undefined) throw new NotFoundError(`the bundle has no entry ${JSON.stringify(path)}`);
     return content.slice();
   }
 
-  /** All documents, sorted by ID, retired and deprecated ones included. @returns {readonly Entry[]} */
+  /** All documents, sorted by ID, including retired and deprecated ones. @returns {readonly Entry[]} */
   list() {
     return freeze([...this.#lines.values()].map((line) => ({
       id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
@@ -1071,10 +1069,10 @@ export class Bundle {
   }
 
   /**
-   * The documents for a type of artifact that have every word of the text.
+   * The documents for an artifact type that contain every word of the text.
    *
-   * Words are found in ID, name and description, in either case. Deprecated and
-   * retired documents are left out unless they are asked for.
+   * The search covers ID, name, and description, and ignores case. Deprecated and
+   * retired documents are excluded by default.
    *
    * @param {{ artifactType?: string, text?: string, deprecated?: boolean, retired?: boolean }} query
    * @returns {readonly Entry[]}
@@ -1091,12 +1089,12 @@ export class Bundle {
   /**
    * The highest version of a document that satisfies the constraint.
    *
-   * Without a constraint it is the latest, and RetiredError if the document is
-   * retired. For gates take an exact version or ~1.2: a minor version may reword
-   * what a judge reads. NotFoundError names near IDs; ConstraintError the versions
-   * there are.
+   * Without a constraint, it returns the latest version, or throws RetiredError if the
+   * document is retired. For a gate, use an exact version or ~1.2, because a minor
+   * version can reword what a judge reads. NotFoundError lists similar IDs, and
+   * ConstraintError lists the existing versions.
    *
-   * @param {string} id @param {string} [constraint] @param {{ requestId?: string }} [options] requestId goes to the audit
+   * @param {string} id @param {string} [constraint] @param {{ requestId?: string }} [options] requestId is passed to the audit
    * @returns {Readonly<Document>}
    */
   get(id, constraint = "", { requestId = "" } = {}) {
@@ -1104,8 +1102,9 @@ export class Bundle {
   }
 
   /**
-   * The document of a stored reference, id@version#digest; also of id@constraint and of an ID.
-   * DigestError if the bundle's content has another digest; else as `get`.
+   * The document of a stored reference, id@version#digest, or of id@constraint or an ID.
+   * Throws DigestError if the content in the bundle has another digest, and otherwise the
+   * same errors as `get`.
    *
    * @param {string} reference @param {{ requestId?: string }} [options]
    * @returns {Readonly<Document>}
@@ -1113,18 +1112,18 @@ export class Bundle {
   resolve(reference, { requestId = "" } = {}) {
     const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
     if (match === null) {
-      throw new BadReferenceError(`${JSON.stringify(reference)} is no reference (expected one such as id@1.2.0#sha256:...)`);
+      throw new BadReferenceError(`${JSON.stringify(reference)} is not a reference: expected a form such as id@1.2.0#sha256:...`);
     }
     const [, id, constraint = "", digest] = match;
     const [line, version] = this.#choose(id, constraint);
     if (digest !== undefined && version.digest !== digest) {
-      throw new DigestError(`${JSON.stringify(reference)} names another content: this bundle has ${version.digest}`);
+      throw new DigestError(`${JSON.stringify(reference)} names different content: this bundle has ${version.digest}`);
     }
     return this.#handOut(line, version, requestId);
   }
 
   /**
-   * The line of the index, and the version in it that is wanted.
+   * The line of the index, and the chosen version in it.
    * @param {string} id @param {string} constraint @returns {[Json, Json]}
    */
   #choose(id, constraint) {
@@ -1135,13 +1134,13 @@ export class Bundle {
       throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)}${hint}`, near);
     }
     if (constraint === "" && line.retired) {
-      throw new RetiredError(`${id} is retired: take another document, or name a version such as ${line.latest}`);
+      throw new RetiredError(`${id} is retired: use another document, or specify a version such as ${line.latest}`);
     }
     for (const version of [...line.versions].reverse()) {
       if (constraint === "" || satisfies(version.version, constraint)) return [line, version];
     }
     const versions = line.versions.map((/** @type {Json} */ version) => version.version);
-    throw new ConstraintError(`no version of ${id} satisfies ${JSON.stringify(constraint)}; there are ${versions.join(", ")}`, versions);
+    throw new ConstraintError(`no version of ${id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);
   }
 
   /** @param {Json} line @param {Json} chosen @param {string} requestId @returns {Readonly<Document>} */
@@ -1158,21 +1157,21 @@ export class Bundle {
 }
 
 /**
- * Opens a bundle and checks its container; `Bundle.verify` checks all of it.
+ * Opens a bundle and checks its container. `Bundle.verify` checks all of it.
  *
- * With `digest` ("sha256:..." from the release) it must be that very bundle;
- * without, a bundle that somebody else made in full passes. `audit` is called
- * before a document is handed out; it has to be done when it returns, so a
- * promise that fails later is not seen. Rejects with FormatError or IntegrityError.
+ * With `digest` ("sha256:..." from the release), only that bundle is accepted. Without
+ * it, a complete bundle from an attacker would pass. `audit` is called before a document
+ * is returned. It must be synchronous: a promise that is rejected later is ignored.
+ * Rejects with FormatError or IntegrityError.
  *
  * @param {ArrayBuffer | Uint8Array} source @param {Options} [options]
  * @returns {Promise<Bundle>}
  */
 export async function open(source, { digest, audit } = {}) {
   if (digest !== undefined && !matches(DIGEST, digest)) {
-    throw new TypeError("the expected digest should be sha256: and 64 hexadecimal digits in lower case");
+    throw new TypeError("the digest must be sha256: and 64 lowercase hexadecimal digits");
   }
-  const data = new Uint8Array(source).slice(); // so that nobody can change it
+  const data = new Uint8Array(source).slice(); // protects against later changes by the caller
   checkFormat(data);
   const entries = unpack(data);
   const names = [...entries.keys()].filter((name) => name !== SUMS);
@@ -1181,11 +1180,11 @@ export async function open(source, { digest, audit } = {}) {
   const listed = names.sort().map((name) => `${sums.get(name)}  ${name}\n`).join("");
   const text = /** @type {Uint8Array} */ (entries.get(SUMS));
   if (!same(text, new TextEncoder().encode(listed))) {
-    throw new IntegrityError("SHA256SUMS does not list what the entries are: one was changed, added or removed");
+    throw new IntegrityError("SHA256SUMS does not match the entries: one was changed, added, or removed");
   }
   const found = `sha256:${await sha256(text)}`;
   if (digest !== undefined && digest !== found) {
-    throw new IntegrityError(`its digest is ${found}, expected ${digest}: another bundle, or one changed as a whole`);
+    throw new IntegrityError(`the digest of the bundle is ${found}, expected ${digest}: it is another bundle, or it was replaced`);
   }
   const first = /** @type {Uint8Array} */ (entries.get(MANIFEST));
   need(first[first.length - 1] === 10, MANIFEST, "it does not end with a line feed");
@@ -1196,20 +1195,20 @@ export async function open(source, { digest, audit } = {}) {
   return new Bundle(entries, lines, manifest, found, audit);
 }
 
-/** Opens a bundle on disk; for Node only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
+/** Opens a bundle on disk, in Node.js only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
 export async function openFile(path, options) {
   const fs = await import("node:fs/promises");
   return open(await fs.readFile(path), options);
 }
 
-/** Up to three known words within a third of the word's length, nearest first. @param {string} word @param {Iterable<string>} known */
+/** Up to three known words whose distance is at most a third of the word's length, nearest first. @param {string} word @param {Iterable<string>} known */
 function nearWords(word, known) {
   const limit = Math.max(1, Math.floor(word.length / 3));
   const near = [...known].map((other) => ({ other, far: distance(word, other, limit) })).filter(({ far }) => far <= limit);
   return near.sort((a, b) => a.far - b.far).slice(0, 3).map(({ other }) => other);
 }
 
-/** How many letters to add, leave out, replace or swap with their neighbour. @param {string} a @param {string} b @param {number} limit */
+/** The number of letters to add, remove, replace, or swap with a neighbor. @param {string} a @param {string} b @param {number} limit */
 function distance(a, b, limit) {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   /** @type {number[]} */
@@ -1233,11 +1232,11 @@ function distance(a, b, limit) {
 /** @typedef {{ name: string, weight: string, score: number, minimum: number, passed: boolean }} CriterionResult */
 /** @typedef {{ name: string, effect: "fail" | "report" }} NegativeResult */
 /**
- * One thing that fails a rubric; name is "" for the overall score, score and minimum are 0 for a hit.
+ * One reason why a rubric fails. name is "" for the overall score; score and minimum are 0 for a hit.
  * @typedef {{ kind: "criterion_below_minimum" | "overall_below_threshold" | "negative_criterion_hit", name: string, score: number, minimum: number }} Reason
  */
 /**
- * What a rubric says of an artifact, and why. `reasons` is empty exactly if it passed; `pass_threshold` is 0 if there is none.
+ * The verdict of a rubric on an artifact. `reasons` is empty if and only if it passed; `pass_threshold` is 0 if there is none.
  * @typedef {{ passed: boolean, overall: number, pass_threshold: number, criteria: CriterionResult[],
  *   negative_criteria: NegativeResult[], reasons: Reason[] }} Verdict
  */
@@ -1283,12 +1282,12 @@ function negativeProblems(rubric) {
 }
 
 /**
- * Judges an artifact by the scores of all criteria, 1 to 5, and the names of the
+ * Computes the verdict from the scores of all criteria, 1 to 5, and the names of the
  * negative criteria that were hit.
  *
- * It passes if every essential criterion reaches its minimum, the mean of the
+ * The artifact passes if every essential criterion reaches its minimum, the mean of the
  * scores reaches the pass threshold, and no negative criterion with effect fail
- * is hit. InputError names everything that is missing, unknown or invalid.
+ * is hit. InputError lists everything that is missing, unknown, or invalid.
  *
  * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string>} [hitNames]
  * @returns {Readonly<Verdict>}
@@ -1331,9 +1330,9 @@ export function verdict(rubric, scores, hitNames = []) {
 }
 
 /**
- * What a judge reads, and nothing else: of a rubric name, description, anchors
- * and examples of each criterion (no weights or thresholds, which would lead the
- * judge); of a rule set ID, description and check of each rule.
+ * Exactly the parts of a document that a judge reads. For a rubric: name, description,
+ * anchors, and examples of each criterion, but no weights or thresholds, which would
+ * influence the judge. For a rule set: ID, description, and check of each rule.
  *
  * @param {AnyDocument} document @returns {Readonly<Json>}
  */
@@ -1348,22 +1347,22 @@ export function judgeView(document) {
 // Hits of negative criteria.
 
 /**
- * A place where a pattern was found: half-open, in code points of the normalized text.
+ * A match of a pattern: a half-open range in code points of the normalized text.
  * @typedef {{ name: string, pattern: string, start: number, end: number }} Hit
  */
 
 /** @param {string} text */
 const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
 
-/** The form that patterns are searched in: NFC, with LF for CRLF and for a CR alone. @param {string} text */
+/** The normalized text that patterns are searched in: NFC, with LF instead of CRLF or CR. @param {string} text */
 export const normalize = (text) => text.replace(/\r\n?/g, "\n").normalize("NFC");
 
 /**
- * Finds what the negative criteria hit in a text, in order of negative criterion,
- * pattern and place.
+ * Finds the hits of the negative criteria in a text, ordered by negative criterion,
+ * pattern, and position.
  *
- * InputError names patterns that can't be used. An engine's search can take very
- * long on a long text: cap the length of what comes from outside.
+ * InputError lists patterns that can't be used. The search can take very long on a long
+ * text, so limit the length of untrusted input.
  *
  * @param {AnyDocument} rubric @param {string} text @returns {readonly Hit[]}
  */
@@ -1383,9 +1382,9 @@ export function hits(rubric, text) {
     }
   }
   if (definition.length > 0) throw new InputError(data.rubric_id, { definition });
-  if (!isWellFormed(text)) throw new TextError("the text holds half of a surrogate pair");
+  if (!isWellFormed(text)) throw new TextError("the text contains half of a surrogate pair");
   text = normalize(text);
-  // With the flags iu an s finds the long s, with which the Go side and Python disagree.
+  // With the flags iu, s matches the long s, unlike in Go and Python.
   const withoutLongS = text.replaceAll("\u017f", "\u01bb");
   const places = codePoints(text);
   return freeze(compiled.flatMap(({ name, pattern, ignoreCase, expression }) =>
@@ -1393,7 +1392,7 @@ export function hits(rubric, text) {
       .map(([start, stop]) => ({ name, pattern, start: places[start], end: places[stop] }))));
 }
 
-/** How many code points stand before each place in UTF-16. @param {string} text */
+/** The number of code points before each position in UTF-16. @param {string} text */
 function codePoints(text) {
   const places = new Uint32Array(text.length + 1);
   let count = 0;
@@ -1406,7 +1405,7 @@ function codePoints(text) {
 }
 
 /**
- * All matches that do not overlap, as Go gives them: no empty one right at the end of another.
+ * All matches that do not overlap, as in Go: no empty match directly after another match.
  * @param {RegExp} expression @param {string} text
  */
 function findAll(expression, text) {
@@ -1424,8 +1423,8 @@ function findAll(expression, text) {
 }
 
 /**
- * The first match from a place on. V8 sometimes finds an empty match between the
- * halves of a surrogate pair, though with the flag u there is no such place.
+ * The first match from a position on. V8 sometimes finds an empty match between the
+ * halves of a surrogate pair, although the flag u excludes that position.
  *
  * @param {RegExp} expression @param {string} text @param {number} at
  */
@@ -1442,7 +1441,7 @@ const NAMES_ASCII = /^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$
 
 /** @param {string} pattern @param {boolean} ignoreCase */
 function compile(pattern, ignoreCase) {
-  if (ignoreCase && !NAMES_ASCII.test(pattern)) throw new SyntaxError("with ignore_case it may name ASCII characters only");
+  if (ignoreCase && !NAMES_ASCII.test(pattern)) throw new SyntaxError("with ignore_case, it may contain only ASCII characters");
   return new RegExp(new Translator(pattern).expression(), ignoreCase ? "giu" : "gu");
 }
 
@@ -1455,12 +1454,12 @@ const GROUP = /\((?:\?(?::|P?<[A-Za-z0-9_]+>)|(?!\?))/y;
 const HEX = /x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})/y;
 
 /**
- * Writes an expression of Go's syntax in ECMAScript's, and refuses what would
- * mean something else.
+ * Translates a regular expression from Go's syntax to ECMAScript's, and rejects it if the
+ * meaning would differ.
  *
- * Every character becomes an escape by number, every group one without a capture.
- * Refused are inline flags, classes by name, octal numbers and repetitions of
- * what can match nothing, on which languages differ.
+ * Every character becomes a numeric escape, and every group a non-capturing one. It
+ * rejects inline flags, named classes, octal numbers, and repetitions of expressions that
+ * can match nothing, because languages differ in them.
  */
 class Translator {
   /** @param {string} text */
@@ -1471,13 +1470,13 @@ class Translator {
 
   expression() {
     const [out] = this.alternatives();
-    if (this.at < this.text.length) this.refuse("a ) that closes nothing");
+    if (this.at < this.text.length) this.refuse("an unmatched )");
     return out;
   }
 
   /** @param {string} what @returns {never} */
   refuse(what) {
-    throw new SyntaxError(`it has ${what} at character ${this.at}, which this module can't take over from Go`);
+    throw new SyntaxError(`it has ${what} at character ${this.at}, which this module does not support`);
   }
 
   /** @param {RegExp} expression sticky */
@@ -1504,11 +1503,11 @@ class Translator {
       let [atom, empty] = this.atom();
       const quantifier = this.match(QUANTIFIER);
       if (quantifier) {
-        if (empty) this.refuse("a repetition of what can match nothing");
+        if (empty) this.refuse("a repetition of an expression that can match nothing");
         const [all, first, comma, last] = quantifier;
         const least = all.startsWith("+") ? 1 : Number(first ?? 0);
         const most = comma ? Number(last || 1000) : least;
-        if (Math.max(least, most) > 1000 || most < least && first) this.refuse("a repetition beyond 1000, or one that runs backwards");
+        if (Math.max(least, most) > 1000 || most < least && first) this.refuse("a repetition above 1000, or a reversed one");
         this.at += all.length;
         if (this.match(QUANTIFIER)) this.refuse("a repetition of a repetition");
         [atom, empty] = [atom + all, least === 0];
@@ -1522,15 +1521,15 @@ class Translator {
   atom() {
     const char = String.fromCodePoint(/** @type {number} */ (this.text.codePointAt(this.at)));
     if (char === "(") {
-      const match = this.match(GROUP) ?? this.refuse("a flag or look-around");
+      const match = this.match(GROUP) ?? this.refuse("a flag or lookaround");
       this.at += match[0].length;
       const [out, empty] = this.alternatives();
-      if (this.text[this.at] !== ")") this.refuse("a ( that is never closed");
+      if (this.text[this.at] !== ")") this.refuse("an unclosed (");
       this.at++;
       return [`(?:${out})`, empty];
     }
     if (char === "[") return [this.set(), false];
-    if (this.match(QUANTIFIER)) this.refuse("a repetition of nothing");
+    if (this.match(QUANTIFIER)) this.refuse("a quantifier without an expression");
     this.at += char.length;
     if (char === "\\") return this.escape();
     if (char === "^" || char === "$") return [char, true];
@@ -1551,7 +1550,7 @@ class Translator {
     return [this.literal(this.character()), false];
   }
 
-  /** The character that stands after a backslash. */
+  /** The character after a backslash. */
   character() {
     const char = this.text[this.at] ?? "";
     const hex = this.match(HEX);
@@ -1563,14 +1562,14 @@ class Translator {
       this.at++;
       return CONTROLS[char];
     }
-    if (!/^[\x00-\x7f]$/.test(char) || /[0-9A-Za-z]/.test(char)) this.refuse("a \\ with what follows");
+    if (!/^[\x00-\x7f]$/.test(char) || /[0-9A-Za-z]/.test(char)) this.refuse("an unsupported escape");
     this.at++;
     return char.charCodeAt(0);
   }
 
   /** @param {number} code */
   literal(code) {
-    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.refuse("a number that is no character");
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.refuse("a number that is not a character");
     return `\\u{${code.toString(16)}}`;
   }
 
@@ -1582,7 +1581,7 @@ class Translator {
       out = "^";
     }
     for (let first = true; first || this.text[this.at] !== "]"; first = false) {
-      if (this.text.startsWith("[:", this.at)) this.refuse("a class by name");
+      if (this.text.startsWith("[:", this.at)) this.refuse("a named character class");
       const follows = this.text[this.at + 1] ?? "";
       if (this.text[this.at] === "\\" && Object.hasOwn(SETS, follows)) {
         this.at += 2;
@@ -1595,7 +1594,7 @@ class Translator {
         this.at++;
         high = this.member();
       }
-      if (high < low) this.refuse("a range that runs backwards");
+      if (high < low) this.refuse("a reversed range");
       out += `${this.literal(low)}-${this.literal(high)}`;
     }
     this.at++;
@@ -1603,7 +1602,7 @@ class Translator {
   }
 
   member() {
-    const code = this.text.codePointAt(this.at) ?? this.refuse("a [ that is never closed");
+    const code = this.text.codePointAt(this.at) ?? this.refuse("an unclosed [");
     this.at += code > 0xffff ? 2 : 1;
     return code === 0x5c ? this.character() : code;
   }
@@ -1612,14 +1611,14 @@ class Translator {
 // Scores of rule sets.
 
 /** @typedef {{ verdict: "pass" | "fail" | "skipped", reason?: string }} RuleResult */
-/** How one active rule came out; `weight` is what it counts, 0 for an info rule.
+/** The result of one active rule. `weight` is its effective weight, 0 for an info rule.
  * @typedef {{ id: string, severity: string, weight: number, verdict: string, reason: string }} RuleOutcome */
 /**
- * One thing that keeps an artifact from passing; rule and explanation are "", score and threshold 0 where they say nothing.
+ * One reason why an artifact does not pass. Fields that do not apply are "" or 0.
  * @typedef {{ kind: "rule_failed" | "rule_skipped" | "score_below_threshold", rule: string, explanation: string, score: number, threshold: number }} RuleReason
  */
 /**
- * How an artifact came out by a rule set. `reasons` is empty exactly if it passed.
+ * The result of a rule set for an artifact. `reasons` is empty if and only if it passed.
  * @typedef {{ passed: boolean, phase: string, score: number, passed_weight: number, active_weight: number,
  *   threshold: number, rules: RuleOutcome[], blocking: string[], reasons: RuleReason[] }} RuleScore
  */
@@ -1658,10 +1657,10 @@ function usable(result) {
 /**
  * Scores the results of the rules that are active in phase A or B, by ID.
  *
- * A skipped rule needs a reason, and counts as not passed. The score is the
- * weight of what passes by the weight of all active rules; it passes if it
- * reaches the threshold and every rule with severity fail passes. InputError
- * names everything that is missing, unknown, inactive or invalid.
+ * A skipped rule needs a reason and counts as not passed. The score is the weight of the
+ * passed rules divided by the weight of all active rules. The artifact passes if the score
+ * reaches the threshold and every rule with severity fail passes. InputError lists
+ * everything that is missing, unknown, inactive, or invalid.
  *
  * @param {AnyDocument} ruleSet @param {string} phase @param {Record<string, RuleResult>} results
  * @returns {Readonly<RuleScore>}

@@ -1,14 +1,14 @@
-"""Read a bundle of scoring rubrics, and compute verdicts the way its library does.
+"""Read a bundle of scoring rubrics, and compute the same verdicts as the library.
 
-One file, Python 3.9 or later, nothing but the standard library. It promises:
+One file for Python 3.9 or later that needs only the standard library. It guarantees:
 
-- ``open`` checks the container: every byte, entry and sum, and the index. ``get``
-  checks the document that it hands out. ``Bundle.verify`` checks all of it: then the
-  file is what the library's release writes, as the library's own command says.
-- ``verdict``, ``hits`` and ``rule_score`` give what the library's Go packages
-  give. The bundle carries vectors (``conformance/*.json``) that prove it.
-- Nothing doubtful passes: what can't be judged is an exception with a type.
-- What is handed out can't be changed, and any number of threads can use it.
+- ``open`` checks the container and the index: every byte, entry, and checksum. ``get``
+  checks the document that it returns. ``Bundle.verify`` checks the whole bundle and
+  reaches the same result as the command ``rubric verify``.
+- ``verdict``, ``hits``, and ``rule_score`` return the same results as the library's Go
+  packages. Vectors in the bundle (``conformance/*.json``) prove it.
+- An input that can't be judged raises a typed exception and never passes.
+- Returned objects are immutable and safe to share between threads.
 
     bundle = rubric_bundle.open("rubrics.zip", digest="sha256:...")
     rubric = bundle.get("user_story_quality_v1", "~1.2")
@@ -16,9 +16,8 @@ One file, Python 3.9 or later, nothing but the standard library. It promises:
     result = rubric_bundle.verdict(rubric, scores, [hit.name for hit in found])
     store(result.passed, rubric.reference)
 
-The file is read into memory as a whole. Texts are compared in Unicode's NFC as
-this Python knows it; a text with characters newer than that can come out
-differently.
+The whole file is read into memory. Texts are compared in Unicode NFC as this Python
+version defines it, so results can differ for characters from newer Unicode versions.
 """
 
 from __future__ import annotations
@@ -48,17 +47,17 @@ TOLERANCE = 1e-9
 """A score reaches a minimum if score >= minimum - TOLERANCE."""
 
 
-# What can go wrong.
+# Errors.
 
 
 class BundleError(Exception):
-    """The base of every exception of this module."""
+    """The base class of all exceptions of this module."""
 
 
 class FormatError(BundleError):
-    """The file is no bundle, or one of a format that this module can't read.
+    """The file is not a bundle, or has a format that this module can't read.
 
-    ``version`` is the format where that is the reason, else 0.
+    ``version`` is the unsupported format, or 0 for another reason.
     """
 
     def __init__(self, message: str, version: int = 0) -> None:
@@ -67,15 +66,15 @@ class FormatError(BundleError):
 
 
 class IntegrityError(BundleError):
-    """The file is a bundle that was changed or damaged. Use none of it; fetch it again."""
+    """The bundle was changed or damaged. Do not use it; fetch it again."""
 
 
 class ContinuityError(BundleError):
-    """The bundle does not hold what a consumer of an earlier one relies on. Keep the earlier one."""
+    """The bundle lacks something that a consumer of an earlier bundle relies on. Keep the earlier one."""
 
 
 class NotFoundError(BundleError):
-    """No such document or entry. ``near`` are similar IDs."""
+    """The document or entry does not exist. ``near`` lists similar IDs."""
 
     def __init__(self, message: str, near: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -83,11 +82,11 @@ class NotFoundError(BundleError):
 
 
 class RetiredError(BundleError):
-    """The library no longer has the document. Naming a version still gives it."""
+    """The document is retired. You can still get it by its version."""
 
 
 class ConstraintError(BundleError):
-    """A constraint that can't be read, or that none of the ``versions`` there are satisfies."""
+    """The constraint is invalid, or none of the existing ``versions`` satisfies it."""
 
     def __init__(self, message: str, versions: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -95,26 +94,26 @@ class ConstraintError(BundleError):
 
 
 class BadReferenceError(BundleError):
-    """A reference that can't be read."""
+    """The reference is invalid."""
 
 
 class DigestError(BundleError):
-    """A reference names another content than the bundle has. One of the two was changed; a score can't be explained."""
+    """The content that the reference names differs from that in the bundle, so one of the two was changed."""
 
 
 class AuditError(BundleError):
-    """The audit callback failed; its exception is the cause. Nothing was handed out."""
+    """The audit callback failed; its exception is the cause. No document was returned."""
 
 
 class TextError(BundleError):
-    """The text is no valid Unicode (it holds half of a surrogate pair), so nothing was searched."""
+    """The text is not valid Unicode (it contains half of a surrogate pair), so it was not searched."""
 
 
 class InputError(BundleError):
-    """Everything that keeps a document from giving an answer; nothing has passed or failed then.
+    """The document can't be applied to this input, so there is no verdict. Lists every problem.
 
-    ``definition`` says what makes the document itself unusable; ``missing``,
-    ``unknown``, ``invalid``, ``inactive`` and ``unknown_hits`` are sorted names.
+    ``definition`` lists the problems of the document itself. ``missing``, ``unknown``,
+    ``invalid``, ``inactive``, and ``unknown_hits`` are sorted names.
     """
 
     def __init__(
@@ -131,10 +130,10 @@ class InputError(BundleError):
         self.unknown_phase = unknown_phase
         parts = list(self.definition)
         if unknown_phase:
-            parts.append("there is no such phase (expected A or B)")
+            parts.append("unknown phase, expected A or B")
         for names, what in (
-            (self.missing, "nothing given for"), (self.unknown, "the document does not have"),
-            (self.invalid, "no valid value for"), (self.unknown_hits, "there is no negative criterion"),
+            (self.missing, "missing:"), (self.unknown, "unknown:"),
+            (self.invalid, "invalid value for"), (self.unknown_hits, "unknown negative criterion:"),
             (self.inactive, "not active in this phase:"),
         ):
             if names:
@@ -143,7 +142,7 @@ class InputError(BundleError):
         self._any = bool(parts)
 
 
-# The container: see the package internal/bundle/bundlefile of the library for its format.
+# The container. The library's package internal/bundle/bundlefile defines its format.
 
 _MAX_SIZE = 2**32 - 1
 _MAX_ENTRIES = 1_000_000
@@ -171,7 +170,7 @@ _ENTRY_FIELDS = b"\x0a\x00\x00\x00\x00\x00\x00\x00\x21\x00"
 
 
 def _is_name(name: str) -> bool:
-    """Whether an entry of a bundle can have the name."""
+    """Reports whether a name is valid for an entry of a bundle."""
     if len(name) > _MAX_NAME:
         return False
     if name in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
@@ -189,7 +188,7 @@ def _facts(name: bytes, crc: int, size: int) -> bytes:
 
 
 def _end(count: int, size: int, offset: int) -> bytes:
-    """What stands after the directory of the zip."""
+    """The records after the zip's central directory."""
     out = b""
     if count >= 0xFFFF:
         out = struct.pack("<4sQHHIIQQQQ", b"PK\x06\x06", 44, 0x032D, 45, 0, 0, count, count, size, offset)
@@ -199,7 +198,7 @@ def _end(count: int, size: int, offset: int) -> bytes:
 
 
 def _unpack(data: bytes) -> Dict[str, bytes]:
-    """The entries in their order. It builds the container again and compares every byte."""
+    """The entries in order. It rebuilds the container and compares every byte."""
     entries: Dict[str, bytes] = {}
     directory: List[bytes] = []
     at = 0
@@ -213,9 +212,9 @@ def _unpack(data: bytes) -> Dict[str, bytes]:
         raw = data[at + 30:at + 30 + length]
         name = raw.decode("ascii", "backslashreplace")
         if not _is_name(name) or name in entries:
-            raise IntegrityError(f"{name!r:.320} is no name of an entry, or is there twice")
+            raise IntegrityError(f"{name!r:.320} is not a valid entry name, or appears twice")
         if header != _LOCAL + _facts(raw, crc, size) + b"\0\0":
-            raise IntegrityError(f"{name}: the record before its content is not that of a bundle (compressed, or changed)")
+            raise IntegrityError(f"{name}: its local header is not that of a bundle entry (compressed or changed)")
         start = at + 30 + length
         document = name == _MANIFEST or name.partition("/")[0] in _KINDS.values()
         if size > (_MAX_SMALL if document else _MAX_ENTRY) or start + size > len(data):
@@ -228,19 +227,19 @@ def _unpack(data: bytes) -> Dict[str, bytes]:
         at = start + size
     central = b"".join(directory)
     if data[at:] != central + _end(len(entries), len(central), at):
-        raise IntegrityError(f"the directory of the zip, from byte {at} on, does not agree with its entries")
+        raise IntegrityError(f"the directory of the zip, from byte {at} on, does not match its entries")
     names = list(entries)
     if names[:3] != [_MANIFEST, _SUMS, _INDEX] or names[3:] != sorted(names[3:]):
-        raise IntegrityError("the entries are not those of a bundle, or not in its order")
+        raise IntegrityError("the entries are not those of a bundle, or not in order")
     return entries
 
 
 def _check_format(data: bytes) -> None:
-    """Refuses what is no bundle, and formats to come, before anything else is judged."""
+    """Rejects other files and future formats before any other check."""
     if not 0 < len(data) <= _MAX_SIZE:
         raise FormatError(f"not a bundle: it has {len(data)} bytes")
     if data[:4] != _LOCAL:
-        raise FormatError("not a bundle: it does not begin as a zip does")
+        raise FormatError("not a bundle: it is not a zip file")
     begin = 30 + len(_MANIFEST)
     if len(data) < begin or data[26:28] != b"\x0d\0" or data[30:begin] != _MANIFEST.encode() or data[8:10] != b"\0\0":
         return
@@ -253,14 +252,14 @@ def _check_format(data: bytes) -> None:
     except (ValueError, KeyError, TypeError, RecursionError):
         return
     if type(version) is int and version not in (0, FORMAT_VERSION):
-        raise FormatError(f"the bundle has format {version}, and this module reads format {FORMAT_VERSION}: update it", version)
+        raise FormatError(f"the bundle has format {version}, but this module reads format {FORMAT_VERSION}: update the module", version)
 
 
-# JSON by RFC 8785.
+# Canonical JSON (RFC 8785).
 
 
 def _number(value: float) -> str:
-    """A number as ECMAScript writes it."""
+    """Formats a number as ECMAScript does."""
     if not math.isfinite(value):
         raise ValueError("not a finite number")
     if value == 0:
@@ -292,7 +291,7 @@ def _canonical(value: Any) -> str:
 
 
 def _decode(path: str, data: bytes) -> Any:
-    """Decodes canonical JSON and refuses every other form: repeated keys, spaces, other escapes."""
+    """Decodes canonical JSON and rejects every other form: repeated keys, spaces, other escapes."""
     try:
         value = json.loads(data.decode("utf-8"))
         if _canonical(value).encode("utf-8") == data:
@@ -331,7 +330,7 @@ def _has_keys(value: Any, required: str, optional: str = "") -> bool:
 
 def _check_manifest(manifest: Any) -> None:
     def need(condition: object, what: str) -> None:
-        _need(condition, _MANIFEST, f"{what} is not what a bundle has there")
+        _need(condition, _MANIFEST, f"{what} is not valid")
 
     need(_has_keys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys")
     need(type(manifest["format_version"]) is int and manifest["format_version"] == FORMAT_VERSION, "format_version")
@@ -355,7 +354,7 @@ def _check_manifest(manifest: Any) -> None:
 
 def _check_line(line: Any, path: str) -> None:
     def need(condition: object, what: str) -> None:
-        _need(condition, path, f"{what} is not what a bundle has there")
+        _need(condition, path, f"{what} is not valid")
 
     need(_has_keys(line, "artifact_type id kind latest name versions",
                    "calibration deprecated description language retired"), "the list of keys")
@@ -412,7 +411,7 @@ def _read_index(entries: Mapping[str, bytes]) -> Dict[str, Dict[str, Any]]:
 
 
 def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums: Mapping[str, str]) -> None:
-    """Whether the manifest, the index and the entries say the same."""
+    """Checks that the manifest, the index, and the entries agree."""
     counts = {"documents": len(lines), "rubrics": 0, "rule_sets": 0, "versions": 0}
     listed = set()
     for line in lines.values():
@@ -420,21 +419,21 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
         counts["versions"] += len(line["versions"])
         for version in line["versions"]:
             path = _path(line["kind"], line["id"], version["version"])
-            _need("sha256:" + sums.get(path, "") == version["digest"], path, "it is missing, or not what the index lists")
+            _need("sha256:" + sums.get(path, "") == version["digest"], path, "it is missing or differs from the index")
             listed.add(path)
         statistics = line.get("calibration", {}).get("path", _MANIFEST)
         _need(statistics in sums, statistics, "it is missing")
-    _need(manifest["counts"] == counts, _MANIFEST, "counts are not those of the index")
+    _need(manifest["counts"] == counts, _MANIFEST, "the counts do not match the index")
     for path in sums:
         _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
     for gone in manifest["tombstones"]:
         for kind in _KINDS:
             path = _path(kind, gone["id"], gone["version"])
-            _need(path not in sums, path, "it is there though it was withdrawn")
+            _need(path not in sums, path, "it is present although it was withdrawn")
 
 
-# What documents are, and the ledger: types by the package internal/document/schema of the library,
-# which says how they are written, and the parts of a regular expression.
+# The types of documents and of the ledger, in the notation of the library's package
+# internal/document/schema, and the tokens of a regular expression.
 
 # Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update
 _PATTERNS = [
@@ -596,7 +595,7 @@ _DOCUMENTS = {"rubric": _RUBRIC, "rule_set": _RULE_SET}
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Whether a value in canonical form is of a type, with what equals its default left out."""
+    """Reports whether a value in canonical form has a type. Values that equal the default must be omitted."""
     if "text" in kind:
         return isinstance(value, str) and len(value) <= kind.get("most", len(value)) and _COMPILED[kind["text"]].search(value) is not None
     if "words" in kind:
@@ -639,20 +638,20 @@ _MOST_REPEATED, _MOST_GROUPS = 1000, 100
 
 
 def _token(tokens: Sequence[Tuple[str, "re.Pattern[str]"]], text: str, at: int) -> Tuple[str, "re.Match[str]"]:
-    """The first token that fits at a place."""
+    """The first token that matches at a position."""
     for kind, pattern in tokens:
         match = pattern.match(text, at)
         if match:
             return kind, match
-    raise ValueError(f"not an expression at character {at}")
+    raise ValueError(f"unexpected text at character {at}")
 
 
 def _check_expression(text: str) -> None:
-    """Raises ValueError unless a text is an expression of Go's syntax, whatever this module can do with it.
+    """Raises ValueError unless a text is a regular expression in Go's syntax, supported by this module or not.
 
-    The package internal/regex/portable of the library has the same function. A group is
-    how often repetitions in it repeat together, the same for its last part, whether
-    there is one, and whether it was just repeated.
+    The library's package internal/regex/portable has the same function. A group is a list
+    of: the product of its nested repetitions, the same for its last part, whether it has
+    a part, and whether the last part was just repeated.
     """
     at, names = 0, set()
     groups = [[1, 1, False, False]]
@@ -695,30 +694,30 @@ def _check_expression(text: str) -> None:
             add(group, 1)
             group[2] = False
         if not good:
-            raise ValueError(f"not an expression before character {at}")
+            raise ValueError(f"unexpected text before character {at}")
     if len(groups) > 1:
-        raise ValueError("not an expression: a group is not closed")
+        raise ValueError("a group is not closed")
 
 
 def _class_end(text: str, at: int) -> int:
-    """The place behind square brackets, of which the first is read."""
+    """The position after a character class, whose opening bracket was read."""
     last_name, first = text.rfind(":]"), at
     while at == first or text[at:at + 1] != "]":
         kind, match = _token(_EACH_MEMBER, text, at)
         if kind == "character" and text.startswith("[:", at) and last_name >= at + 2:
-            raise ValueError("not the name of a class")
+            raise ValueError("the name of a character class is unknown")
         at = match.end()
         if kind == "set" or text[at:at + 1] != "-" or text[at + 1:at + 2] in ("", "]"):
             continue
         _, high = _token(_EACH_MEMBER[1:], text, at + 1)
         if _code(high.group()) < _code(match.group()):
-            raise ValueError("a range that runs backwards")
+            raise ValueError("a reversed range")
         at = high.end()
     return at + 1
 
 
 def _code(char: str) -> int:
-    """The code point that a character in square brackets stands for."""
+    """The code point of a character in a character class."""
     if len(char) == 1:
         return ord(char)
     if char[1] in "abtnvfr":
@@ -729,12 +728,12 @@ def _code(char: str) -> int:
 
 
 def _read_document(kind: str, id_: str, version: str, content: bytes) -> Dict[str, Any]:
-    """The data of a document, if it is what a release writes under this name."""
+    """The data of a document, which must be what a release writes under this name."""
     path = _path(kind, id_, version)
     data: Dict[str, Any] = _decode(path, content)
-    _need(_fits(_DOCUMENTS[kind], data), path, f"it is not a {kind} by its schema, or says what is left out")
+    _need(_fits(_DOCUMENTS[kind], data), path, f"it does not match the schema of a {kind}, or contains a default value")
     id_key = "rubric_id" if kind == "rubric" else "ruleset_id"
-    _need(data[id_key] == id_ and data["version"] == version, path, "it has another ID or version")
+    _need(data[id_key] == id_ and data["version"] == version, path, "its ID or version differs from its path")
     problems = _criteria_problems(data) + _negative_problems(data) if kind == "rubric" else _ruleset_problems(data)
     _need(not problems, path, "; ".join(problems))
     patterns = [(pattern, n.get("ignore_case")) for n in data.get("negative_criteria", ()) for pattern in n["fail_patterns"]]
@@ -743,13 +742,13 @@ def _read_document(kind: str, id_: str, version: str, content: bytes) -> Dict[st
         try:
             _check_expression(pattern)
         except ValueError as error:
-            raise IntegrityError(f"{path}: the pattern {pattern!r:.100} is {error}") from None
-        _need(not ignore_case or _NAMES_ASCII.fullmatch(pattern), path, f"the pattern {pattern!r:.100} names characters beyond ASCII")
+            raise IntegrityError(f"{path}: the pattern {pattern!r:.100} is not valid: {error}") from None
+        _need(not ignore_case or _NAMES_ASCII.fullmatch(pattern), path, f"the pattern {pattern!r:.100} contains non-ASCII characters")
     return data
 
 
 def _read_object(path: str, content: Union[bytes, str]) -> Dict[str, Any]:
-    """A JSON object of any form that is not nested too deeply."""
+    """Parses a JSON object that is not nested too deeply."""
     def refuse(name: str) -> NoReturn:
         raise ValueError(name)
 
@@ -768,7 +767,7 @@ def _nesting(value: Any, most: int) -> bool:
 
 
 def _check_text(path: str, content: bytes) -> None:
-    """What a bundle carries for people and other programs."""
+    """Checks an entry for people and other programs."""
     try:
         text = content.decode("utf-8")
     except ValueError:
@@ -789,7 +788,7 @@ _CLASSES = ("none", "patch", "minor", "major")
 
 
 def _check_changelog(content: bytes, lines: Mapping[str, Any]) -> None:
-    """The changelog has the versions of the index, each with what it changed on the one before."""
+    """Checks that the changelog lists the versions of the index, each with its changes from the previous one."""
     path = "changelog.json"
     try:
         log = json.loads(content.decode("utf-8"))
@@ -819,7 +818,7 @@ def _check_changelog(content: bytes, lines: Mapping[str, Any]) -> None:
         good = good and (is_of(entry, "id kind versions") and entry["id"] == line["id"] and entry["kind"] == line["kind"]
                          and isinstance(entry["versions"], list) and len(entry["versions"]) == len(versions)
                          and all(map(is_version, entry["versions"], versions, [None, *versions])))
-    _need(good, path, "it is not the changelog of these documents as a release writes it")
+    _need(good, path, "it is not the changelog that a release writes for these documents")
 
 
 # Versions.
@@ -832,29 +831,29 @@ _RANGE = re.compile(rf"\s*(v?{_PART}(?:\.{_PART}){{0,2}})\s+-\s+(v?{_PART}(?:\.{
 
 
 def satisfies(version: str, constraint: str) -> bool:
-    """Whether a version such as "1.2.0" satisfies a constraint.
+    """Reports whether a version such as "1.2.0" satisfies a constraint.
 
     A constraint is an exact version (1.2.0), ~1.2 (1.2.x), ^1 (1.x.x), a
     comparison (= != > >= < <=), a part (1.2, 1.x, ``*``), or a range (1.0 - 1.4).
-    A space or a comma joins what must all hold, ``||`` what may. That is what
-    Masterminds/semver, which the Go side uses, reads; pre-releases (-beta) and
-    build metadata (+1) are not known here, as no document has them.
+    A space or a comma joins constraints that must all hold, and ``||`` joins
+    alternatives. This is the syntax of Masterminds/semver, which the Go packages use,
+    without prereleases (-beta) and build metadata (+1), because no document has them.
     """
     if not _IS_VERSION.fullmatch(version):
-        raise ConstraintError(f"{version!r} is no version (expected three numbers such as 1.2.0)")
+        raise ConstraintError(f"{version!r} is not a version: expected three numbers such as 1.2.0")
     given = _parts(version)
     return any([all(_holds(given, part) for part in group) for group in _parse_constraint(constraint)])
 
 
 def _parse_constraint(text: str) -> List[List[Tuple[str, List[int]]]]:
-    """The alternatives, each a list of operators with as many numbers as were given."""
+    """The alternatives, each a list of operators with the numbers of their version."""
     groups = []
     alternatives = _RANGE.sub(r" >=\1 <=\2 ", text).split("||")
     if len(text.encode("utf-8", "replace")) > 512 or len(alternatives) > 32:
         raise ConstraintError("the constraint is too long")
     for alternative in alternatives:
         if not _IS_ALL.fullmatch(alternative):
-            raise ConstraintError(f"{text!r} is no constraint (expected one such as 1.2.0, ~1.2, ^1 or \">=1.2, <2\")")
+            raise ConstraintError(f"{text!r} is not a constraint: expected a form such as 1.2.0, ~1.2, ^1, or \">=1.2, <2\"")
         group = []
         for operator, *parts in _EACH.findall(alternative):
             numbers: List[int] = []
@@ -865,7 +864,7 @@ def _parse_constraint(text: str) -> List[List[Tuple[str, List[int]]]]:
                     raise ConstraintError(f"{text!r} has a number with a leading zero")
                 numbers.append(int(part))
             if not numbers and operator not in ("", "=", ">=", "=>", "~", "~>"):
-                raise ConstraintError(f"{text!r} compares with every version, which says nothing")
+                raise ConstraintError(f"{text!r} has an operator without a version")
             group.append((operator, numbers))
         groups.append(group)
     return groups
@@ -874,7 +873,7 @@ def _parse_constraint(text: str) -> List[List[Tuple[str, List[int]]]]:
 def _holds(given: Tuple[int, ...], constraint: Tuple[str, List[int]]) -> bool:
     operator, numbers = constraint
     least = tuple(numbers) + (0,) * (3 - len(numbers))
-    same = list(given[:len(numbers)]) == numbers  # as far as numbers were given
+    same = list(given[:len(numbers)]) == numbers  # in the numbers that were given
     if operator == "!=":
         return not same
     if operator == ">":
@@ -890,7 +889,7 @@ def _holds(given: Tuple[int, ...], constraint: Tuple[str, List[int]]) -> bool:
         return given >= least and given[:fixed] == least[:fixed]
     if operator in ("~", "~>"):
         if numbers == [0, 0, 0]:
-            return True  # so the Go side reads it
+            return True  # as the Go packages do
         return given >= least and list(given[:2])[:len(numbers)] == numbers[:2]
     return same
 
@@ -900,7 +899,7 @@ def _holds(given: Tuple[int, ...], constraint: Tuple[str, List[int]]) -> bool:
 
 @dataclass(frozen=True)
 class Document:
-    """One version of a rubric or a rule set. ``data`` is its content, which can't be changed."""
+    """One version of a rubric or a rule set. ``data`` is its immutable content."""
 
     id: str
     version: str
@@ -910,17 +909,17 @@ class Document:
     bundle_version: str
     data: Mapping[str, Any]
     json: bytes
-    """The same as canonical JSON, whose SHA-256 is the digest."""
+    """The content as canonical JSON, whose SHA-256 is the digest."""
 
     @property
     def reference(self) -> str:
-        """What to store beside a score: id@version#digest. Bundle.resolve takes it."""
+        """The reference to store with a score: id@version#digest. Bundle.resolve accepts it."""
         return f"{self.id}@{self.version}#{self.digest}"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What the index says of a document: enough to list and find it."""
+    """The index entry of a document, for lists and searches."""
 
     id: str
     kind: str
@@ -935,13 +934,13 @@ class Entry:
     retired: bool
     calibration: Optional[Mapping[str, Any]]
     """How well a judge agrees with people on the latest version: the lowest
-    "correlation" over the criteria, or the "reason" why there is none; "path" is
-    the entry with the statistics, if there is one. None without labelled items."""
+    "correlation" over the criteria, or the "reason" why there is none. "path" is
+    the entry with the statistics, if it exists. None if there are no labeled items."""
 
 
 @dataclass(frozen=True)
 class AuditRecord:
-    """Who got what: never the text that is judged."""
+    """A record of a returned document. It never contains the judged text."""
 
     id: str
     version: str
@@ -951,20 +950,20 @@ class AuditRecord:
 
 
 class Bundle:
-    """An open bundle; ``open`` makes one."""
+    """An open bundle, as returned by ``open``."""
 
     def __init__(self, data: bytes, digest: Optional[str], audit: Optional[Callable[[AuditRecord], object]]) -> None:
         if digest is not None and not _IS_DIGEST.fullmatch(digest):
-            raise ValueError("the expected digest should be sha256: and 64 hexadecimal digits in lower case")
+            raise ValueError("the digest must be sha256: and 64 lowercase hexadecimal digits")
         _check_format(data)
         self._entries = _unpack(data)
         sums = {name: hashlib.sha256(content).hexdigest() for name, content in self._entries.items() if name != _SUMS}
         listed = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums))
         if self._entries[_SUMS] != listed.encode():
-            raise IntegrityError("SHA256SUMS does not list what the entries are: one was changed, added or removed")
+            raise IntegrityError("SHA256SUMS does not match the entries: one was changed, added, or removed")
         self.digest = "sha256:" + hashlib.sha256(self._entries[_SUMS]).hexdigest()
         if digest is not None and digest != self.digest:
-            raise IntegrityError(f"its digest is {self.digest}, expected {digest}: another bundle, or one changed as a whole")
+            raise IntegrityError(f"the digest of the bundle is {self.digest}, expected {digest}: it is another bundle, or it was replaced")
         text = self._entries[_MANIFEST]
         _need(text.endswith(b"\n"), _MANIFEST, "it does not end with a line feed")
         manifest = _decode(_MANIFEST, text[:-1])
@@ -976,13 +975,13 @@ class Bundle:
         self._audit = audit
 
     def verify(self, after: Optional["Bundle"] = None) -> None:
-        """Checks all of the bundle: it is what the library's release writes, and nothing else.
+        """Checks that the whole bundle is exactly what a release of the library writes.
 
-        With ``after``, an earlier bundle, also that what a consumer of it relies on
-        still holds: every version with its content unless it was withdrawn since,
-        every withdrawal, and every retired ID; and that this bundle continues the line
-        of releases, as far as both say. It does not tell who made the bundle.
-        IntegrityError or ContinuityError.
+        With ``after``, an earlier bundle, it also checks that everything a consumer of that
+        bundle relies on still holds: every version has its content unless it was withdrawn
+        since, and every withdrawal and every retired ID is still listed. It also checks that
+        this bundle continues the line of releases, as far as both record it. It does not
+        verify who built the bundle. Raises IntegrityError or ContinuityError.
         """
         for path, content in self._entries.items():
             folder, _, rest = path.partition("/")
@@ -993,13 +992,13 @@ class Bundle:
                 line = self._lines[id_]
                 if line["latest"] == file[:-5]:
                     for key in ("name", "artifact_type", "description", "language", "deprecated"):
-                        _need(line.get(key) == data.get(key), _INDEX, f"it says another {key} of {id_} than {path}")
+                        _need(line.get(key) == data.get(key), _INDEX, f"its {key} of {id_} differs from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
-                    _need(("calibration" in line) == named, _INDEX, f"it says another calibration of {id_} than {path}")
+                    _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
             elif path not in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
                 _check_text(path, content)
         for path in ("changelog.json", "retired.json"):
-            _need(path in self._entries, path, "it is missing: every bundle has it")
+            _need(path in self._entries, path, "it is missing, and every bundle has it")
         _check_changelog(self._entries["changelog.json"], self._lines)
         self._retired()
         if after is not None:
@@ -1010,50 +1009,50 @@ class Bundle:
         content = self._entries.get("retired.json", b'{"retired":[]}\n')
         _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
         ledger = _decode("retired.json", content[:-1])
-        _need(_fits(_LEDGER, ledger), "retired.json", "it is not a ledger by its schema")
+        _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
         return [entry["id"] for entry in ledger["retired"]]
 
     def _check_after(self, old: "Bundle") -> None:
         def need(condition: object, what: str) -> None:
             if not condition:
-                raise ContinuityError(f"the bundle does not continue the one before it, library {old.version}: {what}")
+                raise ContinuityError(f"the bundle does not continue the earlier one, library {old.version}: {what}")
 
         now, before = _parts(self.version), _parts(old.version)
         previous = self.manifest["previous"]
         if self.digest != old.digest:
-            need(now > before, f"it is library {self.version}, with another content")
-            need(previous, "it says that it is the first of its line")
+            need(now > before, f"it is library {self.version} with different content")
+            need(previous, "it claims to be the first release")
             need(previous != old.manifest["previous"], f"it was built on the same bundle, {previous}")
             need(now != (*before[:2], before[2] + 1) or previous == old.digest, f"it was built on {previous}, expected {old.digest}")
         withdrawn = {(gone["id"], gone["version"]) for gone in self.manifest["tombstones"]}
         for line in old._lines.values():
             id_ = line["id"]
-            need(self._lines.get(id_, line)["kind"] == line["kind"], f"{id_} is of another kind")
+            need(self._lines.get(id_, line)["kind"] == line["kind"], f"{id_} has another kind")
             here = {version["version"]: version["digest"] for version in self._lines.get(id_, {"versions": ()})["versions"]}
             for version in line["versions"]:
                 need((id_, version["version"]) in withdrawn or here.get(version["version"]) == version["digest"],
-                     f"{id_} {version['version']} is gone or has another content")
+                     f"{id_} {version['version']} is missing or has different content")
         for gone in old.manifest["tombstones"]:
-            need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} no longer counts as withdrawn")
+            need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} is no longer marked as withdrawn")
         retired = set(self._retired())
         for id_ in old._retired():
             need(id_ in retired, f"the ledger no longer lists {id_}")
 
     def read(self, path: str) -> bytes:
-        """An entry such as "conformance/verdict.json"; NotFoundError if there is none."""
+        """Returns an entry such as "conformance/verdict.json". Raises NotFoundError if it does not exist."""
         if path not in self._entries:
             raise NotFoundError(f"the bundle has no entry {path!r}")
         return self._entries[path]
 
     def list(self) -> Tuple[Entry, ...]:
-        """All documents, sorted by ID, retired and deprecated ones included."""
+        """All documents, sorted by ID, including retired and deprecated ones."""
         return tuple(map(_entry, self._lines.values()))
 
     def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Entry, ...]:
-        """The documents for a type of artifact that have every word of the text.
+        """The documents for an artifact type that contain every word of the text.
 
-        Words are found in ID, name and description, in either case. Deprecated
-        and retired documents are left out unless they are asked for.
+        The search covers ID, name, and description, and ignores case. Deprecated and
+        retired documents are excluded by default.
         """
         words = text.lower().split()
         found = []
@@ -1067,41 +1066,42 @@ class Bundle:
     def get(self, id: str, constraint: str = "", *, request_id: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
 
-        Without a constraint it is the latest, and RetiredError if the document
-        is retired. For gates take an exact version or ~1.2: a minor version may
-        reword what a judge reads. NotFoundError names near IDs; ConstraintError
-        the versions there are. ``request_id`` goes to the audit.
+        Without a constraint, it returns the latest version, or raises RetiredError if
+        the document is retired. For a gate, use an exact version or ~1.2, because a minor
+        version can reword what a judge reads. NotFoundError lists similar IDs, and
+        ConstraintError lists the existing versions. ``request_id`` is passed to the audit.
         """
         return self._hand_out(*self._choose(id, constraint), request_id)
 
     def resolve(self, reference: str, *, request_id: str = "") -> Document:
-        """The document of a stored reference, id@version#digest; also of id@constraint and of an ID.
+        """The document of a stored reference, id@version#digest, or of id@constraint or an ID.
 
-        DigestError if the bundle's content has another digest; else as ``get``.
+        Raises DigestError if the content in the bundle has another digest, and otherwise
+        the same exceptions as ``get``.
         """
         match = re.fullmatch(rf"([^@# \t\r\n/]+)(?:@([^#]+)(?:#({_DIGEST}))?)?", reference)
         if match is None:
-            raise BadReferenceError(f"{reference!r} is no reference (expected one such as id@1.2.0#sha256:...)")
+            raise BadReferenceError(f"{reference!r} is not a reference: expected a form such as id@1.2.0#sha256:...")
         id_, constraint, digest = match.groups()
         line, version = self._choose(id_, constraint or "")
         if digest is not None and version["digest"] != digest:
-            raise DigestError(f"{reference!r} names another content: this bundle has {version['digest']}")
+            raise DigestError(f"{reference!r} names different content: this bundle has {version['digest']}")
         return self._hand_out(line, version, request_id)
 
     def _choose(self, id_: str, constraint: str) -> Tuple[Mapping[str, Any], Mapping[str, str]]:
-        """The line of the index, and the version in it that is wanted."""
+        """The line of the index, and the chosen version in it."""
         line = self._lines.get(id_)
         if line is None:
             near = _near(id_, self._lines)
             hint = f"; did you mean {', '.join(near)}?" if near else ""
             raise NotFoundError(f"the bundle has no document {id_!r}{hint}", near=near)
         if constraint == "" and line.get("retired"):
-            raise RetiredError(f"{id_} is retired: take another document, or name a version such as {line['latest']}")
+            raise RetiredError(f"{id_} is retired: use another document, or specify a version such as {line['latest']}")
         for version in reversed(line["versions"]):
             if constraint == "" or satisfies(version["version"], constraint):
                 return line, version
         versions = [version["version"] for version in line["versions"]]
-        raise ConstraintError(f"no version of {id_} satisfies {constraint!r}; there are {', '.join(versions)}", versions)
+        raise ConstraintError(f"no version of {id_} satisfies {constraint!r}; available versions: {', '.join(versions)}", versions)
 
     def _hand_out(self, line: Mapping[str, Any], chosen: Mapping[str, str], request_id: str) -> Document:
         version, digest = chosen["version"], chosen["digest"]
@@ -1120,12 +1120,11 @@ def open(
     source: Union[str, "os.PathLike[str]", bytes], digest: Optional[str] = None, *,
     audit: Optional[Callable[[AuditRecord], object]] = None,
 ) -> Bundle:
-    """Opens a bundle, a path or its bytes, and checks its container; ``Bundle.verify`` checks all of it.
+    """Opens a bundle from a path or its bytes and checks its container. ``Bundle.verify`` checks all of it.
 
-    With ``digest`` ("sha256:..." from the release) it must be that very bundle;
-    without, a bundle that somebody else made in full passes. ``audit`` is
-    called before a document is handed out. FormatError, IntegrityError, or
-    OSError of the file.
+    With ``digest`` ("sha256:..." from the release), only that bundle is accepted. Without
+    it, a complete bundle from an attacker would pass. ``audit`` is called before a
+    document is returned. Raises FormatError, IntegrityError, or OSError.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Bundle(bytes(source), digest, audit)
@@ -1147,14 +1146,14 @@ def _entry(line: Mapping[str, Any]) -> Entry:
 
 
 def _near(word: str, known: Iterable[str]) -> List[str]:
-    """Up to three known words within a third of the word's length, nearest first."""
+    """Up to three known words whose distance is at most a third of the word's length, nearest first."""
     limit = max(1, len(word) // 3)
     near = sorted((far, other) for other in known for far in [_distance(word, other, limit)] if far <= limit)
     return [other for _, other in near[:3]]
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """How many letters to add, leave out, replace or swap with their neighbour."""
+    """The number of letters to add, remove, replace, or swap with a neighbor."""
     if abs(len(a) - len(b)) > limit:
         return limit + 1
     above: List[int] = []
@@ -1173,7 +1172,7 @@ def _distance(a: str, b: str, limit: int) -> int:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """How one criterion came out; an important one that is not passed fails nothing."""
+    """The result of one criterion. A failed important criterion does not fail the rubric."""
 
     name: str
     weight: str
@@ -1184,7 +1183,7 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class NegativeResult:
-    """A negative criterion that was hit; its effect is fail or report."""
+    """A negative criterion with a hit. Its effect is fail or report."""
 
     name: str
     effect: str
@@ -1192,10 +1191,10 @@ class NegativeResult:
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing that fails a rubric.
+    """One reason why a rubric fails.
 
-    ``kind`` is criterion_below_minimum, overall_below_threshold (no name) or
-    negative_criterion_hit (no score and minimum, 0).
+    ``kind`` is criterion_below_minimum, overall_below_threshold (without a name), or
+    negative_criterion_hit (score and minimum are 0).
     """
 
     kind: str
@@ -1206,7 +1205,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a rubric says of an artifact, and why. ``reasons`` is empty exactly if it passed."""
+    """The verdict of a rubric on an artifact. ``reasons`` is empty if and only if it passed."""
 
     passed: bool
     overall: float
@@ -1233,7 +1232,7 @@ def _on_scale(value: Any) -> bool:
 
 
 def _sum(values: Iterable[float]) -> float:
-    """The sum in ascending order, added one by one: the built-in sum rounds in another way since 3.12."""
+    """The sum in ascending order. The built-in sum rounds differently since Python 3.12."""
     total = 0.0
     for value in sorted(values):
         total += value
@@ -1270,11 +1269,11 @@ def _negative_problems(rubric: Mapping[str, Any]) -> List[str]:
 
 
 def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[str] = ()) -> Verdict:
-    """Judges an artifact by the scores of all criteria, 1 to 5, and the names of the negative criteria hit.
+    """Computes the verdict from the scores of all criteria, 1 to 5, and the names of the negative criteria hit.
 
-    It passes if every essential criterion reaches its minimum, the mean of the
+    The artifact passes if every essential criterion reaches its minimum, the mean of the
     scores reaches the pass threshold, and no negative criterion with effect fail
-    is hit. InputError names everything that is missing, unknown or invalid.
+    is hit. InputError lists everything that is missing, unknown, or invalid.
     """
     data, names = _data(rubric), set(hits)
     criteria, negatives = data.get("criteria") or (), data.get("negative_criteria") or ()
@@ -1306,11 +1305,11 @@ def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[str
 
 
 def judge_view(document: AnyDocument) -> Mapping[str, Any]:
-    """What a judge reads, and nothing else.
+    """Exactly the parts of a document that a judge reads.
 
-    Of a rubric name, description, anchors and examples of each criterion (no
-    weights or thresholds, which would lead the judge); of a rule set ID,
-    description and check of each rule.
+    For a rubric: name, description, anchors, and examples of each criterion, but no
+    weights or thresholds, which would influence the judge. For a rule set: ID,
+    description, and check of each rule.
     """
     data = _data(document)
     key, parts = "criteria", ("name", "description", "anchors", "examples")
@@ -1324,7 +1323,7 @@ def judge_view(document: AnyDocument) -> Mapping[str, Any]:
 
 
 class Hit(NamedTuple):
-    """A place where a pattern was found: half-open, in code points of the normalized text."""
+    """A match of a pattern: a half-open range in code points of the normalized text."""
 
     name: str
     pattern: str
@@ -1333,15 +1332,15 @@ class Hit(NamedTuple):
 
 
 def normalize(text: str) -> str:
-    """The form that patterns are searched in: NFC, with LF for CRLF and for a CR alone."""
+    """The normalized text that patterns are searched in: NFC, with LF instead of CRLF or CR."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def hits(rubric: AnyDocument, text: str) -> Tuple[Hit, ...]:
-    """Finds what the negative criteria hit in a text, in order of negative criterion, pattern and place.
+    """Finds the hits of the negative criteria in a text, ordered by negative criterion, pattern, and position.
 
-    InputError names patterns that can't be used. Python's search can take very
-    long on a long text: cap the length of what comes from outside.
+    InputError lists patterns that can't be used. The search can take very long on a long
+    text, so limit the length of untrusted input.
     """
     data = _data(rubric)
     problems = _negative_problems(data)
@@ -1360,7 +1359,7 @@ def hits(rubric: AnyDocument, text: str) -> Tuple[Hit, ...]:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise TextError(f"the text holds half of a surrogate pair at code point {error.start}") from None
+        raise TextError(f"the text contains half of a surrogate pair at code point {error.start}") from None
     text = normalize(text)
     # Python folds ASCII only; the replacement keeps all languages alike.
     without_long_s = text.replace("\u017f", "\u01bb")
@@ -1372,7 +1371,7 @@ def hits(rubric: AnyDocument, text: str) -> Tuple[Hit, ...]:
 
 
 def _find_all(expression: "re.Pattern[str]", text: str) -> List[Tuple[int, int]]:
-    """All matches that do not overlap, as Go gives them: no empty one right at the end of another."""
+    """All matches that do not overlap, as in Go: no empty match directly after another match."""
     found = []
     at, end_before = 0, -1
     while at <= len(text):
@@ -1392,16 +1391,16 @@ _NAMES_ASCII = re.compile(r"(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1
 
 def _compile(pattern: str, ignore_case: bool) -> "re.Pattern[str]":
     if ignore_case and not _NAMES_ASCII.fullmatch(pattern):
-        raise ValueError("with ignore_case it may name ASCII characters only")
+        raise ValueError("with ignore_case, it may contain only ASCII characters")
     return re.compile(_Translator(pattern).expression(), re.ASCII | (re.IGNORECASE if ignore_case else 0))
 
 
 class _Translator:
-    """Writes an expression of Go's syntax in Python's, and refuses what would mean something else.
+    """Translates a regular expression from Go's syntax to Python's, and rejects it if the meaning would differ.
 
-    Every character becomes an escape by number, every group one without a
-    capture. Refused are inline flags, classes by name, octal numbers and
-    repetitions of what can match nothing, on which languages differ.
+    Every character becomes a numeric escape, and every group a non-capturing one. It
+    rejects inline flags, named classes, octal numbers, and repetitions of expressions
+    that can match nothing, because languages differ in them.
     """
 
     _SETS = {"d": r"0-9", "w": r"0-9A-Za-z_", "s": r"\t\n\f\r "}
@@ -1417,11 +1416,11 @@ class _Translator:
     def expression(self) -> str:
         out, _ = self._alternatives()
         if self.at < len(self.text):
-            self._refuse("a ) that closes nothing")
+            self._refuse("an unmatched )")
         return out
 
     def _refuse(self, what: str) -> NoReturn:
-        raise ValueError(f"it has {what} at character {self.at}, which this module can't take over from Go")
+        raise ValueError(f"it has {what} at character {self.at}, which this module does not support")
 
     def _alternatives(self) -> Tuple[str, bool]:
         """The translation, and whether it can match nothing."""
@@ -1439,11 +1438,11 @@ class _Translator:
             match = self._QUANTIFIER.match(self.text, self.at)
             if match:
                 if empty:
-                    self._refuse("a repetition of what can match nothing")
+                    self._refuse("a repetition of an expression that can match nothing")
                 least = int(match.group(1) or 0) if match.group()[0] != "+" else 1
                 most = int(match.group(3) or 1000) if match.group(2) else least
                 if max(least, most) > 1000 or most < least and match.group(1):
-                    self._refuse("a repetition beyond 1000, or one that runs backwards")
+                    self._refuse("a repetition above 1000, or a reversed one")
                 self.at = match.end()
                 if self._QUANTIFIER.match(self.text, self.at):
                     self._refuse("a repetition of a repetition")
@@ -1456,17 +1455,17 @@ class _Translator:
         if char == "(":
             match = self._GROUP.match(self.text, self.at)
             if match is None:
-                self._refuse("a flag or look-around")
+                self._refuse("a flag or lookaround")
             self.at = match.end()
             out, empty = self._alternatives()
             if self.text[self.at:self.at + 1] != ")":
-                self._refuse("a ( that is never closed")
+                self._refuse("an unclosed (")
             self.at += 1
             return f"(?:{out})", empty
         if char == "[":
             return self._set(), False
         if self._QUANTIFIER.match(self.text, self.at):
-            self._refuse("a repetition of nothing")
+            self._refuse("a quantifier without an expression")
         self.at += 1
         if char == "\\":
             return self._escape()
@@ -1485,7 +1484,7 @@ class _Translator:
         return self._literal(self._character()), False
 
     def _character(self) -> int:
-        """The character that stands after a backslash."""
+        """The character after a backslash."""
         char = self.text[self.at:self.at + 1]
         match = self._HEX.match(self.text, self.at)
         if match:
@@ -1495,13 +1494,13 @@ class _Translator:
             self.at += 1
             return self._CONTROLS[char]
         if not char or not char.isascii() or char.isalnum():
-            self._refuse("a \\ with what follows")
+            self._refuse("an unsupported escape")
         self.at += 1
         return ord(char)
 
     def _literal(self, code: int) -> str:
         if code > 0x10FFFF or 0xD800 <= code < 0xE000:
-            self._refuse("a number that is no character")
+            self._refuse("a number that is not a character")
         return f"\\U{code:08x}"
 
     def _set(self) -> str:
@@ -1514,7 +1513,7 @@ class _Translator:
         while first or self.text[self.at:self.at + 1] != "]":
             first = False
             if self.text[self.at:self.at + 2] == "[:":
-                self._refuse("a class by name")
+                self._refuse("a named character class")
             follows = self.text[self.at + 1:self.at + 2]
             if self.text[self.at:self.at + 1] == "\\" and follows and follows in self._SETS:
                 self.at += 2
@@ -1525,7 +1524,7 @@ class _Translator:
                 self.at += 1
                 high = self._member()
             if high < low:
-                self._refuse("a range that runs backwards")
+                self._refuse("a reversed range")
             out += self._literal(low) + "-" + self._literal(high)
         self.at += 1
         return f"[{out}]"
@@ -1533,7 +1532,7 @@ class _Translator:
     def _member(self) -> int:
         char = self.text[self.at:self.at + 1]
         if not char:
-            self._refuse("a [ that is never closed")
+            self._refuse("an unclosed [")
         self.at += 1
         return self._character() if char == "\\" else ord(char)
 
@@ -1543,7 +1542,7 @@ class _Translator:
 
 @dataclass(frozen=True)
 class RuleOutcome:
-    """How one active rule came out; ``weight`` is what it counts, 0 for an info rule."""
+    """The result of one active rule. ``weight`` is its effective weight, 0 for an info rule."""
 
     id: str
     severity: str
@@ -1554,9 +1553,9 @@ class RuleOutcome:
 
 @dataclass(frozen=True)
 class RuleReason:
-    """One thing that keeps an artifact from passing.
+    """One reason why an artifact does not pass.
 
-    ``kind`` is rule_failed, rule_skipped (rule and explanation) or
+    ``kind`` is rule_failed, rule_skipped (rule and explanation), or
     score_below_threshold (score and threshold).
     """
 
@@ -1569,7 +1568,7 @@ class RuleReason:
 
 @dataclass(frozen=True)
 class RuleScore:
-    """How an artifact came out by a rule set. ``reasons`` is empty exactly if it passed."""
+    """The result of a rule set for an artifact. ``reasons`` is empty if and only if it passed."""
 
     passed: bool
     phase: str
@@ -1618,11 +1617,11 @@ def _usable(result: Any) -> bool:
 def rule_score(ruleset: AnyDocument, phase: str, results: Mapping[str, Mapping[str, str]]) -> RuleScore:
     """Scores the results of the rules that are active in phase A or B.
 
-    A result is {"verdict": "pass" | "fail" | "skipped", "reason": ...} by the
-    ID of its rule; skipped needs a reason, and counts as not passed. The score
-    is the weight of what passes by the weight of all active rules; it passes if
-    it reaches the threshold and every rule with severity fail passes.
-    InputError names everything that is missing, unknown, inactive or invalid.
+    ``results`` maps the ID of each rule to {"verdict": "pass" | "fail" | "skipped",
+    "reason": ...}. A skipped rule needs a reason and counts as not passed. The score is
+    the weight of the passed rules divided by the weight of all active rules. The artifact
+    passes if the score reaches the threshold and every rule with severity fail passes.
+    InputError lists everything that is missing, unknown, inactive, or invalid.
     """
     data = _data(ruleset)
     rules = data.get("rules") or ()
