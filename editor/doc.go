@@ -1,4 +1,3 @@
-// Package editor holds the tests of what an editor does with the documents: the
-// JSON Schemas through a YAML language server, and the list of problems. It has
-// no code of its own.
+// Package editor tests how an editor works with the documents: the JSON Schemas in a
+// YAML language server, and the list of problems. It contains only tests.
 package editor

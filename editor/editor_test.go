@@ -21,8 +21,8 @@ func shipped(t *testing.T, name string) string {
 	return string(data)
 }
 
-// TestEditorFindsMistakes opens what is shipped, which is right, and the same
-// with a mistake each: the schema comes from the modeline or from the settings.
+// TestEditorFindsMistakes opens shipped files, which are correct, and copies with one
+// mistake each. The schema comes from the modeline or from the settings.
 func TestEditorFindsMistakes(t *testing.T) {
 	s := start(t)
 	tests := []struct {
@@ -33,13 +33,13 @@ func TestEditorFindsMistakes(t *testing.T) {
 		{reason: "a rubric", file: "rubrics/prd/prd_quality_v1.yaml"},
 		{reason: "a rule set", file: "rubrics/api_design/rest_api_design_v1.yaml"},
 		{reason: "a dataset", file: "calibration/prd_quality/dataset.yaml"},
-		{reason: "a misspelt key", file: "rubrics/prd/prd_quality_v1.yaml", old: "artifact_type:", new: "artefact_type:", says: "artefact_type", line: 5},
-		{reason: "a word that is none", file: "rubrics/prd/prd_quality_v1.yaml", old: `weight: "essential"`, new: `weight: "vital"`, says: "essential"},
+		{reason: "a misspelled key", file: "rubrics/prd/prd_quality_v1.yaml", old: "artifact_type:", new: "artefact_type:", says: "artefact_type", line: 5},
+		{reason: "an unknown weight", file: "rubrics/prd/prd_quality_v1.yaml", old: `weight: "essential"`, new: `weight: "vital"`, says: "essential"},
 		{reason: "a threshold off the scale", file: "rubrics/prd/prd_quality_v1.yaml", old: "threshold: 3.5", new: "threshold: 35", says: "5"},
-		{reason: "a severity that is none", file: "rubrics/api_design/rest_api_design_v1.yaml", old: `severity: "fail"`, new: `severity: "error"`, says: "fail"},
-		{reason: "who labelled", file: "calibration/prd_quality/dataset.yaml", old: `labelled_by: "authors"`, new: `labelled_by: "us"`, says: "people"},
-		{reason: "the ledger has its schema by its name", file: "rubrics/retired.yaml", old: "", new: "retired:\n  - id: x_v1\n", says: "Missing property"},
-		{reason: "so has the configuration", file: ".rubric-lint.yaml", old: "", new: "severity:\n  look-alike-id: fatal\n", says: "error"},
+		{reason: "an unknown severity", file: "rubrics/api_design/rest_api_design_v1.yaml", old: `severity: "fail"`, new: `severity: "error"`, says: "fail"},
+		{reason: "an unknown group of raters", file: "calibration/prd_quality/dataset.yaml", old: `labelled_by: "authors"`, new: `labelled_by: "us"`, says: "people"},
+		{reason: "the ledger, whose schema depends on its name", file: "rubrics/retired.yaml", old: "", new: "retired:\n  - id: x_v1\n", says: "Missing property"},
+		{reason: "the configuration, whose schema depends on its name", file: ".rubric-lint.yaml", old: "", new: "severity:\n  look-alike-id: fatal\n", says: "error"},
 	}
 	for i, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestEditorFindsMistakes(t *testing.T) {
 			if tt.old != "" || tt.new == "" {
 				text = strings.Replace(shipped(t, tt.file), tt.old, tt.new, 1)
 			}
-			// A name of its own: the server remembers what it has open.
+			// Use another name, because the server remembers open files.
 			name := tt.file
 			if tt.old != "" {
 				name = strings.Replace(tt.file, "_v1.yaml", fmt.Sprintf("_v1%d.yaml", i), 1)
@@ -68,13 +68,13 @@ func TestEditorFindsMistakes(t *testing.T) {
 				t.Errorf("the editor says %s, want %q in it", said, tt.says)
 			}
 			if tt.line > 0 && !slices.ContainsFunc(found, func(d diagnostic) bool { return d.Range.Start.Line+1 == tt.line }) {
-				t.Errorf("no mistake stands in line %d: %s", tt.line, said)
+				t.Errorf("line %d has no mistake: %s", tt.line, said)
 			}
 		})
 	}
 }
 
-// TestEditorHelpsWriting asks for what hovers over a key and what can be written.
+// TestEditorHelpsWriting asks for the hover text of a key and for completions.
 func TestEditorHelpsWriting(t *testing.T) {
 	s := start(t)
 	const name = "rubrics/prd/new_v1.yaml"
@@ -96,8 +96,8 @@ func TestEditorHelpsWriting(t *testing.T) {
 	}
 }
 
-// TestProblemMatcherReadsTheOutput runs the task of the editor on a library with
-// mistakes: every finding becomes an entry in the list of problems.
+// TestProblemMatcherReadsTheOutput runs the editor's task on a library with mistakes. Every
+// finding must become an entry in the list of problems.
 func TestProblemMatcherReadsTheOutput(t *testing.T) {
 	var tasks struct {
 		Tasks []struct {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// message is one of the Language Server Protocol.
+// message is a message of the Language Server Protocol.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -23,7 +23,7 @@ type message struct {
 	Result  any             `json:"result,omitempty"`
 }
 
-// received is a message as it came.
+// received is a message from the server.
 type received struct {
 	ID     json.RawMessage
 	Method string
@@ -41,7 +41,7 @@ type server struct {
 	next     int
 }
 
-// serverCommand is the command of the YAML language server, or the test skips.
+// serverCommand returns the command of the YAML language server, or skips the test.
 func serverCommand(t *testing.T) []string {
 	t.Helper()
 	if script := os.Getenv("YAML_LANGUAGE_SERVER"); script != "" {
@@ -94,8 +94,8 @@ func start(t *testing.T) *server {
 	return s
 }
 
-// repositorySettings are those of .vscode/settings.json, as an editor hands them
-// on: by section.
+// repositorySettings returns the settings in .vscode/settings.json by section, as an editor
+// sends them.
 func repositorySettings(t *testing.T, root string) map[string]any {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
@@ -112,7 +112,7 @@ func repositorySettings(t *testing.T, root string) map[string]any {
 	}}
 }
 
-// read hands on messages until the server ends.
+// read sends messages to the channel until the server ends.
 func read(out io.Reader, messages chan<- received) {
 	defer close(messages)
 	r := bufio.NewReader(out)
@@ -152,8 +152,8 @@ func (s *server) send(m message) {
 	}
 }
 
-// wait hands the server's messages to done until it is content, and answers what
-// the server asks of an editor.
+// wait passes the server's messages to done until it returns true, and answers the
+// server's own requests.
 func (s *server) wait(what string, done func(received) bool) {
 	s.t.Helper()
 	limit := time.After(60 * time.Second)
@@ -174,7 +174,7 @@ func (s *server) wait(what string, done func(received) bool) {
 	}
 }
 
-// answer gives the server its configuration, and nothing else.
+// answer returns the configuration to the server, and null for other requests.
 func (s *server) answer(m received) {
 	var result any
 	if m.Method == "workspace/configuration" {
@@ -193,7 +193,7 @@ func (s *server) answer(m received) {
 	s.send(message{ID: m.ID, Result: orEmpty(result)})
 }
 
-// orEmpty is what stands for no result: null would be left out.
+// orEmpty returns an explicit null for no result, which encoding/json would omit.
 func orEmpty(result any) any {
 	if result == nil {
 		return json.RawMessage("null")
@@ -201,7 +201,7 @@ func orEmpty(result any) any {
 	return result
 }
 
-// request asks the server and returns its result.
+// request sends a request to the server and returns the result.
 func (s *server) request(method string, params any) json.RawMessage {
 	s.t.Helper()
 	s.next++
@@ -215,7 +215,7 @@ func (s *server) request(method string, params any) json.RawMessage {
 	return result
 }
 
-// diagnostic is a mistake as an editor shows it.
+// diagnostic is a mistake as the server reports it.
 type diagnostic struct {
 	Range struct {
 		Start struct{ Line, Character int }
@@ -223,8 +223,7 @@ type diagnostic struct {
 	Message string
 }
 
-// open shows the server a text in the place of a file and returns what is wrong
-// with it.
+// open opens a text under the name of a file and returns the server's diagnostics.
 func (s *server) open(name, text string) []diagnostic {
 	s.t.Helper()
 	s.send(message{Method: "textDocument/didOpen", Params: map[string]any{

@@ -1,5 +1,5 @@
-// Package javascript holds the client in JavaScript as the library releases it, for
-// programs that hand it on. It promises that Source is that file, byte by byte.
+// Package javascript contains the released JavaScript client for programs that serve it.
+// It promises that Source is exactly that file.
 package javascript
 
 import _ "embed" // the client

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""A judge that looks at nothing but length and layout.
+"""A judge that scores only by length and layout.
 
-It shows the protocol of docs/judge-protocol.md without a model behind it, and it
-is a baseline: a judge that agrees with people no better than this one has not
-understood the rubric.
+It shows the protocol in docs/judge-protocol.md without a model, and serves as a baseline
+that a real judge should beat.
 
     rubric calibrate run --dataset NAME --model length-1 \\
         --judge length -- python3 examples/judges/length_judge.py
@@ -16,8 +15,8 @@ MODEL = "length-1"
 
 
 def score(criterion, artifact):
-    """A whole number from 1 to 5: more for words, for a list, and for the words of
-    the best anchor, without which all criteria would have the same score."""
+    """Returns a whole number from 1 to 5: higher for more words, for a list, and for words
+    of the best anchor, so that criteria get different scores."""
     words = artifact.lower().split()
     best = set(criterion["anchors"]["5"].lower().split())
     points = min(len(words) // 60, 2)
@@ -29,7 +28,7 @@ def score(criterion, artifact):
 def main():
     request = json.load(sys.stdin)
     if request["schema_version"] != 1:
-        sys.exit(f"this judge reads version 1, not {request['schema_version']}")
+        sys.exit(f"schema_version must be 1, got {request['schema_version']}")
     criteria = {c["name"]: c for c in request["rubric"]["criteria"]}
     artifact = request["item"]["artifact"]
     scores = {name: score(criteria[name], artifact) for name in request["criteria"]}
@@ -37,7 +36,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # Windows would read and write its own encoding.
+    # On Windows, the default is another encoding.
     sys.stdin.reconfigure(encoding="utf-8")
     sys.stdout.reconfigure(encoding="utf-8")
     main()
