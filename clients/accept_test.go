@@ -12,8 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 )
 
-// TestRightBundlesAreAccepted is the other side: what Write writes is opened, and
-// the digest is that of Write.
+// TestRightBundlesAreAccepted opens bundles that Write wrote, with the digest of Write.
 func TestRightBundlesAreAccepted(t *testing.T) {
 	large := &contents{}
 	for i := range 1 << 16 {
@@ -34,7 +33,7 @@ func TestRightBundlesAreAccepted(t *testing.T) {
 	})
 }
 
-// TestEntriesAndDocumentsAreListed reads what is no document, and the whole list.
+// TestEntriesAndDocumentsAreListed reads an entry that is not a document, and the list.
 func TestEntriesAndDocumentsAreListed(t *testing.T) {
 	_, _, open := openSample(t)
 	const path = "conformance/verdict.json"
@@ -44,7 +43,7 @@ func TestEntriesAndDocumentsAreListed(t *testing.T) {
 			t.Errorf("%s has %d bytes, expected %d", path, len(got), len(conformance.Files()[path]))
 		}
 		if e := answers[2].Error; e == nil || e.Type != "NotFoundError" {
-			t.Errorf("an entry that is not there gives %s %+v, expected a NotFoundError", answers[2].Result, e)
+			t.Errorf("a missing entry gives %s %+v, expected a NotFoundError", answers[2].Result, e)
 		}
 		want := "prd_quality_v1 deprecated, rest_api_design_v1, test_plan_quality_v1 deprecated retired, user_story_quality_v1"
 		if got := strings.Join(into[[]string](t, answers[3]), ", "); got != want {

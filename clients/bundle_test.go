@@ -123,7 +123,7 @@ func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 	})
 }
 
-// goResolve is what Go makes of a reference, whatever its kind.
+// goResolve resolves a reference with the Go package, whatever its kind.
 func goResolve(lib *library.Library, text string) (library.Reference, error) {
 	want, err := library.ParseReference(text)
 	if err != nil {
@@ -177,8 +177,8 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 	})
 }
 
-// TestJudgeViewIsWhatTheJudgeDigestCovers: a judge who is shown the view has seen
-// exactly the words whose digest the tools compare.
+// TestJudgeViewIsWhatTheJudgeDigestCovers holds that the judge view contains exactly the
+// words whose digest the tools compare.
 func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
 	_, _, open := openSample(t)
 	digests, err := parse(t, "jira_tickets/user_story_quality_v1.yaml").JudgeDigests()

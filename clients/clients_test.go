@@ -1,6 +1,5 @@
-// Package clients_test holds that the clients in other languages give what the
-// library gives: the same verdicts, hits and scores, the same versions, and no
-// bundle that Go refuses.
+// Package clients_test tests that the clients in other languages return the same verdicts,
+// hits, scores, and versions as the Go packages, and reject the same bundles.
 package clients_test
 
 import (
@@ -23,10 +22,10 @@ var clients = map[string][]string{
 	"javascript": {"node", "testdata/run.mjs"},
 }
 
-// request is one question to a client: "op" says which, see testdata.
+// request is a request to a client. "op" names the operation, see testdata.
 type request map[string]any
 
-// answer is what came back: a result, or an error of one of the client's types.
+// answer is a result, or an error of one of the client's types.
 type answer struct {
 	Result json.RawMessage `json:"result"`
 	Error  *failure        `json:"error"`
@@ -44,8 +43,8 @@ type failure struct {
 	UnknownHits  []string `json:"unknown_hits"`
 }
 
-// eachClient runs a test with both clients; ask sends requests to one process
-// and returns as many answers.
+// eachClient runs a test with both clients. ask sends requests to one process and returns
+// one answer for each.
 func eachClient(t *testing.T, test func(t *testing.T, ask func(...request) []answer)) {
 	for name, command := range clients {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +87,7 @@ func run(t *testing.T, program, script string, requests []request) []answer {
 	return answers
 }
 
-// into decodes a result, which has to be there.
+// into decodes a result, which must exist.
 func into[T any](t *testing.T, a answer) (value T) {
 	t.Helper()
 	if a.Error != nil {
@@ -137,8 +136,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// checkVectors compares results as values of T, in which a key that is missing
-// is the same as a zero.
+// checkVectors compares results as values of T, in which a missing key equals a zero.
 func checkVectors[T any](t *testing.T, ask func(...request) []answer, kind string) {
 	vectors := readVectors(t, kind)
 	requests := make([]request, len(vectors))
@@ -166,18 +164,18 @@ func checkVectors[T any](t *testing.T, ask func(...request) []answer, kind strin
 	}
 }
 
-// equateEmpty makes no list and an empty one the same.
+// equateEmpty treats a missing list and an empty list as equal.
 var equateEmpty = cmp.FilterValues(
 	func(a, b []string) bool { return len(a) == 0 && len(b) == 0 },
 	cmp.Comparer(func(_, _ []string) bool { return true }),
 )
 
-// TestWhatNoVectorCanHold is about input that JSON does not have.
+// TestWhatNoVectorCanHold tests input that JSON can't express.
 func TestWhatNoVectorCanHold(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		answers := ask(request{"op": "odd_scores"}, request{"op": "lone_surrogate"})
 		if got := into[int](t, answers[0]); got != 7 {
-			t.Errorf("%d of 7 scores that are no finite numbers were refused", got)
+			t.Errorf("%d of 7 scores that are not finite numbers were rejected", got)
 		}
 		if e := answers[1].Error; e == nil || e.Type != "TextError" {
 			t.Errorf("half of a surrogate pair gives %s %+v, expected a TextError", answers[1].Result, e)

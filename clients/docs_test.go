@@ -22,7 +22,7 @@ type docsCommand struct {
 	text, exits string
 }
 
-// page is what docs/consuming.md shows: files by name, and commands in order.
+// page returns the files of docs/consuming.md by name, and its commands in order.
 func page(t *testing.T) (files map[string]string, commands []docsCommand) {
 	t.Helper()
 	data, err := os.ReadFile("../docs/consuming.md")
@@ -38,7 +38,7 @@ func page(t *testing.T) (files map[string]string, commands []docsCommand) {
 		case language == "sh":
 			commands = append(commands, docsCommand{text, cmp.Or(value, "0")})
 		default:
-			t.Fatalf("a block of %s has no file and is no command", language)
+			t.Fatalf("a block of %s has no file name and is not a command", language)
 		}
 	}
 	return files, commands
@@ -54,7 +54,7 @@ func build(t *testing.T, output, what string) {
 	}
 }
 
-// released is a library as a build makes it, with several versions of a rubric.
+// released is a library as a build writes it, with several versions of a rubric.
 func released(t *testing.T) *contents {
 	t.Helper()
 	d := parse(t, "jira_tickets/user_story_quality_v1.yaml")
@@ -84,9 +84,8 @@ func released(t *testing.T) *contents {
 	return l
 }
 
-// TestDocsRun runs what docs/consuming.md shows, in its order, with a download
-// that broke off waiting to be taken into use. The programs in all languages say
-// the same.
+// TestDocsRun runs the commands of docs/consuming.md in order, with an incomplete download
+// as the next bundle. The programs in all languages must print the same.
 func TestDocsRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles two programs")
@@ -138,7 +137,7 @@ func TestDocsRun(t *testing.T) {
 			}
 			continue
 		}
-		// The program is compiled already, because the folder is no module.
+		// The program is already compiled, because the folder is not a module.
 		cmd := exec.Command("sh", "-ec", strings.Replace(command, "go run judge.go", "judge-go", 1))
 		cmd.Dir = dir
 		var stdout, stderr bytes.Buffer
@@ -159,7 +158,7 @@ func TestDocsRun(t *testing.T) {
 		outputs[program] = stdout.String()
 		for _, want := range []string{"keeping the last good bundle", "request-17"} {
 			if !strings.Contains(stderr.String(), want) {
-				t.Errorf("%s: %q is not in what it says besides:\n%s", command, want, &stderr)
+				t.Errorf("%s: %q is not in its standard error:\n%s", command, want, &stderr)
 			}
 		}
 	}

@@ -40,7 +40,7 @@ var fullDocuments = map[string]string{
 		"language":"de-AT","deprecated":{"reason":"old"},"metadata":{"owner":"me"}}`,
 }
 
-// others are what a mutation puts in the place of any value.
+// others are the values that a mutation inserts.
 var others = []any{
 	nil, true, false, "", " ", "\u00a0", "\ufeff", "x", "X", "a_b", "_a", "1", "1.2.3", "01.2.3", "essential", "fail", "content", "executable", "A", "a.b.c", "c.b.a", "en", "de-AT", "x y", "(", "ä",
 	"calibration/x", "http://x", "\n", "x\n", strings.Repeat("😀", 128), strings.Repeat("a", 128), strings.Repeat("a", 129), strings.Repeat("😀", 257),
@@ -83,15 +83,15 @@ func mutations(v any, do func(any)) {
 	}
 }
 
-// subjects are documents, right and wrong, each under an ID of its own.
+// subjects are valid and invalid documents, each under its own ID.
 type subjects struct {
 	contents
-	accepted map[string]bool // by ID, what Go says
+	accepted map[string]bool // by ID, whether Go accepts it
 }
 
 func (s *subjects) id() string { return fmt.Sprintf("d%06d", len(s.index)) }
 
-// add adds a document under the next ID, and asks Go about it.
+// add adds a document under the next ID, and records whether Go accepts it.
 func (s *subjects) add(kind string, data []byte) {
 	id := s.id()
 	_, err := bundlecheck.Document(kind, id, "1.0.0", data)
@@ -100,7 +100,7 @@ func (s *subjects) add(kind string, data []byte) {
 	s.index = append(s.index, bundlefile.IndexLine{ID: id, Kind: kind, Name: "n", ArtifactType: "prd", Latest: "1.0.0", Versions: []bundlefile.Version{{Version: "1.0.0", Digest: "sha256:" + sumOf(data)}}})
 }
 
-// agree holds that the clients refuse the documents that Go refuses, and no others.
+// agree checks that the clients reject exactly the documents that Go rejects.
 func (s *subjects) agree(t *testing.T, least int) {
 	t.Helper()
 	data, digest := s.write(t)
@@ -134,7 +134,7 @@ func (s *subjects) agree(t *testing.T, least int) {
 	})
 }
 
-// TestDocumentsAreTheSameToAll changes documents in every place.
+// TestDocumentsAreTheSameToAll changes each value of a document in turn.
 func TestDocumentsAreTheSameToAll(t *testing.T) {
 	s := &subjects{accepted: map[string]bool{}}
 	for kind, text := range fullDocuments {
@@ -143,14 +143,14 @@ func TestDocumentsAreTheSameToAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		mutations(doc, func(mutated any) {
-			// Each has an ID of its own, unless that is what was changed.
+			// Each has its own ID, unless the ID was changed.
 			s.add(kind, bytes.Replace(must(jsontext.Canonical(mutated)), []byte(`_id":"x"`), []byte(`_id":"`+s.id()+`"`), 1))
 		})
 	}
 	s.agree(t, 300)
 }
 
-// TestExpressionsAreTheSameToAll makes a rubric of each random expression.
+// TestExpressionsAreTheSameToAll puts each random expression into a rubric.
 func TestExpressionsAreTheSameToAll(t *testing.T) {
 	s := &subjects{accepted: map[string]bool{}}
 	r := rand.New(rand.NewPCG(5, 6)) // the same expressions every time
@@ -171,7 +171,7 @@ func TestExpressionsAreTheSameToAll(t *testing.T) {
 	s.agree(t, 500)
 }
 
-// successor is a bundle after right: the library one patch further on, built on it.
+// successor is a bundle after right: the next patch version, built on it.
 func successor(t *testing.T, digest string) []bundlefile.File {
 	t.Helper()
 	files := right(t)
@@ -181,8 +181,8 @@ func successor(t *testing.T, digest string) []bundlefile.File {
 	return files
 }
 
-// TestBundlesContinueEachOther asks all readers whether a bundle holds what a consumer
-// of the one before relies on.
+// TestBundlesContinueEachOther checks with all readers whether a bundle keeps what a
+// consumer of the previous one relies on.
 func TestBundlesContinueEachOther(t *testing.T) {
 	before := replacing(t, bundlefile.ManifestName, `"previous":""`, `"previous":"sha256:`+strings.Repeat("1", 64)+`"`)(right(t))
 	old := pack(resum(before), nil)

@@ -23,8 +23,8 @@ func right(t *testing.T) []bundlefile.File {
 	return unpack(t, data)
 }
 
-// reindex makes the index, the counts and SHA256SUMS agree with the documents, as
-// somebody would who wants changed documents to look right.
+// reindex updates the index, the counts, and SHA256SUMS to match the documents, as an
+// attacker would.
 func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
 	t.Helper()
 	for i := range files {
@@ -49,10 +49,10 @@ func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
 	return resum(files)
 }
 
-// hostile is a bundle that agrees with itself, and what everybody has to say of it.
+// hostile is a bundle that is consistent in itself, with the expected result.
 type hostile struct {
 	reason, path, old, new string
-	// want is "" where the bundle is right. document tells that nobody may hand out
+	// want is "" if the bundle is valid. document means that no reader may return
 	// the document of the path.
 	want     string
 	document bool
@@ -109,7 +109,7 @@ func hostiles() []hostile {
 		document("a threshold in another form", `"threshold":3`, `"threshold":3.0`),
 		document("a threshold with an exponent", `"threshold":3`, `"threshold":3e0`),
 		document("more digits than programs keep", `"threshold":3`, `"threshold":3.1234567890123456`),
-		document("a number that is none", `"threshold":3`, `"threshold":NaN`),
+		document("not a number", `"threshold":3`, `"threshold":NaN`),
 		document("a number that is endless", `"threshold":3`, `"threshold":1e999`),
 		document("a threshold that is true", `"threshold":3`, `"threshold":true`),
 		document("a blank text", "Is it clear?", `\u00a0 \n`),
@@ -125,31 +125,31 @@ func hostiles() []hostile {
 		document("nested too deeply", `"Is it clear?"`, strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)),
 		ruleSet("a rule that weighs nothing", `"weight":2`, `"weight":0`),
 		ruleSet("a rule without a weight", `,"weight":2`, ``),
-		ruleSet("a severity that there is not", `"severity":"fail"`, `"severity":"failed"`),
+		ruleSet("an unknown severity", `"severity":"fail"`, `"severity":"failed"`),
 		ruleSet("a check of no kind", `"check":"`, `"checks":[{"type":"x"}],"check":"`),
 		ruleSet("a check with two texts", `"description":`, `"checks":[{"literal":"a","pattern":"a","type":"content"}],"description":`),
 		ruleSet("a check with a broken pattern", `"description":`, `"checks":[{"pattern":"(","type":"content"}],"description":`),
-		ruleSet("a whole number that is none", `"description":`, `"checks":[{"literal":"a","min_count":1.5,"type":"content"}],"description":`),
+		ruleSet("a whole number with a fraction", `"description":`, `"checks":[{"literal":"a","min_count":1.5,"type":"content"}],"description":`),
 
 		entry("another name", bundlefile.IndexName, `"name":"Clarity"`, `"name":"Z"`),
 		entry("another artifact type", bundlefile.IndexName, `"artifact_type":"prd"`, `"artifact_type":"jira"`),
-		entry("a deprecation that there is not", bundlefile.IndexName, `"id":"a_v1"`, `"deprecated":{"reason":"x"},"id":"a_v1"`),
-		entry("a description that there is not", bundlefile.IndexName, `"id":"a_v1"`, `"description":"x","id":"a_v1"`),
+		entry("a deprecation that the document lacks", bundlefile.IndexName, `"id":"a_v1"`, `"deprecated":{"reason":"x"},"id":"a_v1"`),
+		entry("a description that the document lacks", bundlefile.IndexName, `"id":"a_v1"`, `"description":"x","id":"a_v1"`),
 		entry("a language that is not that of the document", bundlefile.IndexName, `"kind":"rubric"`, `"kind":"rubric","language":"de"`),
 		entry("a calibration of a rubric without items", bundlefile.IndexName, `"id":"gone_v1"`, `"calibration":{"reason":"x"},"id":"gone_v1"`),
 		fine("what the index does not say", aDoc, name, `"metadata":{"owner":"x"},`+name),
 		entry("no line feed at the end of the ledger", bundlecheck.LedgerName, "}]}\n", "}]}"),
 		entry("an unknown key in the ledger", bundlecheck.LedgerName, `"reason"`, `"reasons"`),
-		entry("an ID that is none in the ledger", bundlecheck.LedgerName, `"id":"gone_v1"`, `"id":"Gone"`),
+		entry("an invalid ID in the ledger", bundlecheck.LedgerName, `"id":"gone_v1"`, `"id":"Gone"`),
 		entry("an entry of the ledger with a key twice", bundlecheck.LedgerName, `{"id":`, `{"id":"x","id":`),
-		entry("a ledger that is none", bundlecheck.LedgerName, `{"retired":`, `{"retired":[],"x":`),
-		entry("a changelog that is none", bundlecheck.ChangelogName, `{"schema_version":1`, `{"schema_version":2`),
+		entry("an invalid ledger", bundlecheck.LedgerName, `{"retired":`, `{"retired":[],"x":`),
+		entry("an invalid changelog", bundlecheck.ChangelogName, `{"schema_version":1`, `{"schema_version":2`),
 		entry("a changelog with a space", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1, `),
 		entry("a changelog with a key twice", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1,"schema_version":1,`),
 		entry("a changelog with another key", bundlecheck.ChangelogName, `"since":null,`, `"since":null,"x":1,`),
 		entry("a changelog without a document", bundlecheck.ChangelogName, `,{"id":"gone_v1","kind":"rubric","versions":[{"version":"1.0.0","since":null,"class":null,"changes":[]}]}`, ``),
 		entry("a changelog with another version", bundlecheck.ChangelogName, `"version":"1.10.0"`, `"version":"1.9.0"`),
-		entry("a changelog with a class that there is not", bundlecheck.ChangelogName, `"class":"minor","changes"`, `"class":"tiny","changes"`),
+		entry("a changelog with an unknown class", bundlecheck.ChangelogName, `"class":"minor","changes"`, `"class":"tiny","changes"`),
 		entry("a changelog with a change without a message", bundlecheck.ChangelogName, `"base":null,"head":"calibration/stories"`, `"base":1,"head":"calibration/stories"`),
 		entry("a changelog with null for its changes", bundlecheck.ChangelogName, `"class":null,"changes":[]`, `"class":null,"changes":null`),
 		entry("a changelog with the versions turned", bundlecheck.ChangelogName, `"since":"1.0.0"`, `"since":null`),
@@ -157,7 +157,7 @@ func hostiles() []hostile {
 		fine("a changelog with a separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, `"\u2028\b\f\u0001<&>`+"\u007f😀\""),
 		entry("a changelog with a raw separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, "\"\u2028\""),
 		entry("vectors without a name", "conformance/verdict.json", `"name"`, `"names"`),
-		entry("vectors that are no list", "conformance/verdict.json", `{"vectors":[`, `{"vectors":1,"x":[`),
+		entry("vectors that are not a list", "conformance/verdict.json", `{"vectors":[`, `{"vectors":1,"x":[`),
 		entry("vectors that are not JSON", "conformance/verdict.json", `"result":1`, `"result":NaN`),
 		fine("vectors with large numbers", "conformance/verdict.json", `"result":1`, `"result":[1e999,`+strings.Repeat("9", 5000)+`]`),
 		entry("a schema that is not JSON", "schema/rubric.schema.json", "{", "{,"),
@@ -185,7 +185,7 @@ func must(data []byte, err error) []byte {
 	return data
 }
 
-// asClient is the name that the clients have for an error of Go.
+// asClient returns the clients' name for an error of Go.
 func asClient(err error) string {
 	switch {
 	case err == nil:
@@ -200,8 +200,8 @@ func asClient(err error) string {
 	return err.Error()
 }
 
-// TestHostileBundles asks all readers about the same bundles. Each agrees with itself,
-// so only who reads the documents can tell.
+// TestHostileBundles checks the same bundles with all readers. Each bundle is consistent
+// in itself, so only a reader of the documents finds the fault.
 func TestHostileBundles(t *testing.T) {
 	table := hostiles()
 	bundles := make([][]byte, len(table))
@@ -213,7 +213,7 @@ func TestHostileBundles(t *testing.T) {
 		bundles[i] = pack(reindex(t, files), nil)
 		opened, err := library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])))
 		if err != nil {
-			t.Fatalf("%s: the container is not right, so the case says nothing: %v", h.reason, err)
+			t.Fatalf("%s: the container is invalid, so the case tests nothing: %v", h.reason, err)
 		}
 		_, err = library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])), library.WithVerification())
 		if got := asClient(err); got != h.want {
@@ -229,7 +229,7 @@ func TestHostileBundles(t *testing.T) {
 			_, err = opened.RuleSet(t.Context(), id, version)
 		}
 		if (err != nil) != h.document {
-			t.Errorf("%s: Go hands the document out with %v", h.reason, err)
+			t.Errorf("%s: Go returns the document with %v", h.reason, err)
 		}
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
@@ -244,7 +244,7 @@ func TestHostileBundles(t *testing.T) {
 				t.Errorf("%s: got %q, want %q", h.reason, got, h.want)
 			}
 			if _, _, _, isDocument := bundlefile.SplitDocumentPath(h.path); isDocument && into[bool](t, answers[2*i+1]) == h.document {
-				t.Errorf("%s: the document is refused: %v, want %v", h.reason, !h.document, h.document)
+				t.Errorf("%s: the document is rejected: %v, want %v", h.reason, !h.document, h.document)
 			}
 		}
 	})

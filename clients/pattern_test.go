@@ -10,8 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// parts of random expressions: what languages are known to read differently is
-// among them.
+// parts of random expressions, including those that languages are known to read differently.
 var (
 	atoms = []string{
 		"a", "b", "c", "s", "K", "ä", "😀", ".", "^", "$", `\b`, `\B`, `\A`, `\z`, `\d`, `\D`, `\w`, `\W`, `\s`, `\S`,
@@ -26,7 +25,7 @@ var (
 		"x{,2}]}-/#&|", "a\u2028b\u0085c\u00a0d\ufeff", "😀", "\x00\x07a", "b\n", "\n\n"}
 )
 
-// expression is a random expression of Go's syntax, or nearly.
+// expression returns a random expression that mostly has Go's syntax.
 func expression(r *rand.Rand, depth int) string {
 	var out strings.Builder
 	for range 1 + r.IntN(3) {
@@ -44,8 +43,8 @@ func expression(r *rand.Rand, depth int) string {
 	return out.String()
 }
 
-// TestPatternsMeanTheSame searches with random expressions. A client finds what Go
-// finds or refuses the expression; it never finds anything else.
+// TestPatternsMeanTheSame searches with random expressions. A client must find the same as
+// Go, or reject the expression.
 func TestPatternsMeanTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2)) // the same expressions every time
 	var requests []request
@@ -73,7 +72,7 @@ func TestPatternsMeanTheSame(t *testing.T) {
 				t.Errorf("%v: got %+v", requests[i], a.Error)
 			default:
 				if hits, ok := want[i].([]rubric.Hit); !ok {
-					t.Errorf("%v: Go refuses it (%v), and the client finds %s", requests[i]["rubric"].(*rubric.Rubric).NegativeCriteria, want[i], a.Result)
+					t.Errorf("%v: Go rejects it (%v), but the client finds %s", requests[i]["rubric"].(*rubric.Rubric).NegativeCriteria, want[i], a.Result)
 				} else if diff := cmp.Diff(hits, into[[]rubric.Hit](t, a)); diff != "" {
 					t.Errorf("%+v in %+q (-want +got):\n%s", requests[i]["rubric"].(*rubric.Rubric).NegativeCriteria, requests[i]["text"], diff)
 				}
@@ -81,7 +80,7 @@ func TestPatternsMeanTheSame(t *testing.T) {
 			}
 		}
 		if found < usable/2 {
-			t.Errorf("the client takes %d expressions of %d that Go takes", found, usable)
+			t.Errorf("the client accepts %d of %d expressions that Go accepts", found, usable)
 		}
 	})
 }

@@ -35,7 +35,7 @@ const rules = `{"artifact_type":"api_design","name":"REST API design","rules":[`
 	`{"check":"Look.","description":"Lists have pages.","id":"a.lists.pages","phase":"A","severity":"fail","weight":2}],` +
 	`"ruleset_id":"rest_api_design_v1","scoring":{"pass_threshold":0.8},"version":"0.3.0"}`
 
-// contents is a bundle in the making.
+// contents is a bundle that is being built.
 type contents struct {
 	index []bundlefile.IndexLine
 	files []bundlefile.File
@@ -46,7 +46,7 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// add adds a document in some versions; its JSON is that of the first one.
+// add adds a document in several versions, with the JSON of the first one.
 func (l *contents) add(line bundlefile.IndexLine, json string, versions ...string) {
 	for _, v := range versions {
 		data := []byte(strings.Replace(json, `"version":"`+versions[0]+`"`, `"version":"`+v+`"`, 1))
@@ -117,7 +117,7 @@ func sample(t *testing.T) *contents {
 	return l
 }
 
-// small is a bundle of a few KB that has every kind of record.
+// small is a bundle of a few KB with every kind of record.
 func small(t *testing.T) []byte {
 	t.Helper()
 	l := &contents{}
@@ -132,7 +132,7 @@ func small(t *testing.T) []byte {
 	return data
 }
 
-// openSample is the sample in a file, and the request that opens it.
+// openSample writes the sample to a file, and returns the request that opens it.
 func openSample(t *testing.T) (path, digest string, open request) {
 	t.Helper()
 	data, digest := sample(t).write(t)

@@ -18,8 +18,8 @@ import (
 // one in the directory. Offsets are those of APPNOTE 4.3.7 and 4.3.12.
 type record func(name string, local, central []byte) (newLocal, newCentral []byte)
 
-// pack makes a zip of any entries in any order, as a bundle has it but for what
-// change does to its records.
+// pack writes a zip of any entries in any order in the form of a bundle, except for the
+// changes to its records.
 func pack(files []bundlefile.File, change record) []byte {
 	var out, directory []byte
 	le := binary.LittleEndian
@@ -46,7 +46,7 @@ func pack(files []bundlefile.File, change record) []byte {
 	return slices.Concat(out, directory, end, []byte("\x00\x00"))
 }
 
-// unpack is the entries of a bundle in the order of the container.
+// unpack returns the entries of a bundle in the order of the container.
 func unpack(t *testing.T, data []byte) []bundlefile.File {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -68,8 +68,7 @@ func unpack(t *testing.T, data []byte) []bundlefile.File {
 	return files
 }
 
-// resum makes SHA256SUMS agree with the entries, as somebody would who wants a
-// changed bundle to look right.
+// resum updates SHA256SUMS to match the entries, as an attacker would.
 func resum(files []bundlefile.File) []bundlefile.File {
 	var lines []string
 	for _, f := range files {
@@ -91,7 +90,7 @@ func resum(files []bundlefile.File) []bundlefile.File {
 	return files
 }
 
-// tampered is what is done to a bundle, by reason.
+// tampered are changed bundles by reason.
 func tampered(t *testing.T, original []byte) map[string][]byte {
 	const doc = "rubrics/a/1.2.0.json"
 	cases := map[string][]byte{}
@@ -137,7 +136,7 @@ func tampered(t *testing.T, original []byte) map[string][]byte {
 		add("an entry named "+name, name)
 	}
 	for _, edit := range [][3]string{
-		{"a format to come", `"format_version":1`, `"format_version":2`},
+		{"a future format", `"format_version":1`, `"format_version":2`},
 		{"format 0", `"format_version":1`, `"format_version":0`},
 		{"a key twice", `"format_version":1`, `"format_version":1,"format_version":1`},
 		{"an unknown key", `"counts":{`, `"a":1,"counts":{`},
@@ -150,8 +149,8 @@ func tampered(t *testing.T, original []byte) map[string][]byte {
 		{"broken UTF-8", `a \"tab`, "\xff \\\"tab"},
 		{"a wrong version", "1.4.0", "1.4"},
 		{"a wrong commit", strings.Repeat("a", 40), strings.Repeat("a", 39)},
-		{"a list that is none", `"refused":[`, `"refused":[[`},
-		{"a tombstone of what is there", `"id":"prd_quality_v1","reason":"It held a name.","version":"0.9.0"`, `"id":"a","reason":"It held a name.","version":"1.2.0"`},
+		{"a list that contains a list", `"refused":[`, `"refused":[[`},
+		{"a tombstone of an existing version", `"id":"prd_quality_v1","reason":"It held a name.","version":"0.9.0"`, `"id":"a","reason":"It held a name.","version":"1.2.0"`},
 		{"deep JSON", `"refused":[`, `"refused":` + strings.Repeat("[", 200_000)},
 		{"a huge number", `"documents":2`, `"documents":` + strings.Repeat("9", 10_000)},
 		{"no line feed at the end", "}\n", "}"},
@@ -177,8 +176,8 @@ func tampered(t *testing.T, original []byte) map[string][]byte {
 		{"a correlation without its statistics", `,"path":"calibration/a/statistics.json"`, ``},
 		{"statistics elsewhere", `"path":"calibration/a/statistics.json"`, `"path":"changelog.json"`},
 		{"a reason that is empty", `"reason":"Elsewhere."`, `"reason":""`},
-		{"a reason that is no text", `"reason":"Elsewhere."`, `"reason":1`},
-		{"no calibration that is there", `"reason":"Elsewhere."`, ``},
+		{"a reason that is not a text", `"reason":"Elsewhere."`, `"reason":1`},
+		{"a missing calibration", `"reason":"Elsewhere."`, ``},
 		{"a calibration with another key", `"reason":"Elsewhere."`, `"reason":"Elsewhere.","run":"a"`},
 		{"a line twice", `{"artifact_type":"api"`, `{"artifact_type":"api"}` + "\n" + `{"artifact_type":"api"`},
 		{"an empty line", `{"artifact_type":"api"`, "\n" + `{"artifact_type":"api"`},
@@ -212,7 +211,7 @@ func replacing(t *testing.T, path, old, now string) func([]bundlefile.File) []bu
 	}
 }
 
-// addRecords adds cases in which the zip lies about an entry.
+// addRecords adds cases in which a record of the zip does not match its entry.
 func addRecords(t *testing.T, original []byte, cases map[string][]byte) {
 	files := unpack(t, original)
 	lie := func(reason string, local, central map[int]byte) {
@@ -269,12 +268,12 @@ func addRecords(t *testing.T, original []byte, cases map[string][]byte) {
 	cases["compressed"], cases["made by another program"] = deflated.Bytes(), stored.Bytes()
 }
 
-// TestTampering holds that the clients refuse what Go refuses, with an error of
-// the right type.
+// TestTampering checks that the clients reject what Go rejects, with an error of the right
+// type.
 func TestTampering(t *testing.T) {
 	original := small(t)
 	if !bytes.Equal(pack(unpack(t, original), nil), original) {
-		t.Fatal("packing again does not give the same bundle, so the cases say nothing")
+		t.Fatal("packing again does not give the same bundle, so the cases test nothing")
 	}
 	cases := tampered(t, original)
 	var reasons []string
@@ -284,7 +283,7 @@ func TestTampering(t *testing.T) {
 		var integrity *bundlefile.IntegrityError
 		var format *bundlefile.FormatError
 		if !errors.As(err, &integrity) && !errors.As(err, &format) {
-			t.Errorf("%s: Go says %v, so the case is none", reason, err)
+			t.Errorf("%s: Go says %v, so the case is invalid", reason, err)
 		}
 		reasons = append(reasons, reason)
 		requests = append(requests, request{"op": "accepts", "data": data})

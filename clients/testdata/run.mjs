@@ -1,4 +1,4 @@
-// Answers requests of the tests, a line of JSON each, with the JavaScript client.
+// Answers requests from the tests, one line of JSON each, with the JavaScript client.
 
 import { createInterface } from "node:readline";
 import * as client from "../javascript/rubric-bundle.mjs";
@@ -14,7 +14,7 @@ async function accepts(data, digest) {
   }
 }
 
-// What is wrong with a bundle, by the type of the error.
+// The error type for an invalid bundle.
 async function verify(data, after) {
   try {
     (await client.open(data)).verify(after ? { after: await client.open(after) } : {});
@@ -25,7 +25,7 @@ async function verify(data, after) {
   }
 }
 
-// The documents of the open bundle that are not handed out.
+// The documents of the open bundle that are rejected.
 function refused(version) {
   return bundle.list().map(({ id }) => id).filter((id) => {
     try {
@@ -58,7 +58,7 @@ async function emptyDigest() {
   }
 }
 
-// The bytes that can be changed, left out or doubled without being noticed.
+// The bytes that can be changed, removed, or doubled without an error.
 async function flip(data) {
   const missed = [];
   for (let at = 0; at < data.length; at++) {
@@ -73,7 +73,7 @@ async function flip(data) {
   return missed;
 }
 
-// How many ways there are to change what was handed out.
+// The number of ways to change a returned object.
 function change(id) {
   const document = bundle.get(id);
   const result = client.verdict(document, Object.fromEntries(document.data.criteria.map(({ name }) => [name, 3])));

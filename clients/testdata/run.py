@@ -1,4 +1,4 @@
-"""Answers requests of the tests, a line of JSON each, with the Python client."""
+"""Answers requests from the tests, one line of JSON each, with the Python client."""
 
 import base64
 import dataclasses
@@ -43,7 +43,7 @@ def accepts(data, digest=None):
 
 
 def verify(data, after=None):
-    """What is wrong with a bundle, by the type of the error."""
+    """The error type for an invalid bundle."""
     try:
         bundle = rubric_bundle.open(data)
         bundle.verify(after=None if after is None else rubric_bundle.open(after))
@@ -53,7 +53,7 @@ def verify(data, after=None):
 
 
 def refused(version):
-    """The documents of the open bundle that are not handed out."""
+    """The documents of the open bundle that are rejected."""
     out = []
     for entry in bundle.list():
         try:
@@ -79,7 +79,7 @@ def empty_digest():
 
 
 def flip(data):
-    """The bytes that can be changed, left out or doubled without being noticed."""
+    """The bytes that can be changed, removed, or doubled without an error."""
     missed = []
     for at in range(len(data)):
         changed = bytearray(data)
@@ -91,7 +91,7 @@ def flip(data):
 
 
 class Attempts:
-    """Tries to change what was handed out."""
+    """Tries to change a returned object."""
 
     def __init__(self, document, result):
         self.tries = [
