@@ -90,7 +90,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 		want         []string
 	}{
 		{"a folder of labels says what they are", strings.Replace(goodHead, "method: By hand.\n", "", 1), []string{
-			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the labels came about, for people.`,
+			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
 			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so nothing reads it. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
@@ -99,7 +99,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", and "person" stands here.`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
-			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each names this dataset too.`,
+			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
 		}},
 		{"a fingerprint that was cut off", strings.Replace(goodHead, digestB, "sha256:bbb", 1), []string{
 			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: and 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
@@ -172,7 +172,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:7 duplicate-entry: The item "i1" stands in line 1 already. Give this one another ID, or remove it.`,
 		}, 2},
 		{"a blank text", strings.Replace(second, "Two.", " ", 1), []string{
-			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labelled.`,
+			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
 		}, 2},
 		{"a label above the scale", strings.Replace(second, ":1}", ":6}", 1), []string{
 			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, and 6 stands here.`,
@@ -235,7 +235,7 @@ func TestProblemsOfAnswers(t *testing.T) {
 		}},
 		{"a repeat is another answer", answer(`"item":"i1","repeat":2`, scores), []string{}},
 		{"repeats count from 1", answer(`"item":"i1","repeat":0`, scores), []string{
-			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, and 0 stands here. Meaning: Which time the judge was asked in this run.`,
+			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, and 0 stands here. Meaning: The number of the repeat in this run.`,
 		}},
 		{"an item that is not there", answer(`"item":"i9"`, scores), []string{
 			`judges/j.jsonl:3:136 unknown-name: There is no item "i9" in items.jsonl. Put it back, or remove the answer.`,

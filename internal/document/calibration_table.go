@@ -2,49 +2,49 @@ package document
 
 import "github.com/rubric-library/rubric-library/internal/document/schema"
 
-// Dataset is the file calibration/<name>/dataset.yaml: what labelled items are
-// for, and what they are worth.
+// Dataset is the file calibration/<name>/dataset.yaml, which describes labeled
+// items.
 var Dataset = Kind{
 	Name: "dataset", Noun: "dataset", SchemaFile: "dataset.schema.json",
-	Doc: "A dataset holds items that people labelled, so that judges can be compared with them: `calibration/<name>/dataset.yaml` says what they are for and what they are worth.",
+	Doc: "A dataset contains items that people labeled, so that judges can be compared with them. `calibration/<name>/dataset.yaml` states which rubrics the labels are for and where they come from.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
 		{Key: "description", Value: text(), Doc: "What the items are."},
 		{
-			Key: "applies_to", Required: true, Doc: "The rubrics that the labels are for. Each names this dataset too.",
+			Key: "applies_to", Required: true, Doc: "The rubrics that the labels are for. Each must also name this dataset.",
 			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "ID of a rubric", Pattern: idPattern("user_story_quality_v1"), Max: 128}},
 		},
 		{
-			Key: "labelled_by", Required: true, Doc: "Who labelled.",
+			Key: "labelled_by", Required: true, Doc: "Who labeled the items.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 				{Word: "people", Doc: "People who did not write the rubric."},
 				{Word: "authors", Doc: "The authors of the rubric. A judge that agrees with them is not calibrated."},
 				{Word: "model", Doc: "A language model. A judge that agrees with it is not calibrated."},
 			}},
 		},
-		{Key: "method", Required: true, Value: text(), Doc: "How the labels came about, for people."},
-		{Key: "licence", Required: true, Value: text(), Doc: "The licence of the items and labels, such as CC-BY-4.0."},
+		{Key: "method", Required: true, Value: text(), Doc: "How the items were labeled, for people."},
+		{Key: "licence", Required: true, Value: text(), Doc: "The license of the items and labels, such as CC-BY-4.0."},
 		{
-			Key: "share", Default: `"statistics"`, Doc: "What a bundle holds of it.",
+			Key: "share", Default: `"statistics"`, Doc: "What a bundle contains of the dataset.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-				{Word: "statistics", Doc: "Only what was computed."}, {Word: "full", Doc: "The items with their labels too."},
+				{Word: "statistics", Doc: "Only the computed statistics."}, {Word: "full", Doc: "Also the items with their labels."},
 			}},
 		},
 		{
-			Key: "criteria", Required: true, Doc: "What the raters read.",
+			Key: "criteria", Required: true, Doc: "The criteria that the raters read.",
 			Value: &schema.Value{Shape: schema.List, Min: 1, Identity: "name", Elem: &schema.Value{
 				Shape: schema.Object, Noun: "criterion", Fields: []schema.Field{
 					{Key: "name", Required: true, Value: idText("clarity"), Doc: "The name of the criterion."},
-					{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the criterion when it was labelled."},
+					{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the criterion when it was labeled."},
 				},
 			}},
 		},
 		{
-			Key: "reaffirmed", Doc: "Labels that hold for other words too, as an owner says.",
+			Key: "reaffirmed", Doc: "Labels that an owner confirmed for a reworded criterion.",
 			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 				Shape: schema.Object, Noun: "reaffirmation", Fields: []schema.Field{
 					{Key: "criterion", Required: true, Value: idText("clarity"), Doc: "The name of the criterion."},
-					{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the new words."},
-					{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "When it was said, in quotes."},
+					{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the new text."},
+					{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the confirmation, in quotes."},
 					{Key: "reason", Required: true, Value: text(), Doc: "Why the labels still hold."},
 				},
 			}},
@@ -58,13 +58,13 @@ var Item = Kind{
 	Doc: "An item is a line of `items.jsonl`: an artifact with the labels that raters gave it.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
 		{Key: "id", Required: true, Value: pseudonymText, Doc: "The ID of the item, unique in the dataset."},
-		{Key: "artifact", Required: true, Value: text(), Doc: "The text that was labelled."},
+		{Key: "artifact", Required: true, Value: text(), Doc: "The text that was labeled."},
 		{
-			Key: "inputs", Doc: "What belongs to the artifact and is shown with it, such as the task.",
+			Key: "inputs", Doc: "Context that is shown with the artifact, such as the task.",
 			Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: metadataKey, Elem: text()},
 		},
 		{
-			Key: "labels", Required: true, Doc: "The labels by rater, a pseudonym, and criterion. Labels may be missing.",
+			Key: "labels", Required: true, Doc: "The labels, by rater (a pseudonym) and by criterion. Labels can be missing.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
 				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Integer, Min: 1, Max: 5},
 			}},
@@ -75,11 +75,11 @@ var Item = Kind{
 // Answer is a line of judges/<judge>.jsonl.
 var Answer = Kind{
 	Name: "answer", Noun: "answer", SchemaFile: "answer.schema.json",
-	Doc: "An answer is a line of `judges/<judge>.jsonl`: what a judge said of an item.",
+	Doc: "An answer is a line of `judges/<judge>.jsonl`: the scores that a judge gave an item.",
 	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error"}, Fields: []schema.Field{
 		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
-		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "Which time the judge was asked in this run."},
+		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of the repeat in this run."},
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
 		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run."},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
@@ -87,7 +87,7 @@ var Answer = Kind{
 			Key: "scores", Doc: "The scores by criterion.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
-		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is left out of the statistics, and counted."},
+		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is counted but left out of the statistics."},
 	}},
 }
 

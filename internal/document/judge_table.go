@@ -2,17 +2,17 @@ package document
 
 import "github.com/rubric-library/rubric-library/internal/document/schema"
 
-// JudgeRequest is what a judge command reads: all that it gets to know.
+// JudgeRequest is everything that a judge command reads.
 var JudgeRequest = Kind{
 	Name: "judge_request", Noun: "request", SchemaFile: "judge-request.schema.json",
-	Doc: "A request is the JSON object that a judge command reads from its standard input: one item and what it is scored by. It holds no labels, no rater and no other item.",
+	Doc: "A request is the JSON object that a judge command reads from standard input: one item and the criteria to score it by. It contains no labels, raters, or other items.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
 		{Key: "schema_version", Required: true, Doc: "The version of the protocol: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
 		{Key: "rubric_id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the rubric, for the command's own records."},
 		{Key: "rubric_version", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: version}, Doc: "Its version, for the same records."},
-		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric, which names the words under rubric."},
+		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric, which identifies the text in rubric."},
 		{
-			Key: "rubric", Required: true, Doc: "The words that a judge reads, and no others.",
+			Key: "rubric", Required: true, Doc: "The text that a judge reads, and nothing else.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "rubric", Fields: judgeFields(Rubric.Table.Fields)},
 		},
 		{
@@ -20,37 +20,37 @@ var JudgeRequest = Kind{
 			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "criterion", Pattern: idPattern("clarity"), Max: 128}},
 		},
 		{
-			Key: "item", Required: true, Doc: "What is scored.",
+			Key: "item", Required: true, Doc: "The item to score.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "item", Fields: []schema.Field{
-				{Key: "number", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "Tells the items of a run apart in the command's own records. It follows from a hash and says nothing of the item."},
+				{Key: "number", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "Distinguishes the items of a run in the command's own records. It is derived from a hash and reveals nothing about the item."},
 				{Key: "artifact", Required: true, Value: text(), Doc: "The text to score."},
 				{
-					Key: "inputs", Doc: "What belongs to the artifact, such as the task.",
+					Key: "inputs", Doc: "Context for the artifact, such as the task.",
 					Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: metadataKey, Elem: text()},
 				},
 			}},
 		},
-		{Key: "repeat", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "Which time this item is asked, for instance as the seed of a model."},
+		{Key: "repeat", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of this repeat of the item. It can serve as a seed."},
 	}},
 }
 
 // JudgeResponse is what a judge command writes.
 var JudgeResponse = Kind{
 	Name: "judge_response", Noun: "response", SchemaFile: "judge-response.schema.json",
-	Doc: "A response is the JSON object that a judge command writes to its standard output. The command may add keys of its own, such as its reasons.",
+	Doc: "A response is the JSON object that a judge command writes to standard output. The command can add its own keys, such as reasons.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{
 		{
 			Key: "scores", Required: true, Doc: "A score for each criterion of the request, and for no other.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
-		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It has to be the one that the run is of."},
+		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It must be the model of the run."},
 	}},
 }
 
-// JudgeKinds lists what a judge command reads and writes.
+// JudgeKinds lists the objects that a judge command reads and writes.
 func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse} }
 
-// judgeFields are the fields that a judge reads, without those that it does not.
+// judgeFields returns the fields that a judge reads.
 func judgeFields(fields []schema.Field) []schema.Field {
 	var read []schema.Field
 	for _, f := range fields {

@@ -13,7 +13,7 @@ type Kind struct {
 	Name string
 	// Noun is the word for it in sentences: "rubric", "rule set".
 	Noun string
-	// IDKey is the key that tells the kind: "rubric_id", "ruleset_id".
+	// IDKey is the key that identifies the kind: "rubric_id", "ruleset_id".
 	IDKey string
 	// SchemaFile is the name of its JSON Schema in the folder schema/.
 	SchemaFile string
@@ -26,8 +26,8 @@ type Kind struct {
 // Kinds lists both kinds of document.
 func Kinds() []*Kind { return []*Kind{&Rubric, &RuleSet} }
 
-// idPattern is the form of IDs, artifact types and names: it fits a file name, a
-// URL and a variable in any language. example is one that fits the field.
+// idPattern is the form of IDs, artifact types, and names: it is valid in a file
+// name, in a URL, and as a variable in any language. example is a value for messages.
 func idPattern(example string) *schema.Pattern {
 	return &schema.Pattern{
 		Expr:    `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`,
@@ -66,7 +66,7 @@ var (
 	}
 )
 
-// suggestID makes an ID of a text such as "User Story-Quality" or of a file name.
+// suggestID converts a text such as "User Story-Quality", or a file name, to an ID.
 // A letter outside ASCII has no good substitute.
 func suggestID(text string) string {
 	text = strings.TrimSuffix(strings.ToLower(text), ".yaml")
@@ -79,7 +79,7 @@ func suggestID(text string) string {
 	return strings.Join(words, "_")
 }
 
-// suggestVersion completes "1.2" and mends "v1.2.0" and "01.2.0".
+// suggestVersion completes "1.2" and corrects "v1.2.0" and "01.2.0".
 func suggestVersion(text string) string {
 	parts := strings.Split(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "v"), ".")
 	if len(parts) > 3 {
@@ -99,7 +99,7 @@ func suggestVersion(text string) string {
 
 func text() *schema.Value { return &schema.Value{Shape: schema.Text} }
 
-// idText is an ID, an artifact type or a name; example is one for messages.
+// idText is an ID, an artifact type, or a name. example is a value for messages.
 func idText(example string) *schema.Value {
 	return &schema.Value{Shape: schema.Text, Pattern: idPattern(example), Max: 128}
 }
@@ -112,53 +112,52 @@ func flag(key, doc string, class schema.Classes) schema.Field {
 	return schema.Field{Key: key, Doc: doc, Value: &schema.Value{Shape: schema.Flag}, Default: "false", Class: class}
 }
 
-// head is the fields at the beginning of both kinds. example is an ID for
-// messages.
+// head returns the first fields of both kinds. example is an ID for messages.
 func head(idKey, noun, example string) []schema.Field {
 	reworded := schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch}
 	return []schema.Field{
 		{
 			Key: idKey, Required: true, Spec: "RL-01", Value: idText(example),
-			Doc: "The ID of the " + noun + ", unique in the library. It never changes; _v1, _v2 … at its end carries the major version.",
+			Doc: "The ID of the " + noun + ", unique in the library. It never changes. An ending such as _v1 or _v2 is the major version.",
 		},
 		{
 			Key: "name", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch},
-			Doc: "The name for people.",
+			Doc: "The display name.",
 		},
 		{
 			Key: "version", Required: true, Spec: "RL-04", Value: &schema.Value{Shape: schema.Text, Pattern: version},
-			Doc: `The version, in quotes: "MAJOR.MINOR.PATCH". It grows with each change; 0.x.y is a draft.`,
+			Doc: `The version, in quotes: "MAJOR.MINOR.PATCH". It increases with each change; 0.x.y is a draft.`,
 		},
 		{
 			Key: "artifact_type", Required: true, Spec: "RL-10", Value: idText("jira_tickets"), Class: schema.Classes{Changed: schema.Major},
-			Doc: "What it is for, such as jira_tickets or test_plans. Also the name of the folder it lies in.",
+			Doc: "The type of artifact that it grades, such as jira_tickets or test_plans. Also the name of its folder.",
 		},
 		{
 			Key: "description", Value: text(), Class: reworded,
-			Doc: "What the " + noun + " is for, for people. A judge does not read it.",
+			Doc: "What the " + noun + " is for. People read it; judges don't.",
 		},
 	}
 }
 
-// tail is the optional fields at the end of both kinds.
+// tail returns the optional last fields of both kinds.
 func tail() []schema.Field {
 	reworded := schema.Classes{Added: schema.Patch, Removed: schema.Patch, Changed: schema.Patch}
 	return []schema.Field{
 		{
 			Key: "language", Value: &schema.Value{Shape: schema.Text, Pattern: language, Max: 64}, Default: `"en"`,
-			Class: reworded, Doc: "The language of the texts, such as en, de or pt-BR.",
+			Class: reworded, Doc: "The language of the texts, such as en, de, or pt-BR.",
 		},
 		{
 			Key: "deprecated", Class: reworded,
-			Doc: "Says that nobody should begin to use this document, and why.",
+			Doc: "Marks the document as deprecated: new users should not adopt it.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "deprecation", Fields: []schema.Field{
-				{Key: "reason", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch}, Doc: "Why it should no longer be used."},
+				{Key: "reason", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch}, Doc: "Why the document is deprecated."},
 				{Key: "replaced_by", Value: idText("user_story_quality_v2"), Class: reworded, Doc: "The ID of the document to use instead."},
 			}},
 		},
 		{
 			Key: "metadata", Class: reworded,
-			Doc: "Short texts for your own use, such as owner or ticket. Nothing here reads them.",
+			Doc: "Short texts for your own use, such as owner or ticket. They have no effect.",
 			Value: &schema.Value{
 				Shape: schema.Map, Max: 32, Pattern: metadataKey,
 				Elem: &schema.Value{Shape: schema.Text, Max: 256},

@@ -12,7 +12,7 @@ var RuleSet = Kind{
 	Noun:       "rule set",
 	IDKey:      "ruleset_id",
 	SchemaFile: "ruleset.schema.json",
-	Doc:        "A rule set is the base template for a task type: rules that each pass or fail, with a severity, a weight and a phase.",
+	Doc:        "A rule set is the base template for a task type: rules that each pass or fail, with a severity, a weight, and a phase.",
 	Table: &schema.Value{Shape: schema.Object, Fields: slices.Concat(
 		head("ruleset_id", "rule set", "rest_api_design_v1"),
 		[]schema.Field{ruleScoring, rules},
@@ -21,16 +21,16 @@ var RuleSet = Kind{
 }
 
 var ruleScoring = schema.Field{
-	Key: "scoring", Required: true, Doc: "When the rule set passes.",
+	Key: "scoring", Required: true, Doc: "The condition under which the rule set passes.",
 	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{{
 		Key: "pass_threshold", Required: true, Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
-		Doc:   "The lowest score, from 0 to 1, with which the rule set passes: the share of the weights of passed rules.",
+		Doc:   "The lowest score, from 0 to 1, at which the rule set passes. The score is the share of the total weight that the passed rules have.",
 		Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 1},
 	}}},
 }
 
 var rules = schema.Field{
-	Key: "rules", Required: true, Judge: true, Doc: "The rules, each with a verdict of its own.",
+	Key: "rules", Required: true, Judge: true, Doc: "The rules. Each gets its own verdict.",
 	Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Renamed: schema.Major, Reordered: schema.Patch},
 	Value: &schema.Value{Shape: schema.List, Min: 1, Identity: "id", Elem: &schema.Value{
 		Shape: schema.Object, Noun: "rule", Fields: []schema.Field{
@@ -41,25 +41,25 @@ var rules = schema.Field{
 			},
 			{
 				Key: "description", Required: true, Judge: true, Value: text(), Class: schema.Classes{Changed: schema.Minor},
-				Doc: "What the rule checks, for people.",
+				Doc: "What the rule checks.",
 			},
 			{
 				Key: "severity", Required: true, Class: schema.Classes{Raised: schema.Major, Lowered: schema.Major},
-				Doc: "What it means when the rule fails.",
+				Doc: "The effect of a failure.",
 				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-					{Word: "fail", Doc: "Nothing passes before it is mended."},
-					{Word: "warn", Doc: "The score is lower."},
-					{Word: "info", Doc: "Recorded, without effect on the score."},
+					{Word: "fail", Doc: "The artifact fails, whatever its score."},
+					{Word: "warn", Doc: "Lowers the score."},
+					{Word: "info", Doc: "Recorded, with no effect on the score."},
 				}},
 			},
 			{
 				Key: "weight", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Major}, Derive: weightOfSeverity,
-				Doc:   "How much the rule counts. Absent: 2 for fail, 1 for warn, 0 for info.",
+				Doc:   "How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.",
 				Value: &schema.Value{Shape: schema.Number, Max: 1e6},
 			},
 			{
 				Key: "phase", Class: schema.Classes{Changed: schema.Major}, Derive: phaseOfID,
-				Doc: "From which phase on the rule counts. Absent: as the first part of the ID says.",
+				Doc: "The phase from which the rule applies. Default: the first part of the ID.",
 				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 					{Word: "A", Doc: "In both phases."},
 					{Word: "B", Doc: "In phase B only."},
@@ -71,13 +71,13 @@ var rules = schema.Field{
 			},
 			{
 				Key: "checks", Value: checks, Class: schema.Always(schema.Major),
-				Doc: "The same as checks that a program can run. The rule passes if all of them do.",
+				Doc: "The same instruction as automated checks. The rule passes if all of them pass.",
 			},
 		},
 	}},
 }
 
-// weightOfSeverity and phaseOfID are the defaults of the Rule Schema.
+// weightOfSeverity and phaseOfID compute defaults.
 func weightOfSeverity(sibling func(string) string) string {
 	return map[string]string{"fail": "2", "warn": "1", "info": "0"}[sibling("severity")]
 }
@@ -95,7 +95,7 @@ func phaseOfID(sibling func(string) string) string {
 var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 	Shape: schema.Object, Noun: "check", Variant: "type",
 	Fields: []schema.Field{{
-		Key: "type", Required: true, Doc: "How the check works.", Class: schema.Classes{Changed: schema.Major},
+		Key: "type", Required: true, Doc: "The type of check.", Class: schema.Classes{Changed: schema.Major},
 		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 			{Word: "content", Doc: "Searches the artifact for a pattern or a literal text."},
 			{Word: "executable", Doc: "Runs a command: exit code 0 passes, any other fails."},
@@ -110,23 +110,23 @@ var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 var contentCheck = []schema.Field{
 	{
 		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A regular expression, searched anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes.",
+		Doc: "A regular expression to search for anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes.",
 	},
 	{
 		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
-		Doc: "A text, searched as it stands. It is normalized as the artifact's text is.",
+		Doc: "A literal text to search for. It is normalized like the artifact's text.",
 	},
-	flag("ignore_case", "Whether capital and small letters are the same, from A to Z. Patterns must then be ASCII.", schema.Classes{Changed: schema.Major}),
+	flag("ignore_case", "Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
 	{
 		Key: "expect", Default: `"present"`, Class: schema.Classes{Changed: schema.Major}, Doc: "What makes the check pass.",
 		Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-			{Word: "present", Doc: "It is found, as often as min_count and max_count say."},
-			{Word: "absent", Doc: "It is not found. min_count and max_count have no meaning then."},
+			{Word: "present", Doc: "There are matches, from min_count to max_count of them."},
+			{Word: "absent", Doc: "There are no matches. min_count and max_count don't apply."},
 		}},
 	},
-	count("min_count", "The fewest times that it must be found. Absent: 1. With 0, it may be missing."),
-	count("max_count", "The most times that it may be found. Absent: no limit."),
+	count("min_count", "The minimum number of matches. Default: 1. With 0, there can be none."),
+	count("max_count", "The maximum number of matches. Default: no limit."),
 }
 
 func count(key, doc string) schema.Field {
@@ -138,6 +138,6 @@ func count(key, doc string) schema.Field {
 
 var executableCheck = []schema.Field{{
 	Key: "command", Required: true, Class: schema.Always(schema.Major),
-	Doc:   "The program and its arguments, one a list element, run without a shell in the artifact's folder. In an argument, {artifact} stands for the artifact's file, as ./NAME.",
+	Doc:   "The program and its arguments, one per list element. It runs without a shell in the artifact's folder. In an argument, {artifact} is replaced with the artifact's file, as ./NAME.",
 	Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true}},
 }}

@@ -1,10 +1,10 @@
-// Package generated makes the files of the repository that follow from its Go
-// code: the JSON Schemas, the reference of the documents and the page of the
-// lint rules. A test fails when one of them is stale, and
+// Package generated generates files of the repository from its Go code: the JSON
+// Schemas, the reference pages, and the page of the lint rules. A test fails when
+// one of them is stale, and
 //
 //	go test ./internal/dev/generated -update
 //
-// writes them anew.
+// rewrites them.
 package generated
 
 import (
@@ -45,30 +45,33 @@ func Files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// kinds are all that has a schema table and a file of its own: the documents,
-// then the lists that lie beside them.
+// kinds returns the documents and the two lists of a library, in the order of the
+// reference page.
 func kinds() []*document.Kind {
 	return append(document.Kinds(), &document.Ledger, &document.Exceptions)
 }
 
 func reference() []byte {
 	var b bytes.Buffer
-	b.WriteString(`# Reference of the documents
+	b.WriteString(`# Document reference
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-One document a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
-required. The column *version* tells how much the version must grow when the
-value changes: ` + "`major`" + ` where something that passed can fail, ` + "`minor`" + ` where a judge
-reads other words or something may pass that failed, ` + "`patch`" + ` where neither a
-judge nor the verdict reads it. While the major version is 0, a major change needs
-a minor step.
+For authors and tool builders: every key of rubrics, rule sets, and the two lists beside
+them, with its value and the version change that it requires.
 
-Accepted is a safe part of YAML: UTF-8, at most 256 KiB, one document a file, no
-anchors, aliases, merge keys or tags, at most 20 levels, no key twice.
+Each document is a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
+required. The column *version* shows which part of the version must increase when the
+value changes; [Versions](versions.md#version-changes) defines the classes. A name such as
+RL-01 refers to a [success criterion](acceptance.md).
 
-Beside the documents lie two lists, which have no version: the ledger in
-` + "`" + lint.LedgerFile + "` and what was accepted in `" + lint.ExceptionsFile + "`" + `.
+Only a safe subset of YAML is accepted: UTF-8, one document per file, at most 256 KiB, at
+most 20 levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
+
+The two lists have no version: ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + `.
+
+[Scores and verdicts](versions.md#scores-and-verdicts) defines how scores are compared
+with thresholds.
 
 `)
 	sections(&b, kinds())
@@ -77,13 +80,14 @@ Beside the documents lie two lists, which have no version: the ledger in
 
 func runFiles() []byte {
 	var b bytes.Buffer
-	b.WriteString(`# Reference of the files of a run
+	b.WriteString(`# Run file reference
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-The files that ` + "`rubric rules`" + ` reads and writes, as YAML or JSON; the run file is
-always JSON. Keys in **bold** are required. [Rule sets](rule-sets.md) shows them at
-work.
+For those who write or read the files of ` + "`rubric rules`" + `: every key with its value.
+
+The files are YAML or JSON; the run file is always JSON. Keys in **bold** are required.
+[Rule sets](rule-sets.md) shows how to use them.
 
 `)
 	sections(&b, document.RunKinds())
@@ -92,19 +96,21 @@ work.
 
 func calibrationFiles() []byte {
 	var b bytes.Buffer
-	b.WriteString(`# Reference of the files of a dataset
+	b.WriteString(`# Dataset file reference
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-` + "`dataset.yaml`" + ` is YAML; the other files have one JSON object a line. Keys in **bold**
-are required. [Calibration](calibration.md) shows them at work.
+For those who write or read calibration datasets: every key with its value.
+
+` + "`dataset.yaml`" + ` is YAML; the other files contain one JSON object per line. Keys in **bold**
+are required. [Calibration](calibration.md) shows how to use them.
 
 `)
 	sections(&b, document.CalibrationKinds())
 	return b.Bytes()
 }
 
-// sections writes a section for each kind.
+// sections writes one section per kind.
 func sections(b *bytes.Buffer, kinds []*document.Kind) {
 	for i, k := range kinds {
 		if i > 0 {

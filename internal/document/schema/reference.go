@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Reference writes the section of the reference page for one kind of document,
-// in Markdown: a table for each group of keys, with what a change of each key
-// asks of the version if it has one.
+// Reference returns the section of the reference page for one kind of document,
+// in Markdown: a table for each group of keys. If the kind has versions, the table
+// has the version change that a change of each key requires.
 func Reference(v *Value, title, intro string) string {
 	r := reference{versioned: Find(v.Fields, "version") != nil}
 	fmt.Fprintf(&r.out, "## %s\n\n%s\n", title, intro)
@@ -17,11 +17,11 @@ func Reference(v *Value, title, intro string) string {
 
 type reference struct {
 	out strings.Builder
-	// versioned tells that the kind has versions.
+	// versioned is set if the kind has versions.
 	versioned bool
 }
 
-// section is an object that is described after the one it stands in.
+// section is an object that is described after the one that contains it.
 type section struct {
 	path  string
 	value *Value
@@ -38,10 +38,10 @@ func (r *reference) object(v *Value, path string) {
 		}
 	}
 	if v.Open {
-		r.out.WriteString("\nFurther keys are left alone.\n")
+		r.out.WriteString("\nOther keys are allowed and ignored.\n")
 	}
 	if len(v.OneOf) > 0 {
-		fmt.Fprintf(&r.out, "\nExactly one of `%s` is there.\n", strings.Join(v.OneOf, "`, `"))
+		fmt.Fprintf(&r.out, "\nExactly one of these keys is required: `%s`.\n", strings.Join(v.OneOf, "`, `"))
 	}
 	for _, s := range later {
 		r.object(s.value, s.path)
@@ -52,7 +52,7 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 	if lead != "" {
 		fmt.Fprintf(&r.out, "\n%s\n", lead)
 	}
-	r.out.WriteString("\n| key | what it is | value |")
+	r.out.WriteString("\n| key | description | value |")
 	if r.versioned {
 		r.out.WriteString(" version |\n|---|---|---|---|\n")
 	} else {
@@ -113,7 +113,7 @@ func (f *Field) value() string {
 			text += fmt.Sprintf(", %.0f or more", v.Min)
 		}
 		if v.Identity != "" {
-			text += fmt.Sprintf(", told apart by `%s`", v.Identity)
+			text += fmt.Sprintf(", identified by `%s`", v.Identity)
 		}
 	case Map:
 		text = mapText(v)
@@ -128,22 +128,22 @@ func (f *Field) value() string {
 	return text
 }
 
-// mapText words a map by what its keys hold.
+// mapText describes a map by its values.
 func mapText(v *Value) string {
 	switch {
 	case v.Elem.Shape == Map:
-		return "groups of keys of your own, each with " + mapText(v.Elem)
+		return "groups of keys under your own keys, each with " + mapText(v.Elem)
 	case v.Elem.Shape == Text && v.Elem.Max > 0:
-		return fmt.Sprintf("texts of up to %.0f characters under keys of your own", v.Elem.Max)
+		return fmt.Sprintf("texts of up to %.0f characters under your own keys", v.Elem.Max)
 	case v.Elem.Shape == Number, v.Elem.Shape == Integer:
-		return fmt.Sprintf("%ss %s under keys of your own", v.Elem.Shape, v.Elem.limits())
+		return fmt.Sprintf("%ss %s under your own keys", v.Elem.Shape, v.Elem.limits())
 	}
-	return v.Elem.Shape.String() + "s under keys of your own"
+	return v.Elem.Shape.String() + "s under your own keys"
 }
 
-// versions words what a change of the field asks of the version: one word where
-// every way asks the same. A field without classes is part of an identity, or a
-// group whose keys say it.
+// versions describes the version change that a change of the field requires, in one
+// word if it is always the same. A field without classes is part of an identity, or
+// a group whose keys have classes.
 func (f *Field) versions() string {
 	ways := f.Ways()
 	same := true

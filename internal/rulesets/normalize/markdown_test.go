@@ -118,11 +118,11 @@ func TestMarkdownProblems(t *testing.T) {
 		{
 			"fields that are needed", "", head + "| – | d | - | e |\n",
 			`3:7-3:8 [missing-key] Row 1, column "ID": Add "id" to the rule. Meaning: The ID of the rule: phase.category.aspect, such as a.correctness.endpoints.
-3:7-3:8 [missing-key] Row 1, column "Severity": Add "severity" to the rule. Meaning: What it means when the rule fails.`,
+3:7-3:8 [missing-key] Row 1, column "Severity": Add "severity" to the rule. Meaning: The effect of a failure.`,
 		},
 		{
 			"a column that is needed", "", "|ID|Severity|Check|\n|-|-|-|\n| a.b.c | fail | e |\n",
-			`3:3-3:8 [missing-key] Row 1 of the table in line 1: Add "description" to the rule "a.b.c". Meaning: What the rule checks, for people.`,
+			`3:3-3:8 [missing-key] Row 1 of the table in line 1: Add "description" to the rule "a.b.c". Meaning: What the rule checks.`,
 		},
 		{
 			"no check", "", head + "| a.b.c | d | fail | — |\n",
@@ -141,12 +141,12 @@ func TestMarkdownProblems(t *testing.T) {
 			"weights", "", "ID|Description|Check|Severity|Weight\n-|-|-|-|-\na.b.c|d|e|fail|0\na.b.d|d|e|info|1\na.b.e|d|e|warn|heavy\na.b.f|d|e|warn|1e3\na.b.g|d|e|fail|-1\na.b.h|d|e|fail|nan\na.b.i|d|e|fail|1,5\na.b.j|d|e|info|0\na.b.k|d|e|info|-2",
 			`3:16-3:17 [rule-weight] Row 1, column "Weight": Write a weight above 0, or make the rule info: with 0 it does not count in the score.
 4:16-4:17 [rule-weight] Row 2, column "Weight": Remove the weight, or write 0: the rule is info, which is recorded and never scored.
-5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, and "heavy" stands here. Meaning: How much the rule counts. Absent: 2 for fail, 1 for warn, 0 for info.
+5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, and "heavy" stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other spellings differently.
-7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, and -1 stands here. Meaning: How much the rule counts. Absent: 2 for fail, 1 for warn, 0 for info.
+7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, and -1 stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 8:16-8:19 [wrong-type] Row 6, column "Weight": Write "nan" as a plain decimal number such as 3.5: programs read other spellings differently.
 9:16-9:19 [wrong-type] Row 7, column "Weight": "weight" must be a number such as 3.5, and "1,5" stands here. Did you mean 1.5?
-11:16-11:18 [invalid-value] Row 9, column "Weight": "weight" must be from 0.0 to 1000000.0, and -2 stands here. Meaning: How much the rule counts. Absent: 2 for fail, 1 for warn, 0 for info.`,
+11:16-11:18 [invalid-value] Row 9, column "Weight": "weight" must be from 0.0 to 1000000.0, and -2 stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.`,
 		},
 		{
 			"one ID twice", "", head + "| a.b.c | d | fail | e |\n\n" + head + "| a.b.c | f | warn | g |\n",

@@ -38,8 +38,8 @@ func TestYAMLProblems(t *testing.T) {
 		{
 			"what may not be missing", "- {weight: 2}\n-\n- text\n- [a]",
 			`1:4-1:10 [missing-key] Rule 1: Add "id" to the rule. Meaning: The ID of the rule: phase.category.aspect, such as a.correctness.endpoints.
-1:4-1:10 [missing-key] Rule 1: Add "description" to the rule. Meaning: What the rule checks, for people.
-1:4-1:10 [missing-key] Rule 1: Add "severity" to the rule. Meaning: What it means when the rule fails.
+1:4-1:10 [missing-key] Rule 1: Add "description" to the rule. Meaning: What the rule checks.
+1:4-1:10 [missing-key] Rule 1: Add "severity" to the rule. Meaning: The effect of a failure.
 1:4-1:10 [missing-key] Rule 1: The rule has no check. Write under "check" how to verify it, or give a constraint for it.
 2:1-2:2 [wrong-type] Rule 2: The rule is empty.
 3:3-3:7 [wrong-type] Rule 3: The rule holds keys of its own, each on its own line and indented, and a single value stands here.

@@ -149,7 +149,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{
 			"a snapshot has all six fields", readRun, run(`{"id": "a.x.y", "description": "d", "severity": "fail", "check": "c"}`, ""),
 			"1:70 Add \"weight\" to rule \"a.x.y\". Meaning: How much the rule counts.\n" +
-				"1:70 Add \"phase\" to rule \"a.x.y\". Meaning: From which phase on the rule counts.",
+				"1:70 Add \"phase\" to rule \"a.x.y\". Meaning: The phase from which the rule applies.",
 		},
 		{
 			"checks for a rule that is not there", readRun,
