@@ -154,7 +154,7 @@ func TestNewRefuses(t *testing.T) {
 		{"the ID looks like another", change(func(d *Draft) { d.ID = "st0ry_v1" }), "looks almost like the ID in rubrics/jira_tickets/story_v1.yaml"},
 		{"another file is there", change(func(d *Draft) { d.ArtifactType, d.ID = "prd", "note" }), "rubrics/prd/note.yaml is there already"},
 		{"a file stands in the folder's place", change(func(d *Draft) { d.ArtifactType = "file" }), "rubrics/file is no folder"},
-		{"a rule has a form of its own", func() Draft { d := drafts[1]; d.Parts = []string{"c.x.y"}; return d }(), "three parts joined by dots"},
+		{"a rule has a form of its own", func() Draft { d := drafts[1]; d.Parts = []string{"c.x.y"}; return d }(), "three lowercase parts joined by dots"},
 	}
 	for _, tt := range tests {
 		_, err := library(t, there).New(tt.draft)

@@ -102,7 +102,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
 		}},
 		{"a fingerprint that was cut off", strings.Replace(goodHead, digestB, "sha256:bbb", 1), []string{
-			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: and 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
+			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: followed by 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
 		}},
 		{"a rubric twice", strings.Replace(goodHead, "[a_v1]", "[a_v1, b_v1, a_v1]", 1), []string{
 			`dataset.yaml:1:26 duplicate-entry: The rubric "a_v1" stands here twice. Remove one of them.`,
@@ -166,7 +166,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:2 missing-key: Add "id" to the item. Meaning: The ID of the item, unique in the dataset.`,
 		}, 2},
 		{"an ID with a blank", strings.Replace(second, "i2", "i 2", 1), []string{
-			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes and underscores, beginning with a letter or digit, and "i 2" stands here.`,
+			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "i 2" stands here.`,
 		}, 2},
 		{"an ID that is taken", strings.Replace(second, "i2", "i1", 1), []string{
 			`items.jsonl:2:7 duplicate-entry: The item "i1" stands in line 1 already. Give this one another ID, or remove it.`,
@@ -202,7 +202,7 @@ func TestProblemsOfItems(t *testing.T) {
 			"items.jsonl:2:40 rater-address: Give this rater a pseudonym such as r1: an e-mail address says who it is, and everybody who gets the library would read it.",
 		}, 2},
 		{"a rater with a name", strings.Replace(second, "r1", "Jane Doe", 1), []string{
-			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes and underscores, beginning with a letter or digit, and "Jane Doe" stands here.`,
+			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "Jane Doe" stands here.`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
 			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so nothing reads it. The keys here are id, artifact, inputs and labels.`,

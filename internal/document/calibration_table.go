@@ -96,7 +96,7 @@ func CalibrationKinds() []*Kind { return []*Kind{&Dataset, &Item, &Answer} }
 
 var pseudonym = &schema.Pattern{
 	Expr: `^[A-Za-z0-9][A-Za-z0-9_.-]*$`,
-	Says: "letters, digits, dots, dashes and underscores, beginning with a letter or digit",
+	Says: "letters, digits, dots, dashes, and underscores, starting with a letter or digit",
 }
 
 var pseudonymText = &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}

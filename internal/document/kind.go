@@ -31,7 +31,7 @@ func Kinds() []*Kind { return []*Kind{&Rubric, &RuleSet} }
 func idPattern(example string) *schema.Pattern {
 	return &schema.Pattern{
 		Expr:    `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`,
-		Says:    "lower-case letters, digits and single underscores, beginning with a letter, such as " + example,
+		Says:    "lowercase letters, digits, and single underscores, starting with a letter, such as " + example,
 		Suggest: suggestID,
 	}
 }
@@ -40,28 +40,28 @@ func idPattern(example string) *schema.Pattern {
 var (
 	ruleID = &schema.Pattern{
 		Expr: `^[ab](\.[a-z][a-z0-9]*([_-][a-z0-9]+)*){2}$`,
-		Says: "three parts joined by dots: the phase a or b, the category, the aspect, in lower-case letters, such as a.correctness.endpoints",
+		Says: "three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints",
 		Suggest: func(text string) string {
 			return strings.NewReplacer(" ", "", "/", ".", ":", ".").Replace(strings.ToLower(text))
 		},
 	}
 	version = &schema.Pattern{
 		Expr:    `^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`,
-		Says:    `three whole numbers joined by dots and without leading zeros, in quotes, such as "1.0.0"`,
+		Says:    `three whole numbers joined by dots, in quotes and without leading zeros, such as "1.0.0"`,
 		Suggest: suggestVersion,
 	}
 	language = &schema.Pattern{
 		Expr:    `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`,
-		Says:    "a language tag such as en, de or pt-BR",
+		Says:    "a language tag such as en, de, or pt-BR",
 		Suggest: func(text string) string { return strings.ReplaceAll(text, "_", "-") },
 	}
 	datasetRef = &schema.Pattern{
 		Expr: `^(calibration/[^ \\]+|[A-Za-z][A-Za-z0-9+.-]+:[^ \\]+)$`,
-		Says: "a path that begins with calibration/ or a full address such as https://example.org/labels.jsonl",
+		Says: "a path that starts with calibration/ or a URL such as https://example.org/labels.jsonl",
 	}
 	metadataKey = &schema.Pattern{
 		Expr:    `^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$`,
-		Says:    "lower-case letters, digits and single dots, dashes or underscores, beginning with a letter",
+		Says:    "lowercase letters, digits, and single dots, dashes, or underscores, starting with a letter",
 		Suggest: suggestID,
 	}
 )

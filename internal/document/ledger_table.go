@@ -73,5 +73,5 @@ var ruleName = &schema.Pattern{
 // CommitName is the form of a full commit hash.
 var CommitName = &schema.Pattern{
 	Expr: `^[0-9a-f]{40}$`,
-	Says: "the 40 digits that name a commit, from 0 to 9 and a to f",
+	Says: "a full commit hash: 40 digits from 0 to 9 and a to f",
 }

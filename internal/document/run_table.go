@@ -129,7 +129,7 @@ var templateReference = &schema.Value{Shape: schema.Object, Noun: "template", Fi
 }}
 
 var digestText = &schema.Value{Shape: schema.Text, Pattern: &schema.Pattern{
-	Expr: `^sha256:[0-9a-f]{64}$`, Says: "sha256: and 64 digits from 0 to 9 and a to f",
+	Expr: `^sha256:[0-9a-f]{64}$`, Says: "sha256: followed by 64 digits from 0 to 9 and a to f",
 }}
 
 var phaseChoice = &schema.Value{Shape: schema.Choice, Options: []schema.Option{

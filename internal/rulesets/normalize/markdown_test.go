@@ -113,7 +113,7 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"an ID of two parts", "", head + "| `a.b` | d | fail | e |\n",
-			`3:3-3:8 [invalid-value] Row 1, column "ID": "id" must be three parts joined by dots: the phase a or b, the category, the aspect, in lower-case letters, such as a.correctness.endpoints, and "a.b" stands here.`,
+			`3:3-3:8 [invalid-value] Row 1, column "ID": "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "a.b" stands here.`,
 		},
 		{
 			"fields that are needed", "", head + "| – | d | - | e |\n",

@@ -110,7 +110,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"a misspelt ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
 			`there is no rule "a.style.namng". Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
-			`the rule "A.Style.Order" can't be used: "id" must be three parts joined by dots: the phase a or b, the category, the aspect, in lower-case letters, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
+			`the rule "A.Style.Order" can't be used: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
 		{"an ID that is there", func(s *Setup) error { return s.Mandatory("a.style.naming=Names") },
 			`there is a rule a.style.naming already ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE, or use another ID`},
 		{"a line of the ideal result", func(s *Setup) error { return s.Ideal("It works\na.style.nming") },
