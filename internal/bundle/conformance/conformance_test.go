@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,6 +86,30 @@ func TestVectorsCoverBothSides(t *testing.T) {
 		for _, kind := range []string{"refused", "passed", "failed"} {
 			if seen[kind] < 5 {
 				t.Errorf("%s has %d vectors that are %s", name, seen[kind], kind)
+			}
+		}
+	}
+}
+
+// TestReferenceNamesVectors holds that the vectors that docs/reference.md names exist.
+func TestReferenceNamesVectors(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, wanted := range map[string][]string{
+		"conformance/verdict.json": {
+			"within-tolerance", "on-tolerance", "beyond-tolerance", "mean-within-tolerance", "mean-beyond-tolerance",
+		},
+		"conformance/rule_score.json": {"within-tolerance", "beyond-tolerance"},
+	} {
+		all, _, err := vectors(Files()[file])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range wanted {
+			if all[name] == nil || !bytes.Contains(page, []byte("`"+name+"`")) {
+				t.Errorf("%s is not in both %s and docs/reference.md", name, file)
 			}
 		}
 	}

@@ -57,8 +57,8 @@ func reference() []byte {
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-For authors and tool builders: every key of rubrics, rule sets, and the two lists beside
-them, with its value and the version change that it requires.
+This page is for authors and tool builders who need the exact meaning, value, and version
+change of a key in a rubric, a rule set, or one of the two lists beside them.
 
 Each document is a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
 required. The column *version* shows which part of the version must increase when the
@@ -70,13 +70,42 @@ most 20 levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
 
 The two lists have no version: ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + `.
 
-[Scores and verdicts](versions.md#scores-and-verdicts) defines how scores are compared
+[Scores and verdicts](#scores-and-verdicts) defines how scores are computed and compared
 with thresholds.
 
 `)
 	sections(&b, kinds())
+	b.WriteString(scoresAndVerdicts)
 	return b.Bytes()
 }
+
+// scoresAndVerdicts is the arithmetic that all implementations share.
+const scoresAndVerdicts = `
+## Scores and verdicts
+
+The arithmetic is part of the contract: every implementation gives the same verdict on
+the same scores. All numbers are IEEE 754 doubles.
+
+- **Rubric.** The overall score is the arithmetic mean of the scores of all criteria. A
+  rubric passes if every essential criterion reaches its minimum (the larger of its
+  ` + "`threshold` and `essential_minimum`), the overall score reaches `pass_threshold`" + `, and
+  no negative criterion with ` + "`effect: fail`" + ` is hit.
+- **Rule set.** The score is the weight of the active rules that pass, divided by the
+  weight of all active rules. Info rules count in neither, and without any weight the
+  score is 1. A rule set passes if the score reaches ` + "`pass_threshold`" + ` and every active rule
+  with severity ` + "`fail`" + ` passes.
+- **Sums.** Values are sorted and added one by one in ascending order.
+- **Tolerance.** A score reaches a minimum or threshold if
+  ` + "`score >= minimum - 1e-9`" + `. This absorbs the rounding of means and quotients, and it holds
+  for every comparison above. It does not hold for the scale: 5.0000000001 is not a valid
+  score.
+
+Conformance vectors pin these rules. Those for the tolerance are ` + "`within-tolerance`,\n`on-tolerance`, `beyond-tolerance`, `mean-within-tolerance`, and `mean-beyond-tolerance`" + ` in
+` + "`conformance/verdict.json`, and `within-tolerance` and `beyond-tolerance`" + ` in
+` + "`conformance/rule_score.json`" + `. Every [bundle](bundle.md) contains the vectors, and the Go,
+Python, and JavaScript implementations are tested with them. A changed vector is a major
+change of the library.
+`
 
 func runFiles() []byte {
 	var b bytes.Buffer
@@ -84,7 +113,8 @@ func runFiles() []byte {
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-For those who write or read the files of ` + "`rubric rules`" + `: every key with its value.
+This page is for authors and tool builders who need the exact meaning and value of a key in
+the files of ` + "`rubric rules`" + `.
 
 The files are YAML or JSON; the run file is always JSON. Keys in **bold** are required.
 [Rule sets](rule-sets.md) shows how to use them.
@@ -100,7 +130,8 @@ func calibrationFiles() []byte {
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-For those who write or read calibration datasets: every key with its value.
+This page is for authors and tool builders who need the exact meaning and value of a key in
+the files of a calibration dataset.
 
 ` + "`dataset.yaml`" + ` is YAML; the other files contain one JSON object per line. Keys in **bold**
 are required. [Calibration](calibration.md) shows how to use them.
