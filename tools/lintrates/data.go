@@ -14,10 +14,10 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// dataFile is the file of the folder that is read.
+// dataFile is the name of the data file.
 const dataFile = "rubrics.jsonl"
 
-// longestLine is the length in bytes of the longest line that is read.
+// longestLine is the maximum length of a line in bytes.
 const longestLine = 1 << 20
 
 // item is a line of the data: one criterion with its anchors, and an answer that
@@ -30,7 +30,7 @@ type item struct {
 	Reference string            `json:"reference_answer"`
 }
 
-// readItems reads the data. A line that is none is an error with its number.
+// readItems reads the data. An error names the invalid line.
 func readItems(folder string) ([]item, error) {
 	data, err := os.ReadFile(filepath.Join(folder, dataFile))
 	if err != nil {
@@ -50,13 +50,13 @@ func readItems(folder string) ([]item, error) {
 		return nil, fmt.Errorf("%s: %w", dataFile, err)
 	}
 	if len(items) == 0 {
-		return nil, fmt.Errorf("%s is empty: there is nothing to measure on", dataFile)
+		return nil, fmt.Errorf("%s is empty: nothing to measure", dataFile)
 	}
 	return items, nil
 }
 
-// document is the item as a rubric. What the data does not have is made up: the
-// weight, the minimums and the example for score 1.
+// document returns the item as a rubric. The weight, the minimums, and the example
+// for score 1 are invented, because the data has none.
 func (i *item) document() ([]byte, error) {
 	c := rubric.Criterion{
 		Name: i.Task, Description: i.Criteria, Weight: rubric.Essential, Threshold: 3,
@@ -72,12 +72,12 @@ func (i *item) document() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ") // each text in a line of its own
+	enc.SetIndent("", "  ") // each text on its own line
 	err := enc.Encode(&r)
 	return b.Bytes(), err
 }
 
-// library is the items as a library, and the name of each item's file.
+// library returns the items as a library.
 func library(items []item) (fstest.MapFS, error) {
 	fsys := fstest.MapFS{}
 	for k := range items {

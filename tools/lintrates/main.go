@@ -1,7 +1,7 @@
-// Command lintrates measures how often the lint rules of wording speak on rubrics
-// that were written elsewhere, and writes docs/lint-rates.md. It reads the rubrics
-// of BiGGen-Bench from a folder, and judged.jsonl, which tells of a sample of the
-// findings which of them are right. The page follows from these files alone.
+// Command lintrates measures how often the wording rules report on rubrics of other
+// people, and writes docs/lint-rates.md. It reads the rubrics of BiGGen-Bench from a
+// folder, and judged.jsonl, which records which findings of a sample are right. The
+// page depends only on these files.
 package main
 
 import (
@@ -19,10 +19,10 @@ const usage = `Usage:
         measure on the rubrics.jsonl in FOLDER, an absolute path, and write
         docs/lint-rates.md
   go run -C tools ./lintrates -sample FOLDER
-        print the findings that are to be judged, as lines of judged.jsonl`
+        print the findings to judge, as lines of judged.jsonl`
 
-// root is the repository, from the folder of the tools, in which `go run -C tools`
-// starts the program; pageFile is what is written, from there.
+// root is the repository, relative to the folder tools, in which `go run -C tools`
+// starts the program; pageFile is the output, relative to root.
 const (
 	root     = ".."
 	pageFile = "docs/lint-rates.md"
@@ -41,7 +41,7 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("lintrates", flag.ContinueOnError)
-	sample := flags.Bool("sample", false, "print the findings that are to be judged")
+	sample := flags.Bool("sample", false, "print the findings to judge")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -130,8 +130,8 @@ func TestJudgmentsAreThoseOfTheSample(t *testing.T) {
 	}{
 		{"all are judged", []hit{one, two}, of(two, one), ""},
 		{"nothing is found, and nothing judged", nil, nil, ""},
-		{"one is not judged", []hit{one, two}, of(one), "judged 0 times"},
-		{"one is judged twice", []hit{one}, of(one, one), "judged 2 times"},
+		{"one is not judged", []hit{one, two}, of(one), "0 judgments"},
+		{"one is judged twice", []hit{one}, of(one, one), "2 judgments"},
 		{"one is found no longer", []hit{one}, of(one, two), "stale"},
 		{"one reads otherwise now", []hit{reworded}, of(one), "stale"},
 	}

@@ -16,33 +16,32 @@ type hit struct {
 	Rule string `json:"rule"`
 	Item string `json:"item"`
 	At   string `json:"at"`  // as a JSON pointer
-	Text string `json:"hit"` // what stands there, shortened
+	Text string `json:"hit"` // the text there, shortened
 }
 
-// longestText is how many characters of what was found are kept.
+// longestText is the maximum number of characters that are kept of a text.
 const longestText = 160
 
-// measured are the lint rules that the page is about.
+// measured returns the lint rules of the page.
 func measured() []*lint.Rule {
 	return slices.DeleteFunc(rules.All(), func(r *lint.Rule) bool {
 		return r.Family != lint.FamilyWording && r.Family != lint.FamilyLibrary
 	})
 }
 
-// notInData are the lint rules that the data can't break, and why: how often they
-// speak there says nothing.
+// notInData lists the lint rules that the data can't break, and why.
 var notInData = map[string]string{
 	"criteria-overlap":   "its rubrics have one criterion each",
-	"example-repeated":   "it has one example a rubric, the answer that deserves a 5",
+	"example-repeated":   "it has one example per rubric, the answer that deserves a 5",
 	"no-essential":       "it has no weights",
 	"idle-threshold":     "it has no thresholds",
 	"language-unchecked": "it names no languages",
 	"pattern-hits-other": "it has no patterns",
-	"other-example-item": "it has no labelled items",
+	"other-example-item": "it has no labeled items",
 }
 
-// lintItems runs the linter on the items. An error that it finds in them is a fault
-// of the conversion.
+// lintItems runs the linter on the items. If it reports an error, the conversion is
+// wrong.
 func lintItems(items []item) ([]hit, error) {
 	fsys, err := library(items)
 	if err != nil {
@@ -63,9 +62,9 @@ func lintItems(items []item) ([]hit, error) {
 	return hits, nil
 }
 
-// findings are those of the measured rules in a library, and how many rubrics it
-// has. Hidden text is a mistake of the data (formulas whose \f became a form feed)
-// and not of the conversion.
+// findings returns the findings of the measured rules in a library, and the number
+// of its rubrics. Hidden text is an error of the data (formulas whose \f became a
+// form feed), not of the conversion.
 func findings(fsys fs.FS) ([]lint.Finding, int, error) {
 	report, err := lint.Run(fsys, rules.All(), lint.Options{})
 	if err != nil {
@@ -83,7 +82,7 @@ func findings(fsys fs.FS) ([]lint.Finding, int, error) {
 	return all, report.Summary.Rubrics, nil
 }
 
-// textOf is what stands in a place of one line, shortened in its middle.
+// textOf returns the text at a place in one line, shortened in its middle.
 func textOf(data []byte, at source.Location) string {
 	lines := bytes.Split(data, []byte("\n"))
 	if at.Start.Line != at.End.Line || at.Start.Line < 1 || at.Start.Line > len(lines) {

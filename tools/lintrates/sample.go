@@ -12,17 +12,16 @@ import (
 )
 
 const (
-	// seed chooses the sample. With another one, everything has to be judged anew.
+	// seed chooses the sample. Another seed requires new judgments.
 	seed = "lint-rates-1"
-	// sampleSize is how many findings of a rule are judged, or all if there are
-	// fewer.
+	// sampleSize is the number of findings of a rule to judge, if there are so many.
 	sampleSize = 25
 )
 
 //go:embed judged.jsonl
 var judgedFile []byte
 
-// judgment is what somebody says of a finding who has read the whole criterion.
+// judgment is the verdict on a finding, by a reader of the whole criterion.
 type judgment struct {
 	hit
 	// Verdict is right if the author should change what was found, wrong if not.
@@ -35,9 +34,8 @@ const (
 	wrong = "wrong"
 )
 
-// sample are the findings of one rule that are to be judged: in an order that
-// depends on the seed and on each finding alone, so that a new finding replaces
-// one at most.
+// sample returns the findings of one rule to judge, in an order that depends only
+// on the seed and on each finding, so that a new finding replaces at most one.
 func sample(hits []hit, rule string) []hit {
 	of := slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return h.Rule != rule })
 	draw := func(h hit) string {
@@ -67,15 +65,15 @@ func readJudged(data []byte) ([]judgment, error) {
 	}
 }
 
-// judgedOf are the judgments of one rule. They have to be those of its sample:
-// judgments of what is found no longer, or reads otherwise now, are an error, and so
-// are findings of the sample that nobody judged.
+// judgedOf returns the judgments of one rule, which must be those of its sample. A
+// judgment on a finding that is gone or has other text is an error, and so is a
+// finding of the sample without a judgment.
 func judgedOf(hits []hit, judged []judgment, rule string) ([]judgment, error) {
 	of := slices.DeleteFunc(slices.Clone(judged), func(j judgment) bool { return j.Rule != rule })
 	chosen := sample(hits, rule)
 	for _, j := range of {
 		if !slices.Contains(chosen, j.hit) {
-			return nil, fmt.Errorf("the judgment of %s at %s of %s is stale: it is not, or no longer with these words, in the sample. Judge what -sample prints", rule, j.At, j.Item)
+			return nil, fmt.Errorf("the judgment of %s at %s of %s is stale: no finding with this text is in the sample. Judge the findings that -sample prints", rule, j.At, j.Item)
 		}
 	}
 	for _, h := range chosen {
@@ -86,13 +84,13 @@ func judgedOf(hits []hit, judged []judgment, rule string) ([]judgment, error) {
 			}
 		}
 		if n != 1 {
-			return nil, fmt.Errorf("%s at %s of %s is judged %d times, want once. Judge what -sample prints", rule, h.At, h.Item, n)
+			return nil, fmt.Errorf("%s at %s of %s has %d judgments, want 1. Judge the findings that -sample prints", rule, h.At, h.Item, n)
 		}
 	}
 	return of, nil
 }
 
-// printSample writes what is to be judged, with the judgments that there are.
+// printSample writes the findings to judge, with the existing judgments.
 func printSample(w io.Writer, folder string) error {
 	items, err := readItems(folder)
 	if err != nil {
