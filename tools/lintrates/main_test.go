@@ -66,7 +66,7 @@ func TestEveryRuleIsMeasuredOrExcused(t *testing.T) {
 	}
 	for id := range notInData {
 		if !known[id] {
-			t.Errorf("%s is no measured lint rule, and the data can't show it either", id)
+			t.Errorf("%s is not a measured lint rule and not in notInData", id)
 		}
 	}
 	judged, err := readJudged(judgedFile)
@@ -83,7 +83,7 @@ func TestEveryRuleIsMeasuredOrExcused(t *testing.T) {
 func TestReadItemsRefuses(t *testing.T) {
 	tests := []struct{ reason, data, want string }{
 		{"nothing can be measured on nothing", "", "is empty"},
-		{"a line that is none has a number", "{}\n{", "rubrics.jsonl:2"},
+		{"an invalid line is reported with its number", "{}\n{", "rubrics.jsonl:2"},
 		{"a line can be too long", strings.Repeat("x", longestLine+1), "too long"},
 	}
 	for _, tt := range tests {
@@ -101,7 +101,7 @@ func TestReadJudgedRefuses(t *testing.T) {
 	tests := []struct{ reason, data, want string }{
 		{"a verdict has one of two words", `{"rule":"a","item":"b","at":"/c","hit":"d","verdict":"maybe","reason":"e"}`, "a at /c of b"},
 		{"a verdict has a reason", `{"rule":"a","item":"b","at":"/c","hit":"d","verdict":"right","reason":""}`, "a reason"},
-		{"a misspelt key is no judgment", `{"rule":"a","verdikt":"right"}`, "judgment 1"},
+		{"a misspelled key is rejected", `{"rule":"a","verdikt":"right"}`, "judgment 1"},
 	}
 	for _, tt := range tests {
 		if _, err := readJudged([]byte(tt.data)); err == nil || !strings.Contains(err.Error(), tt.want) {
