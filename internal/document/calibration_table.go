@@ -24,7 +24,7 @@ var Dataset = Kind{
 		{Key: "method", Required: true, Value: text(), Doc: "How the items were labeled, for people."},
 		{Key: "licence", Required: true, Value: text(), Doc: "The license of the items and labels, such as CC-BY-4.0."},
 		{
-			Key: "share", Default: `"statistics"`, Doc: "What a bundle contains of the dataset.",
+			Key: "share", Default: `"statistics"`, Doc: "The part of the dataset that a bundle contains.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 				{Word: "statistics", Doc: "Only the computed statistics."}, {Word: "full", Doc: "Also the items with their labels."},
 			}},

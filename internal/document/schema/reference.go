@@ -38,7 +38,7 @@ func (r *reference) object(v *Value, path string) {
 		}
 	}
 	if v.Open {
-		r.out.WriteString("\nOther keys are allowed and ignored.\n")
+		r.out.WriteString("\nOther keys are allowed and left unchanged.\n")
 	}
 	if len(v.OneOf) > 0 {
 		fmt.Fprintf(&r.out, "\nExactly one of these keys is required: `%s`.\n", strings.Join(v.OneOf, "`, `"))
