@@ -289,7 +289,7 @@ func TestTwoRunsDoNotWriteToOneFile(t *testing.T) {
 	}
 	until(t, "it is asked", func() bool { return p.asked(t)["waits go"] == 1 })
 	code, out := p.run(t)
-	want := "rubric: calibration/stories/judges/j.jsonl can't be written: another run writes to it. Wait until it ends, or end it\n"
+	want := "rubric: calibration/stories/judges/j.jsonl can't be written: another run is writing to it. Wait until that run ends, or stop it\n"
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
 	}

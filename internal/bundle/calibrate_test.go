@@ -67,7 +67,7 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 		}, statistics, false, "The labels are by the authors"},
 		{"other words are not what was labelled", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", calibratedText("a_v1", "1.1.0", "Is it short?", "calibration/stories"))
-		}, statistics, false, "of other words than the rubric has now"},
+		}, statistics, false, "for a different wording of the rubric"},
 		{"no judge was asked", func(c *checkout) { c.remove("calibration/stories/judges/steady.jsonl") }, statistics, false, "No run of a judge"},
 		{"nothing is labelled", func(c *checkout) {
 			c.remove("calibration/stories/items.jsonl")

@@ -10,20 +10,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// judges takes the files of answers.
+// judges reads the files of answers.
 func (l *loader) judges() {
 	dir := path.Join(l.dir, JudgesDir)
-	for _, e := range l.list(dir, "Put a folder here: it holds the files of answers, one a judge.") {
+	for _, e := range l.list(dir, "This must be a folder with one file of answers for each judge. Replace it with a folder.") {
 		name, ok := strings.CutSuffix(e.Name(), ".jsonl")
 		if file := path.Join(JudgesDir, e.Name()); ok && IsJudgeName(name) {
 			l.judge(name, file)
 		} else {
-			l.reportAt(path.Join(l.dir, file), CodeStray, "Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.")
+			l.reportAt(path.Join(l.dir, file), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its judge, in lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.")
 		}
 	}
 }
 
-// judge takes the answers of one judge.
+// judge reads the answers of one judge.
 func (l *loader) judge(name, file string) {
 	f := l.readOptional(file)
 	if f == nil {
@@ -48,47 +48,47 @@ func (l *loader) judge(name, file string) {
 	l.dataset.Judges = append(l.dataset.Judges, j)
 }
 
-// answerKey is what tells answers of a judge apart.
+// answerKey identifies an answer of a judge.
 type answerKey struct {
 	run, item string
 	repeat    int
 }
 
-// answerChecker looks at the answers of one judge in their order.
+// answerChecker checks the answers of one judge in order.
 type answerChecker struct {
 	*loader
-	lines map[answerKey]int // where each stands first
-	first map[string]Answer // of each run
+	lines map[answerKey]int // the first line of each
+	first map[string]Answer // by run
 }
 
-// check is what is wrong with an answer besides its structure.
+// check returns the problems of an answer other than those of its structure.
 func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem {
 	problems := checkDate(d.Root().Get("date"))
 	key := answerKey{a.Run, a.Item, a.Repeat}
 	if line, twice := c.lines[key]; twice {
 		problems = append(problems, duplicate(d.Root().Get("item"),
-			"Run %s has answer %d for %s in line %d already. Number the repeats, or remove one.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), line))
+			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), line))
 	} else {
 		c.lines[key] = a.Line
 	}
 	if _, ok := c.itemLines[a.Item]; !ok && c.itemLines != nil {
 		problems = append(problems, source.Problem{
 			Code: CodeUnknown, Span: d.Root().Get("item").Span,
-			Message: fmt.Sprintf("There is no item %s in %s. Put it back, or remove the answer.", schema.Quote(a.Item), ItemsFile),
+			Message: fmt.Sprintf("The item %s is not in %s. Restore the item or remove the answer.", schema.Quote(a.Item), ItemsFile),
 		})
 	}
 	scores := d.Root().Get("scores")
 	if scores != nil && len(scores.Entries) == 0 {
 		problems = append(problems, source.Problem{
 			Code: schema.CodeInvalidValue, Span: scores.Span,
-			Message: `There is no score here. If the answer could not be read, write "error" with the reason in the place of "scores".`,
+			Message: `"scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
 		})
 	}
 	problems = append(problems, c.unknownCriteria(scores)...)
 	return append(problems, c.mixed(d, a)...)
 }
 
-// mixed is what differs between an answer and the first one of its run.
+// mixed returns the differences between an answer and the first one of its run.
 func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem {
 	first, ok := c.first[a.Run]
 	if !ok {
@@ -104,7 +104,7 @@ func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem 
 		if same.got != same.want {
 			problems = append(problems, source.Problem{
 				Code: CodeMixedRun, Span: d.Root().Get(same.key).Span,
-				Message: fmt.Sprintf("Run %s has the %s %s in line %d, and %s here. All answers of a run have the same: put these under another run.",
+				Message: fmt.Sprintf("All answers of a run must have the same %[2]s: run %[1]s has %[3]s in line %[4]d, got %[5]s. Move these answers to another run.",
 					schema.Quote(a.Run), same.noun, schema.Quote(same.want), first.Line, schema.Quote(same.got)),
 			})
 		}

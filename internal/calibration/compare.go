@@ -11,52 +11,51 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// Comparison is how two runs differ on the same items: of two judges, of two
-// versions of a rubric, or of one judge at two times.
+// Comparison compares two runs on the same items: runs of two judges, of two versions
+// of a rubric, or of one judge at different times.
 type Comparison struct {
 	Before   JudgeReference        `json:"before"`
 	After    JudgeReference        `json:"after"`
 	Criteria []ComparedCriterion   `json:"criteria"`
 	Settings ComparisonAssumptions `json:"settings"`
-	// Changed tells that any criterion did.
+	// Changed reports whether any criterion changed.
 	Changed bool `json:"changed"`
-	// Messages are sentences for people.
+	// Messages are human-readable sentences.
 	Messages []string `json:"messages"`
 }
 
-// ComparisonAssumptions is what the numbers of a comparison depend on.
+// ComparisonAssumptions are the settings that the numbers of a comparison depend on.
 type ComparisonAssumptions struct {
 	Seed      uint64 `json:"seed"`
 	Resamples int    `json:"resamples"`
-	// Chance is how often a comparison calls any difference a change although
-	// both runs are alike: 0.05.
+	// Chance is the probability that a comparison of equivalent runs reports a
+	// change: 0.05.
 	Chance float64 `json:"chance"`
 }
 
-// ComparedCriterion is the difference on one criterion, over the items that both
-// runs answered.
+// ComparedCriterion is the difference on one criterion over the items that both runs
+// answered.
 type ComparedCriterion struct {
 	Name  string `json:"name"`
 	Items int    `json:"items"`
 	// Before and After are the Spearman correlations with people.
 	Before agreement.Value `json:"before"`
 	After  agreement.Value `json:"after"`
-	// Correlation is the difference of both.
+	// Correlation is After minus Before.
 	Correlation Difference `json:"correlation"`
-	// Shift is the mean of after less before: whether scores became higher.
+	// Shift is the mean change of the scores in points, after minus before.
 	Shift Difference `json:"shift"`
-	// Changed tells that one of both is more than chance and the judge's own noise.
+	// Changed reports whether either exceeds chance and the judge's own noise.
 	Changed bool   `json:"changed"`
 	Reason  string `json:"reason"`
 }
 
-// Difference is a difference with its paired interval, and what noise alone
-// would give.
+// Difference is a difference with its paired interval and its noise.
 type Difference struct {
 	Estimate
-	// Noise is the size that a difference has by chance alone: if the answers of
-	// both runs to an item were dealt out at random, all but Chance of the deals
-	// would stay below it. Two judges have none: they are not expected to be alike.
+	// Noise is the upper bound of a difference by chance alone: if the answers to
+	// each item are assigned to the runs at random, the difference exceeds it with
+	// probability Chance. It is undefined for two judges, which are expected to differ.
 	Noise agreement.Value
 }
 
@@ -70,12 +69,11 @@ func (d Difference) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// chance is the share of comparisons of like runs in which any criterion is called
-// changed.
+// chance is the share of comparisons of equivalent runs that report a change.
 const chance = 0.05
 
-// Compare compares two runs on the items that both answered. Criteria are those
-// of the dataset.
+// Compare compares two runs on the items that both answered, for each criterion of the
+// dataset.
 func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 	c := &Comparison{
 		Before:   JudgeReference{before.Judge, before.Name, before.Model, before.Date, before.Digest == after.Digest},
@@ -86,7 +84,7 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 	for _, labelled := range d.Criteria {
 		pairs := bothAnswered(d, labelled.Name, before, after)
 		pairs.sameJudge = before.Judge == after.Judge
-		// Two tests a criterion share the chance.
+		// The chance is divided among two tests for each criterion.
 		one := pairs.compare(labelled.Name, o, chance/float64(2*len(d.Criteria)))
 		c.Changed = c.Changed || one.Changed
 		c.Criteria = append(c.Criteria, one)
@@ -114,7 +112,7 @@ func bothAnswered(d *Dataset, criterion string, before, after *Run) *deals {
 	return b
 }
 
-// compare holds two runs against each other with tests of the given level.
+// compare compares two runs with tests at the given significance level.
 func (b *deals) compare(name string, o Options, level float64) ComparedCriterion {
 	n := len(b.people)
 	before, after := b.before.Means(), b.after.Means()
@@ -134,7 +132,7 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 		agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people))
 	c.Shift.Value = agreement.Bias(after, before)
 	c.Shift.Interval = agreement.Bootstrap(n, o.Seed, Resamples, agreement.PairStatistic(after, before, agreement.Bias))
-	none := agreement.Value{Undefined: "two judges are not expected to be alike"}
+	none := agreement.Value{Undefined: "noise is only defined for two runs of one judge"}
 	c.Correlation.Noise, c.Shift.Noise = none, none
 	if b.sameJudge {
 		c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
@@ -143,11 +141,11 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 	return c
 }
 
-// noise deals the answers to each item out at random to both runs, and returns how
-// large the differences are that only a share level of the deals exceeds. If the
-// runs are alike every deal is as likely as the one that was recorded (a
-// permutation test; Good 2005, Permutation, Parametric and Bootstrap Tests of
-// Hypotheses, section 3.2), so the judge's own noise is in it.
+// noise assigns the answers to each item to the two runs at random and returns the
+// differences that only a share level of the assignments exceeds. If the runs are
+// equivalent, every assignment is as likely as the recorded one (a permutation test;
+// Good 2005, Permutation, Parametric and Bootstrap Tests of Hypotheses, section 3.2),
+// so the result includes the judge's own noise.
 func (b *deals) noise(seed uint64, level float64) (correlation, shift agreement.Value) {
 	generator := rand.NewPCG(seed, 1)
 	before, after := make([]float64, len(b.people)), make([]float64, len(b.people))
@@ -169,8 +167,8 @@ func (b *deals) noise(seed uint64, level float64) (correlation, shift agreement.
 	return upper(correlations, level), upper(shifts, level)
 }
 
-// shuffle is that of Fisher and Yates with the bits of the generator, whose stream
-// is fixed, and not rand.Shuffle, which may change with the version of Go.
+// shuffle is a Fisher-Yates shuffle on the generator's bits, whose stream is fixed;
+// rand.Shuffle can change between versions of Go.
 func shuffle(generator *rand.PCG, numbers []float64) {
 	for i := len(numbers) - 1; i > 0; i-- {
 		j, _ := bits.Mul64(generator.Uint64(), uint64(i+1))
@@ -178,18 +176,17 @@ func shuffle(generator *rand.PCG, numbers []float64) {
 	}
 }
 
-// upper is the number that a share level of the numbers exceeds.
+// upper returns the number that a share level of the numbers exceeds.
 func upper(numbers []float64, level float64) agreement.Value {
 	if len(numbers) < Resamples/2 {
-		return agreement.Value{Undefined: "the correlation has no value in most random deals"}
+		return agreement.Value{Undefined: "the correlation has no value in most random assignments"}
 	}
 	slices.Sort(numbers)
 	at := int(math.Ceil(float64(len(numbers))*(1-level))) - 1
 	return agreement.Value{Number: numbers[min(max(at, 0), len(numbers)-1)]}
 }
 
-// beyond tells whether a difference is more than chance, and for one judge more
-// than noise.
+// beyond reports whether a difference exceeds chance and, for runs of one judge, noise.
 func (d *Difference) beyond(sameJudge bool) bool {
 	const rounding = 1e-9
 	if !d.Defined() || !d.Interval.Defined() || d.Interval.Low <= 0 && d.Interval.High >= 0 {
@@ -198,7 +195,7 @@ func (d *Difference) beyond(sameJudge bool) bool {
 	return !sameJudge || d.Noise.Defined() && math.Abs(d.Number) > d.Noise.Number+rounding
 }
 
-// decide says in a sentence whether and how a criterion changed.
+// decide reports whether a criterion changed, and explains it in a sentence.
 func (c *ComparedCriterion) decide(sameJudge bool) (bool, string) {
 	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
 	than := "chance"
@@ -207,16 +204,16 @@ func (c *ComparedCriterion) decide(sameJudge bool) (bool, string) {
 	}
 	switch {
 	case c.Correlation.beyond(sameJudge):
-		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than %s gives.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High), than)
+		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than %s explains.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High), than)
 	case c.Shift.beyond(sameJudge):
-		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than %s gives; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), than, agree)
+		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than %s explains; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), than, agree)
 	}
 	return false, fmt.Sprintf("%s: no difference beyond %s; %s.", c.Name, than, agree)
 }
 
 func shown(v agreement.Value) string {
 	if !v.Defined() {
-		return "without a value (" + v.Undefined + ")"
+		return "undefined (" + v.Undefined + ")"
 	}
 	return two(v.Number)
 }
@@ -230,12 +227,12 @@ func signed(x float64) string {
 
 func (c *Comparison) say() {
 	if c.Before.Model != c.After.Model {
-		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s, then %s.", c.Before.Model, c.After.Model))
+		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s before, %s after.", c.Before.Model, c.After.Model))
 	}
 	if !c.Before.Fresh {
-		c.Messages = append(c.Messages, "The judges read different words of the rubric.")
+		c.Messages = append(c.Messages, "The judges read different wordings of the rubric.")
 	}
 	if !c.Changed {
-		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise give.")
+		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise explain.")
 	}
 }

@@ -70,8 +70,8 @@ func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
 	c := Compare(d, before, after, options)
 	said := strings.Join(append(c.Messages, c.Criteria[0].Reason), "\n")
 	for _, want := range []string{
-		"The models differ: m, then n.", "The judges read different words of the rubric.",
-		"clarity: agreement with people 1.00, then ", "which is more than chance gives.",
+		"The models differ: m before, n after.", "The judges read different wordings of the rubric.",
+		"clarity: agreement with people 1.00, then ", "which is more than chance explains.",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)

@@ -12,21 +12,21 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Resamples is how many resamples an interval is made of.
+// Resamples is the number of bootstrap resamples of an interval.
 const Resamples = agreement.DefaultResamples
 
-// Seed is the seed of intervals unless another one is asked for.
+// Seed is the default seed of intervals.
 const Seed = 1
 
-// Options say how a report is computed.
+// Options are the settings of a report.
 type Options struct {
 	Settings
-	// Seed makes the intervals: the same one gives the same.
+	// Seed determines the resamples: the same seed gives the same intervals.
 	Seed uint64
 }
 
-// Compute is the report on a run of a judge, or on the labels alone if run is
-// nil. The dataset joins the rubric: see Joins.
+// Compute computes the report on a run of a judge, or on the labels alone if run is
+// nil. The dataset must join the rubric; see Joins.
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	r := &Report{
 		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
@@ -58,8 +58,8 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	return r
 }
 
-// coverage counts the answers of a run. Repeats hide nothing: an item with one
-// unreadable answer of three counts two thirds.
+// coverage counts the answers of a run. An item with one unreadable answer out of
+// three counts as two thirds.
 func coverage(d *Dataset, run *Run) Coverage {
 	c := Coverage{Answers: len(run.Answers)}
 	answers, readable := map[string]int{}, map[string]int{}
@@ -83,7 +83,7 @@ func coverage(d *Dataset, run *Run) Coverage {
 	return c
 }
 
-// criterion computes everything about one criterion.
+// criterion computes all statistics of one criterion.
 func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options) Criterion {
 	all := d.of(of.Name, run)
 	p := all.paired()
@@ -115,8 +115,8 @@ func quadraticKappa(judge, people []int) agreement.Value {
 	return agreement.QuadraticKappa(judge, people, lowest, highest)
 }
 
-// estimateOf is a statistic of n items with its interval, refused where there are
-// too few.
+// estimateOf returns a statistic of n items with its interval, or undefined if there
+// are too few items.
 func estimateOf(n int, statistic agreement.Statistic, o Options) Estimate {
 	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.Defined() {
 		return Estimate{few, agreement.Interval{Undefined: few.Undefined}}
@@ -128,7 +128,7 @@ func estimateOf(n int, statistic agreement.Statistic, o Options) Estimate {
 	return Estimate{statistic(index), agreement.Bootstrap(n, o.Seed, Resamples, statistic)}
 }
 
-// people is how raters agree with each other on all items that they labelled.
+// people computes how raters agree with each other on all items that they labeled.
 func people(r *ratings, o Options) RaterAgreement {
 	return RaterAgreement{
 		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels),
@@ -149,7 +149,7 @@ func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreeme
 	return agreement.CompareVerdicts(passes(p.judge), passes(p.people))
 }
 
-// verdicts compares judge and people on whether items pass, for those that have
+// verdicts compares judge and people on whether items pass, for the items that have
 // every label and every score.
 func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 	type scores = map[string]float64
@@ -178,7 +178,7 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 // shownDisagreements is how many of the worst disagreements a report has.
 const shownDisagreements = 12
 
-// worst are the largest differences between judge and people over all criteria.
+// worst returns the largest differences between judge and people over all criteria.
 func worst(criteria []Criterion) []Disagreement {
 	all := []Disagreement{}
 	for i := range criteria {
@@ -195,12 +195,13 @@ func worst(criteria []Criterion) []Disagreement {
 	return all[:min(len(all), shownDisagreements)]
 }
 
-// LabelsDigest names the items, the labels and what they are labels of: "sha256:"
-// and 64 digits. Two reports with the same one are about the same labels.
+// LabelsDigest returns a digest, "sha256:" and 64 hexadecimal digits, of the items,
+// their labels, and the wording that was labeled. Reports with the same digest are
+// about the same labels.
 func (d *Dataset) LabelsDigest() string {
 	h := sha256.New()
 	enc := json.NewEncoder(h)
-	// Maps are written in the order of their keys. A hash does not fail.
+	// Map keys are written in order, and a hash never fails.
 	_ = enc.Encode(d.Criteria)
 	_ = enc.Encode(d.Reaffirmed)
 	for i := range d.Items {

@@ -109,11 +109,11 @@ func TestOutcomes(t *testing.T) {
 		},
 		{
 			reason: "a judge that says anything is below it", dataset: func() *Dataset { return labelled(spread(100)...) }, run: scored(random(100)...),
-			want: NotMet, says: "is below the target 0.70. Look at the worst disagreements, then at what the judge is told.",
+			want: NotMet, says: "is below the target 0.70. Check the worst disagreements, then the judge's prompt.",
 		},
 		{
 			reason: "with few items the interval spans it", dataset: func() *Dataset { return labelled(spread(20)...) }, run: scored(worsened(spread(20), 7)...),
-			want: Undecided, says: "spans the target 0.70: too few items to tell. If it stays at that value, about ",
+			want: Undecided, says: "spans the target 0.70: too few items to tell. If the value stays the same, about ",
 		},
 		{
 			reason: "a judge that always says the same has no correlation", dataset: func() *Dataset { return labelled(spread(40)...) }, run: scored(slices.Repeat([]float64{5}, 40)...),
@@ -125,12 +125,12 @@ func TestOutcomes(t *testing.T) {
 		},
 		{
 			reason: "nine items are too few, whatever they say", dataset: func() *Dataset { return labelled(spread(9)...) }, run: scored(floats(spread(9))...),
-			want: Refused, says: "clarity: there is no correlation: 9 items, and at least 10 are needed.",
+			want: Refused, says: "clarity: there is no correlation: 9 items, at least 10 required.",
 		},
 		{
 			reason: "labels of other words are stale", dataset: func() *Dataset { return labelled(spread(40)...) }, run: scored(floats(spread(40))...),
 			subject: func(s *Subject) { s.Criteria["clarity"] = newWords },
-			want:    Refused, says: "clarity: the labels are of other words than the rubric has now. Label it again, or reaffirm the labels in dataset.yaml if they still hold.",
+			want:    Refused, says: "clarity: the labels are for a different wording. Label the items again, or reaffirm the labels in dataset.yaml if they are still valid.",
 		},
 		{
 			reason: "unless an owner reaffirmed them",
@@ -145,12 +145,12 @@ func TestOutcomes(t *testing.T) {
 		{
 			reason: "answers to another rubric are stale", dataset: func() *Dataset { return labelled(spread(40)...) }, run: scored(floats(spread(40))...),
 			subject: func(s *Subject) { s.Digest = newWords },
-			want:    Refused, says: "The run 2026-11-21 of j is of other words than the rubric has now, so its numbers say nothing about them. Run the judge again.",
+			want:    Refused, says: "The run 2026-11-21 of j is for a different wording of the rubric, so its numbers do not apply to the current one. Run the judge again.",
 		},
 		{
 			reason: "answers that could not be read are no agreement", dataset: func() *Dataset { return labelled(spread(40)...) },
 			run:  scored(append(floats(spread(37)), 0, 0, 0)...),
-			want: Refused, says: "clarity: the judge answered only 37 of 40 items readably, and at least 95 % are needed.",
+			want: Refused, says: "clarity: the judge gave readable answers for only 37 of 40 items, and at least 95% is required.",
 		},
 		{
 			reason: "a few of them are", dataset: func() *Dataset { return labelled(spread(40)...) }, run: scored(append(floats(spread(38)), 0, 0)...),
@@ -166,26 +166,26 @@ func TestOutcomes(t *testing.T) {
 				}
 				return run
 			}(),
-			want: Refused, says: "The judge answered 87.5 % of the items readably, and at least 95 % are needed. 10 of 50 answers could not be read.",
+			want: Refused, says: "The judge gave readable answers for 87.5% of the items, and at least 95% is required. 10 of 50 answers could not be read.",
 		},
 		{
 			reason: "too little never looks like enough", dataset: func() *Dataset { return labelled(spread(1000)...) },
 			run:  scored(append(floats(spread(949)), make([]float64, 51)...)...),
-			want: Refused, says: "The judge answered 94.9 % of the items readably, and at least 95 % are needed.",
+			want: Refused, says: "The judge gave readable answers for 94.9% of the items, and at least 95% is required.",
 		},
 		{
 			reason:  "one item that differs decides nothing",
 			dataset: func() *Dataset { return labelled(append([]int{5}, slices.Repeat([]int{3}, 11)...)...) },
 			run:     scored(append([]float64{5}, slices.Repeat([]float64{3}, 11)...)...),
-			want:    Undecided, says: "random samples of the items have no correlation, because nearly all labels or scores are the same: too few items to tell. Label items of other levels.",
+			want:    Undecided, says: "random samples of the items have no correlation, because nearly all labels or scores are the same: too few items to tell. Label items with other levels.",
 		},
 		{
 			reason: "nobody labelled the criterion", dataset: func() *Dataset { return labelled() }, run: scored(),
-			want: Refused, says: "clarity: nobody labelled it.",
+			want: Refused, says: "clarity: there are no labels.",
 		},
 		{
 			reason: "no judge answered", dataset: func() *Dataset { return labelled(spread(40)...) },
-			want: Refused, says: "clarity: 40 items are labelled, and no judge has answered.",
+			want: Refused, says: "clarity: 40 items are labeled, but no judge has answered.",
 		},
 		{
 			reason: "authors are not independent",
@@ -215,7 +215,7 @@ func TestOutcomes(t *testing.T) {
 				return d
 			},
 			run: scored(slices.Concat(random(60)[30:], random(60)[:30])...), want: NotMet,
-			says: "with each other, so mend the criterion or the labels before the judge.",
+			says: "with each other. Fix the criterion or the labels before the judge.",
 		},
 		{
 			reason: "a correlation can't see a bias, and the advice names it", dataset: func() *Dataset { return labelled(spread(100)...) },

@@ -21,9 +21,9 @@ const (
 	JudgesDir   = "judges"
 )
 
-// Dataset is labelled items with the answers of judges.
+// Dataset is a set of labeled items with the answers of judges.
 type Dataset struct {
-	// Name is that of the folder.
+	// Name is the name of the folder.
 	Name        string   `json:"-"`
 	Description string   `json:"description"`
 	AppliesTo   []string `json:"applies_to"`
@@ -31,52 +31,52 @@ type Dataset struct {
 	Method      string   `json:"method"`
 	Licence     string   `json:"licence"`
 	Share       Share    `json:"share"`
-	// Criteria are the criteria that were labelled.
+	// Criteria are the criteria that were labeled.
 	Criteria   []Labelled      `json:"criteria"`
 	Reaffirmed []Reaffirmation `json:"reaffirmed"`
 
 	Items  []Item  `json:"-"`
 	Judges []Judge `json:"-"` // sorted by name
-	// History is the recorded lines of history.jsonl, undecoded: other versions
-	// of the tools wrote them too.
+	// History is the lines of history.jsonl, undecoded because other versions of
+	// the tools can have written them.
 	History [][]byte `json:"-"`
 
-	// File is dataset.yaml as read, and Head what it holds.
+	// File is dataset.yaml as read, and Head its content.
 	File *source.File       `json:"-"`
 	Head *document.Document `json:"-"`
-	// ItemsSource is items.jsonl as read, nil if there is none.
+	// ItemsSource is items.jsonl as read, nil if it does not exist.
 	ItemsSource *source.File `json:"-"`
 }
 
-// Labeller says who labelled.
+// Labeller is who labeled the items.
 type Labeller string
 
 const (
-	// People who did not write the rubric: only they can calibrate a judge.
+	// People did not write the rubric; only their labels can calibrate a judge.
 	People Labeller = "people"
-	// Authors of the rubric.
+	// Authors are the authors of the rubric.
 	Authors Labeller = "authors"
 	// Model is a language model.
 	Model Labeller = "model"
 )
 
-// Share says what a bundle holds of a dataset.
+// Share is the part of a dataset that a bundle includes.
 type Share string
 
 const (
-	// ShareStatistics shares what was computed; it is the default.
+	// ShareStatistics includes only the computed statistics. It is the default.
 	ShareStatistics Share = "statistics"
-	// ShareFull shares the items with their labels.
+	// ShareFull includes the items with their labels.
 	ShareFull Share = "full"
 )
 
-// Labelled is a criterion with the judge digest of the words that raters read.
+// Labelled is a criterion with the judge digest of the wording that raters read.
 type Labelled struct {
 	Name   string `json:"name"`
 	Digest string `json:"digest"`
 }
 
-// Reaffirmation says that the labels of a criterion hold for other words too.
+// Reaffirmation states that the labels of a criterion are also valid for another wording.
 type Reaffirmation struct {
 	Criterion string `json:"criterion"`
 	Digest    string `json:"digest"`
@@ -91,7 +91,7 @@ type Item struct {
 	Inputs   map[string]string `json:"inputs,omitempty"`
 	// Labels are whole numbers from 1 to 5 by rater and criterion.
 	Labels map[string]map[string]int `json:"labels"`
-	// Line is the number of its line in items.jsonl, and Span its artifact there.
+	// Line is the item's line in items.jsonl, from 1, and Span its artifact in the file.
 	Line int         `json:"-"`
 	Span source.Span `json:"-"`
 }
@@ -105,7 +105,7 @@ type Judge struct {
 	File *source.File
 }
 
-// Answer is what a judge said of an item, or why that could not be read.
+// Answer is a judge's scores for an item, or the reason why they could not be read.
 type Answer struct {
 	Run    string `json:"run"`
 	Item   string `json:"item"`
@@ -116,19 +116,19 @@ type Answer struct {
 	Digest string             `json:"digest"`
 	Scores map[string]float64 `json:"scores,omitempty"` // 1 to 5 by criterion
 	Error  string             `json:"error,omitempty"`
-	// Line is the number of its line.
+	// Line is the line in the file, from 1.
 	Line int `json:"-"`
 }
 
-// Run is the answers of a judge that were given together.
+// Run is a set of answers that a judge gave together.
 type Run struct {
 	Name, Judge, Model, Date, Digest string
 	// Answers are sorted by item and repeat.
 	Answers []Answer
 }
 
-// Runs are the runs of a judge, from the oldest to the newest: by date, then by
-// their order in the file.
+// Runs returns the runs of a judge from oldest to newest: by date, then by their order
+// in the file.
 func (j *Judge) Runs() []Run {
 	var runs []Run
 	at := map[string]int{}
@@ -150,8 +150,8 @@ func (j *Judge) Runs() []Run {
 	return runs
 }
 
-// Newest is the newest run of a judge for the first of some judge digests that it
-// has a run for; else the newest of all, which is stale. It is nil if there is none.
+// Newest returns the newest run for the first of the judge digests that has one. If
+// none has, it returns the newest run of all, which is stale, or nil if there are no runs.
 func (j *Judge) Newest(digests ...string) *Run {
 	runs := j.Runs()
 	slices.Reverse(runs)
@@ -166,7 +166,7 @@ func (j *Judge) Newest(digests ...string) *Run {
 	return &runs[0]
 }
 
-// Judge is the judge of that name, or nil.
+// Judge returns the judge with a name, or nil.
 func (d *Dataset) Judge(name string) *Judge {
 	for i := range d.Judges {
 		if d.Judges[i].Name == name {
@@ -176,7 +176,7 @@ func (d *Dataset) Judge(name string) *Judge {
 	return nil
 }
 
-// Raters are the pseudonyms of all who labelled anything, sorted.
+// Raters returns the sorted pseudonyms of all raters with at least one label.
 func (d *Dataset) Raters() []string {
 	raters := map[string]bool{}
 	for _, item := range d.Items {
@@ -189,13 +189,14 @@ func (d *Dataset) Raters() []string {
 	return slices.Sorted(maps.Keys(raters))
 }
 
-// Fresh tells whether the labels of a criterion are labels of the words with that
-// judge digest: they were read when it was labelled, or an owner reaffirmed them.
+// Fresh reports whether the labels of a criterion are valid for the wording with a
+// judge digest: raters read that wording, or an owner reaffirmed the labels for it.
 func (d *Dataset) Fresh(criterion, digest string) bool {
 	return slices.Contains(d.Digests(criterion), digest)
 }
 
-// Digests are the judge digests of the words that the labels of a criterion are of.
+// Digests returns the judge digests of the wordings that the labels of a criterion are
+// valid for.
 func (d *Dataset) Digests(criterion string) []string {
 	var digests []string
 	for _, c := range d.Criteria {
@@ -211,8 +212,8 @@ func (d *Dataset) Digests(criterion string) []string {
 	return digests
 }
 
-// NameOf is the name of the dataset that a rubric's calibration_dataset names, or
-// "" if that is an address, or neither the folder of a dataset nor its file.
+// NameOf returns the name of the dataset that a rubric's calibration_dataset refers to,
+// or "" if the value is a URL, or neither the folder of a dataset nor its file.
 func NameOf(calibrationDataset string) string {
 	name, ok := strings.CutPrefix(calibrationDataset, Root+"/")
 	name = strings.TrimSuffix(name, "/"+DatasetFile)

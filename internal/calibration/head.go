@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// head takes what dataset.yaml says.
+// head reads dataset.yaml.
 func (l *loader) head(f *source.File) {
 	d := document.ParseAs(f, &document.Dataset)
 	l.dataset.File, l.dataset.Head = f, d
@@ -32,7 +32,7 @@ func (l *loader) checkAppliesTo(d *document.Document) {
 	seen := map[string]bool{}
 	for i, id := range l.dataset.AppliesTo {
 		if seen[id] {
-			l.report(d.File, duplicate(d.Root().Get("applies_to").Items[i], "The rubric %s stands here twice. Remove one of them.", schema.Quote(id)))
+			l.report(d.File, duplicate(d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
 		}
 		seen[id] = true
 	}
@@ -42,7 +42,7 @@ func (l *loader) checkCriteria(d *document.Document) {
 	l.criteria = map[string]int{}
 	for i, c := range l.dataset.Criteria {
 		if _, twice := l.criteria[c.Name]; twice {
-			l.report(d.File, duplicate(d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s stands here twice. Remove one of them.", schema.Quote(c.Name)))
+			l.report(d.File, duplicate(d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
 			continue
 		}
 		l.criteria[c.Name] = i
@@ -58,7 +58,7 @@ func (l *loader) checkReaffirmed(d *document.Document) {
 			l.report(d.File, l.unknownCriterion(n.Get("criterion")))
 		}
 		if w := (words{r.Criterion, r.Digest}); seen[w] {
-			l.report(d.File, duplicate(n.Get("digest"), "The labels of %s are reaffirmed for these words already. Remove one of them.", schema.Quote(r.Criterion)))
+			l.report(d.File, duplicate(n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
 		} else {
 			seen[w] = true
 		}
@@ -70,18 +70,18 @@ func duplicate(n *yamltree.Node, format string, args ...any) source.Problem {
 	return source.Problem{Code: CodeDuplicate, Span: n.Span, Message: fmt.Sprintf(format, args...)}
 }
 
-// checkDate reports a date that has the form of one and is in no calendar.
+// checkDate reports a well-formed date that does not exist.
 func checkDate(n *yamltree.Node) []source.Problem {
 	if _, err := time.Parse(time.DateOnly, n.Value); err == nil {
 		return nil
 	}
 	return []source.Problem{{
 		Code: schema.CodeInvalidValue, Span: n.Span,
-		Message: fmt.Sprintf("There is no day %s. Mend the date.", n.Value),
+		Message: fmt.Sprintf("The date %s does not exist. Fix the date.", n.Value),
 	}}
 }
 
-// unknownCriterion says of the name of a criterion that the dataset has none.
+// unknownCriterion is the problem of a criterion that the dataset does not list.
 func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 	var names []string
 	for _, c := range l.dataset.Criteria {
@@ -91,10 +91,10 @@ func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 	if word := suggest.Word(n.Value, names); word != "" {
 		advice = fmt.Sprintf("Did you mean %s?", schema.Quote(word))
 	}
-	return source.Problem{Code: CodeUnknown, Span: n.Span, Message: fmt.Sprintf("%s is no criterion of this dataset. %s", schema.Quote(n.Value), advice)}
+	return source.Problem{Code: CodeUnknown, Span: n.Span, Message: fmt.Sprintf("%s is not a criterion of this dataset. %s", schema.Quote(n.Value), advice)}
 }
 
-// unknownCriteria are the keys of a group that are no criteria of the dataset.
+// unknownCriteria reports the keys of a mapping that are not criteria of the dataset.
 func (l *loader) unknownCriteria(group *yamltree.Node) []source.Problem {
 	if l.criteria == nil || group == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// items takes the lines of items.jsonl.
+// items reads items.jsonl.
 func (l *loader) items() {
 	if f := l.readOptional(ItemsFile); f != nil {
 		l.dataset.ItemsSource = f
@@ -17,8 +17,8 @@ func (l *loader) items() {
 	}
 }
 
-// ReadItems reads items that are to be labelled, a line each as in items.jsonl, but
-// that labels may be missing. With problems, there are no items.
+// ReadItems reads items to label, one on each line as in items.jsonl, but labels are
+// optional. If there are problems, it returns no items.
 func ReadItems(f *source.File) ([]Item, []source.Problem) {
 	l := &loader{dataset: &Dataset{}}
 	l.readItems(f, &plainItem)
@@ -60,16 +60,16 @@ func (l *loader) readItems(f *source.File, k *document.Kind) {
 		case !ok:
 			return addresses(d)
 		case twice:
-			return []source.Problem{duplicate(id, "The item %s stands in line %d already. Give this one another ID, or remove it.", schema.Quote(id.Value), first)}
+			return []source.Problem{duplicate(id, "The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first)}
 		}
 		return l.item(d, f.LineSpan(number).End-len(text), number)
 	})
 	if !allKnown {
-		l.itemLines = nil // an answer may well be to one that could not be read
+		l.itemLines = nil // an answer can refer to an item that could not be read
 	}
 }
 
-// item takes an item whose line begins at an offset of the file.
+// item adds an item whose line starts at an offset in the file.
 func (l *loader) item(d *document.Document, at, number int) []source.Problem {
 	var problems []source.Problem
 	if labels := d.Root().Get("labels"); labels != nil {
@@ -87,15 +87,15 @@ func (l *loader) item(d *document.Document, at, number int) []source.Problem {
 	return nil
 }
 
-// addresses are the problems of an item, where a rater is an e-mail address in the
-// words that this needs.
+// addresses returns the problems of an item, with a specific message for a rater that is
+// an email address.
 func addresses(d *document.Document) []source.Problem {
 	problems := slices.Clone(d.Problems)
 	for i, p := range problems {
 		rater, inLabels := strings.CutPrefix(p.Pointer, "/labels/")
 		if inLabels && p.Code == schema.CodeInvalidValue && strings.Contains(rater, "@") && !strings.Contains(rater, "/") {
 			problems[i].Code, problems[i].Pointer, problems[i].Path = CodeAddress, "/labels", "labels"
-			problems[i].Message = "Give this rater a pseudonym such as r1: an e-mail address says who it is, and everybody who gets the library would read it."
+			problems[i].Message = "A rater must be a pseudonym, not an email address, which every user of the library could read. Use a pseudonym such as r1."
 		}
 	}
 	return problems

@@ -2,11 +2,11 @@ package calibration
 
 import "path"
 
-// IsJudgeName tells whether a text can be the name of a judge, which is that of
-// its file.
+// IsJudgeName reports whether a text is a valid name of a judge, which is also the name
+// of its file without ".jsonl".
 func IsJudgeName(name string) bool { return judgeName.MatchString(name) }
 
-// JudgeFile is the path of a judge's answers in a library.
+// JudgeFile returns the path of a judge's answers in a library.
 func JudgeFile(dataset, judge string) string {
 	return path.Join(Root, dataset, JudgesDir, judge+".jsonl")
 }

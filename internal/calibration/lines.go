@@ -15,8 +15,8 @@ const codeJSON = yamltree.CodeJSON
 
 var byteOrderMark = []byte("\ufeff")
 
-// lines calls check with each line of a JSON Lines file that is not blank, without
-// its line end, and with its number. What check finds has spans in the line.
+// lines calls check with the text, without line end, and the number of each line of a
+// JSON Lines file that is not blank. check returns problems with spans in the line.
 func (l *loader) lines(f *source.File, check func(text []byte, number int) []source.Problem) {
 	count := 0
 	report := func(p source.Problem) {
@@ -30,7 +30,7 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 		if number == 1 && bytes.HasPrefix(text, byteOrderMark) {
 			report(source.Problem{
 				Code: yamltree.CodeEncoding, Span: source.Span{End: len(byteOrderMark)},
-				Message: "The file begins with a byte order mark. Save it as UTF-8 without one.",
+				Message: "The file starts with a byte order mark. Save it as UTF-8 without one.",
 			})
 			text, span.Start = text[len(byteOrderMark):], len(byteOrderMark)
 		}
@@ -41,7 +41,7 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 			report(source.Problem{
 				Code: CodeTooLong,
 				Span: source.Span{Start: span.Start, End: span.Start + firstCharacter(text)},
-				Message: fmt.Sprintf("The line has %d bytes, more than the %d that are read. Shorten its texts.",
+				Message: fmt.Sprintf("The line has %d bytes, more than the limit of %d. Shorten its texts.",
 					len(text), document.MaxLineBytes),
 			})
 			continue
@@ -52,7 +52,7 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 	}
 	if count > mostProblems {
 		last := &l.problems[len(l.problems)-1]
-		l.report(f, source.Problem{Code: last.Code, Span: last.Span, Message: fmt.Sprintf("There are %d more problems in this file. Mend those that are listed first.", count-mostProblems)})
+		l.report(f, source.Problem{Code: last.Code, Span: last.Span, Message: fmt.Sprintf("There are %d more problems in this file. Fix the listed problems first.", count-mostProblems)})
 	}
 }
 
@@ -61,8 +61,8 @@ func firstCharacter(text []byte) int {
 	return size
 }
 
-// InJSON puts what schema.Check says of YAML so that it fits JSON: whoever removes
-// the line would remove the item.
+// InJSON rewrites a message of schema.Check about YAML for JSON, where to remove the
+// line would remove the item.
 func InJSON(message string) string { return inJSON.Replace(message) }
 
 var inJSON = strings.NewReplacer(
@@ -70,8 +70,8 @@ var inJSON = strings.NewReplacer(
 	"or remove the line if it is not needed", "or leave the key out",
 )
 
-// moved is a problem of a line as one of its file. A line has no fixes: an edit of
-// a label or an answer is no matter of form.
+// moved converts a problem in a line to a problem in its file. It drops fixes: an edit
+// of a label or an answer is never a matter of form.
 func moved(p source.Problem, by int) source.Problem {
 	p.Fix, p.Message = nil, InJSON(p.Message)
 	p.Span = source.Span{Start: p.Span.Start + by, End: p.Span.End + by}
@@ -84,7 +84,7 @@ func moved(p source.Problem, by int) source.Problem {
 	return p
 }
 
-// parse reads a line by a table. ok tells that nothing is wrong with it.
+// parse parses a line and checks it against a table. ok reports whether it is valid.
 func parse(f *source.File, text []byte, k *document.Kind) (d *document.Document, ok bool) {
 	d = document.ParseLine(source.NewFile(f.Path, text), k)
 	return d, d.Valid() && len(d.Problems) == 0

@@ -15,36 +15,37 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// The problems that are reported here, besides those of schema.Check and yamltree.
+// The codes of the problems that this package reports in addition to those of
+// schema.Check and yamltree.
 const (
-	CodeDuplicate  = "duplicate-entry"        // what says again, or otherwise, what another entry says
+	CodeDuplicate  = "duplicate-entry"        // an entry that repeats or contradicts another
 	CodeUnknown    = "unknown-name"           // an item or a criterion that does not exist
-	CodeMixedRun   = "mixed-run"              // a run with two models, dates or rubrics
-	CodeTooLong    = "line-too-long"          // a line or a file that is larger than what is read
-	CodeAddress    = "rater-address"          // a rater who is named by an e-mail address
-	CodeStray      = "stray-calibration-file" // a file that nothing reads
-	CodeNotAFile   = "not-a-file"             // a link, a folder or a device in the place of a file
-	CodeUnreadable = "unreadable-file"        // what could not be read
+	CodeMixedRun   = "mixed-run"              // a run with two models, dates, or rubrics
+	CodeTooLong    = "line-too-long"          // a line or a file above the size limit
+	CodeAddress    = "rater-address"          // a rater named by an email address
+	CodeStray      = "stray-calibration-file" // a file that no command reads
+	CodeNotAFile   = "not-a-file"             // a link, a folder, or a device instead of a file
+	CodeUnreadable = "unreadable-file"        // a file that could not be read
 )
 
-// mostProblems is how many problems of one file are reported one by one.
+// mostProblems is how many problems of one file are reported individually.
 const mostProblems = 100
 
 // Problem is something wrong in a file of a dataset.
 type Problem struct {
-	// File is the whole file, also for a line of a JSON Lines file; without content
-	// where it could not be read.
+	// File is the whole file, even if the problem is in one line of a JSON Lines file.
+	// It has no content if it could not be read.
 	File *source.File
 	source.Problem
 }
 
 var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
 
-// IsName tells whether a dataset can have that name: the form of an ID.
+// IsName reports whether a name is valid for a dataset: it must have the form of an ID.
 func IsName(name string) bool { return bundlefile.IsID(name) }
 
-// Names lists the datasets of a library: the folders below Root that hold a
-// dataset.yaml. A library without Root has none.
+// Names lists the datasets of a library: the folders in Root that contain a
+// dataset.yaml. A library without Root has no datasets.
 func Names(fsys fs.FS) ([]string, error) {
 	if err := folder(fsys, Root); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -65,12 +66,12 @@ func Names(fsys fs.FS) ([]string, error) {
 	return names, nil
 }
 
-// Load reads a dataset from a library. Whatever is wrong is a problem with its
-// place, and the dataset has the rest. The error says why nothing could be read;
-// it is fs.ErrNotExist where there is no such dataset.
+// Load reads a dataset from a library. Each invalid part is a problem with its
+// position, and the dataset has the valid parts. The error says why nothing could be
+// read; it is fs.ErrNotExist if the dataset does not exist.
 func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 	if !IsName(name) {
-		return nil, nil, fmt.Errorf("%q is no name of a dataset: lower-case letters, digits and single underscores, beginning with a letter", name)
+		return nil, nil, fmt.Errorf("%q is not a valid name of a dataset: expected lowercase letters, digits, and single underscores, starting with a letter", name)
 	}
 	l := &loader{fsys: fsys, dir: path.Join(Root, name), dataset: &Dataset{Name: name}}
 	for _, dir := range []string{Root, l.dir} {
@@ -94,26 +95,26 @@ type loader struct {
 	dir      string
 	dataset  *Dataset
 	problems []Problem
-	// itemLines are the lines of the items by ID, nil where not all IDs are known;
-	// criteria are the places of the criteria in their list, nil where that could
-	// not be read.
+	// itemLines are the lines of the items by ID, nil if not all IDs are known;
+	// criteria are the positions of the criteria in their list, nil if the list
+	// could not be read.
 	itemLines, criteria map[string]int
 }
 
-// folder is the error that there is none of that name: a link could lead out of
-// the library, and what it points to can change without a review.
+// folder returns an error unless name is a folder. A link could lead out of the
+// library, and its target can change without a review.
 func folder(fsys fs.FS, name string) error {
 	info, err := fs.Lstat(fsys, name)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is a file or a link. Put the folder itself in its place", name)
+		err = fmt.Errorf("%s is a file or a link: expected a folder. Replace it with the folder itself", name)
 	}
 	return err
 }
 
-var errNotRegular = errors.New("is no regular file. Put the file itself in its place")
+var errNotRegular = errors.New("is not a regular file. Replace it with the file itself")
 
-// read reads a file. A link could lead out of the library, and a pipe would never
-// end, so only regular files are opened.
+// read reads a regular file. A link could lead out of the library, and a pipe might
+// never end.
 func (l *loader) read(name string) (*source.File, error) {
 	name = path.Join(l.dir, name)
 	info, err := fs.Lstat(l.fsys, name)
@@ -130,8 +131,8 @@ func (l *loader) read(name string) (*source.File, error) {
 	return source.NewFile(name, data), nil
 }
 
-// readOptional reads a file that need not be there. What keeps it from being read
-// is a problem, and then, as without the file, there is none.
+// readOptional reads a file, or returns nil if it does not exist. If the file can't be
+// read, it reports a problem and returns nil.
 func (l *loader) readOptional(name string) *source.File {
 	f, err := l.read(name)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -141,23 +142,22 @@ func (l *loader) readOptional(name string) *source.File {
 	return nil
 }
 
-const notRegularAdvice = "Put the file itself here: this is a link, a folder or a device, and only files are read."
+const notRegularAdvice = "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."
 
-// Unreadable says why a file could not be read as a problem of that file, such as
-// the error of Load of dataset.yaml.
+// Unreadable converts an error of Load for a file to a problem of that file.
 func Unreadable(file string, err error) Problem {
 	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
 	case errors.Is(err, errNotRegular):
 		problem = source.Problem{Code: CodeNotAFile, Message: notRegularAdvice}
 	case errors.As(err, &tooLarge):
-		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file has more than %d KiB, which is the most that is read. Split the dataset.", tooLarge.Max>>10)}
+		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10)}
 	}
 	return Problem{source.NewFile(file, nil), problem}
 }
 
 func unreadable(err error) source.Problem {
-	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("This could not be read: %v. Check who may read it.", safefile.Reason(err))}
+	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("The file or folder can't be read: %v. Check its permissions.", safefile.Reason(err))}
 }
 
 func (l *loader) report(f *source.File, problems ...source.Problem) {
@@ -176,7 +176,7 @@ func (l *loader) history() {
 		if !json.Valid(text) {
 			return []source.Problem{{
 				Code: codeJSON, Span: source.Span{End: len(text)},
-				Message: "This line is not JSON. Put it back as it was recorded, or remove it.",
+				Message: "This line is not valid JSON. Restore it as it was recorded, or remove it.",
 			}}
 		}
 		l.dataset.History = append(l.dataset.History, slices.Clone(text))

@@ -64,10 +64,10 @@ func TestLoadRefuses(t *testing.T) {
 		want         string // in the error
 	}{
 		{"there is no such dataset", "e", good, "file does not exist"},
-		{"a name must not lead out of the folder", "../d", good, `"../d" is no name of a dataset`},
-		{"a name has the form of an ID", "D", good, `"D" is no name of a dataset`},
-		{"nor is it a file", "dataset.yaml", good, "is no name of a dataset"},
-		{"a link can lead out of the library", "d", link, "calibration/d/dataset.yaml is no regular file"},
+		{"a name must not lead out of the folder", "../d", good, `"../d" is not a valid name of a dataset`},
+		{"a name has the form of an ID", "D", good, `"D" is not a valid name of a dataset`},
+		{"nor is it a file", "dataset.yaml", good, "is not a valid name of a dataset"},
+		{"a link can lead out of the library", "d", link, "calibration/d/dataset.yaml is not a regular file"},
 		{"it can't be read", "d", failing{good, []string{"calibration/d/dataset.yaml"}}, "permission denied"},
 	}
 	for _, tt := range tests {
@@ -105,23 +105,23 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: followed by 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
 		}},
 		{"a rubric twice", strings.Replace(goodHead, "[a_v1]", "[a_v1, b_v1, a_v1]", 1), []string{
-			`dataset.yaml:1:26 duplicate-entry: The rubric "a_v1" stands here twice. Remove one of them.`,
+			`dataset.yaml:1:26 duplicate-entry: The rubric "a_v1" is listed twice. Remove one of the entries.`,
 		}},
 		{"a criterion twice", strings.Replace(goodHead, "brevity", "clarity", 1), []string{
-			`dataset.yaml:8:11 duplicate-entry: The criterion "clarity" stands here twice. Remove one of them.`,
+			`dataset.yaml:8:11 duplicate-entry: The criterion "clarity" is listed twice. Remove one of the entries.`,
 		}},
 		{"a criterion that is not labelled is reaffirmed", head("reaffirmed:\n" + reaffirmed("brevty", digestA, "2026-11-21")), []string{
-			`dataset.yaml:11:17 unknown-name: "brevty" is no criterion of this dataset. Did you mean "brevity"?`,
+			`dataset.yaml:11:17 unknown-name: "brevty" is not a criterion of this dataset. Did you mean "brevity"?`,
 		}},
 		{"one that resembles none", head("reaffirmed:\n" + reaffirmed("tone", digestA, "2026-11-21")), []string{
-			`dataset.yaml:11:17 unknown-name: "tone" is no criterion of this dataset. dataset.yaml lists clarity and brevity.`,
+			`dataset.yaml:11:17 unknown-name: "tone" is not a criterion of this dataset. dataset.yaml lists clarity and brevity.`,
 		}},
 		{"the same words are reaffirmed twice", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-11-21") + reaffirmed("clarity", digestB, "2026-11-22")), []string{
-			`dataset.yaml:12:34 duplicate-entry: The labels of "clarity" are reaffirmed for these words already. Remove one of them.`,
+			`dataset.yaml:12:34 duplicate-entry: The labels of "clarity" are reaffirmed twice for this wording. Remove one of the entries.`,
 		}},
 		{"two criteria with the same fingerprint are two", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-11-21") + reaffirmed("brevity", digestB, "2026-11-21")), []string{}},
 		{"a day that no calendar has", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2026-02-30")), []string{
-			`dataset.yaml:11:115 invalid-value: There is no day 2026-02-30. Mend the date.`,
+			`dataset.yaml:11:115 invalid-value: The date 2026-02-30 does not exist. Fix the date.`,
 		}},
 		{"a leap day", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2028-02-29")), []string{}},
 		{"what is no YAML", "applies_to: [a_v1\n", []string{
@@ -169,7 +169,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "i 2" stands here.`,
 		}, 2},
 		{"an ID that is taken", strings.Replace(second, "i2", "i1", 1), []string{
-			`items.jsonl:2:7 duplicate-entry: The item "i1" stands in line 1 already. Give this one another ID, or remove it.`,
+			`items.jsonl:2:7 duplicate-entry: The item "i1" is already in line 1. Change the ID of this item or remove it.`,
 		}, 2},
 		{"a blank text", strings.Replace(second, "Two.", " ", 1), []string{
 			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
@@ -190,7 +190,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
 		}, 2},
 		{"a criterion that is misspelt", strings.Replace(second, "clarity", "clarty", 1), []string{
-			`items.jsonl:2:46 unknown-name: "clarty" is no criterion of this dataset. Did you mean "clarity"?`,
+			`items.jsonl:2:46 unknown-name: "clarty" is not a criterion of this dataset. Did you mean "clarity"?`,
 		}, 2},
 		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{
 			`items.jsonl:2:58 duplicate-key: The key “clarity” stands here twice. Remove all but one: some readers take the first, others the last.`,
@@ -199,7 +199,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:48 duplicate-key: The key “r1” stands here twice. Remove all but one: some readers take the first, others the last.`,
 		}, 2},
 		{"a rater who is an address", strings.Replace(second, "r1", "jane@acme.io", 1), []string{
-			"items.jsonl:2:40 rater-address: Give this rater a pseudonym such as r1: an e-mail address says who it is, and everybody who gets the library would read it.",
+			"items.jsonl:2:40 rater-address: A rater must be a pseudonym, not an email address, which every user of the library could read. Use a pseudonym such as r1.",
 		}, 2},
 		{"a rater with a name", strings.Replace(second, "r1", "Jane Doe", 1), []string{
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "Jane Doe" stands here.`,
@@ -231,17 +231,17 @@ func TestProblemsOfAnswers(t *testing.T) {
 	}{
 		{"nothing is wrong", answer(`"item":"i3"`, scores), []string{}},
 		{"the first answer again", answer(`"item":"i1"`, scores), []string{
-			`judges/j.jsonl:3:136 duplicate-entry: Run "x" has answer 1 for "i1" in line 1 already. Number the repeats, or remove one.`,
+			`judges/j.jsonl:3:136 duplicate-entry: Run "x" already has answer 1 for "i1", in line 1. Number the repeats or remove one answer.`,
 		}},
 		{"a repeat is another answer", answer(`"item":"i1","repeat":2`, scores), []string{}},
 		{"repeats count from 1", answer(`"item":"i1","repeat":0`, scores), []string{
 			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, and 0 stands here. Meaning: The number of the repeat in this run.`,
 		}},
 		{"an item that is not there", answer(`"item":"i9"`, scores), []string{
-			`judges/j.jsonl:3:136 unknown-name: There is no item "i9" in items.jsonl. Put it back, or remove the answer.`,
+			`judges/j.jsonl:3:136 unknown-name: The item "i9" is not in items.jsonl. Restore the item or remove the answer.`,
 		}},
 		{"a criterion of another rubric", answer(`"item":"i3"`, `"scores":{"tone":3}`), []string{
-			`judges/j.jsonl:3:151 unknown-name: "tone" is no criterion of this dataset. dataset.yaml lists clarity and brevity.`,
+			`judges/j.jsonl:3:151 unknown-name: "tone" is not a criterion of this dataset. dataset.yaml lists clarity and brevity.`,
 		}},
 		{"a score above the scale", answer(`"item":"i3"`, `"scores":{"clarity":5.5}`), []string{
 			`judges/j.jsonl:3:161 invalid-value: "clarity" must be from 1.0 to 5.0, and 5.5 stands here.`,
@@ -250,23 +250,23 @@ func TestProblemsOfAnswers(t *testing.T) {
 			`judges/j.jsonl:3:2 missing-key: Add "scores" or "error" to the answer: one of them is needed.`,
 		}},
 		{"scores without a score", answer(`"item":"i3"`, `"scores":{}`), []string{
-			`judges/j.jsonl:3:150 invalid-value: There is no score here. If the answer could not be read, write "error" with the reason in the place of "scores".`,
+			`judges/j.jsonl:3:150 invalid-value: "scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
 		}},
 		{"both", answer(`"item":"i3"`, scores, `"error":"cut off"`), []string{
 			`judges/j.jsonl:3:164 invalid-value: Keep one of "scores" and "error": the answer has both.`,
 		}},
 		{"a model that changed within the run", strings.Replace(answer(`"item":"i3"`, scores), "m-1", "m-2", 1), []string{
-			`judges/j.jsonl:3:20 mixed-run: Run "x" has the model "m-1" in line 1, and "m-2" here. All answers of a run have the same: put these under another run.`,
+			`judges/j.jsonl:3:20 mixed-run: All answers of a run must have the same model: run "x" has "m-1" in line 1, got "m-2". Move these answers to another run.`,
 		}},
 		{"a date that changed", strings.Replace(answer(`"item":"i3"`, scores), "11-21", "11-22", 1), []string{
-			`judges/j.jsonl:3:33 mixed-run: Run "x" has the date "2026-11-21" in line 1, and "2026-11-22" here. All answers of a run have the same: put these under another run.`,
+			`judges/j.jsonl:3:33 mixed-run: All answers of a run must have the same date: run "x" has "2026-11-21" in line 1, got "2026-11-22". Move these answers to another run.`,
 		}},
 		{"words that changed", strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), []string{
-			"judges/j.jsonl:3:55 mixed-run: Run \"x\" has the `digest` \"sha256:" + strings.Repeat("a", 53) + "…\" in line 1, and \"sha256:" + strings.Repeat("b", 53) + `…" here. All answers of a run have the same: put these under another run.`,
+			"judges/j.jsonl:3:55 mixed-run: All answers of a run must have the same `digest`: run \"x\" has \"sha256:" + strings.Repeat("a", 53) + "…\" in line 1, got \"sha256:" + strings.Repeat("b", 53) + `…". Move these answers to another run.`,
 		}},
 		{"another run can have all of them", strings.Replace(strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), `"run":"x"`, `"run":"y"`, 1), []string{}},
 		{"a day that no calendar has", strings.NewReplacer(`"x"`, `"z"`, "11-21", "11-31").Replace(answer(`"item":"i3"`, scores)), []string{
-			"judges/j.jsonl:3:33 invalid-value: There is no day 2026-11-31. Mend the date.",
+			"judges/j.jsonl:3:33 invalid-value: The date 2026-11-31 does not exist. Fix the date.",
 		}},
 	}
 	for _, tt := range tests {
@@ -298,25 +298,25 @@ func TestProblemsOfFiles(t *testing.T) {
 	}{
 		{"items behind a link", with(func(f fstest.MapFS) {
 			f["calibration/d/items.jsonl"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("other.jsonl")}
-		}), []string{"items.jsonl:1:1 not-a-file: Put the file itself here: this is a link, a folder or a device, and only files are read."}},
+		}), []string{"items.jsonl:1:1 not-a-file: This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."}},
 		{"items that can't be read", failing{with(func(fstest.MapFS) {}), []string{"calibration/d/items.jsonl"}}, []string{
-			"items.jsonl:1:1 unreadable-file: This could not be read: permission denied. Check who may read it.",
+			"items.jsonl:1:1 unreadable-file: The file or folder can't be read: permission denied. Check its permissions.",
 		}},
 		{"a folder in the place of answers", with(func(f fstest.MapFS) { f["calibration/d/judges/k.jsonl/x"] = file("") }), []string{
-			"judges/k.jsonl:1:1 not-a-file: Put the file itself here: this is a link, a folder or a device, and only files are read.",
+			"judges/k.jsonl:1:1 not-a-file: This is a link, a folder, or a device: only regular files are read. Replace it with the file itself.",
 		}},
 		{"answers under a name with capitals", with(func(f fstest.MapFS) { f["calibration/d/judges/My Judge.jsonl"] = file("") }), []string{
-			"judges/My Judge.jsonl:1:1 stray-calibration-file: Rename this, or move it away: a file of answers is named after its judge, in lower-case letters and digits with single dashes or underscores, such as my-judge.jsonl. Nothing reads any other.",
+			"judges/My Judge.jsonl:1:1 stray-calibration-file: This is not a file of answers, and no command reads it. Rename it after its judge, in lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.",
 		}},
 		{"a byte order mark", with(func(f fstest.MapFS) { f["calibration/d/items.jsonl"] = file("\ufeff" + goodItems) }), []string{
-			"items.jsonl:1:1 encoding: The file begins with a byte order mark. Save it as UTF-8 without one.",
+			"items.jsonl:1:1 encoding: The file starts with a byte order mark. Save it as UTF-8 without one.",
 		}},
 		{"a line of history that is not JSON", with(func(f fstest.MapFS) { f["calibration/d/history.jsonl"] = file("{}\n{\n") }), []string{
-			"history.jsonl:2:1 json-syntax: This line is not JSON. Put it back as it was recorded, or remove it.",
+			"history.jsonl:2:1 json-syntax: This line is not valid JSON. Restore it as it was recorded, or remove it.",
 		}},
 		{"a long line", with(func(f fstest.MapFS) {
 			f["calibration/d/history.jsonl"] = file("{}\n\"" + strings.Repeat("a", 1<<20) + "\"\n")
-		}), []string{"history.jsonl:2:1 line-too-long: The line has 1048578 bytes, more than the 1048576 that are read. Shorten its texts."}},
+		}), []string{"history.jsonl:2:1 line-too-long: The line has 1048578 bytes, more than the limit of 1048576. Shorten its texts."}},
 	}
 	for _, tt := range tests {
 		_, problems, err := Load(tt.fsys, "d")
@@ -349,7 +349,7 @@ func TestManyProblemsAreCounted(t *testing.T) {
 	if err != nil || len(problems) != mostProblems+1 || len(d.Items) != 3 {
 		t.Fatalf("%v, %d problems and %d items, want %d and those behind them", err, len(problems), len(d.Items), mostProblems+1)
 	}
-	want := "items.jsonl:100:2 json-syntax: There are 50 more problems in this file. Mend those that are listed first."
+	want := "items.jsonl:100:2 json-syntax: There are 50 more problems in this file. Fix the listed problems first."
 	if got := told(problems)[mostProblems]; got != want {
 		t.Errorf("the last is %q, want %q", got, want)
 	}
@@ -391,7 +391,7 @@ func TestLinksAreNoFolders(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(root), os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(filepath.FromSlash(tt.to), link)); err != nil {
 			t.Fatal(err)
 		}
-		want := tt.link + " is a file or a link. Put the folder itself in its place"
+		want := tt.link + " is a file or a link: expected a folder. Replace it with the folder itself"
 		if _, _, err := Load(os.DirFS(library), "d"); err == nil || err.Error() != want {
 			t.Errorf("%s: the error is %v, want %s", tt.reason, err, want)
 		}
@@ -430,7 +430,7 @@ func TestItemsToLabelNeedNoLabels(t *testing.T) {
 	for _, p := range found {
 		got = append(got, p.Message)
 	}
-	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "line 2 already") {
+	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "already in line 2") {
 		t.Errorf("got %q", got)
 	}
 }

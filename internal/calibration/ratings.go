@@ -7,21 +7,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// ratings is what is known of one criterion, item by item in the order of the
-// dataset. NaN stands for what is missing.
+// ratings has the labels and scores of one criterion by item, in the order of the
+// dataset. NaN is a missing value.
 type ratings struct {
 	items  []*Item
 	raters []string
-	// labels are a row an item, a column a rater.
+	// labels has one row for each item and one column for each rater.
 	labels agreement.Ratings
 	// people is the mean label of an item, and judge the mean of the repeats.
 	people, judge []float64
-	// repeats are the judge's scores: a row an item, a column a repeat.
+	// repeats has the judge's scores: one row for each item, one column for each repeat.
 	repeats agreement.Ratings
 }
 
-// of collects what raters and a run say of a criterion, for the items that anyone
-// labelled for it. run can be nil.
+// of collects the labels and the scores of a run for a criterion, for the items that
+// have a label for it. run can be nil.
 func (d *Dataset) of(criterion string, run *Run) *ratings {
 	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labelled(rater, criterion) })}
 	scores := run.scores(criterion)
@@ -48,12 +48,12 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 	return r
 }
 
-// labelled reports whether a rater labelled any item for a criterion.
+// labelled reports whether a rater labeled any item for a criterion.
 func (d *Dataset) labelled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
-// scores are the readable scores of a criterion by item, in the order of repeats.
+// scores returns the readable scores of a criterion by item, in the order of the repeats.
 func (r *Run) scores(criterion string) map[string][]float64 {
 	scores := map[string][]float64{}
 	if r == nil {
@@ -67,7 +67,7 @@ func (r *Run) scores(criterion string) map[string][]float64 {
 	return scores
 }
 
-// mean is NaN of nothing.
+// mean returns NaN if there are no numbers.
 func mean(numbers []float64) float64 {
 	sum := 0.0
 	for _, x := range numbers {
@@ -80,7 +80,7 @@ func mean(numbers []float64) float64 {
 type paired struct {
 	items         []*Item
 	judge, people []float64
-	// judgeLevel and peopleLevel are rounded half up, for what needs categories.
+	// judgeLevel and peopleLevel are rounded half up, for statistics of categories.
 	judgeLevel, peopleLevel []int
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// Record is a line of history.jsonl: what a report said at a time.
+// Record is a line of history.jsonl: the summary of a report when it was recorded.
 type Record struct {
 	SchemaVersion int                 `json:"schema_version"`
 	Date          string              `json:"date"`
@@ -24,7 +24,7 @@ type Record struct {
 	Drift         *RecordedDrift      `json:"drift"`
 }
 
-// RecordedCriterion is what is kept of a criterion.
+// RecordedCriterion is the summary of a criterion.
 type RecordedCriterion struct {
 	Name              string   `json:"name"`
 	Items             int      `json:"items"`
@@ -34,9 +34,9 @@ type RecordedCriterion struct {
 	Outcome           Outcome  `json:"outcome"`
 }
 
-// RecordedDrift is what changed since the run before.
+// RecordedDrift is the change since the previous run.
 type RecordedDrift struct {
-	Since   string   `json:"since"` // the run before
+	Since   string   `json:"since"` // the previous run
 	Drifted bool     `json:"drifted"`
 	Reasons []string `json:"reasons"`
 }
@@ -44,8 +44,8 @@ type RecordedDrift struct {
 // RecordVersion is the schema_version of a record.
 const RecordVersion = 1
 
-// NewRecord keeps what a report says. drift is nil for the first run. The report
-// has a judge.
+// NewRecord summarizes a report, which must have a judge. drift is nil for the first
+// run.
 func NewRecord(r *Report, drift *Comparison) *Record {
 	record := &Record{
 		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
@@ -66,14 +66,14 @@ func NewRecord(r *Report, drift *Comparison) *Record {
 	return record
 }
 
-// Encode is the record as a line.
+// Encode returns the record as a line of JSON.
 func (r *Record) Encode() ([]byte, error) {
 	line, err := json.Marshal(r)
 	return append(line, '\n'), err
 }
 
-// Records are the recorded lines about a rubric and a judge, the oldest first.
-// Lines of other formats are left out.
+// Records returns the records of a rubric and a judge, oldest first. It skips lines in
+// other formats.
 func (d *Dataset) Records(rubricID, judge string) []Record {
 	var records []Record
 	for _, line := range d.History {
@@ -85,9 +85,9 @@ func (d *Dataset) Records(rubricID, judge string) []Record {
 	return records
 }
 
-// Recorded tells whether a line about the same run and labels stands there already
-// and says the same: who labelled, or the target, can have changed since, and then
-// history would go on denying a calibration, or asserting one.
+// Recorded reports whether the history already has an equal record of the same run and
+// labels. If the labeler or the target changed since, the old record would misstate
+// whether the judge is calibrated.
 func (d *Dataset) Recorded(r *Record) bool {
 	recorded := false
 	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {

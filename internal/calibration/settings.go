@@ -1,21 +1,21 @@
 package calibration
 
-// Settings say from when on a judge counts as calibrated. The tags are the keys of the
-// configuration.
+// Settings are the conditions under which a judge counts as calibrated. The tags are
+// the keys of the configuration.
 type Settings struct {
-	// Target is the lowest Spearman correlation, 0 to 1, for each criterion.
+	// Target is the lowest Spearman correlation for each criterion, from 0 to 1.
 	Target float64 `json:"target"`
-	// MinimumItems is how many items a correlation needs: below, it is refused.
+	// MinimumItems is the number of items below which no correlation is reported.
 	MinimumItems int `json:"minimum_items"`
-	// EnoughItems is how many items give an interval that says something: below,
-	// there is a warning.
+	// EnoughItems is the number of items below which a warning says that intervals
+	// are wide.
 	EnoughItems int `json:"enough_items"`
-	// MinimumCoverage is the share of the items, 0 to 1, that a judge has to
-	// answer readably.
+	// MinimumCoverage is the share of the items, from 0 to 1, for which a judge must
+	// give readable answers.
 	MinimumCoverage float64 `json:"minimum_coverage"`
 }
 
-// Defaults are the settings of a library that sets none.
+// Defaults returns the default settings.
 func Defaults() Settings {
 	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}
 }

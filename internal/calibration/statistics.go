@@ -8,19 +8,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// StatisticsVersion is the schema_version of Statistics. It grows when a program
-// that reads them would break.
+// StatisticsVersion is the schema_version of Statistics. It is incremented with each
+// incompatible change.
 const StatisticsVersion = 1
 
-// Statistics are what anybody may see of a dataset: what was computed, and nothing
-// about a single item.
+// Statistics is the public summary of a dataset: reports without data about single
+// items.
 type Statistics struct {
 	SchemaVersion int            `json:"schema_version"`
 	Dataset       DatasetSummary `json:"dataset"`
 	Reports       []Report       `json:"reports"`
 }
 
-// DatasetSummary is what a dataset says about its labels.
+// DatasetSummary is the description of a dataset and its labels.
 type DatasetSummary struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
@@ -30,7 +30,7 @@ type DatasetSummary struct {
 	Share       Share    `json:"share"`
 }
 
-// Statistics are those of reports on the dataset, in their order.
+// Statistics returns the statistics of reports on the dataset, in the same order.
 func (d *Dataset) Statistics(reports []*Report) *Statistics {
 	s := &Statistics{
 		SchemaVersion: StatisticsVersion, Reports: []Report{},
@@ -38,22 +38,22 @@ func (d *Dataset) Statistics(reports []*Report) *Statistics {
 	}
 	for _, r := range reports {
 		shown := *r
-		shown.Worst = []Disagreement{} // these are items
+		shown.Worst = []Disagreement{} // these have the items' texts
 		s.Reports = append(s.Reports, shown)
 	}
 	return s
 }
 
-// Encode writes the statistics as one line of JSON by RFC 8785: the same
-// statistics are the same bytes.
+// Encode returns the statistics as one line of canonical JSON (RFC 8785): equal
+// statistics give equal bytes.
 func (s *Statistics) Encode() ([]byte, error) {
 	data, err := jsontext.Canonical(s)
 	return append(data, '\n'), err
 }
 
-// Reports are those of a rubric that the dataset joins: on the newest run of each
-// judge, sorted by the name of the judge; or one on the labels alone where no judge
-// answered.
+// Reports returns the reports of a rubric that the dataset joins: one on the newest run
+// of each judge, sorted by the judge's name, or one on the labels alone if there are no
+// runs.
 func (d *Dataset) Reports(s *Subject, o Options) []*Report {
 	var reports []*Report
 	for i := range d.Judges {
@@ -67,10 +67,9 @@ func (d *Dataset) Reports(s *Subject, o Options) []*Report {
 	return reports
 }
 
-// Freshest is the report that speaks for a rubric: of those that are calibrated
-// the one with the newest run. Without any it is nil, and the reason says in
-// sentences what keeps the one that came nearest from counting. Of two that are
-// equal it is the first. There must be a report.
+// Freshest returns the calibrated report with the newest run, the first of equals. If
+// no report is calibrated, it returns nil and the reason, in sentences, why the report
+// that is closest to it does not count. reports must not be empty.
 func Freshest(reports []*Report) (calibrated *Report, reason string) {
 	nearest := slices.MinFunc(reports, func(a, b *Report) int {
 		return cmp.Or(cmp.Compare(a.distance(), b.distance()), cmp.Compare(b.date(), a.date()))
@@ -89,7 +88,7 @@ func (r *Report) distance() int {
 	return 1 + worse[r.Outcome]
 }
 
-// date is that of the run, "" if there is none.
+// date returns the date of the run, or "" without a run.
 func (r *Report) date() string {
 	if r.Judge == nil {
 		return ""
@@ -97,8 +96,8 @@ func (r *Report) date() string {
 	return r.Judge.Date
 }
 
-// obstacle says why a report does not count: for what is true of all of it, else
-// for the worst criterion.
+// obstacle says why a report does not count: because of the report as a whole, or else
+// because of the worst criterion.
 func (r *Report) obstacle() string {
 	if all := r.obstacles(); len(all) > 0 {
 		return strings.Join(all, " ")

@@ -10,11 +10,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// readme is a file for people, which may stand beside what is read.
+// readme is a file for people, allowed next to the files that commands read.
 const readme = "README.md"
 
-// Strays are the files and folders below Root that nothing reads. Those in the
-// folder of a dataset's judges are reported by Load.
+// Strays reports the files and folders below Root that no command reads. Load reports
+// those in the judges folder of a dataset.
 func Strays(fsys fs.FS) []Problem {
 	l := &loader{fsys: fsys}
 	for _, e := range l.list(Root, datasetsInFolders) {
@@ -22,11 +22,11 @@ func Strays(fsys fs.FS) []Problem {
 		switch {
 		case e.Name() == readme && e.Type().IsRegular():
 		case e.Type()&fs.ModeSymlink != 0:
-			l.reportAt(name, CodeNotAFile, "Put the folder itself here instead of a link: what a link points to can change without a review.")
+			l.reportAt(name, CodeNotAFile, "This is a link, whose target can change without a review. Replace it with the folder itself.")
 		case !e.IsDir():
-			l.reportAt(name, CodeStray, "Move this file out of %s/: only folders of datasets live there, so nothing reads it.", Root)
+			l.reportAt(name, CodeStray, "This file is not in the folder of a dataset, so no command reads it. Move it out of %s/.", Root)
 		case !IsName(e.Name()):
-			l.reportAt(name, CodeStray, "Rename this folder: a dataset has lower-case letters, digits and single underscores in its name and begins with a letter. Nothing reads it as it is.")
+			l.reportAt(name, CodeStray, "This is not a valid name of a dataset, so no command reads this folder. Rename it: use lowercase letters, digits, and single underscores, and start with a letter.")
 		default:
 			l.strays(name)
 		}
@@ -39,10 +39,10 @@ func (l *loader) reportAt(name, code, format string, args ...any) {
 	l.report(source.NewFile(name, nil), source.Problem{Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-const datasetsInFolders = "Put a folder here, not a file or a link: datasets lie in folders."
+const datasetsInFolders = "This must be a folder, not a file or a link. Replace it with a folder."
 
-// list is what stands in a folder, nothing if it is not there. notAFolder is said
-// of what stands there instead.
+// list returns the entries of a folder, or nil if it does not exist. If it is not a
+// folder, list reports notAFolder.
 func (l *loader) list(name, notAFolder string) []fs.DirEntry {
 	if info, err := fs.Lstat(l.fsys, name); err == nil && !info.IsDir() {
 		l.reportAt(name, CodeNotAFile, "%s", notAFolder)
@@ -55,18 +55,18 @@ func (l *loader) list(name, notAFolder string) []fs.DirEntry {
 	return entries
 }
 
-// strays looks at the folder of a dataset.
+// strays checks the folder of a dataset.
 func (l *loader) strays(dir string) {
 	entries := l.list(dir, datasetsInFolders)
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == DatasetFile }) {
-		l.reportAt(dir, CodeStray, "Write %s/%s, or move this folder away: without that file it is no dataset, and nothing reads it.", dir, DatasetFile)
+		l.reportAt(dir, CodeStray, "This folder has no %[2]s, so it is not a dataset and no command reads it. Add %[1]s/%[2]s, or move the folder elsewhere.", dir, DatasetFile)
 		return
 	}
 	for _, e := range entries {
 		switch e.Name() {
 		case DatasetFile, ItemsFile, HistoryFile, JudgesDir, readme:
 		default:
-			l.reportAt(path.Join(dir, e.Name()), CodeStray, "Rename this, or move it away: in the folder of a dataset are %s, %s, %s, the folder %s and a %s. Nothing reads any other.",
+			l.reportAt(path.Join(dir, e.Name()), CodeStray, "No command reads this: a dataset consists of %s, %s, %s, the folder %s, and an optional %s. Rename it or move it elsewhere.",
 				DatasetFile, ItemsFile, HistoryFile, JudgesDir, readme)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestStrays(t *testing.T) {
-	const beside = "Rename this, or move it away: in the folder of a dataset are dataset.yaml, items.jsonl, history.jsonl, the folder judges and a README.md. Nothing reads any other."
+	const beside = "No command reads this: a dataset consists of dataset.yaml, items.jsonl, history.jsonl, the folder judges, and an optional README.md. Rename it or move it elsewhere."
 	tests := []struct {
 		reason string
 		files  []string
@@ -18,19 +18,19 @@ func TestStrays(t *testing.T) {
 		{"no datasets at all", nil, []string{}},
 		{"all that is read, and a page for people", []string{"README.md", "d/dataset.yaml", "d/items.jsonl", "d/history.jsonl", "d/README.md", "d/judges/j.jsonl"}, []string{}},
 		{"a file beside the datasets", []string{"labels.csv"}, []string{
-			"calibration/labels.csv:1:1 stray-calibration-file: Move this file out of calibration/: only folders of datasets live there, so nothing reads it.",
+			"calibration/labels.csv:1:1 stray-calibration-file: This file is not in the folder of a dataset, so no command reads it. Move it out of calibration/.",
 		}},
 		{"a folder that says nothing of itself", []string{"e/items.jsonl", "e/x.csv"}, []string{
-			"calibration/e:1:1 stray-calibration-file: Write calibration/e/dataset.yaml, or move this folder away: without that file it is no dataset, and nothing reads it.",
+			"calibration/e:1:1 stray-calibration-file: This folder has no dataset.yaml, so it is not a dataset and no command reads it. Add calibration/e/dataset.yaml, or move the folder elsewhere.",
 		}},
 		{"a folder that can be no dataset", []string{"my-notes/dataset.yaml"}, []string{
-			"calibration/my-notes:1:1 stray-calibration-file: Rename this folder: a dataset has lower-case letters, digits and single underscores in its name and begins with a letter. Nothing reads it as it is.",
+			"calibration/my-notes:1:1 stray-calibration-file: This is not a valid name of a dataset, so no command reads this folder. Rename it: use lowercase letters, digits, and single underscores, and start with a letter.",
 		}},
 		{"files in a dataset under wrong names", []string{"d/dataset.yaml", "d/item.jsonl", "d/.DS_Store"}, []string{
 			".DS_Store:1:1 stray-calibration-file: " + beside, "item.jsonl:1:1 stray-calibration-file: " + beside,
 		}},
 		{"a dataset behind a link", []string{"link"}, []string{
-			"calibration/link:1:1 not-a-file: Put the folder itself here instead of a link: what a link points to can change without a review.",
+			"calibration/link:1:1 not-a-file: This is a link, whose target can change without a review. Replace it with the folder itself.",
 		}},
 	}
 	for _, tt := range tests {

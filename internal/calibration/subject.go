@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Subject is a rubric together with what names the words that a judge reads.
+// Subject is a rubric with the digests of the wording that a judge reads.
 type Subject struct {
 	Rubric *rubric.Rubric
 	// Digest is the judge digest of the whole rubric, and Criteria has that of
@@ -16,11 +16,12 @@ type Subject struct {
 	Criteria map[string]string
 }
 
-// NewSubject is the rubric of a document. The error says that it is none.
+// NewSubject returns the rubric of a document, or an error if the document is not a
+// valid rubric.
 func NewSubject(d *document.Document) (*Subject, error) {
 	r := d.Rubric()
 	if r == nil {
-		return nil, fmt.Errorf("%s is no valid rubric", d.File.Path)
+		return nil, fmt.Errorf("%s is not a valid rubric", d.File.Path)
 	}
 	digests, err := d.JudgeDigests()
 	if err != nil {
@@ -29,7 +30,8 @@ func NewSubject(d *document.Document) (*Subject, error) {
 	return &Subject{Rubric: r, Digest: digests.Whole, Criteria: digests.Parts}, nil
 }
 
-// Joins tells whether a dataset is the one that a rubric names, and is for it.
+// Joins reports whether the rubric names the dataset and the dataset applies to the
+// rubric.
 func (d *Dataset) Joins(s *Subject) bool {
 	if NameOf(s.Rubric.CalibrationDataset) != d.Name {
 		return false

@@ -1,15 +1,15 @@
 package calibration
 
-// Tracked is a report with what was recorded before.
+// Tracked is a report with the earlier records.
 type Tracked struct {
 	*Report
-	// History is the records of the same rubric and judge, the oldest first.
+	// History is the records of the same rubric and judge, oldest first.
 	History []Record `json:"history"`
-	// Drift compares the run with the one before; nil if there is none.
+	// Drift compares the run with the previous one; nil if there is no previous run.
 	Drift *Comparison `json:"drift"`
 }
 
-// Track computes the report on a run, or without a judge if run is nil.
+// Track computes the report on a run, or on the labels alone if run is nil.
 func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	r := Tracked{Report: Compute(d, s, run, o), History: []Record{}}
 	if run == nil {
@@ -22,8 +22,7 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	return r
 }
 
-// before is the run of the same judge and the same words that came before a run,
-// or nil.
+// before returns the previous run of the same judge for the same wording, or nil.
 func (d *Dataset) before(run *Run) *Run {
 	var before *Run
 	runs := d.Judge(run.Judge).Runs()
@@ -38,8 +37,8 @@ func (d *Dataset) before(run *Run) *Run {
 	return nil
 }
 
-// BecameWorse reports whether a report says what the one before did not: drift,
-// something stale, or a calibration that is lost.
+// BecameWorse reports whether a report has a new problem: drift, stale answers or
+// labels, or a judge that is no longer calibrated.
 func (r *Tracked) BecameWorse() bool {
 	if r.Judge == nil {
 		return false

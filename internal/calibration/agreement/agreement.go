@@ -1,22 +1,20 @@
-// Package agreement measures how well a judge agrees with people, and people
-// with each other: pure functions of numbers, which know nothing of files,
-// rubrics or targets.
+// Package agreement measures how well a judge agrees with people, and people with each
+// other. It consists of pure functions of numbers, independent of files, rubrics, and
+// targets.
 //
-// What it promises:
+// It promises:
 //
-//   - A statistic is a number or the reason why there is none; it is never NaN or
-//     infinite. A correlation, a kappa and an alpha are never made up where ratings
-//     are constant: there is no value, with the reason.
-//   - No ratings make it panic. A number that is not finite is refused (in Ratings,
-//     NaN is a missing label), as is one beyond 1e60.
-//   - Numbers that are at most 1e-9 apart count as equal, so that the rounding of a
-//     mean splits no tie.
-//   - A statistic and its bootstrap have the same bits on every machine: no map is
-//     walked, and products are rounded before they are added.
+//   - A statistic is a number or the reason why it is undefined, never NaN or infinite.
+//     For constant ratings, correlations, kappas, and alphas are undefined.
+//   - No input causes a panic. Numbers that are not finite or exceed 1e60 in magnitude
+//     make a statistic undefined (in Ratings, NaN is a missing label).
+//   - Numbers that differ by at most 1e-9 are equal, so that rounding of a mean never
+//     breaks a tie.
+//   - A statistic and its bootstrap have the same bits on every machine: no result
+//     depends on map order, and products are rounded before they are added.
 //
-// Correlations, kappas, alphas and ICCs are computed from 2 items on, means from
-// 1 item on. The floor below which a number is not worth showing is the caller's:
-// see [Value.AtLeast].
+// Correlations, kappas, alphas, and ICCs need at least 2 items, means at least 1. To
+// require more items, see [Value.AtLeast].
 package agreement
 
 import (
@@ -26,25 +24,25 @@ import (
 )
 
 const (
-	// same is how far apart two numbers may be and still count as equal.
+	// same is the largest difference between numbers that count as equal.
 	same = 1e-9
-	// largest is the largest magnitude that is computed with: squares of sums of
-	// squares stay finite.
+	// largest is the largest accepted magnitude. It keeps squares of sums of squares
+	// finite.
 	largest = 1e60
 )
 
-// Value is a statistic: a number, or the reason why there is none.
+// Value is a statistic: a number, or the reason why it is undefined.
 type Value struct {
-	Number float64 // means nothing if Undefined is set
+	Number float64 // meaningless if Undefined is set
 	// Undefined, if not empty, is a short phrase that completes "there is no value: ".
 	Undefined string
 }
 
-// Defined reports whether there is a number.
+// Defined reports whether the statistic has a number.
 func (v Value) Defined() bool { return v.Undefined == "" }
 
-// AtLeast is the value if it was computed from at least floor items, else
-// undefined because n items are too few.
+// AtLeast returns v if n, the number of items it was computed from, is at least floor,
+// and otherwise an undefined value.
 func (v Value) AtLeast(n, floor int) Value {
 	if n < floor {
 		return tooFew(n, floor)
@@ -70,7 +68,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if read.Value == nil && read.Undefined == "" {
-		return fmt.Errorf("a statistic has a value, or says why it is undefined: %s has neither", data)
+		return fmt.Errorf("a statistic must have a value or say why it is undefined, got %s", data)
 	}
 	*v = Value{Undefined: read.Undefined}
 	if read.Value != nil {
@@ -79,8 +77,8 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Overall is the unweighted mean and the minimum of the values of all criteria.
-// Both are undefined if any of them is: a criterion can't be left out.
+// Overall returns the unweighted mean and the minimum of the values of all criteria. Both
+// are undefined if any value is undefined: no criterion can be left out.
 func Overall(criteria []Value) (mean, minimum Value) {
 	sum, least, without := 0.0, math.Inf(1), 0
 	for _, v := range criteria {
@@ -101,9 +99,9 @@ func Overall(criteria []Value) (mean, minimum Value) {
 	return mean, mean
 }
 
-// Round is the whole number nearest to x, half up, for statistics that need
-// categories: 2.5 becomes 3, as does what is within 1e-9 of it. What is not
-// finite or has no place in an int becomes math.MinInt, which is on no scale.
+// Round rounds x half up to a whole number, for statistics of categories: 2.5, and
+// numbers within 1e-9 of it, become 3. A number that is not finite or exceeds
+// math.MaxInt32 in magnitude becomes math.MinInt, which is on no scale.
 func Round(x float64) int {
 	if math.IsNaN(x) || math.Abs(x) > math.MaxInt32 {
 		return math.MinInt
@@ -120,9 +118,9 @@ func tooFew(n, floor int) Value {
 	case 0:
 		return undefined("there are no items")
 	case 1:
-		return undefined("1 item, and at least %d are needed", floor)
+		return undefined("1 item, at least %d required", floor)
 	}
-	return undefined("%d items, and at least %d are needed", n, floor)
+	return undefined("%d items, at least %d required", n, floor)
 }
 
 // sides names the two lists of a comparison in reasons.
@@ -135,10 +133,10 @@ func (s sides) constantY() Value { return constant(s.y) }
 
 func constant(what string) Value { return undefined("all %s are the same", what) }
 
-// refuse says why two lists can't be compared; a defined value means they can.
+// refuse returns an undefined value with the reason if two lists can't be compared.
 func (s sides) refuse(x, y, floor int) Value {
 	if x != y {
-		return undefined("there are %d %s and %d %s", x, s.x, y, s.y)
+		return undefined("the numbers of items differ: %d %s, %d %s", x, s.x, y, s.y)
 	}
 	return Value{}.AtLeast(x, floor)
 }
@@ -149,19 +147,19 @@ func (s sides) refuseNumbers(x, y []float64, floor int) Value {
 	}
 	for i := range x {
 		if !usable(x[i]) {
-			return undefined("one of the %s is missing, not finite or too large", s.x)
+			return undefined("one of the %s is missing, not finite, or too large", s.x)
 		}
 		if !usable(y[i]) {
-			return undefined("one of the %s is missing, not finite or too large", s.y)
+			return undefined("one of the %s is missing, not finite, or too large", s.y)
 		}
 	}
 	return Value{}
 }
 
-// usable is false for NaN too.
+// usable reports whether x is a number within the accepted magnitude. It is false for NaN.
 func usable(x float64) bool { return math.Abs(x) <= largest }
 
-// mean is the mean of numbers that are not empty.
+// mean returns the mean of numbers, or NaN if there are none.
 func mean(numbers []float64) float64 {
 	sum := 0.0
 	for _, x := range numbers {

@@ -31,8 +31,8 @@ func TestHardPairs(t *testing.T) {
 	const (
 		constantJudge  = "all scores of the judge are the same"
 		constantPeople = "all labels are the same"
-		badScore       = "one of the scores of the judge is missing, not finite or too large"
-		badLabel       = "one of the labels is missing, not finite or too large"
+		badScore       = "one of the scores of the judge is missing, not finite, or too large"
+		badLabel       = "one of the labels is missing, not finite, or too large"
 	)
 	tests := []struct {
 		reason                          string
@@ -52,7 +52,7 @@ func TestHardPairs(t *testing.T) {
 		{"there is nothing to compare", nil, nil,
 			none("there are no items"), none("there are no items"), none("there are no items"), none("there are no items")},
 		{"one item has a distance and no order", []float64{4}, []float64{3},
-			none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), number(1)},
+			none("1 item, at least 2 required"), none("1 item, at least 2 required"), none("1 item, at least 2 required"), number(1)},
 		{"two items are computed, what they are worth is the caller's", []float64{1, 2}, []float64{4, 5},
 			number(1), number(1), number(1), number(3)},
 		{"a score that is missing is not 0", []float64{1, nan, 3}, []float64{1, 2, 3},
@@ -62,8 +62,8 @@ func TestHardPairs(t *testing.T) {
 		{"squares of these would be infinite", []float64{1, 2, 1e300}, []float64{1, 2, 3},
 			none(badScore), none(badScore), none(badScore), none(badScore)},
 		{"lists of different lengths are of different items", []float64{1, 2, 3}, []float64{1, 2},
-			none("there are 3 scores of the judge and 2 labels"), none("there are 3 scores of the judge and 2 labels"),
-			none("there are 3 scores of the judge and 2 labels"), none("there are 3 scores of the judge and 2 labels")},
+			none("the numbers of items differ: 3 scores of the judge, 2 labels"), none("the numbers of items differ: 3 scores of the judge, 2 labels"),
+			none("the numbers of items differ: 3 scores of the judge, 2 labels"), none("the numbers of items differ: 3 scores of the judge, 2 labels")},
 		{"a judge that is always one point too generous has the right order", []float64{2, 3, 4, 5}, []float64{1, 2, 3, 4},
 			number(1), number(1), number(1), number(1)},
 	}
@@ -122,15 +122,15 @@ func TestHardCategories(t *testing.T) {
 		{"the difference of the ends doesn't overflow", []int{math.MaxInt, 1}, []int{math.MinInt, 2}, 1, 5,
 			none(outside), number(0), number(.5)},
 		{"a scale of one level separates nothing", []int{1, 1}, []int{1, 1}, 1, 1,
-			none("a scale has 2 to 100 levels, not 1 to 1"), number(1), number(1)},
+			none("a scale must have 2 to 100 levels, got 1 to 1"), number(1), number(1)},
 		{"a huge scale would need a huge table", []int{1, 2}, []int{1, 2}, math.MinInt, math.MaxInt,
-			none(fmt.Sprintf("a scale has 2 to 100 levels, not %d to %d", math.MinInt, math.MaxInt)), number(1), number(1)},
+			none(fmt.Sprintf("a scale must have 2 to 100 levels, got %d to %d", math.MinInt, math.MaxInt)), number(1), number(1)},
 		{"no items", nil, nil, 1, 5,
 			none("there are no items"), none("there are no items"), none("there are no items")},
 		{"one item", []int{2}, []int{3}, 1, 5,
-			none("1 item, and at least 2 are needed"), number(0), number(1)},
+			none("1 item, at least 2 required"), number(0), number(1)},
 		{"lists of different lengths", []int{2}, []int{3, 3}, 1, 5,
-			none("there are 1 scores of the judge and 2 labels"), none("there are 1 scores of the judge and 2 labels"), none("there are 1 scores of the judge and 2 labels")},
+			none("the numbers of items differ: 1 scores of the judge, 2 labels"), none("the numbers of items differ: 1 scores of the judge, 2 labels"), none("the numbers of items differ: 1 scores of the judge, 2 labels")},
 	}
 	for _, tt := range tests {
 		checkValue(t, tt.reason, "quadratic kappa", QuadraticKappa(tt.judge, tt.people, tt.low, tt.high), tt.kappa)
@@ -178,7 +178,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestMostCommonLabel(t *testing.T) {
-	bad := none("one of the labels is missing, not finite or too large")
+	bad := none("one of the labels is missing, not finite, or too large")
 	noItems := none("there are no items")
 	tests := []struct {
 		reason string
@@ -241,7 +241,7 @@ func TestOverall(t *testing.T) {
 }
 
 func TestFloor(t *testing.T) {
-	checkValue(t, "fewer than the floor", "a value", number(.9).AtLeast(8, 10), none("8 items, and at least 10 are needed"))
+	checkValue(t, "fewer than the floor", "a value", number(.9).AtLeast(8, 10), none("8 items, at least 10 required"))
 	checkValue(t, "as many as the floor", "a value", number(.9).AtLeast(10, 10), number(.9))
 	checkValue(t, "enough items give no value to what has none", "a value", none("x").AtLeast(10, 10), none("x"))
 }

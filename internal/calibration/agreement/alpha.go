@@ -1,29 +1,28 @@
 package agreement
 
-// Krippendorff's alpha is 1 less the observed disagreement over the one expected
-// by chance, over all pairs of labels of the same item (Krippendorff 2011,
-// "Computing Krippendorff's Alpha-Reliability", with any number of raters and
-// missing labels). 1 is full agreement, 0 what chance reaches, and it can be
-// below 0. An item with one label makes no pair and changes nothing.
+// Krippendorff's alpha is 1 minus the ratio of the observed disagreement to the
+// disagreement expected by chance, over all pairs of labels of the same item
+// (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", with any number of
+// raters and missing labels). 1 is full agreement, 0 is agreement by chance, and
+// negative values are possible. An item with one label has no pairs and no effect.
 //
-// There is no value if all paired labels are the same: some libraries say 1
-// there, others 0.
+// Alpha is undefined if all paired labels are the same; some libraries report 1 for this
+// case, others 0.
 
-// OrdinalAlpha is Krippendorff's alpha where only the order of labels counts: two
-// labels are as far apart as there are labels between them. This, with the
-// frequencies of labels, is Krippendorff's own distance; what irrCAC calls
-// ordinal is another.
+// OrdinalAlpha returns Krippendorff's alpha for ordered labels, at most 1. The distance
+// of two labels is Krippendorff's, from the frequencies of the labels between them, not
+// the one that irrCAC calls ordinal.
 func OrdinalAlpha(r Ratings) Value { return newAlpha(r, "labels").ordinal() }
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
 
 // alpha is ratings with their labels as levels.
 type alpha struct {
-	units   [][]int   // the levels of an item's labels, of items that have two or more
-	counts  []int     // by level: how often the units have it
+	units   [][]int   // the levels of the labels of each item with two or more
+	counts  []int     // by level: its frequency in units
 	values  []float64 // by level
 	refused Value
-	noun    string // what reasons call the labels
+	noun    string // the name of the labels in reasons
 }
 
 func newAlpha(r Ratings, noun string) alpha {
@@ -49,14 +48,14 @@ func newAlpha(r Ratings, noun string) alpha {
 	return a
 }
 
-// ordinal measures by the squared difference of mid-ranks: half of both labels'
-// frequencies and all between, which is Krippendorff's definition.
+// ordinal uses the squared difference of mid-ranks: half of the frequencies of both
+// labels plus all frequencies between them, which is Krippendorff's definition.
 func (a alpha) ordinal() Value {
 	a.values = midranks(a.counts)
 	return a.measure(squaredDifference)
 }
 
-// measure computes alpha for a distance between values that are not equal.
+// measure computes alpha for a distance between different values.
 func (a alpha) measure(distance func(a, b float64) float64) Value {
 	if !a.refused.Defined() {
 		return a.refused
@@ -83,7 +82,7 @@ func (a alpha) measure(distance func(a, b float64) float64) Value {
 	return Value{Number: 1 - float64(total(a.counts)-1)*observed/expected}
 }
 
-// within sums the distances of all pairs of labels in a unit.
+// within returns the sum of the distances of all pairs of labels in a unit.
 func (a alpha) within(unit []int, distance func(a, b float64) float64) float64 {
 	sum := 0.0
 	for i, x := range unit {

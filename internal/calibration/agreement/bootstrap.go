@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// DefaultResamples is how many resamples an interval takes if nobody says.
+// DefaultResamples is the default number of resamples of an interval.
 const DefaultResamples = 2000
 
-// confidence is how often an interval is to hold the true value.
+// confidence is the confidence level of an interval.
 const confidence = 0.95
 
-// Interval is a 95% confidence interval: a range, or why there is none.
+// Interval is a 95% confidence interval: a range, or the reason why it is undefined.
 type Interval struct {
-	Low, High float64 // mean nothing if Undefined is set
+	Low, High float64 // meaningless if Undefined is set
 	// Undefined, if not empty, completes "there is no interval: ".
 	Undefined string
-	// Resamples is how many were drawn; Failed how many of them have no value and
-	// were left out. Both are 0 for an interval that is no bootstrap.
+	// Resamples is the number of resamples that were drawn; Failed counts those
+	// without a value, which were left out. Both are 0 if no bootstrap was computed.
 	Resamples, Failed int
 }
 
-// Defined reports whether there is a range.
+// Defined reports whether the interval has a range.
 func (i Interval) Defined() bool { return i.Undefined == "" }
 
-// A Statistic computes a value of the items with these positions, some of which
-// may occur several times. It is used by one goroutine at a time.
+// A Statistic computes a value of the items at the given positions, which can repeat. It
+// is not safe for concurrent use.
 type Statistic func(index []int) Value
 
-// PairStatistic is a statistic of two lists about the same items; the functions
-// of this package that sort have faster ones of their own.
+// PairStatistic returns a statistic of two lists about the same items. Rank correlations
+// have faster statistics; see SpearmanStatistic and KendallTauBStatistic.
 func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) Statistic {
 	if len(judge) != len(people) {
-		v := of(judge, people) // says that the lengths differ
+		v := of(judge, people) // undefined: the lengths differ
 		return func([]int) Value { return v }
 	}
 	var x, y []T
@@ -46,13 +46,13 @@ func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) S
 	}
 }
 
-// Bootstrap is the percentile interval (Efron 1979) of a statistic of n items:
-// items are drawn with replacement, so that all ratings of one stay together. The
-// same seed gives the same interval on every machine.
+// Bootstrap returns the percentile interval (Efron 1979) of a statistic of n items. Items
+// are drawn with replacement; all ratings of an item stay together. The same seed gives
+// the same interval on every machine.
 //
-// A resample in which the statistic has no value, such as one of equal scores, is
-// left out and counted. The interval is undefined if that happens in more than
-// half of them, or if all items together have no value.
+// A resample for which the statistic is undefined, such as one with equal scores, is left
+// out and counted. The interval is undefined if this happens for more than half of the
+// resamples, or if the statistic of all items is undefined.
 func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval {
 	if n < 2 {
 		return Interval{Undefined: tooFew(max(0, n), 2).Undefined}
@@ -79,9 +79,8 @@ func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval 
 	return interval
 }
 
-// draw fills index with positions of its length. It takes the high half of a
-// product with the bits of the generator, whose stream is fixed, and not
-// rand.IntN, which may change with the version of Go.
+// draw fills index with random positions below its length. It uses the generator's bits,
+// whose stream is fixed; rand.IntN can change between versions of Go.
 func draw(generator *rand.PCG, index []int) {
 	for i := range index {
 		high, _ := bits.Mul64(generator.Uint64(), uint64(len(index)))
@@ -89,8 +88,8 @@ func draw(generator *rand.PCG, index []int) {
 	}
 }
 
-// percentile interpolates between the neighbours in sorted values (Hyndman and
-// Fan 1996, definition 7).
+// percentile interpolates between neighbors in sorted values (Hyndman and Fan 1996,
+// definition 7).
 func percentile(sorted []float64, share float64) float64 {
 	place := float64(share * float64(len(sorted)-1))
 	below := int(place)
@@ -98,10 +97,10 @@ func percentile(sorted []float64, share float64) float64 {
 	return sorted[below] + float64((place-float64(below))*(sorted[above]-sorted[below]))
 }
 
-// PairedDifference is the second statistic less the first on the same n items,
-// such as those of two judges or of two weeks, and its interval. Both see the same
-// resamples: what makes items hard for both cancels, and the interval is
-// narrower than that of two independent samples.
+// PairedDifference returns the second statistic minus the first on the same n items, such
+// as those of two judges or two weeks, and its interval. Both use the same resamples, so
+// the difficulty of items cancels out and the interval is narrower than for independent
+// samples.
 func PairedDifference(n int, seed uint64, resamples int, first, second Statistic) (Value, Interval) {
 	difference := func(index []int) Value {
 		before, after := first(index), second(index)

@@ -142,11 +142,11 @@ func TestHardIntervals(t *testing.T) {
 		want      string
 	}{
 		{"nothing to draw from", 0, SpearmanStatistic(nil, nil), "there are no items"},
-		{"one item is drawn again and again", 1, PairStatistic([]float64{1}, []float64{2}, Bias), "1 item, and at least 2 are needed"},
+		{"one item is drawn again and again", 1, PairStatistic([]float64{1}, []float64{2}, Bias), "1 item, at least 2 required"},
 		{"what has no value has no interval", 10, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 3), "all scores of the judge are the same"},
 		{"two of three resamples have no value", 10, everyNth(3), "1334 of 2000 random samples of the items have no value"},
 		{"half of them have none", 10, everyNth(2), ""},
-		{"lists of different lengths", 10, PairStatistic(make([]int, 10), make([]int, 9), Exact), "there are 10 scores of the judge and 9 labels"},
+		{"lists of different lengths", 10, PairStatistic(make([]int, 10), make([]int, 9), Exact), "the numbers of items differ: 10 scores of the judge, 9 labels"},
 	}
 	for _, tt := range tests {
 		if got := Bootstrap(tt.n, 1, DefaultResamples, tt.statistic); got.Undefined != tt.want {

@@ -1,13 +1,12 @@
 package agreement
 
-// maxLevels is how many levels a scale may have: a table has its square.
+// maxLevels is the maximum number of levels of a scale; a table has its square.
 const maxLevels = 100
 
-// Exact is the share of items, from 0 to 1, on which both gave the same category.
+// Exact returns the share of items, from 0 to 1, with the same category on both sides.
 func Exact(judge, people []int) Value { return within(judge, people, 0) }
 
-// Adjacent is the share of items, from 0 to 1, on which the categories are the
-// same or neighbours.
+// Adjacent returns the share of items, from 0 to 1, whose categories differ by at most 1.
 func Adjacent(judge, people []int) Value { return within(judge, people, 1) }
 
 func within(judge, people []int, distance uint) Value {
@@ -16,7 +15,7 @@ func within(judge, people []int, distance uint) Value {
 	}
 	near := 0
 	for i, x := range judge {
-		// Unsigned, so that no difference of two ints overflows.
+		// Unsigned arithmetic can't overflow here.
 		if y := people[i]; uint(max(x, y))-uint(min(x, y)) <= distance {
 			near++
 		}
@@ -26,22 +25,22 @@ func within(judge, people []int, distance uint) Value {
 
 func share(part, whole int) Value { return Value{Number: float64(part) / float64(whole)} }
 
-// Confusion counts the items by their two categories on the declared scale low
-// to high: a row a category of people, a column a category of the judge. It is nil
-// if the scale has fewer than 2 or more than 100 levels, if a category is not on
-// it, or if the lists differ in length.
+// Confusion counts the items by their two categories on the scale from low to high: one
+// row for each category of people, one column for each category of the judge. It returns
+// nil if the scale has fewer than 2 or more than 100 levels, if a category is not on the
+// scale, or if the lists differ in length.
 func Confusion(judge, people []int, low, high int) [][]int {
 	table, _ := confusion(judge, people, low, high)
 	return table
 }
 
-// confusion has no table if the value, which says why, is undefined.
+// confusion returns nil and an undefined value with the reason if there is no table.
 func confusion(judge, people []int, low, high int) ([][]int, Value) {
 	if v := judgeAndPeople.refuse(len(judge), len(people), 0); !v.Defined() {
 		return nil, v
 	}
 	if high <= low || uint(high)-uint(low) >= maxLevels {
-		return nil, undefined("a scale has 2 to %d levels, not %d to %d", maxLevels, low, high)
+		return nil, undefined("a scale must have 2 to %d levels, got %d to %d", maxLevels, low, high)
 	}
 	table := make([][]int, high-low+1)
 	for i := range table {
@@ -57,12 +56,10 @@ func confusion(judge, people []int, low, high int) ([][]int, Value) {
 	return table, Value{}
 }
 
-// QuadraticKappa is Cohen's weighted kappa (Cohen 1968) with squared distances
-// as weights, over the declared scale low to high, not over the categories that
-// happen to occur: 1 is full agreement, 0 what two with these
-// frequencies reach by chance, and it can be below 0. If either side gave
-// one category only, kappa could only be 0 whatever the other did, so there is
-// no value.
+// QuadraticKappa returns Cohen's weighted kappa (Cohen 1968) with squared distances as
+// weights, over the whole scale from low to high, not only the categories that occur. 1
+// is full agreement, 0 is agreement by chance, and negative values are possible. It is
+// undefined if either side has only one category, because kappa would always be 0.
 func QuadraticKappa(judge, people []int, low, high int) Value {
 	table, v := confusion(judge, people, low, high)
 	if !v.Defined() {
@@ -71,14 +68,14 @@ func QuadraticKappa(judge, people []int, low, high int) Value {
 	return kappa(table, quadratic, judgeAndPeople)
 }
 
-// A disagreement is how much it counts that one gave category i and the other j:
-// 0 if i equals j, else above 0, in any unit.
+// A disagreement is the weight of the categories i and j of the two sides: 0 if i equals
+// j, and positive otherwise, in any unit.
 type disagreement func(i, j int) float64
 
 func quadratic(i, j int) float64 { return float64((i - j) * (i - j)) }
 
-// kappa is 1 less the observed disagreement over the one expected of the margins
-// (Cohen 1968, equation 9). The rows of the table are the y side.
+// kappa is 1 minus the ratio of the observed disagreement to the disagreement expected
+// from the margins (Cohen 1968, equation 9). The rows of the table are the y side.
 func kappa(table [][]int, weight disagreement, names sides) Value {
 	rows, columns := margins(table)
 	n := total(rows)
@@ -118,19 +115,19 @@ type Verdicts struct {
 	OnlyPeoplePass int `json:"only_people_pass"` // people pass it, the judge fails it
 	OnlyJudgePass  int `json:"only_judge_pass"`
 	BothFail       int `json:"both_fail"`
-	// BaseRate is the share of items that people pass: whoever always says the
-	// likelier verdict agrees as often as this or its complement says.
+	// BaseRate is the share of items, from 0 to 1, that people pass. It, or its
+	// complement, is the agreement of a judge that always gives the same verdict.
 	BaseRate Value `json:"base_rate"`
-	// Agreement is the share of items with the same verdict.
+	// Agreement is the share of items, from 0 to 1, with the same verdict.
 	Agreement Value `json:"agreement"`
-	// Kappa is Cohen's kappa (Cohen 1960), the agreement beyond chance. There is
-	// none if either side has only one verdict.
+	// Kappa is Cohen's kappa (Cohen 1960), the agreement beyond chance, at most 1. It
+	// is undefined if either side has only one verdict.
 	Kappa Value `json:"kappa"`
 }
 
 var verdictSides = sides{"verdicts of the judge", "verdicts of people"}
 
-// CompareVerdicts makes the table of four; true is a pass.
+// CompareVerdicts counts the combinations of verdicts; true is a pass.
 func CompareVerdicts(judge, people []bool) Verdicts {
 	if v := verdictSides.refuse(len(judge), len(people), 1); !v.Defined() {
 		return Verdicts{BaseRate: v, Agreement: v, Kappa: v}
@@ -142,7 +139,7 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 	v := Verdicts{BothFail: table[0][0], OnlyJudgePass: table[0][1], OnlyPeoplePass: table[1][0], BothPass: table[1][1]}
 	v.BaseRate = share(v.BothPass+v.OnlyPeoplePass, len(judge))
 	v.Agreement = share(v.BothPass+v.BothFail, len(judge))
-	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // of two categories all weights are the same
+	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // with two categories, all weights are the same
 	return v
 }
 

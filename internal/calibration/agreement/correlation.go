@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Pearson is the product-moment correlation, from -1 to 1 (Pearson 1895): how
-// well a straight line describes the judge's scores as people's labels.
+// Pearson returns the product-moment correlation, from -1 to 1 (Pearson 1895): how well
+// a straight line relates the judge's scores to people's labels.
 func Pearson(judge, people []float64) Value {
 	if v := judgeAndPeople.refuseNumbers(judge, people, 2); !v.Defined() {
 		return v
@@ -21,8 +21,8 @@ func Pearson(judge, people []float64) Value {
 	var xx, yy, xy float64
 	for i := range judge {
 		dx, dy := judge[i]-mx, people[i]-my
-		// The conversions round each product before it is added. Without them some
-		// machines would do both in one step, and have other last bits.
+		// The conversions round each product before it is added. Without them, some
+		// machines would fuse both steps and get different last bits.
 		xx += float64(dx * dx)
 		yy += float64(dy * dy)
 		xy += float64(dx * dy)
@@ -30,34 +30,34 @@ func Pearson(judge, people []float64) Value {
 	return correlation(xy, xx, yy)
 }
 
-// Spearman is the rank correlation, from -1 to 1 (Spearman 1904): the Pearson
-// correlation of the ranks, where equal numbers share the mean of their ranks
-// (Kendall and Gibbons 1990, chapter 3). The short formula with squared differences is
-// wrong for ties and is not used.
+// Spearman returns the rank correlation, from -1 to 1 (Spearman 1904): the Pearson
+// correlation of the ranks, where equal numbers share the mean of their ranks (Kendall
+// and Gibbons 1990, chapter 3). The shortcut with squared differences is not used because
+// it is wrong for ties.
 func Spearman(judge, people []float64) Value {
 	return SpearmanStatistic(judge, people)(everything(len(judge)))
 }
 
-// KendallTauB is Kendall's rank correlation, from -1 to 1, corrected for ties
-// (Kendall 1945, tau-b): pairs of items in the same order less pairs in opposite
-// order, over the geometric mean of the pairs that each side orders.
+// KendallTauB returns Kendall's rank correlation, from -1 to 1, corrected for ties
+// (Kendall 1945, tau-b): the number of pairs of items in the same order minus those in
+// opposite order, divided by the geometric mean of the numbers of untied pairs.
 func KendallTauB(judge, people []float64) Value {
 	return KendallTauBStatistic(judge, people)(everything(len(judge)))
 }
 
-// SpearmanStatistic is Spearman for [Bootstrap]. It sorts once, and then takes
-// time linear to the number of items.
+// SpearmanStatistic returns Spearman as a statistic for [Bootstrap]. It sorts once; each
+// call then takes linear time.
 func SpearmanStatistic(judge, people []float64) Statistic {
 	return newPairing(judge, people, judgeAndPeople).spearman
 }
 
-// KendallTauBStatistic is KendallTauB for [Bootstrap]. It sorts once.
+// KendallTauBStatistic returns KendallTauB as a statistic for [Bootstrap]. It sorts once.
 func KendallTauBStatistic(judge, people []float64) Statistic {
 	return newPairing(judge, people, judgeAndPeople).kendall
 }
 
-// correlation is a covariance over the root of two variances, all of them sums
-// that were not divided. Rounding takes it beyond 1 at most by a few last bits.
+// correlation returns a covariance over the root of two variances, all as undivided
+// sums. It clamps the result, which rounding can move slightly beyond 1.
 func correlation(xy, xx, yy float64) Value {
 	return Value{Number: max(-1, min(1, xy/math.Sqrt(xx*yy)))}
 }
@@ -68,7 +68,7 @@ func spread(numbers []float64) float64 { return slices.Max(numbers) - slices.Min
 type pairing struct {
 	x, y    levels
 	names   sides
-	refused Value // undefined: why nothing can be computed
+	refused Value // undefined if nothing can be computed
 }
 
 func newPairing(x, y []float64, names sides) *pairing {
@@ -79,8 +79,8 @@ func newPairing(x, y []float64, names sides) *pairing {
 	return p
 }
 
-// counts are how often each level of x and y occurs. The value is undefined if
-// the items of index give no rank correlation.
+// counts returns the frequencies of the levels of x and y. The value is undefined if the
+// items of index have no rank correlation.
 func (p *pairing) counts(index []int) (x, y []int, v Value) {
 	if !p.refused.Defined() {
 		return nil, nil, p.refused
@@ -97,7 +97,7 @@ func (p *pairing) counts(index []int) (x, y []int, v Value) {
 	return x, y, v
 }
 
-// spearman sums whole numbers, which is exact up to some 300,000 items.
+// spearman sums whole numbers, which is exact up to about 300,000 items.
 func (p *pairing) spearman(index []int) Value {
 	countX, countY, v := p.counts(index)
 	if !v.Defined() {
@@ -121,9 +121,8 @@ func squares(ranks []float64, counts []int) float64 {
 	return sum
 }
 
-// kendall goes through the items by rising x and asks a tree of counts how many
-// of those before have a smaller and how many a larger y (Knight 1966 sorts
-// instead, in the same time).
+// kendall visits the items by ascending x and counts, with a tree, the earlier items with
+// a smaller and a larger y. (Knight 1966 sorts instead, in the same time.)
 func (p *pairing) kendall(index []int) Value {
 	countX, countY, v := p.counts(index)
 	if !v.Defined() {
@@ -134,7 +133,7 @@ func (p *pairing) kendall(index []int) Value {
 	score, start := 0, 0
 	for _, c := range countX {
 		equals := byX[start : start+c]
-		for _, i := range equals { // a pair with equal x counts for nobody
+		for _, i := range equals { // pairs with equal x do not count
 			level := p.y.of[i]
 			score += before.below(level) - (start - before.below(level+1))
 		}
@@ -146,7 +145,7 @@ func (p *pairing) kendall(index []int) Value {
 	return correlation(float64(score), ordered(countX), ordered(countY))
 }
 
-// inOrder is index by rising level of x, what is missing left out.
+// inOrder returns index by ascending level of x, without missing values.
 func (p *pairing) inOrder(index, countX []int) []int {
 	next := make([]int, len(countX))
 	for level := 1; level < len(next); level++ {
@@ -162,7 +161,7 @@ func (p *pairing) inOrder(index, countX []int) []int {
 	return sorted
 }
 
-// ordered is the number of pairs of items whose levels differ.
+// ordered returns the number of pairs of items with different levels.
 func ordered(counts []int) float64 {
 	n := total(counts)
 	pairs := n * (n - 1) / 2
@@ -172,8 +171,8 @@ func ordered(counts []int) float64 {
 	return float64(pairs)
 }
 
-// tree counts levels so that adding one and summing those below one both take
-// logarithmic time (Fenwick 1994). Its first element is not used.
+// tree is a Fenwick tree (Fenwick 1994): it adds a level and counts lower levels in
+// logarithmic time. Its first element is not used.
 type tree []int
 
 func (t tree) add(level int) {
@@ -182,7 +181,7 @@ func (t tree) add(level int) {
 	}
 }
 
-// below is how many levels smaller than level were added.
+// below returns how many lower levels were added.
 func (t tree) below(level int) int {
 	n := 0
 	for i := level; i > 0; i -= i & -i {

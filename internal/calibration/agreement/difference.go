@@ -2,14 +2,14 @@ package agreement
 
 import "math"
 
-// MeanAbsoluteError is the mean distance between score and label, in points of
-// the scale: 0 or above.
+// MeanAbsoluteError returns the mean absolute difference of score and label, in points of
+// the scale, at least 0.
 func MeanAbsoluteError(judge, people []float64) Value {
 	return meanDifference(judge, people, math.Abs)
 }
 
-// Bias is the mean of score less label, in points of the scale: above 0 the judge
-// is more generous than people. No correlation can see it.
+// Bias returns the mean of score minus label, in points of the scale. Above 0, the judge
+// is more lenient than people. Correlations do not show a bias.
 func Bias(judge, people []float64) Value {
 	return meanDifference(judge, people, func(d float64) float64 { return d })
 }
@@ -25,18 +25,18 @@ func meanDifference(judge, people []float64, of func(float64) float64) Value {
 	return Value{Number: sum / float64(len(judge))}
 }
 
-// Baseline is what a judge reaches that gives the same score to everything. It has
-// no correlation and no kappa: for a judge like that there is none.
+// Baseline has the results of a judge that gives every item the same score. For such a
+// judge, correlations and kappas are undefined.
 type Baseline struct {
-	Label             int   `json:"label"` // the score that it gives; means nothing where the others are undefined
+	Label             int   `json:"label"` // the score; meaningless if the others are undefined
 	MeanAbsoluteError Value `json:"mean_absolute_error"`
 	Bias              Value `json:"bias"`
 	Exact             Value `json:"exact"`
 	Adjacent          Value `json:"adjacent"`
 }
 
-// MostCommonLabel is the baseline of a judge that always gives the most common
-// label, means rounded half up; of several the lowest.
+// MostCommonLabel returns the baseline of a judge that always gives the most common
+// label, after means are rounded half up. Of several, it is the lowest.
 func MostCommonLabel(people []float64) Baseline {
 	categories := make([]int, len(people))
 	for i, label := range people {
@@ -49,7 +49,7 @@ func MostCommonLabel(people []float64) Baseline {
 	}
 	b := Baseline{Label: common, MeanAbsoluteError: MeanAbsoluteError(always, people), Bias: Bias(always, people)}
 	b.Exact, b.Adjacent = Exact(alwaysCategory, categories), Adjacent(alwaysCategory, categories)
-	if !b.Bias.Defined() { // a label that is no number is in no category either
+	if !b.Bias.Defined() { // an unusable label has no category either
 		b.Exact, b.Adjacent = b.Bias, b.Bias
 	}
 	return b

@@ -5,25 +5,24 @@ import (
 	"slices"
 )
 
-// ICCs are the six intraclass correlations of Shrout and Fleiss (1979), at most 1;
-// 0 and below say that items differ no more than labels of one item do. The
-// three without Mean are about one person's label, the others about the mean of
-// all of these people.
+// ICCs are the six intraclass correlations of Shrout and Fleiss (1979), at most 1. At 0
+// or below, items differ no more than the labels of one item. Fields with the suffix
+// Mean are for the mean of all raters, the others for a single rater.
 type ICCs struct {
-	// Items is how many items every one of the Raters labelled; the others are
-	// left out, because an analysis of variance needs complete rows.
+	// Items counts the items with a label from all Raters. The other items are left
+	// out, because an analysis of variance needs complete rows.
 	Items  int `json:"items"`
 	Raters int `json:"raters"`
 
-	OneWay          Value `json:"one_way"`          // ICC(1,1): other raters for each item
+	OneWay          Value `json:"one_way"`          // ICC(1,1): different raters for each item
 	Agreement       Value `json:"agreement"`        // ICC(2,1): a rater who is always stricter counts as disagreement
-	Consistency     Value `json:"consistency"`      // ICC(3,1): such a rater doesn't
+	Consistency     Value `json:"consistency"`      // ICC(3,1): such a rater does not
 	OneWayMean      Value `json:"one_way_mean"`     // ICC(1,k)
 	AgreementMean   Value `json:"agreement_mean"`   // ICC(2,k)
 	ConsistencyMean Value `json:"consistency_mean"` // ICC(3,k)
 }
 
-// ICC computes the intraclass correlations. Raters without any label are left out.
+// ICC returns the intraclass correlations. Raters without labels are left out.
 func ICC(r Ratings) ICCs {
 	if v := r.refuse(); !v.Defined() {
 		return noICC(0, r.raters(), v)
@@ -32,9 +31,9 @@ func ICC(r Ratings) ICCs {
 	raters := r.raters()
 	switch {
 	case len(rows) == 0:
-		return noICC(0, raters, undefined("no item has a label of every person"))
+		return noICC(0, raters, undefined("no item has a label from every person"))
 	case len(rows) == 1:
-		return noICC(1, raters, undefined("only one item has a label of every person"))
+		return noICC(1, raters, undefined("only one item has a label from every person"))
 	case spread(slices.Concat(rows...)) <= same:
 		return noICC(len(rows), raters, constant(judgeAndPeople.y))
 	}
@@ -46,7 +45,7 @@ func noICC(items, raters int, why Value) ICCs {
 		OneWayMean: why, AgreementMean: why, ConsistencyMean: why}
 }
 
-// complete is the rows in which all raters in use gave a label.
+// complete returns the rows with a label from every rater that has labels.
 func (r Ratings) complete() Ratings {
 	raters := r.raters()
 	var rows Ratings
@@ -58,7 +57,7 @@ func (r Ratings) complete() Ratings {
 	return rows
 }
 
-// shroutFleiss takes complete rows, at least 2 with at least 2 labels each.
+// shroutFleiss needs at least 2 complete rows with at least 2 labels each.
 func shroutFleiss(rows Ratings) ICCs {
 	n, k := float64(len(rows)), float64(len(rows[0]))
 	within, raters, items, residual := meanSquares(rows)
@@ -71,7 +70,7 @@ func shroutFleiss(rows Ratings) ICCs {
 			size = max(size, math.Abs(term))
 		}
 		if sum <= max(same*same, size*same) { // mean squares: their root is what labels differ by
-			return undefined("the items differ too little for the labels of one item to be compared with them")
+			return undefined("the items differ too little compared with the labels of one item")
 		}
 		return Value{Number: above / sum}
 	}
@@ -86,8 +85,8 @@ func shroutFleiss(rows Ratings) ICCs {
 	}
 }
 
-// meanSquares are those of the analysis of variance: within items, between
-// raters, between items, and what is left (WMS, JMS, BMS and EMS in the paper).
+// meanSquares returns the mean squares of the analysis of variance: within items, between
+// raters, between items, and residual (WMS, JMS, BMS, and EMS in the paper).
 func meanSquares(rows Ratings) (within, raters, items, residual float64) {
 	n, k := float64(len(rows)), float64(len(rows[0]))
 	all := mean(slices.Concat(rows...))

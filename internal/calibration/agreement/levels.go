@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// missing is the level of a number that is not there.
+// missing is the level of a missing number.
 const missing = -1
 
-// levels are numbers as positions among their distinct values, so that they are
-// sorted once and not again for each resample: which numbers are equal and which
-// is larger doesn't change when items are drawn again.
+// levels represents numbers by their positions among the distinct values. Numbers are
+// sorted once, not for each resample, because resampling does not change their order.
 type levels struct {
 	of     []int     // by item: the position of its number in values, or missing
 	values []float64 // the distinct numbers, ascending; each the smallest of its equals
 }
 
-// newLevels takes NaN for a number that is missing.
+// newLevels returns the levels of numbers. NaN is a missing number.
 func newLevels(numbers []float64) levels {
 	l := levels{of: make([]int, len(numbers))}
 	order := make([]int, 0, len(numbers))
@@ -37,7 +36,7 @@ func newLevels(numbers []float64) levels {
 	return l
 }
 
-// count is how often each level occurs among the items of index.
+// count returns how often each level occurs among the items of index.
 func (l levels) count(index []int) []int {
 	counts := make([]int, len(l.values))
 	for _, i := range index {
@@ -48,9 +47,9 @@ func (l levels) count(index []int) []int {
 	return counts
 }
 
-// midranks are the ranks of levels that occur as often as counts says, equal
-// numbers sharing the mean of their ranks. They are doubled and centred at 0,
-// which makes whole numbers of them and doesn't change a correlation.
+// midranks returns the ranks of levels with the given frequencies; equal numbers share
+// the mean of their ranks. The ranks are doubled and centered at 0: this makes them whole
+// numbers and does not change a correlation.
 func midranks(counts []int) []float64 {
 	n := total(counts)
 	ranks := make([]float64, len(counts))
@@ -81,7 +80,7 @@ func isConstant(counts []int) bool {
 	return occurring < 2
 }
 
-// everything is the index of all of n items, each once.
+// everything returns the index of all n items, each once.
 func everything(n int) []int {
 	index := make([]int, n)
 	for i := range index {

@@ -2,12 +2,12 @@ package agreement
 
 import "math"
 
-// Ratings are the labels of several raters, or the repeated answers of one: a row
-// an item, a column a rater (or repeat). NaN is a missing label, as is the end of
-// a row that is shorter than the others.
+// Ratings are the labels of several raters, or the repeated answers of one judge: one row
+// for each item, one column for each rater or repeat. NaN is a missing label, as is a
+// column beyond the end of a row.
 type Ratings [][]float64
 
-// Means is the mean of each item's labels; NaN for an item without one.
+// Means returns the mean of each item's labels, NaN for an item without labels.
 func (r Ratings) Means() []float64 {
 	means := make([]float64, len(r))
 	for i := range r {
@@ -16,7 +16,7 @@ func (r Ratings) Means() []float64 {
 	return means
 }
 
-// width is the number of columns.
+// width returns the number of columns.
 func (r Ratings) width() int {
 	width := 0
 	for _, row := range r {
@@ -32,7 +32,7 @@ func (r Ratings) at(item, rater int) float64 {
 	return math.NaN()
 }
 
-// given is the labels that an item has.
+// given returns the labels of an item that are not missing.
 func (r Ratings) given(item int) []float64 {
 	given := make([]float64, 0, len(r[item]))
 	for _, x := range r[item] {
@@ -43,8 +43,8 @@ func (r Ratings) given(item int) []float64 {
 	return given
 }
 
-// refuse says why nothing can be computed of the ratings: a defined value means
-// that it can.
+// refuse returns an undefined value with the reason if no statistic of the ratings can be
+// computed.
 func (r Ratings) refuse() Value {
 	for i := range r {
 		for _, x := range r.given(i) {
@@ -65,7 +65,7 @@ func (r Ratings) refuse() Value {
 	return Value{}
 }
 
-// raters is how many columns have a label.
+// raters returns how many columns have a label.
 func (r Ratings) raters() int {
 	has := make([]bool, r.width())
 	n := 0
@@ -160,7 +160,7 @@ func meanOfDefined(values []Value) Value {
 		}
 	}
 	if len(defined) == 0 {
-		return undefined("nobody's labels can be compared with those of the others")
+		return undefined("no rater's labels can be compared with those of the others")
 	}
 	return Value{Number: mean(defined)}
 }

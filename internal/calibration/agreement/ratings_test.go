@@ -17,20 +17,20 @@ func TestHardRatings(t *testing.T) {
 		ordinal, oneWay, ceiling Value
 	}{
 		{"no items", nil, none("there are no items"), none("there are no items"), none("there are no items")},
-		{"one item", Ratings{{1, 2}}, none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed"), none("1 item, and at least 2 are needed")},
+		{"one item", Ratings{{1, 2}}, none("1 item, at least 2 required"), none("1 item, at least 2 required"), none("1 item, at least 2 required")},
 		{"nobody labelled anything", Ratings{{nan, nan}, {}}, none("there are no labels"), none("there are no labels"), none("there are no labels")},
 		{"one rater can't disagree", Ratings{{1, nan}, {2, nan}}, none("only one person gave labels"), none("only one person gave labels"), none("only one person gave labels")},
 		{"nobody labelled what another did", Ratings{{1, nan}, {nan, 2}, {3, nan}},
-			none("no item has two labels"), none("no item has a label of every person"), none("nobody's labels can be compared with those of the others")},
+			none("no item has two labels"), none("no item has a label from every person"), none("no rater's labels can be compared with those of the others")},
 		{"a single pair could only give 0", Ratings{{1, 2}, {nan, 2}, {3, nan}},
-			none("only one item has two labels"), none("only one item has a label of every person"), none("nobody's labels can be compared with those of the others")},
+			none("only one item has two labels"), none("only one item has a label from every person"), none("no rater's labels can be compared with those of the others")},
 		{"all labels are equal: no variation, though all agree", Ratings{{5, 5}, {5, 5}, {5, 5}},
-			none(constantLabels), none(constantLabels), none("nobody's labels can be compared with those of the others")},
+			none(constantLabels), none(constantLabels), none("no rater's labels can be compared with those of the others")},
 		{"only labels without a partner differ", Ratings{{5, 5}, {5, 5}, {1, nan}},
-			none(constantLabels), none(constantLabels), none("nobody's labels can be compared with those of the others")},
+			none(constantLabels), none(constantLabels), none("no rater's labels can be compared with those of the others")},
 		{"an infinite label is refused", Ratings{{1, inf}, {2, 2}},
 			none("one of the labels is not finite or too large"), none("one of the labels is not finite or too large"), none("one of the labels is not finite or too large")},
-		{"full agreement, and a rater who labelled nothing", Ratings{{1, 1, nan}, {2, 2, nan}, {5, 5, nan}}, number(1), number(1), number(1)},
+		{"full agreement, and a rater the rater nothing", Ratings{{1, 1, nan}, {2, 2, nan}, {5, 5, nan}}, number(1), number(1), number(1)},
 		{"a short row is one with missing labels", Ratings{{1, 1, 1}, {2, 2, 2}, {5, 5, 5}, {4}}, number(1), number(1), number(1)},
 		{"two raters in opposite order", Ratings{{1, 3}, {2, 2}, {3, 1}}, number(-2. / 3), number(-1), number(-1)},
 	}
@@ -44,7 +44,7 @@ func TestHardRatings(t *testing.T) {
 func TestICCWithoutDifferences(t *testing.T) {
 	// Raters differ by their strictness only: no item differs from another.
 	got := ICC(Ratings{{1, 3}, {1, 3}, {1, 3}})
-	tooLittle := none("the items differ too little for the labels of one item to be compared with them")
+	tooLittle := none("the items differ too little compared with the labels of one item")
 	want := ICCs{Items: 3, Raters: 2, OneWay: number(-1), Agreement: number(0),
 		Consistency: tooLittle, OneWayMean: tooLittle, AgreementMean: number(0), ConsistencyMean: tooLittle}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
@@ -74,7 +74,7 @@ func TestLeaveOneOut(t *testing.T) {
 	first := Spearman([]float64{1, 2, 3, 4}, []float64{3, 4, 8. / 3, 4.5})
 	second := Spearman([]float64{1, 3, 2, 4}, []float64{3, 3.5, 3, 4.5})
 	checkValue(t, "only two have a value", "the ceiling", LeaveOneOut(ratings, nil, 2).People, number((first.Number+second.Number)/2))
-	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, nil, 10).People, none("nobody's labels can be compared with those of the others"))
+	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, nil, 10).People, none("no rater's labels can be compared with those of the others"))
 }
 
 // TestEqualTerms: with three raters as noisy as these, a perfect judge is far above the
@@ -113,7 +113,7 @@ func TestMeans(t *testing.T) {
 }
 
 func TestSelfAgreement(t *testing.T) {
-	never := none("no item was answered twice")
+	never := none("no item has two answers")
 	bad := none("one of the answers is not finite or too large")
 	tests := []struct {
 		reason  string

@@ -2,24 +2,25 @@ package agreement
 
 import "math"
 
-// Repeats says how well a judge agrees with itself, over the items that it
-// answered at least twice.
+// Repeats measures how well a judge agrees with itself, over the items with at least two
+// answers.
 type Repeats struct {
 	Items int `json:"items"`
-	// Exact is the share of pairs of answers to the same item that are equal, and
-	// MeanDifference their mean distance in points; each item counts the same.
+	// Exact is the share, from 0 to 1, of equal pairs of answers to the same item, and
+	// MeanDifference is the mean difference of a pair in points. All items have the
+	// same weight.
 	Exact          Value `json:"exact"`
 	MeanDifference Value `json:"mean_difference"`
-	// Spread is the standard deviation of a single answer around what the judge
-	// answers on average to the same item, in points: its noise.
+	// Spread is the noise of the judge: the standard deviation, in points, of an
+	// answer from the judge's mean answer to the same item.
 	Spread Value `json:"spread"`
-	// Alpha is Krippendorff's ordinal alpha with the repeats in the place of
-	// raters: the noise against the differences between items.
+	// Alpha is Krippendorff's ordinal alpha with repeats as raters: it compares the
+	// noise with the differences between items.
 	Alpha Value `json:"alpha"`
 }
 
-// SelfAgreement compares the answers to each item with each other: a row an item, a
-// column a repeat.
+// SelfAgreement compares the answers to each item with each other. answers has one row
+// for each item and one column for each repeat.
 func SelfAgreement(answers Ratings) Repeats {
 	r := Repeats{Alpha: newAlpha(answers, "answers").ordinal()}
 	var equal, distance, squared float64
@@ -41,7 +42,7 @@ func SelfAgreement(answers Ratings) Repeats {
 		freedom += len(given) - 1
 	}
 	if r.Items == 0 {
-		return unrepeatable(undefined("no item was answered twice"))
+		return unrepeatable(undefined("no item has two answers"))
 	}
 	r.Exact = Value{Number: equal / float64(r.Items)}
 	r.MeanDifference = Value{Number: distance / float64(r.Items)}
@@ -53,7 +54,7 @@ func unrepeatable(why Value) Repeats {
 	return Repeats{Exact: why, MeanDifference: why, Spread: why, Alpha: why}
 }
 
-// pairsOf is the share of pairs that are equal, and the mean distance in a pair.
+// pairsOf returns the share of equal pairs and the mean difference of a pair.
 func pairsOf(numbers []float64) (equal, distance float64) {
 	pairs := 0.0
 	for i, x := range numbers {

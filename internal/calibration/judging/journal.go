@@ -12,25 +12,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Journal is the file of a judge's answers while a run writes to it. No other run
-// can open it meanwhile, where the system has locks (not on Windows).
+// Journal is the file of a judge's answers while a run writes to it. On systems with
+// file locks (not on Windows), no other run can open it at the same time.
 type Journal struct {
-	// Cut is how many bytes of a last line were removed that a crash had left
-	// incomplete.
+	// Cut is how many bytes of an incomplete last line were removed after a crash.
 	Cut int
 
 	path string
 	file *os.File // holds the lock
 }
 
-// ErrBusy says that another run writes to the journal.
-var ErrBusy = errors.New("another run writes to it. Wait until it ends, or end it")
+// ErrBusy is returned if another run has the journal open.
+var ErrBusy = errors.New("another run is writing to it. Wait until that run ends, or stop it")
 
-// OpenJournal opens the journal at path, or makes it with its folder.
+// OpenJournal opens the journal at path. It creates the file and its folder if needed.
 func OpenJournal(path string) (*Journal, error) {
 	folder := filepath.Dir(path)
 	if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
-		return nil, &os.PathError{Op: "open", Path: folder, Err: errors.New("its folder is a file or a link. Put the folder itself in its place")}
+		return nil, &os.PathError{Op: "open", Path: folder, Err: errors.New("this is a file or a link: expected a folder. Replace it with the folder itself")}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -39,18 +38,18 @@ func OpenJournal(path string) (*Journal, error) {
 	if err := j.open(); err != nil {
 		return nil, err
 	}
-	if err := j.mend(); err != nil {
+	if err := j.repair(); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
 	return j, nil
 }
 
-// open opens the file and locks it. Where another run replaces the file in
-// between, the lock is on one that nobody sees any more, and the next is tried.
+// open opens the file and locks it. If another run replaces the file in between, the
+// lock is on the old file, so open tries again.
 func (j *Journal) open() error {
 	for {
 		if info, err := os.Lstat(j.path); err == nil && !info.Mode().IsRegular() {
-			return &os.PathError{Op: "open", Path: j.path, Err: errors.New("is no regular file")}
+			return &os.PathError{Op: "open", Path: j.path, Err: errors.New("is not a regular file")}
 		}
 		f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 		if err != nil {
@@ -73,9 +72,9 @@ func (j *Journal) open() error {
 	}
 }
 
-// mend cuts a last line that a crash left incomplete. One that lacks only its
-// line end is whole.
-func (j *Journal) mend() error {
+// repair removes a last line that a crash left incomplete. If only the line end is
+// missing, repair adds it.
+func (j *Journal) repair() error {
 	data, err := j.data()
 	if err != nil || len(data) == 0 || data[len(data)-1] == '\n' {
 		return err
@@ -98,7 +97,7 @@ func (j *Journal) data() ([]byte, error) {
 	return io.ReadAll(j.file)
 }
 
-// lines are the lines without their ends.
+// lines returns the lines without line ends.
 func (j *Journal) lines() ([][]byte, error) {
 	data, err := j.data()
 	if err != nil {
@@ -111,7 +110,7 @@ func (j *Journal) lines() ([][]byte, error) {
 	return bytes.Split(data, []byte("\n")), nil
 }
 
-// append writes a line, which is on the disk when it returns.
+// append writes a line and syncs it to disk.
 func (j *Journal) append(line []byte) error {
 	if _, err := j.file.Write(line); err != nil {
 		return err
@@ -119,7 +118,7 @@ func (j *Journal) append(line []byte) error {
 	return j.file.Sync()
 }
 
-// replace gives the file another content at once.
+// replace replaces the content of the file atomically.
 func (j *Journal) replace(data []byte) error {
 	if old, err := j.data(); err != nil || bytes.Equal(old, data) {
 		return err
@@ -138,12 +137,12 @@ func (j *Journal) replace(data []byte) error {
 	return nil
 }
 
-// Close lets other runs open the journal. One without a line is removed.
+// Close closes the journal, so that other runs can open it. It removes an empty journal.
 func (j *Journal) Close() error {
 	info, err := j.file.Stat()
 	if err == nil && info.Size() == 0 && renamesOpenFiles {
 		err = os.Remove(j.path)
-		_ = os.Remove(filepath.Dir(j.path)) // unless it holds others
+		_ = os.Remove(filepath.Dir(j.path)) // fails unless it is empty
 	}
 	return errors.Join(err, j.file.Close())
 }

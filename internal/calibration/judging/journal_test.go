@@ -142,6 +142,6 @@ func TestJournalBehindALink(t *testing.T) {
 		t.Errorf("behind the link there is %v, error %v", entries, err)
 	}
 	if _, err := os.Lstat(judges); err != nil {
-		t.Errorf("the link is gone: %v", err)
+		t.Errorf("the link was removed: %v", err)
 	}
 }

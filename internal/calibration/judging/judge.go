@@ -14,32 +14,30 @@ import (
 const (
 	// maxOutput is how many bytes a judge may write to its standard output.
 	maxOutput = 1 << 20
-	// maxError is how many bytes of its standard error are kept: the last ones,
-	// which say why it failed.
+	// maxError is how many bytes at the end of its standard error are kept.
 	maxError = 2 << 10
-	// longestPause is that between two attempts.
+	// longestPause is the longest pause between two attempts.
 	longestPause = time.Minute
 )
 
 // Judge is a command that scores one item each time it is started.
 type Judge struct {
-	// Command is the program and its arguments, for no shell. A name without a
-	// slash is looked up in PATH.
+	// Command is the program and its arguments, run without a shell. A name without
+	// a slash is looked up in PATH.
 	Command []string
-	// TimeLimit is how long one attempt may take; 0 for no limit.
+	// TimeLimit is how long one attempt may take; 0 means no limit.
 	TimeLimit time.Duration
-	// Retries is how often the command is started again after it failed. An
-	// answer that was given and can't be read is no reason to ask again: that
-	// would make a judge look better than it is.
+	// Retries is how often a failed command is started again. An unreadable answer
+	// is never retried: that would make a judge look better than it is.
 	Retries int
-	// Pause is the time before the first retry. Each further one takes twice as
-	// long, up to a minute.
+	// Pause is the time before the first retry. It doubles with each further retry,
+	// up to a minute.
 	Pause time.Duration
 
 	program string
 }
 
-// Find looks for the program. The error says that the judge can't be asked.
+// Find finds the program. It returns an error if the program can't be started.
 func (j *Judge) Find() error {
 	program, err := process.Find(j.Command[0], "")
 	if err != nil {
@@ -56,8 +54,8 @@ func (j *Judge) notStarted(err error) error {
 	return fmt.Errorf("the judge %q could not be started: %w", j.Command[0], err)
 }
 
-// ask asks until the command did its work. Without a response, the failure says why
-// there is none; it names no item.
+// ask runs the command until it succeeds. Without a response, the failure has the reason
+// but no item.
 func (j *Judge) ask(ctx context.Context, r *request) (*response, *Failure, error) {
 	input, err := marshal(r)
 	if err != nil {
@@ -85,8 +83,8 @@ func (j *Judge) ask(ctx context.Context, r *request) (*response, *Failure, error
 	}
 }
 
-// attempt starts the command once. The failure has no reason if the command did its
-// work. The error says that there is no use in further attempts.
+// attempt starts the command once. The failure has no reason if the command succeeded.
+// After an error, further attempts are useless.
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
@@ -109,16 +107,16 @@ func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Fai
 	case e.Refused != nil:
 		f.Reason = fmt.Sprintf("the command wrote more than %d KiB", maxOutput>>10)
 	case e.OutOfTime:
-		f.Reason = fmt.Sprintf("the command did not end within %v", j.TimeLimit)
+		f.Reason = fmt.Sprintf("the command did not finish within %v", j.TimeLimit)
 	case e.ExitCode == nil:
 		f.Reason = "the command crashed: " + e.How
 	case !succeeded:
-		f.Reason = fmt.Sprintf("the command ended with exit code %d", *e.ExitCode)
+		f.Reason = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode)
 	}
 	return out.kept, f, nil
 }
 
-// wait waits, unless ctx is cancelled.
+// wait waits until the pause is over or ctx is canceled.
 func wait(ctx context.Context, pause time.Duration) error {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -130,7 +128,7 @@ func wait(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// limited keeps what is written, and refuses more than maxOutput.
+// limited keeps up to maxOutput bytes and refuses more.
 type limited struct{ kept []byte }
 
 func (l *limited) Write(chunk []byte) (int, error) {
@@ -141,7 +139,7 @@ func (l *limited) Write(chunk []byte) (int, error) {
 	return len(chunk), nil
 }
 
-// tail keeps the end of what is written.
+// tail keeps the last maxError bytes.
 type tail struct {
 	kept []byte
 	cut  bool
@@ -155,7 +153,7 @@ func (t *tail) Write(chunk []byte) (int, error) {
 	return len(chunk), nil
 }
 
-// text is the end as valid UTF-8, from the beginning of a line if there is one.
+// text returns the kept output as valid UTF-8, starting at a line if it can.
 func (t *tail) text() string {
 	text := string(t.kept)
 	if t.cut {

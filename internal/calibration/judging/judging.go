@@ -1,16 +1,15 @@
-// Package judging hands the items of a dataset to a judge command and records its
+// Package judging passes the items of a dataset to a judge command and records its
 // answers.
 //
 // It promises:
 //
-//   - A judge reads the rubric's words and one item, and nothing that says how
-//     people score: no labels, no raters, no other items and no item's ID.
-//   - Nobody is asked twice for what was answered. Each answer is in the file
-//     before the next one is waited for, and an interrupted run goes on where it
-//     was.
-//   - No answer is guessed. What could not be read is recorded as that, and
-//     counted.
-//   - The same answers give the same file, in whatever order they arrived.
+//   - A judge reads the wording of the rubric and one item, but nothing that shows how
+//     people score: no labels, raters, other items, or item IDs.
+//   - No question is asked again after a readable answer. Each answer is written to the
+//     file before the next one is awaited, and an interrupted run resumes where it
+//     stopped.
+//   - No answer is guessed. An unreadable answer is recorded as such and counted.
+//   - The same answers give the same file, in whatever order they arrive.
 package judging
 
 import (
@@ -25,14 +24,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// question is one time that a judge is asked.
+// question is one request to a judge.
 type question struct {
 	item   *calibration.Item
-	number int // of the item
+	number int // of the item, from 1
 	repeat int // from 1
 }
 
-// key tells the answers of a run apart.
+// key identifies an answer in a run.
 type key struct {
 	item   string
 	repeat int
@@ -40,10 +39,10 @@ type key struct {
 
 func (q question) key() key { return key{q.item.ID, q.repeat} }
 
-// Progress is how far the asking is.
+// Progress is the progress of Ask.
 type Progress struct {
-	// Done are the questions that were asked, of Total that had no answer; Failed
-	// are those of them whose answer could not be read.
+	// Total counts the questions without an answer at the start, Done those asked
+	// since, and Failed those of them without a readable answer.
 	Done, Failed, Total int
 }
 
@@ -52,16 +51,15 @@ type Failure struct {
 	Item   string
 	Repeat int
 	Reason string
-	// Output is the end of what the command wrote to its standard error. It can
-	// hold anything, also secrets, and is nowhere recorded.
+	// Output is the end of the command's standard error. It is never recorded,
+	// because it can contain secrets.
 	Output string
 }
 
-// Ask asks what was not answered, as many questions at once as parallel says, and
-// records the answers. Before it returns, the file is in its order, also where
-// ctx was cancelled or the work could not go on, which the error tells. report is
-// called after each answer, one call at a time; the failure is nil for those that
-// could be read.
+// Ask asks the questions without an answer, up to parallel at a time, and records the
+// answers. When it returns, the file is sorted, even if ctx was canceled or an error
+// stopped the work. report is called after each answer, never concurrently; the failure
+// is nil if the answer could be read.
 func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(Progress, *Failure)) error {
 	missing := r.missing()
 	if err := r.prepare(missing); err != nil {
@@ -75,7 +73,7 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 			o.err = r.record(o)
 		}
 		if o.err != nil {
-			cancel(o.err) // the first cause stays
+			cancel(o.err) // keeps the first cause
 			continue
 		}
 		p.Done++
@@ -91,8 +89,8 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	return finished
 }
 
-// outcomes asks the questions and yields how each came out, until all are asked
-// or ctx is cancelled.
+// outcomes asks the questions and sends their outcomes until all are asked or ctx is
+// canceled.
 func (r *Run) outcomes(ctx context.Context, judge *Judge, parallel int, questions []question) <-chan outcome {
 	waiting, outcomes := make(chan question), make(chan outcome)
 	go func() {
@@ -120,8 +118,8 @@ func (r *Run) outcomes(ctx context.Context, judge *Judge, parallel int, question
 	return outcomes
 }
 
-// outcome is how a question came out: a response, a failure, or an error that
-// keeps the work from going on.
+// outcome is the outcome of a question: a response, a failure, or an error that stops
+// the work.
 type outcome struct {
 	question question
 	response *response
@@ -141,21 +139,20 @@ func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
 	return o
 }
 
-// request is what the judge gets to read for a question.
+// request returns the request of a question.
 func (r *Run) request(q question) *request {
 	return newRequest(r.subject, r.criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
 }
 
-// ModelError says that another model answered than the one that the run is of.
+// ModelError means that a different model answered than that of the run.
 type ModelError struct{ Run, Want, Got string }
 
 func (e *ModelError) Error() string {
-	return fmt.Sprintf("the judge says that the model %q answered, and run %q is of %q", e.Got, e.Run, e.Want)
+	return fmt.Sprintf("the judge says that the model %q answered, but run %q is for %q", e.Got, e.Run, e.Want)
 }
 
-// missing are the questions without a readable answer, in the order in which they
-// are asked: that of the numbers, so that what is asked first and what an
-// interrupted run has says nothing of the items.
+// missing returns the questions without a readable answer, in the order in which they
+// are asked. It is the order of the numbers, so it reveals nothing about the items.
 func (r *Run) missing() []question {
 	var missing []question
 	for _, q := range r.questions {
@@ -169,11 +166,11 @@ func (r *Run) missing() []question {
 	return missing
 }
 
-// numbers gives each item a number from 1. They follow from the run and the IDs,
-// so that they stay when a run is taken up again, and say nothing of how the items
-// are sorted in their file.
+// numbers assigns each item a number from 1, derived from the run and the IDs. The
+// numbers are the same when a run is resumed, and reveal nothing about the order of the
+// items in their file.
 func numbers(run string, items []calibration.Item) map[string]int {
-	ids := map[string]string{} // by the sums that they are sorted by
+	ids := map[string]string{} // by hash
 	for _, item := range items {
 		sum := sha256.Sum256([]byte(run + "\x00" + item.ID))
 		ids[string(sum[:])] = item.ID

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// renamesOpenFiles tells that a file can be replaced and removed while it is open.
+// renamesOpenFiles reports whether a file can be replaced and removed while it is open.
 const renamesOpenFiles = true
 
-// lock locks a file until it is closed. A crash leaves no lock behind.
+// lock locks a file until it is closed. The system releases the lock after a crash.
 func lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

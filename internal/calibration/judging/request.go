@@ -6,10 +6,10 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// schemaVersion is that of the protocol.
+// schemaVersion is the version of the protocol.
 const schemaVersion = 1
 
-// request is what a judge command reads. Its table is document.JudgeRequest.
+// request is the input of a judge command. Its table is document.JudgeRequest.
 type request struct {
 	SchemaVersion int      `json:"schema_version"`
 	RubricID      string   `json:"rubric_id"`
@@ -21,8 +21,8 @@ type request struct {
 	Repeat        int      `json:"repeat"`
 }
 
-// words is what the judge digest of a rubric covers: the words that a judge
-// reads, without weights and thresholds, which would tell it what is at stake.
+// words is the part of a rubric that the judge digest covers and a judge reads, without
+// weights and thresholds, which could influence the scores.
 type words struct {
 	Criteria []criterion `json:"criteria"`
 }
@@ -34,16 +34,15 @@ type criterion struct {
 	Examples    rubric.Examples `json:"examples"`
 }
 
-// shown is what a judge gets to see of an item. It is a type of its own so that
-// labels have no way into a request; nor has the item's ID, which people choose
-// and which can say what they think of it.
+// shown is the part of an item that a judge reads. A separate type keeps labels out of
+// requests, as well as the item's ID, which can reveal what people think of the item.
 type shown struct {
 	Number   int               `json:"number"`
 	Artifact string            `json:"artifact"`
 	Inputs   map[string]string `json:"inputs,omitempty"`
 }
 
-// newRequest asks for the scores of an item by the named criteria.
+// newRequest returns a request for the scores of an item on the named criteria.
 func newRequest(s *calibration.Subject, criteria []string, item shown, repeat int) *request {
 	r := &request{
 		SchemaVersion: schemaVersion,
@@ -60,8 +59,7 @@ func newRequest(s *calibration.Subject, criteria []string, item shown, repeat in
 	return r
 }
 
-// marshal is a value as one line of JSON, with the characters of HTML as they
-// are.
+// marshal encodes a value as one line of JSON without escaping HTML characters.
 func marshal(v any) ([]byte, error) {
 	line, err := jsontext.Encode(v, "", "")
 	return append(line, '\n'), err

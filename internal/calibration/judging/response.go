@@ -15,20 +15,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// response is what a judge command writes. Its table is document.JudgeResponse.
+// response is the output of a judge command. Its table is document.JudgeResponse.
 type response struct {
 	Scores map[string]float64 `json:"scores"`
 	Model  string             `json:"model"`
 }
 
-// readResponse reads what a judge command wrote: a score for each of the criteria
-// and for no other. What can't be read is an error, and nothing of it is used.
+// readResponse parses the output of a judge command, which must have a score for exactly
+// the given criteria. If any part is invalid, it returns an error and no scores.
 func readResponse(output []byte, criteria []string) (*response, error) {
 	if len(bytes.TrimSpace(output)) == 0 {
-		return nil, errors.New("it wrote nothing to its standard output")
+		return nil, errors.New("the standard output is empty")
 	}
 	if !json.Valid(output) {
-		return nil, errors.New("what it wrote is not one JSON object, and nothing else may stand there")
+		return nil, errors.New("the standard output must be exactly one JSON object")
 	}
 	d := document.ParseRun(source.NewFile("response.json", output), &document.JudgeResponse)
 	if len(d.Problems) > 0 {
@@ -42,7 +42,7 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	return r, nil
 }
 
-// check tells which criteria are missing, or were not asked.
+// check returns an error if a criterion is missing or was not requested.
 func (r *response) check(criteria []string) error {
 	var missing, extra []string
 	for _, name := range criteria {
@@ -58,13 +58,13 @@ func (r *response) check(criteria []string) error {
 	slices.Sort(extra)
 	switch {
 	case len(extra) > 0:
-		err := fmt.Errorf("it scored %s, which was not asked", schema.Quote(extra[0]))
+		err := fmt.Errorf("it has a score for %s, which was not requested", schema.Quote(extra[0]))
 		if word := suggest.Word(extra[0], missing); word != "" {
-			err = fmt.Errorf("%w. Was %s meant?", err, schema.Quote(word))
+			err = fmt.Errorf("%w. Did you mean %s?", err, schema.Quote(word))
 		}
 		return err
 	case len(missing) > 0:
-		return fmt.Errorf("it gave no score for %s", schema.Or(missing, "and"))
+		return fmt.Errorf("it has no score for %s", schema.Or(missing, "and"))
 	}
 	return nil
 }

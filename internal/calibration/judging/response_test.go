@@ -17,10 +17,10 @@ func TestReadResponse(t *testing.T) {
 	}{
 		{"whole numbers", `{"scores":{"clarity":4,"scope":1}}`, &response{Scores: map[string]float64{"clarity": 4, "scope": 1}}, ""},
 		{"fractions, a model, white space, keys of its own", " \n" + `{"scores":{"clarity":4.25,"scope":5.0},"model":"m","why":["x"]}` + "\n\n", &response{Scores: map[string]float64{"clarity": 4.25, "scope": 5}, Model: "m"}, ""},
-		{"nothing", "", nil, "it wrote nothing to its standard output"},
-		{"white space", " \n", nil, "it wrote nothing to its standard output"},
-		{"prose", "4 and 1", nil, "what it wrote is not one JSON object, and nothing else may stand there"},
-		{"a torn object", `{"scores":{"clarity":4,"sco`, nil, "what it wrote is not one JSON object, and nothing else may stand there"},
+		{"nothing", "", nil, "the standard output is empty"},
+		{"white space", " \n", nil, "the standard output is empty"},
+		{"prose", "4 and 1", nil, "the standard output must be exactly one JSON object"},
+		{"a torn object", `{"scores":{"clarity":4,"sco`, nil, "the standard output must be exactly one JSON object"},
 		{"no object", `[4, 1]`, nil, "a list stands here"},
 		{"no scores", `{"clarity":4,"scope":1}`, nil, "scores"},
 		{"a score as text", `{"scores":{"clarity":"4","scope":1}}`, nil, "clarity"},
@@ -29,10 +29,10 @@ func TestReadResponse(t *testing.T) {
 		{"a score above the scale", `{"scores":{"clarity":5.01,"scope":1}}`, nil, "from 1.0 to 5.0"},
 		{"a score below the scale", `{"scores":{"clarity":4,"scope":0}}`, nil, "from 1.0 to 5.0"},
 		{"two scores for a criterion", `{"scores":{"clarity":4,"clarity":5,"scope":1}}`, nil, "stands here twice"},
-		{"a missing score", `{"scores":{"clarity":4}}`, nil, "it gave no score for scope"},
-		{"no score at all", `{"scores":{}}`, nil, "it gave no score for clarity and scope"},
-		{"a criterion that was not asked", `{"scores":{"clarity":4,"scope":1,"tone":2}}`, nil, `it scored "tone", which was not asked`},
-		{"a misspelt criterion", `{"scores":{"clarty":4,"scope":1}}`, nil, `it scored "clarty", which was not asked. Was "clarity" meant?`},
+		{"a missing score", `{"scores":{"clarity":4}}`, nil, "it has no score for scope"},
+		{"no score at all", `{"scores":{}}`, nil, "it has no score for clarity and scope"},
+		{"a criterion that was not asked", `{"scores":{"clarity":4,"scope":1,"tone":2}}`, nil, `it has a score for "tone", which was not requested`},
+		{"a misspelt criterion", `{"scores":{"clarty":4,"scope":1}}`, nil, `it has a score for "clarty", which was not requested. Did you mean "clarity"?`},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			got, err := readResponse([]byte(tt.output), asked)

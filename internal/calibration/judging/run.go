@@ -13,33 +13,31 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Plan says what a run is to be.
+// Plan has the settings of a run.
 type Plan struct {
-	// Name is that of the run. An empty one stands for the date, with -2 and so on
-	// behind it where runs of that date have other words or another model.
+	// Name is the name of the run. The default is the date, with a suffix such as -2
+	// if a run of that date has a different wording or model.
 	Name string
 	// Model is the exact name of the model that the judge uses.
 	Model string
-	// Date is that of a new run, such as 2026-11-21.
+	// Date is the date of a new run, such as 2026-11-21.
 	Date string
-	// Repeats is how often each item is asked, from 1.
+	// Repeats is how often the judge is asked about each item, at least 1.
 	Repeats int
 }
 
-// Run is a run of a judge: the items of a dataset with what was answered until
-// now.
+// Run is a run of a judge: the items of a dataset with the answers so far.
 type Run struct {
-	// Name is that of the run.
 	Name string
-	// Criteria are the criteria that are asked, in the rubric's order, and
-	// Unlabelled those of the rubric that are not, because nobody labelled them.
-	criteria   []string
+	// criteria are the criteria that the judge scores, in the rubric's order.
+	criteria []string
+	// Unlabelled are the rubric's other criteria, which have no labels.
 	Unlabelled []string
 
 	subject     *calibration.Subject
 	model, date string
 	questions   []question     // in the order of the items
-	place       map[string]int // of the items in their file
+	place       map[string]int // index of each item in its file, by ID
 	answers     map[key]calibration.Answer
 
 	journal *Journal
@@ -47,8 +45,8 @@ type Run struct {
 	before, after [][]byte
 }
 
-// NewRun makes a run of the judge whose answers are in the journal, or takes one
-// up again. The dataset is as it was read after the journal was opened.
+// NewRun starts or resumes a run of the judge whose answers are in the journal. The
+// dataset must be read after the journal is opened.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
 	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, answers: map[key]calibration.Answer{}}
 	known := d.Judge(judge)
@@ -69,16 +67,16 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		}
 	}
 	if len(r.criteria) == 0 {
-		return nil, fmt.Errorf("no criterion of %s is labelled in the dataset %s, so there is nothing to ask", s.Rubric.ID, d.Name)
+		return nil, fmt.Errorf("no criterion of %s has labels in the dataset %s, so there is nothing to ask the judge", s.Rubric.ID, d.Name)
 	}
 	if len(d.Items) == 0 {
-		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask", d.Name)
+		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
 	r.fill(d.Items, p.Repeats)
 	return r, r.read(known.Answers)
 }
 
-// choose decides for the name of the run, and takes the date of one that is there.
+// choose sets the name of the run, and the date if it resumes an existing run.
 func (r *Run) choose(runs []calibration.Run, name string) error {
 	given := name != ""
 	for n := 1; ; n++ {
@@ -105,18 +103,18 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 	}
 }
 
-// differs tells why a run can't be taken up again, or nil.
+// differs returns why a run can't be resumed, or nil if it can.
 func (r *Run) differs(o calibration.Run) error {
 	switch {
 	case o.Model != r.model:
-		return fmt.Errorf("run %s was answered by the model %q, not %q. All answers of a run are by the same: choose another --run", o.Name, o.Model, r.model)
+		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.model)
 	case o.Digest != r.subject.Digest:
-		return fmt.Errorf("run %s was answered for other words than those of %s. All answers of a run are for the same: choose another --run", o.Name, r.subject.Rubric.ID)
+		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
 	}
 	return nil
 }
 
-// check tries whether the answers can be read again.
+// check returns an error if the answers of the run could not be read again.
 func (r *Run) check() error {
 	line, err := marshal(calibration.Answer{Run: r.Name, Item: "x", Model: r.model, Date: r.date, Digest: r.subject.Digest, Error: "none"})
 	if err != nil {
@@ -128,7 +126,7 @@ func (r *Run) check() error {
 	return nil
 }
 
-// fill makes the questions.
+// fill creates the questions.
 func (r *Run) fill(items []calibration.Item, repeats int) {
 	number := numbers(r.Name, items)
 	for i := range items {
@@ -140,8 +138,7 @@ func (r *Run) fill(items []calibration.Item, repeats int) {
 	}
 }
 
-// read takes the answers of the run from the journal, and keeps the lines of the
-// others as they are.
+// read reads the answers of the run from the journal and keeps the lines of other runs.
 func (r *Run) read(answers []calibration.Answer) error {
 	lines, err := r.journal.lines()
 	if err != nil {
@@ -166,8 +163,7 @@ func (r *Run) read(answers []calibration.Answer) error {
 	return nil
 }
 
-// answered tells whether a question has an answer that could be read, with all
-// criteria that are asked now.
+// answered reports whether a question has a readable answer with all requested criteria.
 func (r *Run) answered(q question) bool {
 	a, ok := r.answers[q.key()]
 	if !ok || a.Error != "" {
@@ -181,8 +177,7 @@ func (r *Run) answered(q question) bool {
 	return true
 }
 
-// Count is how many questions the run has, and how many of them were answered
-// readably.
+// Count returns the number of questions, and how many have a readable answer.
 func (r *Run) Count() (questions, answered int) {
 	for _, q := range r.questions {
 		if r.answered(q) {
@@ -192,9 +187,8 @@ func (r *Run) Count() (questions, answered int) {
 	return len(r.questions), answered
 }
 
-// prepare takes answers out of the file that are asked for again, so that a
-// question never has two lines there. They come back at the end where nothing
-// better came.
+// prepare removes answers that are requested again from the file, so that a question
+// never has two lines. finish restores those without a new answer.
 func (r *Run) prepare(missing []question) error {
 	without := maps.Clone(r.answers)
 	for _, q := range missing {
@@ -206,7 +200,7 @@ func (r *Run) prepare(missing []question) error {
 	return r.write(without)
 }
 
-// record writes an answer behind the others.
+// record appends an answer to the file.
 func (r *Run) record(o outcome) error {
 	a := calibration.Answer{
 		Run: r.Name, Item: o.question.item.ID, Repeat: o.question.repeat,
@@ -228,11 +222,11 @@ func (r *Run) record(o outcome) error {
 	return nil
 }
 
-// finish puts the file in its order.
+// finish sorts the file.
 func (r *Run) finish() error { return r.write(r.answers) }
 
-// write writes the file: the answers of this run together, in the order of the
-// items and repeats, and the lines of the others around them.
+// write writes the file: the answers of this run, in the order of the items and repeats,
+// between the lines of other runs.
 func (r *Run) write(answers map[key]calibration.Answer) error {
 	sorted := slices.SortedFunc(maps.Values(answers), func(a, b calibration.Answer) int {
 		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat))

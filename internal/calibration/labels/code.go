@@ -7,24 +7,23 @@ import (
 	"strings"
 )
 
-// A row code stands for the ID of an item in a sheet, because an ID such as
-// good-07 tells a rater what to think. It is the ID, mixed with a number that
-// follows from it: equal beginnings do not show, and a mistyped code is none.
-// Whoever knows this program can read it; that is enough against hints, and needs
-// no file that has to be kept.
+// A row code replaces the ID of an item in a sheet, because an ID such as good-07
+// influences a rater. It is the ID mixed with a checksum of it, which hides common
+// prefixes and detects typos. It is obfuscation, not encryption: the code can be decoded
+// without a stored key.
 
 const (
-	// codeLetters make words of no language, no number, no date and no formula, in
-	// which a spreadsheet changes nothing.
+	// codeLetters never form a word, number, date, or formula that a spreadsheet
+	// would change.
 	codeLetters = "bcdfghjkmnpqrstv"
 	hexDigits   = "0123456789abcdef"
 	tagSize     = 3
 )
 
-var errCode = errors.New("no row code")
+var errCode = errors.New("not a row code")
 
-// rowCode is the code of an ID, as long as that of any other ID of at most width
-// bytes.
+// rowCode returns the code of an ID. All IDs of up to width bytes have codes of the same
+// length.
 func rowCode(id string, width int) string {
 	padded := make([]byte, max(width, len(id)))
 	copy(padded, id)
@@ -32,7 +31,7 @@ func rowCode(id string, width int) string {
 	return translated(hex.EncodeToString(append(tag, mix(padded, tag)...)), hexDigits, codeLetters)
 }
 
-// parseRowCode is the ID that a code stands for.
+// parseRowCode returns the ID that a code encodes.
 func parseRowCode(code string) (string, error) {
 	code = strings.ToLower(strings.TrimSpace(code))
 	mixed, err := hex.DecodeString(translated(code, codeLetters, hexDigits))
@@ -47,7 +46,7 @@ func parseRowCode(code string) (string, error) {
 	return id, nil
 }
 
-// translated writes one set of 16 letters as another, and what is not in it as "-".
+// translated maps one set of 16 letters to another, and all other characters to "-".
 func translated(text, from, to string) string {
 	return strings.Map(func(r rune) rune {
 		if i := strings.IndexRune(from, r); i >= 0 {
@@ -62,8 +61,8 @@ func codeTag(id string) []byte {
 	return sum[:tagSize:tagSize]
 }
 
-// mix adds a stream of bytes that follows from the tag. Done twice, it changes
-// nothing.
+// mix combines the data with a stream of bytes derived from the tag. It is its own
+// inverse.
 func mix(data, tag []byte) []byte {
 	out := make([]byte, len(data))
 	var block [sha256.Size]byte

@@ -10,11 +10,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// A table has one of two layouts. The long one has the columns item, rater,
-// criterion and label, and a label a row. The wide one has the columns item and
-// rater, and one for each criterion with its name. Both can have the column
-// artifact and columns such as "input: task". Options.Columns names those that are
-// called something else.
+// A table has one of two layouts. The long layout has one label in each row and the
+// columns item, rater, criterion, and label. The wide layout has the columns item and
+// rater, and one column for each criterion. Both can have the column artifact and columns
+// such as "input: task". Options.Columns maps these names to other headings.
 const (
 	itemColumn      = "item"
 	raterColumn     = "rater"
@@ -22,7 +21,7 @@ const (
 	labelColumn     = "label"
 	artifactColumn  = "artifact"
 	inputPrefix     = "input:"     // and a key
-	labelsPrefix    = "labels of " // and a criterion: a meaning, not a heading
+	labelsPrefix    = "labels of " // and a criterion; a meaning, not a heading
 )
 
 // columns are the columns of a table by their meaning.
@@ -32,7 +31,7 @@ type columns struct {
 	unread []int
 }
 
-// of is the column with a meaning, or -1.
+// of returns the column with a meaning, or -1.
 func (c *columns) of(meaning string) int {
 	if i, ok := c.at[meaning]; ok {
 		return i
@@ -40,10 +39,10 @@ func (c *columns) of(meaning string) int {
 	return -1
 }
 
-// canBeRead tells whether the rows say which item they are of.
+// canBeRead reports whether there is a column of items.
 func (c *columns) canBeRead() bool { return c.of(itemColumn) >= 0 }
 
-// inputs are the columns of inputs by key.
+// inputs returns the columns of inputs by key.
 func (c *columns) inputs() map[string]int {
 	inputs := map[string]int{}
 	for meaning, i := range c.at {
@@ -54,7 +53,7 @@ func (c *columns) inputs() map[string]int {
 	return inputs
 }
 
-// finder finds out what the columns of a table mean.
+// finder determines the meanings of the columns of a table.
 type finder struct {
 	*table
 	options  Options
@@ -70,14 +69,14 @@ func (t *table) columns(o Options) (*columns, []source.Problem) {
 	f.missing(slices.Sorted(maps.Values(meanings)))
 	for _, i := range f.columns.unread {
 		if f.holdsLabels(i) {
-			f.report(f.header.cells[i].span, "The column %s holds labels, and the rubric has no such criterion. It has %s. Say which one is meant with --column CRITERION=%s, or remove the column.",
+			f.report(f.header.cells[i].span, "The column %s has labels but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
 				schema.Quote(f.name(i)), schema.Or(f.options.Criteria, "and"), f.name(i))
 		}
 	}
 	return &f.columns, f.problems
 }
 
-// read gives the columns their meanings by their headings.
+// read assigns meanings to the columns by their headings.
 func (f *finder) read(meanings map[string]string) {
 	for i, c := range f.header.cells {
 		heading := fold(c.text)
@@ -95,7 +94,7 @@ func (f *finder) report(span source.Span, format string, args ...any) {
 	f.problems = append(f.problems, source.Problem{Code: CodeColumn, Span: span, Message: fmt.Sprintf(format, args...)})
 }
 
-// heading is what the column with a name is called in the table.
+// heading returns the table's heading for a column name.
 func (f *finder) heading(name string) string {
 	if heading, ok := f.options.Columns[name]; ok {
 		return fold(heading)
@@ -103,13 +102,13 @@ func (f *finder) heading(name string) string {
 	return name
 }
 
-// has tells whether the table has the column with a name.
+// has reports whether the table has the column with a name.
 func (f *finder) has(name string) bool {
 	return slices.ContainsFunc(f.header.cells, func(c cell) bool { return fold(c.text) == f.heading(name) })
 }
 
-// meanings are the meanings of columns by their headings. A name that the layout
-// does not have is reported.
+// meanings returns the meanings of columns by heading. It reports names that the layout
+// does not have.
 func (f *finder) meanings() map[string]string {
 	names := []string{itemColumn, raterColumn, artifactColumn}
 	if f.columns.isLong {
@@ -128,24 +127,24 @@ func (f *finder) meanings() map[string]string {
 	for _, name := range slices.Sorted(maps.Keys(f.options.Columns)) {
 		switch {
 		case !slices.Contains(names, name):
-			f.report(source.Span{}, "--column: a table of this layout has no %s. It has %s.", schema.Quote(name), schema.Or(names, "and"))
+			f.report(source.Span{}, "--column: %s is not a column of this layout, which has %s.", schema.Quote(name), schema.Or(names, "and"))
 		case !f.has(name):
-			f.report(f.headerSpan(), "--column %s: there is no column %s. There is %s.", name, schema.Quote(f.options.Columns[name]), f.names())
+			f.report(f.headerSpan(), "--column %s: the table has no column %s. It has %s.", name, schema.Quote(f.options.Columns[name]), f.names())
 		}
 	}
 	return meanings
 }
 
-// take gives a column a meaning that no other one may have.
+// take assigns a meaning to a column, and reports a second column with that meaning.
 func (f *finder) take(meaning string, i int) {
 	if first, twice := f.columns.at[meaning]; twice {
-		f.report(f.header.cells[i].span, "The columns %s and %s both say the %s. Remove one.", schema.Quote(f.name(first)), schema.Quote(f.name(i)), meaning)
+		f.report(f.header.cells[i].span, "The columns %s and %s both have the %s. Remove one of them.", schema.Quote(f.name(first)), schema.Quote(f.name(i)), meaning)
 		return
 	}
 	f.columns.at[meaning] = i
 }
 
-// missing reports the columns that have to be there.
+// missing reports missing columns.
 func (f *finder) missing(known []string) {
 	isLabelled := f.columns.isLong || slices.ContainsFunc(known, func(meaning string) bool {
 		return strings.HasPrefix(meaning, labelsPrefix) && f.columns.of(meaning) >= 0
@@ -156,21 +155,21 @@ func (f *finder) missing(known []string) {
 		}
 		advice := ""
 		if name == raterColumn {
-			advice = ", or name who labelled with --rater"
+			advice = ", or add --rater"
 		}
-		f.report(f.headerSpan(), "There is no column %s. There is %s. Name it with --column %s=COLUMN%s.", schema.Quote(name), f.names(), name, advice)
+		f.report(f.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), f.names(), name, advice)
 	}
 	if !isLabelled && f.columns.of(artifactColumn) < 0 {
-		f.report(f.headerSpan(), "No column has labels or artifacts. In the wide layout each criterion has a column (%s), in the long layout there are the columns criterion and label.",
+		f.report(f.headerSpan(), "No column has labels or artifacts: expected one column for each criterion (%s), or the columns criterion and label.",
 			schema.Or(f.options.Criteria, "and"))
 	}
 	if i := f.columns.of(raterColumn); i >= 0 && f.options.Rater != "" {
-		f.report(f.header.cells[i].span, "The column %s says who labelled, and --rater says it too. Leave --rater out, or remove the column.", schema.Quote(f.name(i)))
+		f.report(f.header.cells[i].span, "The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(f.name(i)))
 	}
 }
 
-// holdsLabels tells whether all that a column has is labels, so that none gets
-// lost in a column with a misspelt name.
+// holdsLabels reports whether a column has only labels. Such a column is never ignored,
+// because its heading can be misspelled.
 func (f *finder) holdsLabels(i int) bool {
 	found := false
 	for _, r := range f.rows {
@@ -185,7 +184,7 @@ func (f *finder) holdsLabels(i int) bool {
 
 func (f *finder) name(i int) string { return strings.TrimSpace(f.header.cells[i].text) }
 
-// names lists the headings of the table.
+// names returns the list of the table's headings.
 func (f *finder) names() string {
 	var names []string
 	for i := range f.header.cells {
@@ -199,8 +198,7 @@ func (f *finder) headerSpan() source.Span {
 	return source.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End}
 }
 
-// fold is a heading without what people write in different ways: case, blanks and
-// underscores.
+// fold normalizes case, white space, and underscores of a heading.
 func fold(heading string) string {
 	words := strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(heading, byteOrderMark)), func(r rune) bool { return r == '_' || strings.ContainsRune(" \t\r\n\u00a0", r) })
 	return strings.Join(words, "_")

@@ -12,14 +12,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Head is what a new dataset says of its labels.
+// Head describes the labels of a new dataset.
 type Head struct {
 	LabelledBy      calibration.Labeller
 	Method, Licence string
 }
 
-// NewDataset is the dataset.yaml of a new dataset for a rubric, with the words that
-// its criteria have now. The error says what of the head can't be.
+// NewDataset returns the dataset.yaml of a new dataset for a rubric, with the digests of
+// its current wording. It returns an error if the head is invalid.
 func NewDataset(h Head, s *calibration.Subject) ([]byte, error) {
 	quote := func(text string) string { return yamltree.Quote(text, yamltree.DoubleQuoted) }
 	var b strings.Builder
@@ -32,14 +32,13 @@ func NewDataset(h Head, s *calibration.Subject) ([]byte, error) {
 	data := []byte(b.String())
 	d := document.ParseAs(source.NewFile(calibration.DatasetFile, data), &document.Dataset)
 	if len(d.Problems) > 0 {
-		return nil, fmt.Errorf("%s would not be right: %s", calibration.DatasetFile, d.Problems[0].Message)
+		return nil, fmt.Errorf("%s would not be valid: %s", calibration.DatasetFile, d.Problems[0].Message)
 	}
 	return data, nil
 }
 
-// CheckFresh is an error where labels of some criteria must not go into a dataset:
-// those that it does not list, and those that were labelled by other words than the
-// rubric has now.
+// CheckFresh returns an error if labels of the criteria can't be added to a dataset:
+// it does not list a criterion, or has labels for a different wording.
 func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []string) error {
 	var unlisted, stale []string
 	file := calibration.Root + "/" + d.Name + "/" + calibration.DatasetFile
@@ -52,21 +51,21 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 		}
 	}
 	if len(stale) > 0 {
-		return fmt.Errorf("%s has labels of %s for other words than %s has now, and labels of two wordings must not be mixed. "+
-			"If the old ones hold for the new words, an owner says so under reaffirmed in %s (criterion, digest, date, reason); else begin a new dataset with another --dataset",
+		return fmt.Errorf("%s has labels of %s for a different wording of %s, and a dataset must not mix labels for two wordings. "+
+			"If the old labels are valid for the new wording, an owner adds it to reaffirmed in %s (criterion, digest, date, reason). Otherwise, start a new dataset with --dataset",
 			calibration.Root+"/"+d.Name, schema.Or(stale, "and"), s.Rubric.ID, file)
 	}
 	if len(unlisted) > 0 {
-		return fmt.Errorf("%s does not list all criteria that are labelled. Add under criteria:\n%s", file, strings.Join(unlisted, "\n"))
+		return fmt.Errorf("%s does not list all labeled criteria. Add to criteria:\n%s", file, strings.Join(unlisted, "\n"))
 	}
 	return nil
 }
 
-// CheckForm is an error where a sheet is for another rubric, or for other words
-// than the rubric has now and the dataset takes.
+// CheckForm returns an error if a sheet is for another rubric, or for a wording that
+// neither the rubric nor the dataset has.
 func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 	if f.Rubric != s.Rubric.ID {
-		return fmt.Errorf("the sheet is for the rubric %s, and the labels are to be for %s", f.Rubric, s.Rubric.ID)
+		return fmt.Errorf("the sheet is for the rubric %s, not for %s", f.Rubric, s.Rubric.ID)
 	}
 	var stale []string
 	for _, c := range s.Rubric.Criteria {
@@ -76,12 +75,12 @@ func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 		}
 	}
 	if len(stale) > 0 {
-		return fmt.Errorf("the words of %s have changed since the sheet was written, so its labels are labels of other words. Write a new sheet", schema.Or(stale, "and"))
+		return fmt.Errorf("the wording of %s has changed since the sheet was written. Write a new sheet with `rubric calibrate sheet`", schema.Or(stale, "and"))
 	}
 	return nil
 }
 
-// Criteria are the criteria that a file has labels of, in the order of the rubric.
+// Criteria returns the criteria that have labels, in the order of the rubric.
 func (l *Labels) Criteria(s *calibration.Subject) []string {
 	labelled := map[string]bool{}
 	for _, item := range l.Items {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// defuse puts an apostrophe before a text that a spreadsheet could take for a
-// formula. arm takes it away again: arm(defuse(text)) is the text.
+// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. arm is its inverse: arm(defuse(text)) == text.
 func defuse(text string) string {
 	if isArmed(text) {
 		return "'" + text
@@ -14,8 +14,7 @@ func defuse(text string) string {
 	return text
 }
 
-// arm takes away the apostrophe that defuse put there. A spreadsheet that took it
-// away itself leaves nothing to do.
+// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
 func arm(text string) string {
 	if strings.HasPrefix(text, "'") && isArmed(text) {
 		return text[1:]
@@ -23,9 +22,8 @@ func arm(text string) string {
 	return text
 }
 
-// isArmed tells whether a spreadsheet could take a text for a formula. Apostrophes
-// before it count as nothing, so that one more of them can be told from those of
-// the text.
+// isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
+// leading apostrophes, so that arm removes only the one that defuse added.
 func isArmed(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
@@ -40,8 +38,8 @@ func isArmed(text string) bool {
 	return false
 }
 
-// showsNothing is what a spreadsheet may drop from the beginning of a cell: blanks
-// of all kinds, control characters, byte order marks, and bytes of none.
+// showsNothing reports whether a spreadsheet may drop a character from the start of a
+// cell: white space, control characters, and format characters such as byte order marks.
 func showsNothing(r rune) bool {
 	return unicode.IsSpace(r) || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }

@@ -13,10 +13,10 @@ var labelForm = regexp.MustCompile(`^([1-5])(?:\.0+|,0{1,2})?$`)
 // a missing label.
 const CannotTell = "cannot tell"
 
-const labelSays = "a whole number from 1 to 5, or nothing where a label is missing"
+const labelSays = "a whole number from 1 to 5, or an empty cell for a missing label"
 
-// parseLabel reads a label. It is 0 for a missing one, and ok is false where the
-// text is none.
+// parseLabel parses a label. A missing label is 0; ok is false if the text is not a
+// label.
 func parseLabel(text string) (value int, ok bool) {
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {

@@ -17,23 +17,21 @@ import (
 
 // Merged is the items of a dataset with the labels of a file.
 type Merged struct {
-	// Items is the new content of items.jsonl. Lines that get no label are as they
-	// were.
+	// Items is the new content of items.jsonl. Lines without new labels are unchanged.
 	Items []byte
-	// NewItems counts items that were not there, and Unlabelled those of them that
-	// have no label.
+	// NewItems counts new items, and Unlabelled the new items without labels.
 	NewItems, Unlabelled int
-	// NewLabels counts labels that were not there, Replaced those that were another
-	// before, and Unchanged those that were there already.
+	// NewLabels counts new labels, Replaced labels with a different value than
+	// before, and Unchanged labels that the dataset already had.
 	NewLabels, Replaced, Unchanged int
-	// Raters are those of the new labels, in the order of the file.
+	// Raters are the raters of the new labels, in the order of the file.
 	Raters []string
 }
 
-// Merge adds the labels of a file to the items of a dataset. items is items.jsonl
-// as the dataset was read from it, and can be empty. A label that is there is only
-// changed with replace. With problems, which are all and have their places in the
-// file of labels, nothing was merged.
+// Merge adds the labels of a file to the items of a dataset. items is the items.jsonl
+// that the dataset was read from, and can be empty. Existing labels are only changed if
+// replace is set. If there are problems, Merge returns all of them, with positions in the
+// file of labels, and merges nothing.
 func Merge(d *calibration.Dataset, items *source.File, l *Labels, replace bool) (*Merged, []source.Problem) {
 	m := &merger{file: items, replace: replace, merged: &Merged{}, there: map[string]*calibration.Item{}}
 	for i := range d.Items {
@@ -77,7 +75,7 @@ func (m *merger) report(p source.Problem) { m.problems = append(m.problems, p) }
 func (m *merger) unknown(item *Item) {
 	if item.Artifact == "" {
 		m.report(item.place.problem(CodeCell, fmt.Sprintf(
-			"found the item %s, which the dataset does not have, expected its text in a column artifact. Give the text, or mend the ID.", schema.Quote(item.ID))))
+			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
 		return
 	}
 	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]int{}}
@@ -94,19 +92,19 @@ func (m *merger) unknown(item *Item) {
 	m.added.WriteByte('\n')
 }
 
-// line is an item as a line without its end. One that could not be read again is
-// reported at the place.
+// line returns an item as a line without line end. It reports an item that could not be
+// read again.
 func (m *merger) line(at place, item calibration.Item) []byte {
 	line, _ := jsontext.Encode(item, "", "") // texts and whole numbers can always be written
 	line = yamltree.Escape(line)
 	problem := ""
 	if len(line) > document.MaxLineBytes {
-		problem = fmt.Sprintf("Its line would have %d bytes, more than the %d that are read. Shorten its texts.", len(line), document.MaxLineBytes)
+		problem = fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.", len(line), document.MaxLineBytes)
 	} else if d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item); len(d.Problems) > 0 {
 		problem = d.Problems[0].Message
 	}
 	if problem != "" {
-		m.report(at.problem(CodeCell, fmt.Sprintf("the item %s can't be kept. %s", schema.Quote(item.ID), problem)))
+		m.report(at.problem(CodeCell, fmt.Sprintf("the item %s can't be stored. %s", schema.Quote(item.ID), problem)))
 	}
 	return line
 }
@@ -119,7 +117,7 @@ func (m *merger) counted(label Label) {
 	}
 }
 
-// known adds labels to an item that is there, and writes its line anew.
+// known adds labels to an existing item and rewrites its line.
 func (m *merger) known(item *Item, there *calibration.Item) {
 	m.sameTexts(item, there)
 	full := *there
@@ -139,7 +137,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 			m.merged.Replaced++
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %d, and the dataset has %d as the label of %s for the %s of item %s. Labels are only changed with --replace.",
+				"found %d, but the dataset has %d as the label of %s for the %s of item %s. Add --replace to change labels.",
 				label.Value, value, label.Rater, label.Criterion, item.ID)))
 			continue
 		}
@@ -159,16 +157,16 @@ func add(item *calibration.Item, label Label) {
 	item.Labels[label.Rater][label.Criterion] = label.Value
 }
 
-// sameTexts reports texts that are not those of the dataset: labels of another
-// text say nothing of this one.
+// sameTexts reports texts that differ from those of the dataset: a label is only valid
+// for the text that the rater read.
 func (m *merger) sameTexts(item *Item, there *calibration.Item) {
 	if item.Artifact != "" && !sameText(item.Artifact, there.Artifact) {
-		m.report(item.text.problem(CodeConflict, fmt.Sprintf("found %s, and the dataset has %s for item %s. Labels of another text need another ID.",
+		m.report(item.text.problem(CodeConflict, fmt.Sprintf("found %s, but the dataset has %s for item %s. Use another ID for a different text.",
 			schema.Quote(item.Artifact), schema.Quote(there.Artifact), item.ID)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(item.Inputs)) {
 		if text := item.Inputs[key]; !sameText(text, there.Inputs[key]) {
-			m.report(item.place.problem(CodeConflict, fmt.Sprintf("found %s as the input %s, and the dataset has %s for item %s. Put it back, or remove the column.",
+			m.report(item.place.problem(CodeConflict, fmt.Sprintf("found %s as the input %s, but the dataset has %s for item %s. Restore the text or remove the column.",
 				schema.Quote(text), key, schema.Quote(there.Inputs[key]), item.ID)))
 		}
 	}

@@ -11,26 +11,25 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Options say how a file is read.
+// Options are the settings for reading a file.
 type Options struct {
 	// Criteria are the names of the rubric's criteria.
 	Criteria []string
-	// Columns are the headings of columns that are not called item, rater,
-	// criterion, label or artifact, or in the wide layout as the criterion, by these
-	// names.
+	// Columns maps the names item, rater, criterion, label, and artifact, and in the
+	// wide layout the names of criteria, to the headings of columns with other names.
 	Columns map[string]string
-	// Rater labelled everything in a file that has no column for it.
+	// Rater is the rater of all labels in a file without a column for raters.
 	Rater string
-	// Pseudonyms numbers the raters: r1, r2 and so on, in the order in which the
-	// file names them, but for those that are Taken.
+	// Pseudonyms replaces the raters with r1, r2, ... in the order in which the file
+	// names them, with numbers above those that are Taken.
 	Pseudonyms bool
 	Taken      []string
-	// Separator is between two cells; 0 finds it out.
+	// Separator separates cells; 0 detects it.
 	Separator rune
 }
 
-// Read reads a file of labels. With problems, which are all that is wrong with it,
-// there are no labels.
+// Read reads a file of labels. If there are problems, it returns all of them and no
+// labels.
 func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	t, problems := readTable(f, o.Separator)
 	if t == nil || t.header.number == 0 {
@@ -48,7 +47,7 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	return r.labels, nil
 }
 
-// labelReader makes labels of the rows of a table.
+// labelReader converts the rows of a table to labels.
 type labelReader struct {
 	*table
 	options  Options
@@ -57,12 +56,12 @@ type labelReader struct {
 	labels   *Labels
 	problems []source.Problem
 	items    map[string]*Item
-	raters   map[string]string // pseudonyms by what the file says
+	raters   map[string]string // pseudonyms by name in the file
 	first    map[labelKey]place
-	wrong    map[string]bool // what was reported once
+	wrong    map[string]bool // keys of the problems that are reported only once
 }
 
-// labelKey is what a rater labels once.
+// labelKey identifies a label.
 type labelKey struct{ item, rater, criterion string }
 
 func (r *labelReader) read() {
@@ -90,7 +89,7 @@ func (r *labelReader) read() {
 	}
 }
 
-// report keeps a problem, but once for what was said.
+// report adds a problem, only once for each key other than "".
 func (r *labelReader) report(once string, p source.Problem) {
 	if once == "" || !r.wrong[once] {
 		r.problems = append(r.problems, p)
@@ -98,7 +97,7 @@ func (r *labelReader) report(once string, p source.Problem) {
 	r.wrong[once] = true
 }
 
-// item is the item of a row, with what the row says of its texts.
+// item returns the item of a row, with the texts from the row.
 func (r *labelReader) item(w row) *Item {
 	at := r.place(w, r.columns.of(itemColumn))
 	id := strings.TrimSpace(w.cell(r.columns.of(itemColumn)).text)
@@ -106,7 +105,7 @@ func (r *labelReader) item(w row) *Item {
 		code := id
 		var err error
 		if id, err = parseRowCode(code); err != nil {
-			r.report("", at.expected(code, "the code that the sheet had in this row"))
+			r.report("", at.expected(code, "the row's original code"))
 			return nil
 		}
 	}
@@ -140,8 +139,8 @@ func (r *labelReader) item(w row) *Item {
 	return item
 }
 
-// textOf is a text of an item. Of a form, what kept it from being a formula is
-// taken away.
+// textOf returns the text of a cell. In a sheet, it removes the protection against
+// formulas.
 func (r *labelReader) textOf(w row, column int) string {
 	text := w.cell(column).text
 	if r.labels.Form != nil {
@@ -150,28 +149,28 @@ func (r *labelReader) textOf(w row, column int) string {
 	return text
 }
 
-// text is a text of an item, which every row must say alike that says it. had is
-// what the rows before say.
+// text returns a text of an item. All rows that have it must agree; had is the text from
+// earlier rows.
 func (r *labelReader) text(item *Item, at place, had, text string) string {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return had
 	case had != "" && !sameText(had, text):
-		r.report("", at.expected(text, fmt.Sprintf("the text that item %s has in an earlier row, or nothing", item.ID)))
+		r.report("", at.expected(text, fmt.Sprintf("the text of item %s from an earlier row, or an empty cell", item.ID)))
 	case had == "":
 		return text
 	}
 	return had
 }
 
-// sameText tells whether two texts differ in nothing but blanks, line ends and
-// normal forms, which spreadsheets change.
+// sameText reports whether two texts are equal except for white space, line ends, and
+// normalization, which spreadsheets change.
 func sameText(a, b string) bool {
 	plain := func(text string) string { return strings.Join(strings.Fields(rubric.Normalize(text)), " ") }
 	return a == b || plain(a) == plain(b)
 }
 
-// rowLabels takes the labels of a row.
+// rowLabels reads the labels of a row.
 func (r *labelReader) rowLabels(w row, item *Item) {
 	if !r.columns.isLong {
 		for _, c := range r.options.Criteria {
@@ -186,7 +185,7 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 	criterion := fold(named)
 	if !slices.Contains(r.options.Criteria, criterion) {
 		if value, ok := parseLabel(w.cell(r.columns.of(labelColumn)).text); ok && value == 0 && named == "" {
-			return // a row that only says what the item is
+			return // a row that only describes the item
 		}
 		r.report("", r.place(w, i).expected(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
 		return
@@ -194,7 +193,7 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 	r.label(w, item, criterion, r.columns.of(labelColumn))
 }
 
-// label takes one label.
+// label reads one label.
 func (r *labelReader) label(w row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
 	value, ok := parseLabel(w.cell(column).text)
@@ -211,15 +210,14 @@ func (r *labelReader) label(w row, item *Item, criterion string, column int) {
 	}
 	key := labelKey{item.ID, rater, criterion}
 	if first, twice := r.first[key]; twice {
-		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second label of %s for the %s of item %s; row %d has one already. Keep one of them.", rater, criterion, item.ID, first.row)))
+		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second label of %s for the %s of item %s; the first is in row %d. Keep one of them.", rater, criterion, item.ID, first.row)))
 		return
 	}
 	r.first[key] = at
 	item.Labels = append(item.Labels, Label{Rater: rater, Criterion: criterion, Value: value, place: at})
 }
 
-// rater is the pseudonym of who labelled a row. What is wrong with it is reported
-// once.
+// rater returns the pseudonym of the rater of a row. It reports each problem once.
 func (r *labelReader) rater(w row) (string, bool) {
 	if r.options.Rater != "" {
 		return r.options.Rater, true
@@ -229,9 +227,9 @@ func (r *labelReader) rater(w row) (string, bool) {
 	at := r.place(w, i)
 	switch {
 	case i < 0:
-		return "", false // the column is missing, which was reported
+		return "", false // the missing column is already reported
 	case name == "":
-		r.report("row "+fmt.Sprint(w.number), at.expected("", "who labelled"))
+		r.report("row "+fmt.Sprint(w.number), at.expected("", "the rater"))
 		return "", false
 	case r.options.Pseudonyms:
 		return r.numbered(name), true
@@ -243,7 +241,7 @@ func (r *labelReader) rater(w row) (string, bool) {
 	return name, true
 }
 
-// numbered is the number of a rater, above all that are taken.
+// numbered returns the numbered pseudonym of a rater, above all that are taken.
 func (r *labelReader) numbered(name string) string {
 	if r.raters[name] == "" {
 		highest := 0
@@ -257,12 +255,12 @@ func (r *labelReader) numbered(name string) string {
 	return r.raters[name]
 }
 
-// CheckRater says what is wrong with the name of a rater, or "".
+// CheckRater returns the problem of a rater's name, or "" if it is valid.
 func CheckRater(name string) string {
-	const advice = " Use pseudonyms, or let --pseudonyms number the raters."
+	const advice = " Use pseudonyms, or add --pseudonyms to number the raters."
 	switch {
 	case strings.Contains(name, "@"):
-		return "found what looks like an e-mail address, expected a pseudonym: a dataset must not name people." + advice
+		return "found an email address, expected a pseudonym: a dataset must not identify people." + advice
 	case !pseudonym.MatchString(name):
 		return fmt.Sprintf("found %s, expected a pseudonym: %s.%s", schema.Quote(name), pseudonymSays, advice)
 	}

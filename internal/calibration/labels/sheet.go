@@ -1,12 +1,11 @@
-// Package labels carries labels between datasets and tables: it reads the CSV
-// files that spreadsheets and other tools write, merges their labels into a
-// dataset, and writes the sheets that raters fill in.
+// Package labels transfers labels between datasets and tables. It reads the CSV files
+// that spreadsheets and other tools write, merges their labels into a dataset, and writes
+// the sheets that raters fill in.
 //
-// It promises that no label is lost, guessed or changed on the way. A file is
-// taken as a whole or not at all, and everything that is wrong with it is named
-// with its row and column. A sheet shows a rater neither other labels nor the IDs
-// of the items, no cell of it is a formula, and what comes back is what went out,
-// but for line ends, which are LF.
+// It promises that no label is lost, guessed, or changed. A file is imported completely
+// or not at all, and every problem is reported with its row and column. A sheet shows a
+// rater neither other labels nor the IDs of the items, and no cell is a formula. Texts
+// survive a round trip through a sheet except that line ends become LF.
 package labels
 
 import (
@@ -17,31 +16,30 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// The problems of a file of labels.
+// The codes of the problems of a file of labels.
 const (
-	CodeEncoding  = "encoding"        // no UTF-8, or no text at all
-	CodeCSV       = "csv-syntax"      // no CSV
-	CodeColumn    = "column"          // a column that is missing, twice or of no known meaning
-	CodeCell      = "cell"            // a cell that can't be what its column says
-	CodeDuplicate = "duplicate-label" // two labels of a rater for the same thing
-	CodeConflict  = "conflict"        // what the dataset has otherwise
+	CodeEncoding  = "encoding"        // not UTF-8 text
+	CodeCSV       = "csv-syntax"      // not valid CSV
+	CodeColumn    = "column"          // a missing, duplicate, or unknown column
+	CodeCell      = "cell"            // an invalid value for its column
+	CodeDuplicate = "duplicate-label" // two labels of a rater for the same item and criterion
+	CodeConflict  = "conflict"        // contradicts the dataset
 )
 
-// Labels is what a file says.
+// Labels is the content of a file of labels.
 type Labels struct {
-	// Items are in the order in which the file names them first.
+	// Items are in the order of their first appearance in the file.
 	Items []*Item
-	// Form is what the sheet that was filled in says of itself, nil for any other
-	// file.
+	// Form is the form of a sheet, nil for any other file.
 	Form *Form
-	// Unread are the names of columns that were left aside.
+	// Unread are the names of the columns that were ignored.
 	Unread []string
 }
 
-// Item is what a file says of an item.
+// Item is an item in a file of labels.
 type Item struct {
 	ID string
-	// Artifact is "" where the file does not repeat it.
+	// Artifact is "" if the file does not include it.
 	Artifact string
 	Inputs   map[string]string
 	// Labels are in the order of the file.
@@ -61,15 +59,15 @@ type Label struct {
 
 // place is a cell of a file.
 type place struct {
-	row    int    // as a spreadsheet counts them, from 1
-	column string // the name of the column as the file has it
+	row    int    // as in a spreadsheet, from 1
+	column string // the heading in the file
 	span   source.Span
 }
 
-// expected is the problem of a cell that should hold something else.
+// expected returns the problem of a cell with a different value than expected.
 func (p place) expected(found, expected string) source.Problem {
 	if found == "" {
-		return p.problem(CodeCell, "found nothing, expected "+expected+".")
+		return p.problem(CodeCell, "the cell is empty, expected "+expected+".")
 	}
 	return p.problem(CodeCell, fmt.Sprintf("found %s, expected %s.", schema.Quote(found), expected))
 }
@@ -78,8 +76,7 @@ func (p place) problem(code, message string) source.Problem {
 	return source.Problem{Code: code, Span: p.span, Message: fmt.Sprintf("Row %d, column %s: %s", p.row, schema.Quote(p.column), message)}
 }
 
-// pseudonym is the form of the IDs of items and the names of raters, as the table
-// of items has it.
+// pseudonym is the form of item IDs and rater names, the same as in the schema of items.
 var pseudonym = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
-const pseudonymSays = "up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit"
+const pseudonymSays = "up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit"

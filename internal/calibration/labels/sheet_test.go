@@ -33,61 +33,61 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		want         []string
 	}{
 		{reason: "all at once, and rows counted as spreadsheets count them", text: "item,rater,clarity,artifact\n\ni1,ada,4.5,\"a\nb\"\ni2,,6,x\n???,ada,4,\ni3,ada,\"4,000\",x\n", want: []string{
-			`3:8: Row 3, column "clarity": found "4.5", expected a whole number from 1 to 5, or nothing where a label is missing.`,
-			`5:5: Row 4, column "clarity": found "6", expected a whole number from 1 to 5, or nothing where a label is missing.`,
-			`6:1: Row 5, column "item": found "???", expected the ID of an item: up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.`,
-			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, or nothing where a label is missing.`,
+			`3:8: Row 3, column "clarity": found "4.5", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`5:5: Row 4, column "clarity": found "6", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`6:1: Row 5, column "item": found "???", expected the ID of an item: up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit.`,
+			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
 		}},
 		{reason: "a second label is wrong, equal or not; a missing one is none", text: "item,rater,criterion,label\ni1,ada,clarity,\ni1,ada,clarity,4\ni1,ada,clarity,4\ni1,ada,clarity,5\n", want: []string{
-			`4:16: Row 4, column "label": found a second label of ada for the clarity of item i1; row 3 has one already. Keep one of them.`,
-			`5:16: Row 5, column "label": found a second label of ada for the clarity of item i1; row 3 has one already. Keep one of them.`,
+			`4:16: Row 4, column "label": found a second label of ada for the clarity of item i1; the first is in row 3. Keep one of them.`,
+			`5:16: Row 5, column "label": found a second label of ada for the clarity of item i1; the first is in row 3. Keep one of them.`,
 		}},
 		{reason: "people are not named, and each is reported once", text: "item,rater,clarity\ni1,ada@example.org,4\ni2,ada@example.org,4\ni3,Ada L.,4\ni4,,4\n", want: []string{
-			`2:4: Row 2, column "rater": found what looks like an e-mail address, expected a pseudonym: a dataset must not name people. Use pseudonyms, or let --pseudonyms number the raters.`,
-			`4:4: Row 4, column "rater": found "Ada L.", expected a pseudonym: up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit. Use pseudonyms, or let --pseudonyms number the raters.`,
-			`5:4: Row 5, column "rater": found nothing, expected who labelled.`,
+			`2:4: Row 2, column "rater": found an email address, expected a pseudonym: a dataset must not identify people. Use pseudonyms, or add --pseudonyms to number the raters.`,
+			`4:4: Row 4, column "rater": found "Ada L.", expected a pseudonym: up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit. Use pseudonyms, or add --pseudonyms to number the raters.`,
+			`5:4: Row 5, column "rater": the cell is empty, expected the rater.`,
 		}},
 		{reason: "a criterion that the rubric does not have", text: "item,rater,criterion,label\ni1,ada,clarty,4\n", want: []string{
 			`2:8: Row 2, column "criterion": found "clarty", expected a criterion of the rubric, clarity or scope.`,
 		}},
 		{reason: "two texts of an item", text: "item,rater,clarity,artifact\ni1,ada,4,one\ni1,bob,4,two\n", want: []string{
-			`3:10: Row 3, column "artifact": found "two", expected the text that item i1 has in an earlier row, or nothing.`,
+			`3:10: Row 3, column "artifact": found "two", expected the text of item i1 from an earlier row, or an empty cell.`,
 		}},
 		{reason: "columns that are missing and misspelt", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
-			`1:1: There is no column "item". There is "itm", "who", "clarity" and "claritty". Name it with --column item=COLUMN.`,
-			`1:1: There is no column "rater". There is "itm", "who", "clarity" and "claritty". Name it with --column rater=COLUMN, or name who labelled with --rater.`,
+			`1:1: The table has no column "item". It has "itm", "who", "clarity" and "claritty". Add --column item=COLUMN.`,
+			`1:1: The table has no column "rater". It has "itm", "who", "clarity" and "claritty". Add --column rater=COLUMN, or add --rater.`,
 		}},
 		{reason: "a column of labels for no criterion", text: "item,rater,clarity,brevity\ni1,ada,4,5\n", want: []string{
-			`1:20: The column "brevity" holds labels, and the rubric has no such criterion. It has clarity and scope. Say which one is meant with --column CRITERION=brevity, or remove the column.`,
+			`1:20: The column "brevity" has labels but is not a criterion of the rubric, which has clarity and scope. Name the criterion with --column CRITERION=brevity, or remove the column.`,
 		}},
 		{reason: "two columns with one meaning", text: "item,Item,rater,clarity\ni1,i1,ada,4\n", want: []string{
-			`1:6: The columns "item" and "Item" both say the item. Remove one.`,
+			`1:6: The columns "item" and "Item" both have the item. Remove one of them.`,
 		}},
 		{reason: "mapped columns that are not there", text: "item,who,clarity\ni1,ada,4\n", options: labels.Options{Columns: map[string]string{"rater": "whom", "scpe": "x"}}, want: []string{
-			`1:1: --column rater: there is no column "whom". There is "item", "who" and "clarity".`,
-			`1:1: --column: a table of this layout has no "scpe". It has item, rater, artifact, clarity and scope.`,
+			`1:1: --column rater: the table has no column "whom". It has "item", "who" and "clarity".`,
+			`1:1: --column: "scpe" is not a column of this layout, which has item, rater, artifact, clarity and scope.`,
 		}},
-		{reason: "said twice who labelled", text: "item,rater,clarity\ni1,ada,4\n", options: labels.Options{Rater: "bob"}, want: []string{
-			`1:6: The column "rater" says who labelled, and --rater says it too. Leave --rater out, or remove the column.`,
+		{reason: "said twice the rater", text: "item,rater,clarity\ni1,ada,4\n", options: labels.Options{Rater: "bob"}, want: []string{
+			`1:6: The column "rater" and --rater both name the rater. Omit --rater or remove the column.`,
 		}},
 		{reason: "no labels at all", text: "item,note\ni1,x\n", want: []string{
-			`1:1: No column has labels or artifacts. In the wide layout each criterion has a column (clarity and scope), in the long layout there are the columns criterion and label.`,
+			`1:1: No column has labels or artifacts: expected one column for each criterion (clarity and scope), or the columns criterion and label.`,
 		}},
-		{reason: "an empty file", text: "\uFEFF\n\n", want: []string{`1:1: The file is empty. Its first row has the names of the columns.`}},
+		{reason: "an empty file", text: "\uFEFF\n\n", want: []string{`1:1: The file is empty: the first row must have the column names.`}},
 		{reason: "Windows-1252", text: "item,rater,clarity\nM\xfcller,ada,4\n", want: []string{
-			`2:2: Byte 0xFC is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`,
+			`2:2: Byte 0xFC is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`,
 		}},
-		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: Byte 0xFF is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`}},
-		{reason: "a workbook", text: "PK\x03\x04\x14\x00", want: []string{`1:6: Byte 0x00 is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`}},
+		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: Byte 0xFF is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
+		{reason: "a workbook", text: "PK\x03\x04\x14\x00", want: []string{`1:6: Byte 0x00 is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
 		{reason: "a quote that is not closed; what stands before is read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
-			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or nothing where a label is missing.`,
-			`3:1: A quote that is opened in this row is not closed. Close it; a quote within quotes is doubled. The rows from here on were not read.`,
+			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`3:1: A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read.`,
 		}},
 		{reason: "a quote within a cell", text: "item,rater,clarity\ni1,a\"da,4\n", want: []string{
-			`2:5: A cell that holds a quote stands in quotes, and the quote within is doubled. The rows from here on were not read.`,
+			`2:5: A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read.`,
 		}},
 		{reason: "a text with the separator and without quotes", text: "item,rater,clarity,artifact\ni1,ada,4,one, two\n", want: []string{
-			`2:14: Row 2: found a cell more than the header's 4. Put a text that holds the separator in quotes, or name the separator with --separator.`,
+			`2:14: Row 2: more cells than the 4 of the header. Put text that contains the separator in quotes, or set the separator with --separator.`,
 		}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
@@ -179,7 +179,7 @@ func TestLabelsThatAreThereChangeOnlyWhenAsked(t *testing.T) {
 	before := `{"id":"i1","artifact":"a","labels":{"ada":{"clarity":2,"scope":3}}}` + "\n"
 	text := "item,rater,clarity,scope\ni1,ada,4,3\n"
 	_, found := merge(t, before, text, false)
-	want := []string{`Row 2, column "clarity": found 4, and the dataset has 2 as the label of ada for the clarity of item i1. Labels are only changed with --replace.`}
+	want := []string{`Row 2, column "clarity": found 4, but the dataset has 2 as the label of ada for the clarity of item i1. Add --replace to change labels.`}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Error(diff)
 	}
@@ -192,20 +192,20 @@ func TestLabelsThatAreThereChangeOnlyWhenAsked(t *testing.T) {
 func TestItemsThatCannotBeMergedAreNamed(t *testing.T) {
 	before := `{"id":"i1","artifact":"a b","inputs":{"task":"t"},"labels":{}}` + "\n"
 	_, found := merge(t, before, "item,rater,clarity,artifact,input: task\ni1,ada,4,\" a\nb\",t\ni2,ada,4,,\ni1,bob,4,,\n", false)
-	want := []string{`Row 3, column "item": found the item "i2", which the dataset does not have, expected its text in a column artifact. Give the text, or mend the ID.`}
+	want := []string{`Row 3, column "item": the item "i2" is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.`}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Error(diff)
 	}
 	_, found = merge(t, before, "item,rater,clarity,artifact,input: task\ni1,ada,4,c,u\n", false)
 	want = []string{
-		`Row 2, column "item": found "u" as the input task, and the dataset has "t" for item i1. Put it back, or remove the column.`,
-		`Row 2, column "artifact": found "c", and the dataset has "a b" for item i1. Labels of another text need another ID.`,
+		`Row 2, column "item": found "u" as the input task, but the dataset has "t" for item i1. Restore the text or remove the column.`,
+		`Row 2, column "artifact": found "c", but the dataset has "a b" for item i1. Use another ID for a different text.`,
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Error(diff)
 	}
 	_, found = merge(t, before, "item,rater,clarity,artifact\ni2,ada,4,"+strings.Repeat("x", 1<<20)+"\n", false)
-	if len(found) != 1 || !strings.Contains(found[0], "more than the 1048576 that are read") {
+	if len(found) != 1 || !strings.Contains(found[0], "more than the limit of 1048576") {
 		t.Errorf("got %v", found)
 	}
 }
@@ -224,12 +224,12 @@ func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
 		want         string
 	}{
 		{reason: "as it is", text: text},
-		{reason: "a code with a slip", text: strings.Replace(text, code, "x"+code[1:], 1), want: "expected the code that the sheet had in this row."},
-		{reason: "a column of labels less", text: strings.Replace(text, "scope: label (1 to 5)", "remark", 1), want: `The column "scope: label (1 to 5)" is gone.`},
-		{reason: "the column of codes renamed", text: strings.Replace(text, "item,", "row,", 1), want: `The column "item" with the codes of the rows is gone.`},
-		{reason: "another rater", text: strings.Replace(text, "rater=ada", "rater=ada@example.org", 1), want: "This header says which rubric and rater the sheet is for, and it was changed."},
-		{reason: "a criterion that the rubric had", text: strings.ReplaceAll(text, "clarity:", "brevity:"), want: `The sheet is for the criterion "brevity", and the rubric has no such criterion.`},
-		{reason: "flags that it answers itself", text: text, options: labels.Options{Rater: "bob"}, want: "Leave out --column, --rater and --pseudonyms."},
+		{reason: "a code with a slip", text: strings.Replace(text, code, "x"+code[1:], 1), want: "expected the row's original code."},
+		{reason: "a column of labels less", text: strings.Replace(text, "scope: label (1 to 5)", "remark", 1), want: `The column "scope: label (1 to 5)" is missing.`},
+		{reason: "the column of codes renamed", text: strings.Replace(text, "item,", "row,", 1), want: `The column "item" with the row codes is missing.`},
+		{reason: "another rater", text: strings.Replace(text, "rater=ada", "rater=ada@example.org", 1), want: "This header, which identifies the sheet's rubric and rater, was changed."},
+		{reason: "a criterion that the rubric had", text: strings.ReplaceAll(text, "clarity:", "brevity:"), want: `The sheet has the criterion "brevity", which the rubric does not have.`},
+		{reason: "flags that it answers itself", text: text, options: labels.Options{Rater: "bob"}, want: "Omit --column, --rater, and --pseudonyms."},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			found := problems(test.text, test.options)
@@ -254,7 +254,7 @@ func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
 	}
 	reworded := *s
 	reworded.Criteria = map[string]string{"clarity": "sha256:" + strings.Repeat("0", 64), "scope": s.Criteria["scope"]}
-	if err := labels.CheckForm(form, &calibration.Dataset{}, &reworded); err == nil || !strings.Contains(err.Error(), "the words of clarity have changed") {
+	if err := labels.CheckForm(form, &calibration.Dataset{}, &reworded); err == nil || !strings.Contains(err.Error(), "the wording of clarity has changed") {
 		t.Errorf("got %v", err)
 	}
 	// The old words are those of the dataset, and its owner reaffirmed the labels.
@@ -262,7 +262,7 @@ func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
 	if err := labels.CheckForm(form, d, &reworded); err != nil {
 		t.Error(err)
 	}
-	if err := labels.CheckFresh(d, &reworded, criteria); err == nil || !strings.Contains(err.Error(), "labels of clarity for other words") {
+	if err := labels.CheckFresh(d, &reworded, criteria); err == nil || !strings.Contains(err.Error(), "labels of clarity for a different wording") {
 		t.Errorf("got %v", err)
 	}
 	d.Reaffirmed = []calibration.Reaffirmation{{Criterion: "clarity", Digest: reworded.Criteria["clarity"]}}

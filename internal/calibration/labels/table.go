@@ -12,18 +12,18 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// byteOrderMark is how spreadsheets begin a file in UTF-8.
+// byteOrderMark starts the UTF-8 files of spreadsheets.
 const byteOrderMark = "\uFEFF"
 
 // table is the cells of a CSV file.
 type table struct {
 	file   *source.File
 	header row
-	rows   []row // without blank ones
+	rows   []row // without blank rows
 }
 
 type row struct {
-	number int // as a spreadsheet counts them, from 1
+	number int // as in a spreadsheet, from 1
 	cells  []cell
 }
 
@@ -32,7 +32,7 @@ type cell struct {
 	span source.Span
 }
 
-// cell is the cell in a column; what a spreadsheet cut off is blank.
+// cell returns the cell in a column. Missing cells at the end of a row are blank.
 func (r row) cell(column int) cell {
 	if column >= 0 && column < len(r.cells) {
 		return r.cells[column]
@@ -45,13 +45,13 @@ func (r row) cell(column int) cell {
 	return cell{span: end}
 }
 
-// place is the place of a cell.
+// place returns the place of a cell.
 func (t *table) place(r row, column int) place {
 	return place{row: r.number, column: strings.TrimSpace(t.header.cell(column).text), span: r.cell(column).span}
 }
 
-// readTable reads a CSV file. A separator of 0 is found out. With problems, the
-// table has what stands before them, and is nil where that is nothing.
+// readTable reads a CSV file. A separator of 0 is detected. If there are problems, the
+// table has the rows before the first one, or is nil if there are none.
 func readTable(f *source.File, separator rune) (*table, []source.Problem) {
 	if p := checkText(f.Data); p != nil {
 		return nil, []source.Problem{*p}
@@ -82,7 +82,7 @@ func readTable(f *source.File, separator rune) (*table, []source.Problem) {
 		}
 	}
 	if t.header.number == 0 {
-		return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty. Its first row has the names of the columns."}}
+		return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
 	}
 	return t, t.tooLong()
 }
@@ -94,7 +94,7 @@ func (t *table) tooLong() []source.Problem {
 		for i := len(t.header.cells); i < len(r.cells); i++ {
 			if c := r.cells[i]; strings.TrimSpace(c.text) != "" {
 				problems = append(problems, source.Problem{Code: CodeCSV, Span: c.span, Message: fmt.Sprintf(
-					"Row %d: found a cell more than the header's %d. Put a text that holds the separator in quotes, or name the separator with --separator.", r.number, len(t.header.cells))})
+					"Row %d: more cells than the %d of the header. Put text that contains the separator in quotes, or set the separator with --separator.", r.number, len(t.header.cells))})
 				break
 			}
 		}
@@ -111,20 +111,20 @@ func (r row) isBlank() bool {
 	return true
 }
 
-// checkText says what keeps a file from being read as text.
+// checkText returns a problem if a file is not UTF-8 text.
 func checkText(data []byte) *source.Problem {
 	for i, size := 0, 0; i < len(data); i += size {
 		var r rune
 		if r, size = utf8.DecodeRune(data[i:]); r == 0 || r == utf8.RuneError && size == 1 {
 			return &source.Problem{Code: CodeEncoding, Span: source.Span{Start: i, End: i + 1}, Message: fmt.Sprintf(
-				`Byte 0x%02X is not UTF-8 text: the file is a workbook, or has another encoding. Save it as "CSV UTF-8".`, data[i])}
+				`Byte 0x%02X is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`, data[i])}
 		}
 	}
 	return nil
 }
 
-// separatorOf is the separator of the header: the one of comma, semicolon and
-// tab that is there most often.
+// separatorOf returns the separator of the header: the most frequent of comma, semicolon,
+// and tab.
 func separatorOf(data []byte) rune {
 	header, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n"), []byte("\n"))
 	best := ","
@@ -139,14 +139,14 @@ func separatorOf(data []byte) rune {
 // reader reads rows with their places.
 type reader struct {
 	file *source.File
-	mark int // the bytes before the CSV begins
+	mark int // the length of the byte order mark
 	csv  *csv.Reader
 	row  int // the number of the last row
-	line int // the line behind it
+	line int // the line after it
 }
 
-// next is the next row. encoding/csv skips empty lines, which are rows to a
-// spreadsheet.
+// next returns the next row. encoding/csv skips empty lines, which spreadsheets count as
+// rows.
 func (r *reader) next() (row, error) {
 	fields, err := r.csv.Read()
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *reader) next() (row, error) {
 	return out, nil
 }
 
-// span is the span of field i of the last row, of n fields, with its quotes.
+// span returns the span, with quotes, of field i of the n fields in the last row.
 func (r *reader) span(i, n int) source.Span {
 	start := r.offset(r.csv.FieldPos(i))
 	if i+1 < n {
@@ -172,7 +172,7 @@ func (r *reader) span(i, n int) source.Span {
 	return source.Span{Start: start, End: start + len(bytes.TrimRight(row, "\r\n"))}
 }
 
-// offset is where a position of encoding/csv is in the file.
+// offset converts a position of encoding/csv to an offset in the file.
 func (r *reader) offset(line, column int) int {
 	offset := r.file.LineSpan(line).Start + column - 1
 	if line == 1 {
@@ -181,7 +181,7 @@ func (r *reader) offset(line, column int) int {
 	return min(max(offset, 0), len(r.file.Data))
 }
 
-// explain is why the file can't be read on.
+// explain returns the problem of a syntax error.
 func (r *reader) explain(err error) source.Problem {
 	var syntax *csv.ParseError
 	if !errors.As(err, &syntax) {
@@ -189,7 +189,7 @@ func (r *reader) explain(err error) source.Problem {
 	}
 	at := r.offset(syntax.Line, syntax.Column)
 	if at >= len(r.file.Data) {
-		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine), Message: "A quote that is opened in this row is not closed. Close it; a quote within quotes is doubled. The rows from here on were not read."}
+		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine), Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read."}
 	}
-	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell that holds a quote stands in quotes, and the quote within is doubled. The rows from here on were not read."}
+	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read."}
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// MostCharacters is how many characters of a cell a spreadsheet keeps.
+// MostCharacters is the most characters that a spreadsheet keeps in a cell.
 const MostCharacters = 32767
 
-// Choice says which items a sheet has.
+// Choice selects the items of a sheet.
 type Choice struct {
 	Rater string
-	// Criteria are those that are to be labelled.
+	// Criteria are the criteria to label.
 	Criteria []string
-	// Seed decides which items are taken and in which order. With the same one,
-	// raters who have labelled nothing get the same items, each in another order.
+	// Seed determines which items are chosen and in which order. With the same seed,
+	// raters without labels get the same items in different orders.
 	Seed uint64
-	// Count is how many items are wanted at most.
+	// Count is the maximum number of items.
 	Count int
 }
 
-// Choose picks the items for a sheet, in its order. done counts those that were
-// left out because the rater has labelled them.
+// Choose returns the items of a sheet in order. done counts the items left out because
+// the rater has already labeled them.
 func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done int) {
 	for _, item := range items {
 		if labelled(item, c) {
@@ -46,13 +46,13 @@ func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done
 	return chosen, done
 }
 
-// labelled tells whether the rater has given an item all labels.
+// labelled reports whether the rater has labeled all criteria of an item.
 func labelled(item calibration.Item, c Choice) bool {
 	return !slices.ContainsFunc(c.Criteria, func(name string) bool { return item.Labels[c.Rater][name] == 0 })
 }
 
-// take takes items by what their IDs and the seed hash to, so that an item's place
-// does not depend on which others are there.
+// take chooses items by a hash of their IDs and the seed, so that an item's rank does not
+// depend on the other items.
 func take(items []calibration.Item, seed uint64, count int) []calibration.Item {
 	rank := func(item calibration.Item) uint64 { return rand.NewPCG(seed, hash(item.ID)).Uint64() }
 	slices.SortFunc(items, func(a, b calibration.Item) int {
@@ -61,7 +61,7 @@ func take(items []calibration.Item, seed uint64, count int) []calibration.Item {
 	return items[:count]
 }
 
-// shuffle puts items into an order that does not depend on that of the file.
+// shuffle reorders items independently of their order in the file.
 func shuffle(items []calibration.Item, seed, stream uint64) {
 	slices.SortFunc(items, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
 	rand.New(rand.NewPCG(seed, stream)).Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
@@ -73,10 +73,9 @@ func hash(text string) uint64 {
 	return h.Sum64()
 }
 
-// Write is a sheet for a rater: a row an item, and for each criterion of the
-// rubric a column that says what its labels mean beside an empty one for the
-// label. It is CSV in UTF-8 as spreadsheets read it, with a byte order mark and
-// CRLF.
+// Write returns a sheet for a rater: one row for each item, and for each criterion of the
+// rubric one column with guidance and one empty column for labels. The format is CSV for
+// spreadsheets: UTF-8 with a byte order mark and CRLF.
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
 	w := &writer{separator: separator}
 	w.out.WriteString(byteOrderMark)
@@ -105,7 +104,7 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 	return w.out.Bytes(), w.err
 }
 
-// inputKeys are the keys of all inputs, sorted.
+// inputKeys returns the sorted keys of all inputs.
 func inputKeys(items []calibration.Item) []string {
 	var keys []string
 	for _, item := range items {
@@ -117,15 +116,15 @@ func inputKeys(items []calibration.Item) []string {
 	return slices.Compact(keys)
 }
 
-// text is a text as a cell has it.
+// text returns the content of a cell for a text.
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return defuse(strings.ReplaceAll(s, "\r", "\n"))
 }
 
-// guide is what a rater reads of a criterion. It stands in every row, beside the
-// label: a header row is out of sight in row 20, and rows of anchors get lost when
-// a sheet is sorted.
+// guide returns the guidance for a criterion. It is repeated next to the label in every
+// row: the header row scrolls out of view, and separate rows would be misplaced by
+// sorting.
 func guide(c rubric.Criterion) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(c.Description))
@@ -135,8 +134,8 @@ func guide(c rubric.Criterion) string {
 	return b.String()
 }
 
-// writer writes rows that end with CRLF, as RFC 4180 has it. Within a cell, line
-// ends are LF, as spreadsheets have them; csv.Writer makes both the same.
+// writer ends rows with CRLF (RFC 4180) and lines in cells with LF, as spreadsheets do;
+// csv.Writer uses the same line end for both.
 type writer struct {
 	out       bytes.Buffer
 	separator rune

@@ -18,7 +18,7 @@ func ComparisonJSON(w io.Writer, c *calibration.Comparison) error {
 	}{SchemaVersion, c})
 }
 
-// ComparisonText writes a comparison of two runs for people at a terminal.
+// ComparisonText writes a comparison of two runs for a terminal.
 func ComparisonText(w io.Writer, c *calibration.Comparison, opts render.TextOptions) error {
 	t := render.Text{Options: opts}
 	t.Printf("%s\n\n", t.Paint(render.StyleBold, sanitize.Line(comparedRuns(c))))
@@ -58,7 +58,7 @@ func ComparisonMarkdown(w io.Writer, c *calibration.Comparison) error {
 }
 
 func comparedRuns(c *calibration.Comparison) string {
-	return fmt.Sprintf("%s (%s, run %s), then %s (%s, run %s)", c.Before.Name, c.Before.Model, c.Before.Run, c.After.Name, c.After.Model, c.After.Run)
+	return fmt.Sprintf("Before: %s (%s, run %s); after: %s (%s, run %s)", c.Before.Name, c.Before.Model, c.Before.Run, c.After.Name, c.After.Model, c.After.Run)
 }
 
 func comparisonRows(c *calibration.Comparison) [][]string {
@@ -85,7 +85,7 @@ func difference(d *calibration.Difference) string {
 	return text
 }
 
-// comparisonLines are the sentences: what to know first, then each criterion.
+// comparisonLines returns the messages of the comparison, then the reason of each criterion.
 func comparisonLines(c *calibration.Comparison) []string {
 	lines := append([]string{}, c.Messages...)
 	for _, one := range c.Criteria {

@@ -16,15 +16,14 @@ var (
 	//go:embed calibration.html
 	pageTemplate string
 
-	// The template makes every text inert with line or lines, and html/template
-	// escapes it.
+	// The template sanitizes every text with line or lines; html/template escapes it.
 	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
 		"line": sanitize.Line, "lines": render.Lines,
 	}).Parse(pageTemplate))
 )
 
-// HTML writes reports as one page that needs nothing else: no script,
-// no font, no request. Its policy lets nothing act but its own style sheet.
+// HTML writes reports as one self-contained page: no scripts, fonts, or requests.
+// Its content security policy allows only its own style sheet.
 func HTML(w io.Writer, reports []calibration.Tracked) error {
 	p := &htmlPage{Style: template.CSS(render.PageStyle), Policy: render.ContentPolicy(render.PageStyle)}
 	p.Title = "Calibration of " + render.Count(len(reports), "judge")
@@ -37,7 +36,7 @@ func HTML(w io.Writer, reports []calibration.Tracked) error {
 	return calibrationTemplate.Execute(w, p)
 }
 
-// htmlPage is what the template prints.
+// htmlPage is the data of the template.
 type htmlPage struct {
 	Title   string
 	Policy  string
@@ -45,7 +44,7 @@ type htmlPage struct {
 	Reports []*htmlReport
 }
 
-// Several tells whether the page needs a summary.
+// Several reports whether the page needs a summary.
 func (p *htmlPage) Several() bool { return len(p.Reports) > 1 }
 
 // htmlReport is a section of the page.
@@ -61,15 +60,15 @@ type htmlReport struct {
 	Agreement, Bias      template.HTML
 	Statistics, BiasRows *htmlTable
 	Verdicts             *htmlTable
-	History              *htmlTable // nil if nothing is recorded
+	History              *htmlTable // nil if no run is recorded
 	Criteria             []*htmlCriterion
 	Worst                []htmlDisagreement
 }
 
-// htmlOutcome is an outcome as a class, a mark and words.
+// htmlOutcome is an outcome as a CSS class, a mark, and words.
 type htmlOutcome struct{ Class, Mark, Words string }
 
-// htmlFact is a line of what was measured.
+// htmlFact is one line of the facts about the measurement.
 type htmlFact struct{ Name, Text string }
 
 // htmlDisagreement is one of the worst disagreements.
@@ -102,7 +101,7 @@ func newHTMLReport(id string, r *calibration.Tracked) *htmlReport {
 	return h
 }
 
-// reportName names the rubric and the judge.
+// reportName returns the rubric's reference and the judge's name.
 func reportName(r *calibration.Report) string {
 	name := r.Rubric.ID + " " + r.Rubric.Version
 	if r.Judge != nil {
@@ -111,7 +110,7 @@ func reportName(r *calibration.Report) string {
 	return name
 }
 
-// runName names a run with its date, which is its name by default.
+// runName returns the name of a run and its date, unless both are the same.
 func runName(j *calibration.JudgeReference) string {
 	if j.Run == j.Date {
 		return j.Run
@@ -123,30 +122,30 @@ func outcomeOf(o calibration.Outcome) htmlOutcome {
 	return htmlOutcome{string(o), outcomeMarks[o], outcomeWords[o]}
 }
 
-// measured is what was measured, and how.
+// measured returns the facts about the measurement: its subject, data, and settings.
 func measured(r *calibration.Report) []htmlFact {
 	list := []htmlFact{{"Rubric", r.Rubric.ID + " " + r.Rubric.Version}}
 	if j := r.Judge; j == nil {
-		list = append(list, htmlFact{"Judge", "none has answered"})
+		list = append(list, htmlFact{"Judge", "no recorded run"})
 	} else {
 		run := runName(j)
 		if !j.Fresh {
-			run += ", of other words than the rubric has now"
+			run += ", for a different wording of the rubric"
 		}
 		list = append(
 			list, htmlFact{"Judge", j.Name}, htmlFact{"Model", j.Model}, htmlFact{"Run", run},
-			htmlFact{"Answers", fmt.Sprintf("%d, %d unreadable; %.0f %% of the items have one", r.Coverage.Answers, r.Coverage.Unreadable, 100*r.Coverage.Share)},
+			htmlFact{"Answers", fmt.Sprintf("%d, %d unreadable; %.0f%% of the items have a readable answer", r.Coverage.Answers, r.Coverage.Unreadable, 100*r.Coverage.Share)},
 		)
 	}
 	return append(
 		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"))},
-		htmlFact{"Labelled by", fmt.Sprintf("%s (%s)", labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))},
+		htmlFact{"Labeled by", fmt.Sprintf("%s (%s)", labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))},
 		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
-		htmlFact{"Intervals", fmt.Sprintf("95 %%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
+		htmlFact{"Intervals", fmt.Sprintf("95%%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
 	)
 }
 
-// shownCharacters is how much of an artifact is shown.
+// shownCharacters is how many characters of an artifact are shown.
 const shownCharacters = 4000
 
 func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {

@@ -9,11 +9,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// htmlCriterion is the picture and numbers of a criterion.
+// htmlCriterion is the picture and the tables of a criterion.
 type htmlCriterion struct {
 	Name      string
 	Outcome   htmlOutcome
-	Items     int // those with a label and a score: without any there is no picture
+	Items     int // with a label and a score; 0 means there is no picture
 	Confusion template.HTML
 	Tables    []*htmlTable
 }
@@ -27,10 +27,10 @@ func newHTMLCriterion(id string, c *calibration.Criterion) *htmlCriterion {
 	return h
 }
 
-// shownRecords is how many recorded runs the page lists: the newest.
+// shownRecords is how many of the newest recorded runs the page lists.
 const shownRecords = 60
 
-// historyTable is nil if nothing is recorded.
+// historyTable returns nil if no run is recorded.
 func historyTable(r *calibration.Report, records []calibration.Record) *htmlTable {
 	if len(records) == 0 {
 		return nil
@@ -43,14 +43,14 @@ func historyTable(r *calibration.Report, records []calibration.Record) *htmlTabl
 	for i := range r.Criteria {
 		t.Head = append(t.Head, r.Criteria[i].Name)
 	}
-	t.Head = append(t.Head, "Model", "Words and labels", "Drift")
+	t.Head = append(t.Head, "Model", "Wording and labels", "Drift")
 	for i := range records {
 		record := &records[i]
 		var cells []htmlCell
 		for j := range r.Criteria {
 			cells = append(cells, t.value(recordedEstimate(record, r.Criteria[j].Name).Value))
 		}
-		words := "the same"
+		words := "unchanged"
 		switch {
 		case i == 0:
 			words = "–"
@@ -62,26 +62,26 @@ func historyTable(r *calibration.Report, records []calibration.Record) *htmlTabl
 	return t
 }
 
-// otherWords tells whether two records are about other words or labels, so that
-// their numbers can't be compared.
+// otherWords reports whether two records are for different wordings or labels, which
+// makes their numbers incomparable.
 func otherWords(before, after *calibration.Record) bool {
 	return before.Rubric.JudgeDigest != after.Rubric.JudgeDigest || before.LabelsDigest != after.LabelsDigest
 }
 
-// recordedEstimate is the correlation of a criterion in a record.
+// recordedEstimate returns the correlation of a criterion in a record.
 func recordedEstimate(r *calibration.Record, criterion string) *calibration.Estimate {
 	for i := range r.Criteria {
 		if r.Criteria[i].Name == criterion {
 			return &r.Criteria[i].Spearman
 		}
 	}
-	return &calibration.Estimate{Value: agreement.Value{Undefined: "the run has no such criterion"}}
+	return &calibration.Estimate{Value: agreement.Value{Undefined: "the run did not score this criterion"}}
 }
 
 func driftWords(r *calibration.Record) string {
 	switch {
 	case r.Drift == nil:
-		return "no run before"
+		return "first run"
 	case r.Drift.Drifted:
 		return "▼ " + strings.Join(r.Drift.Reasons, " ")
 	}

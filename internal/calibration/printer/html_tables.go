@@ -9,11 +9,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// htmlTable is a table with a name for each row and each column. What is undefined
-// is a dash that refers to its reason below the table.
+// htmlTable is a table with a name for each row and each column. An undefined value
+// is a dash with a reference to its reason below the table.
 type htmlTable struct {
 	Caption string
-	Head    []string // the first is that of the names
+	Head    []string // the first is the heading of the row names
 	Rows    []htmlRow
 	Reasons []string
 }
@@ -41,7 +41,7 @@ func outcomeCell(o calibration.Outcome) htmlCell {
 	return htmlCell{Text: outcomeMarks[o] + " " + outcomeWords[o], Class: string(o)}
 }
 
-// cell is a text with the reason why there is no number, if any.
+// cell returns a text, with the reason if there is no number.
 func (t *htmlTable) cell(text, undefined string) htmlCell {
 	if undefined == "" {
 		return htmlCell{Text: text}
@@ -58,16 +58,16 @@ func (t *htmlTable) value(v agreement.Value) htmlCell   { return t.cell(value(v)
 func (t *htmlTable) signed(v agreement.Value) htmlCell  { return t.cell(signedValue(v), v.Undefined) }
 func (t *htmlTable) percent(v agreement.Value) htmlCell { return t.cell(percent(v), v.Undefined) }
 
-// interval is an estimate with its interval; the reason is why either is missing.
+// interval returns an estimate with its interval, or the reason why either is missing.
 func (t *htmlTable) interval(e *calibration.Estimate) htmlCell {
 	return t.cell(interval(e), cmp.Or(e.Undefined, e.Interval.Undefined))
 }
 
-// statisticsTable has the numbers that a reader asks for first.
+// statisticsTable has the most important statistics.
 func statisticsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
 		Caption: "Agreement by criterion, in numbers",
-		Head:    []string{"Criterion", "Items", "Spearman", "People’s ceiling", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
+		Head:    []string{"Criterion", "Items", "Spearman", "Human ceiling", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
 	}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
@@ -78,7 +78,7 @@ func statisticsTable(r *calibration.Report) *htmlTable {
 }
 
 func biasTable(r *calibration.Report) *htmlTable {
-	t := &htmlTable{Caption: "Bias by criterion, in points", Head: []string{"Criterion", "Judge less people", "From", "To"}}
+	t := &htmlTable{Caption: "Bias by criterion, in points", Head: []string{"Criterion", "Judge minus people", "From", "To"}}
 	for i := range r.Criteria {
 		b := &r.Criteria[i].Bias
 		reason := cmp.Or(b.Undefined, b.Interval.Undefined)
@@ -88,10 +88,10 @@ func biasTable(r *calibration.Report) *htmlTable {
 	return t
 }
 
-// verdictsTable compares passing and failing, by criterion and over all.
+// verdictsTable compares the verdicts of judge and people, by criterion and overall.
 func verdictsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
-		Caption: "On how many items judge and people agree whether they pass",
+		Caption: "Number of items by verdict of judge and people",
 		Head:    []string{"Criterion", "Both pass", "Only people pass", "Only the judge passes", "Both fail", "Agreement", "People pass", "Kappa"},
 	}
 	for i := range r.Criteria {
@@ -106,33 +106,33 @@ func (t *htmlTable) verdict(name string, v *agreement.Verdicts) {
 		t.percent(v.Agreement), t.percent(v.BaseRate), t.value(v.Kappa))
 }
 
-// everyStatistic has all that is known of a criterion.
+// everyStatistic has all statistics of a criterion.
 func everyStatistic(c *calibration.Criterion) *htmlTable {
 	t := &htmlTable{Caption: "All statistics of " + c.Name, Head: []string{"Statistic", "Value"}}
-	t.row("Labelled items", plainCell("%d", c.Labelled))
+	t.row("Labeled items", plainCell("%d", c.Labelled))
 	t.row("Items with a label and a score", plainCell("%d", c.Items))
 	t.row("Spearman", t.interval(&c.Spearman))
 	t.row("Pearson", t.interval(&c.Pearson))
 	t.row("Kendall tau-b", t.interval(&c.KendallTauB))
 	t.row("Quadratic kappa", t.interval(&c.QuadraticKappa))
-	t.row("Mean error, points", t.interval(&c.MeanAbsoluteError))
-	t.row("Bias, points", t.cell(signedInterval(&c.Bias), cmp.Or(c.Bias.Undefined, c.Bias.Interval.Undefined)))
+	t.row("Mean error (points)", t.interval(&c.MeanAbsoluteError))
+	t.row("Bias (points)", t.cell(signedInterval(&c.Bias), cmp.Or(c.Bias.Undefined, c.Bias.Interval.Undefined)))
 	t.row("Exact", t.percent(c.Exact.Value))
 	t.row("Within 1", t.percent(c.Adjacent.Value))
 	t.row("People: raters", plainCell("%d", c.People.Raters))
-	t.row("People: Krippendorff’s alpha, ordinal", t.value(c.People.Alpha))
+	t.row("People: Krippendorff’s alpha (ordinal)", t.value(c.People.Alpha))
 	t.row("People: ICC(2,1)", t.value(c.People.ICC.Agreement))
 	t.row("People: ICC(2,k)", t.value(c.People.ICC.AgreementMean))
 	t.row("People: ceiling", t.value(c.People.Ceiling))
-	t.row("Judge’s repeats: equal", t.percent(c.Repeats.Exact))
-	t.row("Judge’s repeats: noise, points", t.value(c.Repeats.Spread))
+	t.row("Judge’s repeats: identical", t.percent(c.Repeats.Exact))
+	t.row("Judge’s repeats: noise (points)", t.value(c.Repeats.Spread))
 	t.row("Judge’s repeats: alpha", t.value(c.Repeats.Alpha))
-	t.row("Always the most common label: mean error", t.value(c.Baseline.MeanAbsoluteError))
-	t.row("Always the most common label: exact", t.percent(c.Baseline.Exact))
+	t.row("Baseline (always the most common label): mean error", t.value(c.Baseline.MeanAbsoluteError))
+	t.row("Baseline (always the most common label): exact", t.percent(c.Baseline.Exact))
 	return t
 }
 
-// confusionTable has the counts of the picture.
+// confusionTable has the counts that the picture shows.
 func confusionTable(c *calibration.Criterion) *htmlTable {
 	t := &htmlTable{Caption: "Counts: people in rows, the judge in columns", Head: []string{"People"}}
 	for people, row := range c.Confusion {

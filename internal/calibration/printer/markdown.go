@@ -8,13 +8,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// Markdown writes reports for a job summary. What comes from files
-// stands in code spans, where nothing is a link, a mention or a command.
+// Markdown writes reports for a job summary. Text from files is in code spans, where
+// nothing becomes a link, a mention, or a command.
 func Markdown(w io.Writer, reports []calibration.Tracked) error {
 	m := markdown{}
 	for i := range reports {
 		if m.Len() > render.MaxMarkdown {
-			m.Printf("%s left out: the summary would be too long.\n", render.Count(len(reports)-i, "more report"))
+			m.Printf("%s omitted: the summary would be too long.\n", render.Count(len(reports)-i, "more report"))
 			break
 		}
 		m.calibration(&reports[i])

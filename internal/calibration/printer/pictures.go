@@ -8,17 +8,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// Pictures are what a page shows of a report besides words. They need
-// nothing about single items, so that a report out of a bundle has them all.
+// Pictures are the text and pictures that a page shows for a report. They need no data
+// about single items, so they can be drawn from the statistics in a bundle.
 type Pictures struct {
-	// Name is that of the judge's run, Conclusion whether the rubric is calibrated.
+	// Name names the rubric and the judge; Conclusion says whether the judge is calibrated.
 	Name, Conclusion string
-	// Outcome is the class of the outcome, Words the same in words with its mark.
+	// Outcome is the CSS class of the outcome, Words its mark and words.
 	Outcome, Words string
-	// Sentences say what the outcome means.
+	// Sentences explain the outcome.
 	Sentences []string
-	// Agreement and Bias hold the criteria against the target and against people,
-	// Numbers is the same as a table.
+	// Agreement compares each criterion with the target, Bias with people; Numbers is
+	// the same data as a table.
 	Agreement, Bias, Numbers template.HTML
 	// Criteria have the counts of each pair of levels.
 	Criteria []CriterionPicture
@@ -27,10 +27,10 @@ type Pictures struct {
 // CriterionPicture counts which levels people and the judge gave.
 type CriterionPicture struct {
 	Name                  string
-	Confusion, Statistics template.HTML // Confusion is "" where no item has both
+	Confusion, Statistics template.HTML // Confusion is "" if no item has a label and a score
 }
 
-// NewPictures draws a report. id begins every id in it.
+// NewPictures draws a report. id is the prefix of every HTML id in it.
 func NewPictures(id string, r *calibration.Report) (*Pictures, error) {
 	shown := &calibration.Tracked{Report: r}
 	outcome := outcomeOf(r.Outcome)
@@ -57,8 +57,8 @@ func NewPictures(id string, r *calibration.Report) (*Pictures, error) {
 	return p, nil
 }
 
-// isSquare tells whether there is a count for each pair of levels: a bundle that
-// somebody else made can hold anything.
+// isSquare reports whether there is a count for each pair of levels, which a bundle
+// made by another program does not guarantee.
 func isSquare(counts [][]int) bool {
 	for _, row := range counts {
 		if len(row) != squareLevels {
@@ -68,9 +68,9 @@ func isSquare(counts [][]int) bool {
 	return len(counts) == squareLevels
 }
 
-// tableHTML is a table as the page of a calibration has it.
+// tableHTML renders a table as on the page of a calibration.
 func tableHTML(t *htmlTable) (template.HTML, error) {
 	var b strings.Builder
 	err := calibrationTemplate.ExecuteTemplate(&b, "table", t)
-	return template.HTML(b.String()), err // html/template escaped what is in it
+	return template.HTML(b.String()), err // html/template escaped its text
 }

@@ -1,5 +1,5 @@
-// Package printer prints what calibrations and comparisons of judges found, and the
-// pictures that the site shows of them.
+// Package printer prints the results of calibrations and comparisons of judges, and
+// draws the pictures of them for the site.
 package printer
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// SchemaVersion is the schema_version of the output of rubric calibrate. It
-// grows when a program that reads the output would break.
+// SchemaVersion is the schema_version of the output of rubric calibrate. It is
+// incremented with each incompatible change.
 const SchemaVersion = 1
 
-// JSON writes reports as one object, as
-// schema/calibration-output.schema.json describes it.
+// JSON writes reports as one object that conforms to
+// schema/calibration-output.schema.json.
 func JSON(w io.Writer, reports []calibration.Tracked) error {
 	return render.WriteJSON(w, struct {
 		SchemaVersion int                   `json:"schema_version"`
@@ -27,7 +27,7 @@ func JSON(w io.Writer, reports []calibration.Tracked) error {
 	}{SchemaVersion, reports})
 }
 
-// Text writes reports for people at a terminal.
+// Text writes reports for a terminal.
 func Text(w io.Writer, reports []calibration.Tracked, opts render.TextOptions) error {
 	t := text{render.Text{Options: opts}}
 	for i := range reports {
@@ -71,7 +71,7 @@ func outcomeStyle(r *calibration.Report) string {
 	return render.StyleWarning
 }
 
-// subjectLine names what was measured: the rubric and the judge.
+// subjectLine names the rubric and the judge.
 func subjectLine(r *calibration.Report) string {
 	line := r.Rubric.ID + " " + r.Rubric.Version
 	if r.Judge == nil {
@@ -84,16 +84,16 @@ var labellers = map[calibration.Labeller]string{
 	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
 }
 
-// dataLine names what it was measured on.
+// dataLine describes the dataset and the answers.
 func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labelled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labeled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))
 	if r.Judge != nil {
 		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}
 	return line
 }
 
-// calibrationRows are the criteria as a table.
+// calibrationRows returns the table of the criteria.
 func calibrationRows(r *calibration.Report) [][]string {
 	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "CEILING", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
 	for i := range r.Criteria {
@@ -110,7 +110,7 @@ var outcomeWords = map[calibration.Outcome]string{
 	calibration.Met: "target met", calibration.NotMet: "below the target", calibration.Undecided: "too few items to tell", calibration.Refused: "no result",
 }
 
-// value is a statistic with two decimals, or a dash.
+// value formats a statistic with two decimals, or as a dash if it is undefined.
 func value(v agreement.Value) string {
 	if !v.Defined() {
 		return "–"
@@ -130,7 +130,7 @@ func percent(v agreement.Value) string {
 	if !v.Defined() {
 		return "–"
 	}
-	return fmt.Sprintf("%.0f %%", 100*v.Number)
+	return fmt.Sprintf("%.0f%%", 100*v.Number)
 }
 
 func interval(e *calibration.Estimate) string {
@@ -150,13 +150,13 @@ func overallLine(r *calibration.Report) string {
 	return line + fmt.Sprintf("; target %s for every criterion", render.Number(r.Settings.Target))
 }
 
-// verdictLine says how often judge and people agree on whether an item passes.
+// verdictLine counts how often judge and people agree on whether an item passes.
 func verdictLine(v *agreement.Verdicts) string {
 	total := v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Verdict: agree on %d of %d; the judge alone passes %d, people alone %d; people pass %s, kappa %s",
+	return fmt.Sprintf("Verdict: judge and people agree on %d of %d items; only the judge passes %d, only people pass %d; people pass %s, kappa %s",
 		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, percent(v.BaseRate), value(v.Kappa))
 }
 
@@ -167,12 +167,12 @@ func conclusion(r *calibration.Report) string {
 	return "Not calibrated:"
 }
 
-// sentences are what a person should know: the criteria first that keep the judge
-// from being calibrated, then the rest.
+// sentences returns the messages of the report, then the reasons of the criteria
+// (for a calibrated judge all, otherwise those that miss the target), then the drift.
 func sentences(r *calibration.Tracked) []string {
 	lines := append([]string{}, r.Messages...)
 	for _, c := range r.Criteria {
-		// Without a judge every criterion says the same.
+		// Without a judge, every criterion has the same reason.
 		if r.Judge != nil && (c.Outcome != calibration.Met || r.Calibrated) {
 			lines = append(lines, c.Reason)
 		}
@@ -183,7 +183,7 @@ func sentences(r *calibration.Tracked) []string {
 	return lines
 }
 
-// driftLines say what changed since the run before.
+// driftLines returns what changed since the previous run.
 func driftLines(d *calibration.Comparison) []string {
 	if !d.Changed {
 		return []string{fmt.Sprintf("No drift since run %s.", d.Before.Run)}
@@ -211,10 +211,10 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 }
 
-// rounded2 is a score with two decimals at most.
+// rounded2 rounds a score to two decimals.
 func rounded2(x float64) float64 { return math.Round(100*x) / 100 }
 
-// beginning is the beginning of a text.
+// beginning returns the first characters of a text, with "…" if it is cut.
 func beginning(text string, most int) string {
 	characters := []rune(text)
 	if len(characters) <= most {

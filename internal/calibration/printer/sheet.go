@@ -10,21 +10,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Import is what an import of labels did, or would do.
+// Import is the result of an import of labels, or of its dry run.
 type Import struct {
 	// Dataset is the folder of the dataset, relative to the library.
 	Dataset string
-	// Rubric is the ID of the rubric, and IsNamed that it names the dataset.
+	// Rubric is the ID of the rubric; IsNamed reports whether it names the dataset.
 	Rubric  string
 	IsNamed bool
 	IsNew   bool
 	DryRun  bool
 	Merged  *labels.Merged
-	// Unread are the columns that were left aside.
+	// Unread are the names of the columns that were ignored.
 	Unread []string
 }
 
-// Imported says what was added to a dataset.
+// Imported prints the result of an import.
 func Imported(w io.Writer, i Import) error {
 	var b strings.Builder
 	m := i.Merged
@@ -35,19 +35,19 @@ func Imported(w io.Writer, i Import) error {
 	}
 	b.WriteString(".\n")
 	if m.Unlabelled > 0 {
-		fmt.Fprintf(&b, "New items without any label: %d.\n", m.Unlabelled)
+		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabelled)
 	}
 	if m.Replaced > 0 {
-		fmt.Fprintf(&b, "Labels with another value than before: %d.\n", m.Replaced)
+		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)
 	}
 	if m.Unchanged > 0 {
-		fmt.Fprintf(&b, "Labels that were there already: %d.\n", m.Unchanged)
+		fmt.Fprintf(&b, "Unchanged labels: %d.\n", m.Unchanged)
 	}
 	if len(i.Unread) > 0 {
-		fmt.Fprintf(&b, "Columns that were not read: %s.\n", sanitize.Line(strings.Join(i.Unread, ", ")))
+		fmt.Fprintf(&b, "Ignored columns: %s.\n", sanitize.Line(strings.Join(i.Unread, ", ")))
 	}
 	if !i.IsNamed {
-		fmt.Fprintf(&b, "The rubric %s does not name this dataset yet. Write into it: calibration_dataset: %q\n", sanitize.Line(i.Rubric), i.Dataset+"/dataset.yaml")
+		fmt.Fprintf(&b, "The rubric %s does not name this dataset yet. Add to the rubric: calibration_dataset: %q\n", sanitize.Line(i.Rubric), i.Dataset+"/dataset.yaml")
 	}
 	if i.DryRun {
 		b.WriteString("Nothing was written.\n")
@@ -56,16 +56,16 @@ func Imported(w io.Writer, i Import) error {
 	return err
 }
 
-// SheetMade says which sheet was written. done counts items that the rater has
-// labelled, and tooLong names those that spreadsheets cut off.
+// SheetMade reports which sheet was written. done counts the items that the rater has
+// already labeled; tooLong lists items whose texts spreadsheets truncate.
 func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for %s to label. `rubric calibrate import` takes the file when it is filled in.\n", sanitize.Line(file), render.Count(items, "item"), sanitize.Line(rater))
+	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(file), render.Count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
-		fmt.Fprintf(&b, "Left out, because %s has labelled them: %d.\n", sanitize.Line(rater), done)
+		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", sanitize.Line(rater), done)
 	}
 	if tooLong != "" {
-		fmt.Fprintf(&b, "Spreadsheets cut texts after %d characters. Longer are: %s.\n", labels.MostCharacters, sanitize.Line(tooLong))
+		fmt.Fprintf(&b, "Spreadsheets truncate text after %d characters. Items with longer text: %s.\n", labels.MostCharacters, sanitize.Line(tooLong))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -10,13 +10,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// intervalChart shows a statistic of each criterion with its interval: a row
-// each, on one axis.
+// intervalChart shows a statistic of each criterion with its interval, one row for
+// each criterion, on a common axis.
 type intervalChart struct {
 	id, title, description string
 	low, high              float64
 	ticks                  []float64
-	// mark is the number that the rows are held against, and markName its name.
+	// mark is the number that the rows are compared with, and markName its name.
 	mark     float64
 	markName string
 	rows     []intervalRow
@@ -27,7 +27,7 @@ type intervalRow struct {
 	shown    string // the number in words
 	estimate *calibration.Estimate
 	ceiling  agreement.Value     // drawn as a diamond if it is defined
-	outcome  calibration.Outcome // its color; "" for none
+	outcome  calibration.Outcome // sets the color; "" for the default
 }
 
 func (r *intervalRow) class(name string) string {
@@ -65,7 +65,8 @@ func (c *intervalChart) axis(d *render.Drawing, bottom float64) {
 	d.Text("mark-name "+anchor(s.Raw(c.mark)), s.At(c.mark), render.Coordinate(chartHead-11), c.markName)
 }
 
-// anchor keeps a text inside the picture that stands at a place, in percent.
+// anchor returns the text anchor that keeps a text at a position, in percent of the
+// width, inside the picture.
 func anchor(percent float64) string {
 	switch {
 	case percent < 20:
@@ -102,7 +103,7 @@ func (c *intervalChart) row(d *render.Drawing, r *intervalRow, top float64) {
 	}
 }
 
-// axisNumber is a number at an axis, with a true minus sign.
+// axisNumber formats a number at an axis, with a true minus sign.
 func axisNumber(x float64) string {
 	if x < 0 {
 		return "−" + render.Number(-x)
@@ -110,14 +111,14 @@ func axisNumber(x float64) string {
 	return render.Number(x)
 }
 
-// agreementChart holds each criterion against the target.
+// agreementChart compares each criterion with the target.
 func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c := &intervalChart{
 		id: id, title: "Agreement by criterion",
 		low: -0.2, high: 1, ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
 		mark: r.Settings.Target, markName: "target " + render.Number(r.Settings.Target),
 	}
-	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1, beside the target %s.", render.Number(r.Settings.Target))
+	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1. The target is %s.", render.Number(r.Settings.Target))
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
 		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Ceiling, one.Outcome})
@@ -126,15 +127,15 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 	return c
 }
 
-// outcomeMarks stand beside words and numbers, so that no color says it alone.
+// outcomeMarks accompany words and numbers: color is never the only signal.
 var outcomeMarks = map[calibration.Outcome]string{
 	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?", calibration.Refused: "!",
 }
 
-// biasChart shows by how much the judge is milder or stricter than people.
+// biasChart shows by how much the judge is more lenient or stricter than people.
 func biasChart(id string, r *calibration.Report) *intervalChart {
-	c := &intervalChart{id: id, title: "Bias by criterion", mark: 0, markName: "as people"}
-	c.description = "Mean of the judge's score less people's, in points, with its interval: above 0 the judge scores higher."
+	c := &intervalChart{id: id, title: "Bias by criterion", mark: 0, markName: "same as people"}
+	c.description = "Mean of the judge's score minus people's, in points, with its interval. Above 0, the judge scores higher."
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
 		c.rows = append(c.rows, intervalRow{one.Name, signedValue(one.Bias.Value), &one.Bias, noCeiling, ""})
@@ -144,9 +145,9 @@ func biasChart(id string, r *calibration.Report) *intervalChart {
 	return c
 }
 
-var noCeiling = agreement.Value{Undefined: "there is none"}
+var noCeiling = agreement.Value{Undefined: "a bias has no ceiling"}
 
-// biasAxis is wide enough for all intervals and the same to both sides.
+// biasAxis returns a symmetric axis that is wide enough for all intervals.
 func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []float64) {
 	widest := 0.0
 	for i := range criteria {
@@ -165,7 +166,7 @@ func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []floa
 	return -4, 4, []float64{-4, -2, 0, 2, 4}
 }
 
-// signedInterval is a difference in words.
+// signedInterval formats a difference with its interval.
 func signedInterval(e *calibration.Estimate) string {
 	text := signedValue(e.Value)
 	if e.Defined() && e.Interval.Defined() {

@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// The measures of the picture of confusion counts in pixels: the judge is to the
-// right and people upwards.
+// The measures, in pixels, of the picture of confusion counts. The judge's levels
+// increase to the right, people's upward.
 const (
 	squareLeft   = 38
 	squareTop    = 6
@@ -20,7 +20,7 @@ const (
 	squareHeight = squareTop + squareSide + 40
 )
 
-// newSquare begins a square picture with its axes.
+// newSquare starts a square picture with its axes.
 func newSquare(id, title, description string) *render.Drawing {
 	d := render.NewDrawing(id, title, description, "class", "square", "width", render.Coordinate(squareWidth), "height", render.Coordinate(squareHeight),
 		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
@@ -34,7 +34,7 @@ func newSquare(id, title, description string) *render.Drawing {
 	return d
 }
 
-// levelX and levelY are the middles of the cells.
+// levelX and levelY map levels to the centers of the cells.
 var (
 	levelX = render.Scale{Low: 1, High: squareLevels, From: squareLeft + squareCell/2, To: squareLeft + squareSide - squareCell/2}
 	levelY = render.Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
@@ -75,10 +75,10 @@ func confusionText(c *calibration.Criterion) string {
 			}
 		}
 	}
-	return fmt.Sprintf("A row for each level of people and a column for each of the judge, from 1 to 5. %d of %s lie on the diagonal, where both are the same.", same, render.Count(all, "item"))
+	return fmt.Sprintf("One row for each level of people and one column for each level of the judge, from 1 to 5. %d of %s are on the diagonal, where both levels are the same.", same, render.Count(all, "item"))
 }
 
-// shade is how dark a count is shown, 0 to 5: 0 only for none.
+// shade returns how dark a count is shown, from 0 to 5. Only a count of 0 has shade 0.
 func shade(n, most int) int {
 	if n <= 0 || most <= 0 {
 		return 0

@@ -7,10 +7,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Of replays the recorded scores of a dataset that joins the head: of each judge,
-// the newest run that read the words of the head, else of those that read the words
-// of the base, else of all. The error says why a side can't be applied, or what in
-// the dataset can't be searched.
+// Of replays the recorded scores of a dataset that joins the head. For each judge, it
+// uses the newest run for the wording of the head, or else of the base, or else of any
+// wording. It returns an error if a side can't be applied or an item can't be searched.
 func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error) {
 	c, err := newComparison(base.Rubric, head.Rubric, d.Items)
 	if err != nil {
@@ -40,15 +39,14 @@ func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error
 	return out, nil
 }
 
-// comparison is both sides of a change, and what their patterns hit.
+// comparison has both sides of a change and the hits of their patterns.
 type comparison struct {
 	base, head *rubric.Rubric
 	items      []calibration.Item
 	hits       []hits // by item
 }
 
-// hits is where the patterns of each side first hit an item, by the name of the
-// negative criterion.
+// hits are the first hits of each side's patterns in an item, by negative criterion.
 type hits struct{ base, head map[string]place }
 
 func newComparison(base, head *rubric.Rubric, items []calibration.Item) (*comparison, error) {
@@ -76,7 +74,7 @@ func inBase(err error) error { return fmt.Errorf("in the base the %w", err) }
 
 func inHead(err error) error { return fmt.Errorf("in the head the %w", err) }
 
-// replay fills a recording in.
+// replay fills in a recording.
 func (c *comparison) replay(rec *Recording, r recorded) error {
 	rec.Unscored, rec.Lost = c.unscored(r)
 	var passing []Flip
@@ -116,8 +114,8 @@ func (c *comparison) replay(rec *Recording, r recorded) error {
 	return nil
 }
 
-// unscored are the criteria that no item has a score of: those of the head, and
-// those that only the base has.
+// unscored returns the criteria without any score: those of the head, and those that only
+// the base has.
 func (c *comparison) unscored(r recorded) (head, base []string) {
 	for _, criterion := range c.head.Criteria {
 		if !r.has(criterion.Name) {
@@ -132,8 +130,8 @@ func (c *comparison) unscored(r recorded) (head, base []string) {
 	return head, base
 }
 
-// verdicts scores an item on both sides. The flip is nil where the verdict stays,
-// and where it is not known on a side because a score is missing.
+// verdicts scores an item on both sides. The flip is nil if the verdict is the same, or
+// unknown on a side because a score is missing.
 func (c *comparison) verdicts(scores map[string]float64, h *hits) (flip *Flip, known bool, err error) {
 	before, after := needed(c.base, scores), needed(c.head, scores)
 	if before == nil || after == nil {
@@ -154,7 +152,7 @@ func (c *comparison) verdicts(scores map[string]float64, h *hits) (flip *Flip, k
 	return &Flip{Passes: is.Passed, Reasons: e.reasons()}, true, nil
 }
 
-// needed is the scores that a side asks for, nil if one is missing.
+// needed returns the scores that a side requires, or nil if one is missing.
 func needed(r *rubric.Rubric, scores map[string]float64) map[string]float64 {
 	out := map[string]float64{}
 	for i := range r.Criteria {
@@ -167,8 +165,8 @@ func needed(r *rubric.Rubric, scores map[string]float64) map[string]float64 {
 	return out
 }
 
-// outcomes are what is counted: the criteria of the head, its negative criteria,
-// and those negative ones that only the base has.
+// outcomes returns the outcomes to count: the criteria of the head, its negative
+// criteria, and the negative criteria that only the base has.
 func (c *comparison) outcomes() []Outcome {
 	var list []Outcome
 	for i := range c.head.Criteria {
@@ -185,7 +183,7 @@ func (c *comparison) outcomes() []Outcome {
 	return list
 }
 
-// count counts an item where a criterion comes out otherwise.
+// count counts an item if the outcome of a criterion flips.
 func (c *comparison) count(o *Outcome, scores map[string]float64, h *hits) {
 	before, after := !fails(c.base, h.base, o.Name), !fails(c.head, h.head, o.Name)
 	if o.Kind == Criterion {
@@ -204,14 +202,14 @@ func (c *comparison) count(o *Outcome, scores map[string]float64, h *hits) {
 	}
 }
 
-// fails tells whether a hit of a negative criterion fails the rubric.
+// fails reports whether a hit of a negative criterion fails the rubric.
 func fails(r *rubric.Rubric, hit map[string]place, name string) bool {
 	_, is := hit[name]
 	n := findNegative(r, name)
 	return is && n != nil && n.Effect != rubric.EffectReport
 }
 
-// reaches compares as pkg/rubric does.
+// reaches compares like pkg/rubric.
 func reaches(score, minimum float64) bool { return score >= minimum-rubric.Tolerance }
 
 func find(r *rubric.Rubric, name string) *rubric.Criterion {

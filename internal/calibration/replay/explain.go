@@ -14,13 +14,13 @@ import (
 
 // place is where a pattern hits a text.
 type place struct {
-	text string // what it hits
-	line int    // from 1
+	text string
+	line int // from 1
 }
 
 func (p place) String() string { return fmt.Sprintf("%s in line %d", schema.Quote(p.text), p.line) }
 
-// places are the first place of each negative criterion that hits an item.
+// places returns the first hit in an item of each negative criterion.
 func places(m *rubric.Matcher, item *calibration.Item) (map[string]place, error) {
 	found, err := m.Hits(item.Artifact)
 	if err != nil {
@@ -44,17 +44,18 @@ func places(m *rubric.Matcher, item *calibration.Item) (map[string]place, error)
 	return out, nil
 }
 
-// names are the negative criteria that are hit.
+// names returns the negative criteria with a hit, sorted.
 func names(hit map[string]place) []string { return slices.Sorted(maps.Keys(hit)) }
 
-// explanation is a verdict that flips.
+// explanation explains a verdict that flips.
 type explanation struct {
 	*comparison
 	was, is *rubric.Verdict
 	hits    *hits
 }
 
-// reasons are those of the verdict that fails: what fails now, or what failed.
+// reasons returns the reasons of the failing verdict: why the item fails now, or why it
+// failed before.
 func (e *explanation) reasons() []Reason {
 	failed := e.is
 	if e.is.Passed {
@@ -74,65 +75,64 @@ func (e *explanation) reasons() []Reason {
 	return out
 }
 
-// criterion says what a side has of a criterion that the other fails by.
+// criterion explains a criterion that fails on one side.
 func (e *explanation) criterion(r rubric.Reason) string {
 	before, after := find(e.base, r.Name), find(e.head, r.Name)
-	short := fmt.Sprintf("%s was not enough for %s", shown(r.Score, r.Minimum), decimal(r.Minimum))
+	short := fmt.Sprintf("%s was below the minimum %s", shown(r.Score, r.Minimum), decimal(r.Minimum))
 	switch {
 	case e.is.Passed && after == nil:
-		return fmt.Sprintf("%s is gone: %s", r.Name, short)
+		return fmt.Sprintf("%s was removed: %s", r.Name, short)
 	case e.is.Passed && after.Weight != rubric.Essential:
 		return fmt.Sprintf("%s is no longer essential: %s", r.Name, short)
 	case e.is.Passed:
 		minimum := e.head.Minimum(after)
-		return fmt.Sprintf("%s: %s was not enough for %s and is for %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(r.Minimum), decimal(minimum))
+		return fmt.Sprintf("%s: %s was below the minimum %s and reaches the new minimum %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(r.Minimum), decimal(minimum))
 	case before == nil:
-		return fmt.Sprintf("%s is new: %s is not enough for %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
+		return fmt.Sprintf("%s is new: %s is below the minimum %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
 	case before.Weight != rubric.Essential:
-		return fmt.Sprintf("%s is essential now: %s is not enough for %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
+		return fmt.Sprintf("%s is now essential: %s is below the minimum %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
 	}
 	minimum := e.base.Minimum(before)
-	return fmt.Sprintf("%s: %s was enough for %s and is not for %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(minimum), decimal(r.Minimum))
+	return fmt.Sprintf("%s: %s reached the minimum %s and is below the new minimum %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(minimum), decimal(r.Minimum))
 }
 
-// overall says the same of the overall score, which is another one where criteria
-// were added or removed.
+// overall explains the overall score, which differs if criteria were added or removed.
 func (e *explanation) overall() string {
 	was, is := e.was, e.is
 	before, after := shown(was.Overall, was.PassThreshold, is.PassThreshold), shown(is.Overall, was.PassThreshold, is.PassThreshold)
 	switch {
 	case is.Passed && is.PassThreshold == 0:
-		return fmt.Sprintf("the overall score: %s was not enough for %s, and none is asked for now", before, decimal(was.PassThreshold))
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", before, decimal(was.PassThreshold))
 	case is.Passed && was.Overall == is.Overall:
-		return fmt.Sprintf("the overall score: %s was not enough for %s and is for %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s and reaches the new threshold %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
 	case is.Passed:
-		return fmt.Sprintf("the overall score: %s was not enough for %s, and %s is for %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s; the new score %s reaches %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
 	case was.PassThreshold == 0:
-		return fmt.Sprintf("the overall score: %s is not enough for %s, and none was asked for before", after, decimal(is.PassThreshold))
+		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", after, decimal(is.PassThreshold))
 	case was.Overall == is.Overall:
-		return fmt.Sprintf("the overall score: %s was enough for %s and is not for %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
+		return fmt.Sprintf("the overall score: %s reached the pass threshold %s and is below the new threshold %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
 	}
-	return fmt.Sprintf("the overall score: %s was enough for %s, and %s is not for %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
+	return fmt.Sprintf("the overall score: %s reached the pass threshold %s; the new score %s is below %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
 }
 
-// negative says the same of a negative criterion.
+// negative explains a negative criterion.
 func (e *explanation) negative(name string) string {
 	was, wasHit := e.hits.base[name]
 	is, isHit := e.hits.head[name]
 	switch {
 	case e.is.Passed && isHit:
-		return fmt.Sprintf("hits %s with %s, which is now only reported", name, is)
+		return fmt.Sprintf("%s matches %s, which no longer fails the rubric", name, is)
 	case e.is.Passed && findNegative(e.head, name) == nil:
-		return fmt.Sprintf("%s is gone, which it hit with %s", name, was)
+		return fmt.Sprintf("%s was removed; it matched %s", name, was)
 	case e.is.Passed:
-		return fmt.Sprintf("no longer hits %s with %s", name, was)
+		return fmt.Sprintf("%s no longer matches %s", name, was)
 	case wasHit:
-		return fmt.Sprintf("hits %s with %s, which before was only reported", name, is)
+		return fmt.Sprintf("%s matches %s, which now fails the rubric", name, is)
 	}
-	return fmt.Sprintf("hits %s with %s", name, is)
+	return fmt.Sprintf("%s matches %s", name, is)
 }
 
-// decimal writes a minimum as people do: 3.0, 3.25.
+// decimal formats a minimum with at least one decimal: 3.0, 3.25.
 func decimal(x float64) string {
 	text := strconv.FormatFloat(x, 'f', -1, 64)
 	if !strings.Contains(text, ".") {
@@ -141,8 +141,8 @@ func decimal(x float64) string {
 	return text
 }
 
-// shown writes a score with as many decimals, at least one, as show on which side
-// of the minimums it is: 3.4999 is not shown as 3.5.
+// shown formats a score with enough decimals, at least one, to show on which side of the
+// minimums it is: 3.4999 is not shown as 3.5.
 func shown(score float64, minimums ...float64) string {
 	for places := 1; places <= 9; places++ {
 		text := strconv.FormatFloat(score, 'f', places, 64)

@@ -10,13 +10,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Change is a rubric on both sides, each of which is valid. With another ID the
+// Change has both sides of a changed rubric. Both must be valid. If the IDs differ, the
 // head replaces the base.
 type Change struct{ Base, Head *document.Document }
 
-// Library replays changes with the datasets of the head. Only datasets of rubrics
-// that changed are read, and a *BrokenError says that one has mistakes. name is
-// what people call the head; it holds no calibration data if fsys is nil.
+// Library replays changes with the datasets of the head. It reads only the datasets of
+// changed rubrics, and returns a *BrokenError if one is invalid. name names the head in
+// messages. If fsys is nil, there is no calibration data.
 func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
 	if len(changes) == 0 {
 		return &Replay{Missing: "no rubric changed"}, nil
@@ -25,11 +25,11 @@ func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
 	if fsys != nil {
 		var err error
 		if l.names, err = calibration.Names(fsys); err != nil {
-			return nil, fmt.Errorf("the datasets of %s can't be read: %w", name, err)
+			return nil, fmt.Errorf("can't read the datasets of %s: %w", name, err)
 		}
 	}
 	if len(l.names) == 0 {
-		return &Replay{Missing: fmt.Sprintf("%s holds no dataset below %s/, so there are no recorded scores", name, calibration.Root)}, nil
+		return &Replay{Missing: fmt.Sprintf("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
 	}
 	out := &Replay{}
 	for _, c := range changes {
@@ -42,24 +42,24 @@ func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
 	return out, nil
 }
 
-// BrokenError says that a dataset has mistakes.
+// BrokenError means that a dataset is invalid.
 type BrokenError struct {
-	Problems []calibration.Problem // one at the least
+	Problems []calibration.Problem // at least one
 }
 
 func (e *BrokenError) Error() string {
 	p := e.Problems[0]
 	at := p.File.Position(p.Span.Start)
-	text := fmt.Sprintf("nothing was replayed, because a dataset has mistakes:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
+	text := fmt.Sprintf("nothing was replayed, because a dataset is invalid:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
 	if more := len(e.Problems) - 1; more == 1 {
-		text += "\nThere is 1 more mistake."
+		text += "\nThere is 1 more problem."
 	} else if more > 1 {
-		text += fmt.Sprintf("\nThere are %d more mistakes.", more)
+		text += fmt.Sprintf("\nThere are %d more problems.", more)
 	}
 	return text
 }
 
-// library is the datasets of a library.
+// library has the datasets of a library.
 type library struct {
 	fsys   fs.FS
 	names  []string
@@ -91,7 +91,7 @@ func (l *library) replay(c Change) (*Rubric, error) {
 		return out, nil
 	}
 	r, err := Of(base, head, d)
-	if err != nil { // the lint rules find it too; the other rubrics can be replayed
+	if err != nil { // lint reports it too; the other rubrics can be replayed
 		out.Missing = err.Error()
 		return out, nil
 	}
@@ -99,28 +99,28 @@ func (l *library) replay(c Change) (*Rubric, error) {
 	return r, nil
 }
 
-// missing says why a rubric has no dataset in the library, "" if it has one.
+// missing returns why a rubric has no dataset in the library, or "" if it has one.
 func (l *library) missing(s *calibration.Subject, name string) string {
 	named := s.Rubric.CalibrationDataset
 	switch {
 	case named == "":
-		return "it names no calibration_dataset"
+		return "it has no calibration_dataset"
 	case name == "":
 		return "its calibration_dataset is not in this library: " + schema.Quote(named)
 	case !slices.Contains(l.names, name):
-		return fmt.Sprintf("there is no dataset %s/%s", calibration.Root, name)
+		return fmt.Sprintf("the dataset %s/%s does not exist", calibration.Root, name)
 	}
 	return ""
 }
 
-// load reads a dataset, each once.
+// load reads each dataset once.
 func (l *library) load(name string) (*calibration.Dataset, error) {
 	if d := l.loaded[name]; d != nil {
 		return d, nil
 	}
 	d, problems, err := calibration.Load(l.fsys, name)
 	if err != nil {
-		return nil, fmt.Errorf("the dataset %s/%s can't be read: %w", calibration.Root, name, err)
+		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
 	}
 	if len(problems) > 0 {
 		return nil, &BrokenError{problems}

@@ -8,10 +8,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// recorded is the scores of one recording: by item, then by criterion.
+// recorded has the scores of one recording by item and criterion.
 type recorded map[string]map[string]float64
 
-// answered is the scores of a run, the mean over its repeats.
+// answered returns the scores of a run, as means over the repeats.
 func answered(run *calibration.Run) recorded {
 	all := means{}
 	for _, a := range run.Answers {
@@ -22,7 +22,7 @@ func answered(run *calibration.Run) recorded {
 	return all.recorded()
 }
 
-// labelled is the labels of all raters, the mean over the raters.
+// labelled returns the labels as means over the raters.
 func labelled(d *calibration.Dataset) recorded {
 	all := means{}
 	raters := d.Raters()
@@ -36,7 +36,7 @@ func labelled(d *calibration.Dataset) recorded {
 	return all.recorded()
 }
 
-// means collects what the means are of, by item and criterion.
+// means collects scores by item and criterion.
 type means map[string]map[string][]float64
 
 func (m means) add(item, criterion string, score float64) {
@@ -61,7 +61,7 @@ func (m means) recorded() recorded {
 	return r
 }
 
-// has tells whether any item has a score of a criterion.
+// has reports whether any item has a score for a criterion.
 func (r recorded) has(criterion string) bool {
 	for _, scores := range r {
 		if _, ok := scores[criterion]; ok {
@@ -71,19 +71,19 @@ func (r recorded) has(criterion string) bool {
 	return false
 }
 
-// oldWords says why the scores of a run are those of other words than the head
-// has, "" if they are not.
+// oldWords returns why the scores of a run are for a different wording than the head's,
+// or "" if they are not.
 func oldWords(run *calibration.Run, base, head *calibration.Subject) string {
 	switch run.Digest {
 	case head.Digest:
 		return ""
 	case base.Digest:
-		return "the run read the words before this change, which " + wordsChange(base, head)
+		return "the run read the wording before this change, which " + wordsChange(base, head)
 	}
-	return "the run read words that neither side of this change has"
+	return "the run read a wording that neither side of this change has"
 }
 
-// staleLabels says the same of labels.
+// staleLabels returns why labels are stale, or "" if they are not.
 func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) string {
 	var stale []string
 	for _, c := range head.Rubric.Criteria {
@@ -94,10 +94,10 @@ func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) 
 	if len(stale) == 0 {
 		return ""
 	}
-	return "the labels of " + schema.Or(stale, "and") + " are of other words than the rubric has now"
+	return "the labels of " + schema.Or(stale, "and") + " are for a different wording"
 }
 
-// wordsChange says what a change does to the words that a judge reads.
+// wordsChange describes the change of the wording that a judge reads.
 func wordsChange(base, head *calibration.Subject) string {
 	var parts []string
 	for _, part := range []struct {
@@ -111,12 +111,12 @@ func wordsChange(base, head *calibration.Subject) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "puts the criteria in another order"
+		return "reorders the criteria"
 	}
 	return schema.Or(parts, "and")
 }
 
-// reworded are the criteria of both sides of which a judge reads other words.
+// reworded returns the criteria that both sides have with different wordings.
 func reworded(base, head *calibration.Subject) []string {
 	var names []string
 	for _, c := range head.Rubric.Criteria {
@@ -127,7 +127,7 @@ func reworded(base, head *calibration.Subject) []string {
 	return names
 }
 
-// without are the criteria of one side that the other does not have.
+// without returns the criteria of one side that the other does not have.
 func without(s, other *calibration.Subject) []string {
 	var names []string
 	for _, c := range s.Rubric.Criteria {

@@ -1,44 +1,42 @@
-// Package replay scores recorded answers again under both sides of a change, and
-// matches the patterns of both sides on the items again. So a change shows whose
-// verdict it flips before anybody asks a judge.
+// Package replay applies both sides of a change to recorded scores and matches their
+// patterns on the items. It shows which verdicts a change flips without asking a judge.
 //
 // It promises:
 //
-//   - Every flip has its reasons, in sentences that name the criterion, the
-//     scores and the minimums, or what a pattern hits.
-//   - A verdict is replayed only where every score that both sides need was
-//     recorded. Otherwise the criteria that can be compared are, and what the
-//     judge has to be asked for is named.
-//   - Scores of other words than those of the head are marked as indications.
-//   - A dataset with mistakes is an error, never one with fewer items.
+//   - Every flip has its reasons, in sentences that name the criterion, the scores, and
+//     the minimums, or the match of a pattern.
+//   - A verdict is replayed only if every score that both sides need was recorded.
+//     Otherwise, only the criteria that can be compared are replayed, and the criteria
+//     that a judge must score are named.
+//   - Scores for a different wording than the head's are marked as indications.
+//   - An invalid dataset is an error. Items are never dropped silently.
 package replay
 
-// Replay is what came of the recorded scores of the changed rubrics.
+// Replay is the result of a replay of the changed rubrics.
 type Replay struct {
-	// Missing says why there was nothing to replay, "" if there are rubrics.
+	// Missing is why there was nothing to replay, or "" if there are rubrics.
 	Missing string
 	Rubrics []Rubric
 }
 
-// Rubric is a rubric that changed, or that replaces another one, with the recorded scores of its dataset.
+// Rubric is a rubric that changed or replaces another one, with the recorded scores of
+// its dataset.
 type Rubric struct {
 	ID string
-	// Replaces is the ID of the rubric that it is compared with, "" if that is the
-	// same.
+	// Replaces is the ID of the rubric that it replaces, or "".
 	Replaces string
-	// Dataset is the name of the dataset, "" if it has none in the library.
+	// Dataset is the name of the dataset, or "" if the library has none for it.
 	Dataset string
-	// Missing says why nothing was replayed, "" if something was.
+	// Missing is why nothing was replayed, or "".
 	Missing string
-	// Reworded are the criteria of both sides of which a judge reads other words
-	// now.
+	// Reworded are the criteria that both sides have with different wordings.
 	Reworded []string
-	// Recordings are the newest run of each judge, sorted by its name, and then
-	// the labels.
+	// Recordings are the newest run of each judge, sorted by judge, and then the
+	// labels.
 	Recordings []Recording
 }
 
-// Source says where recorded scores come from.
+// Source is the origin of recorded scores.
 type Source string
 
 const (
@@ -48,41 +46,41 @@ const (
 	Labels Source = "labels"
 )
 
-// Recording is recorded scores of items, the mean of repeats or of raters, and
-// what the change does to them.
+// Recording has recorded scores of items, as means over repeats or raters, and the
+// effects of the change on them.
 type Recording struct {
 	Source Source
-	// Name is that of the judge, or who labelled: people, authors or model.
+	// Name is the name of the judge, or who labeled: people, authors, or model.
 	Name string
-	// Run and Model are those of the judge's run, "" for labels.
+	// Run and Model are the run and the model of the judge, "" for labels.
 	Run, Model string
-	// Items counts those with a score, and Replayed those of them with a verdict
+	// Items counts the items with a score, and Replayed those of them with a verdict
 	// on both sides.
 	Items, Replayed int
-	// Unscored are criteria of the head that no item has a score of, and Lost
-	// those that only the base has: without them there is no verdict.
+	// Unscored are the criteria of the head without any score, and Lost those that
+	// only the base has. Without these scores, there is no verdict.
 	Unscored, Lost []string
-	// Indication says why flips are indications only, "" if the
-	// scores are of the words of the head.
+	// Indication is why flips are only indications, or "" if the scores are for the
+	// wording of the head.
 	Indication string
-	// Flips are the verdicts that flip, those that fail now first, in the order
-	// of the items.
+	// Flips are the verdicts that flip, those that fail now first, in the order of
+	// the items.
 	Flips []Flip
-	// Criteria are those whose outcome flips where the verdict does not, or is
-	// not known: in the order of the head, negative criteria last.
+	// Criteria are the criteria whose outcome flips while the verdict does not flip
+	// or is unknown, in the order of the head, negative criteria last.
 	Criteria []Outcome
 }
 
-// Flip is a verdict that is another one in the head.
+// Flip is a verdict that differs between the two sides.
 type Flip struct {
 	Item string // its ID
-	// Passes tells that it passes in the head and failed in the base; else it
-	// is the other way round.
+	// Passes reports whether the item passes in the head and failed in the base;
+	// otherwise, it fails in the head and passed in the base.
 	Passes  bool
 	Reasons []Reason // never empty
 }
 
-// Kind says what decides about a verdict.
+// Kind is the part of a rubric that decides a verdict.
 type Kind string
 
 // The kinds.
@@ -92,25 +90,25 @@ const (
 	NegativeCriterion Kind = "negative_criterion"
 )
 
-// Reason is one thing that flips a verdict.
+// Reason is a reason why a verdict flips.
 type Reason struct {
 	Kind Kind
-	// Name is that of the criterion or negative criterion, "" for Overall.
+	// Name is the name of the criterion or negative criterion, "" for Overall.
 	Name string
-	// Message is a sentence without a full stop.
+	// Message is a sentence without a period.
 	Message string
 }
 
-// Outcome counts the items for which a criterion comes out otherwise. A negative
-// criterion fails where it is hit and that fails the rubric.
+// Outcome counts the items for which the outcome of a criterion flips. A negative
+// criterion fails if it matches and its effect is to fail the rubric.
 type Outcome struct {
 	Kind           Kind
 	Name           string
 	ToFail, ToPass int
 }
 
-// Repeat are the runs of judges that must be repeated, because they read other
-// words than those of the head.
+// Repeat returns the runs of judges that must be repeated because they read a different
+// wording than the head's.
 func (r *Rubric) Repeat() []*Recording {
 	var runs []*Recording
 	for i := range r.Recordings {
@@ -121,7 +119,7 @@ func (r *Rubric) Repeat() []*Recording {
 	return runs
 }
 
-// Flipped counts the verdicts that flip.
+// Flipped returns how many verdicts flip in each direction.
 func (r *Recording) Flipped() (toFail, toPass int) {
 	for _, f := range r.Flips {
 		if f.Passes {
@@ -133,10 +131,10 @@ func (r *Recording) Flipped() (toFail, toPass int) {
 	return toFail, toPass
 }
 
-// Count is the sums over all recordings of a replay.
+// Count has the sums over all recordings of a replay.
 type Count struct{ Replayed, ToFail, ToPass, Repeat int }
 
-// Count sums up.
+// Count returns the sums over all recordings.
 func (r *Replay) Count() Count {
 	var sum Count
 	for i := range r.Rubrics {

@@ -24,17 +24,17 @@ func TestEveryFlipHasItsReason(t *testing.T) {
 		fails      string // why the head fails what the base passes
 		passes     string // why the base passes what the head fails, the sides swapped
 	}{
-		{"a higher threshold", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 3.4}, "a: 3.4 was enough for 3.0 and is not for 3.5", "a: 3.4 was not enough for 3.5 and is for 3.0"},
-		{"a score a hair below", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 3.49996}, "a: 3.49996 was enough for 3.0 and is not for 3.5", "a: 3.49996 was not enough for 3.5 and is for 3.0"},
-		{"a mean with many digits", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 10.0 / 3}, "a: 3.33 was enough for 3.0 and is not for 3.5", "a: 3.33 was not enough for 3.5 and is for 3.0"},
-		{"another weight", rubricOf(0, list(a(1), b("important", 4)), nil), rubricOf(0, list(a(1), b("essential", 4)), nil), map[string]float64{"a": 3, "b": 2}, "b is essential now: 2.0 is not enough for 4.0", "b is no longer essential: 2.0 was not enough for 4.0"},
-		{"a new criterion with a score", rubricOf(0, list(a(1)), nil), rubricOf(0, list(a(1), b("essential", 4)), nil), map[string]float64{"a": 3, "b": 2}, "b is new: 2.0 is not enough for 4.0", "b is gone: 2.0 was not enough for 4.0"},
-		{"a higher minimum of the whole", rubricOf(2.5, list(a(1)), nil), rubricOf(3.5, list(a(1)), nil), map[string]float64{"a": 3}, "the overall score: 3.0 was enough for 2.5 and is not for 3.5", "the overall score: 3.0 was not enough for 3.5 and is for 2.5"},
-		{"a first minimum of the whole", rubricOf(0, list(a(1)), nil), rubricOf(3.5, list(a(1)), nil), map[string]float64{"a": 3}, "the overall score: 3.0 is not enough for 3.5, and none was asked for before", "the overall score: 3.0 was not enough for 3.5, and none is asked for now"},
-		{"another mean", rubricOf(3, list(a(1)), nil), rubricOf(3, list(a(1), b("important", 1)), nil), map[string]float64{"a": 3, "b": 2}, "the overall score: 3.0 was enough for 3.0, and 2.5 is not for 3.0", "the overall score: 2.5 was not enough for 3.0, and 3.0 is for 3.0"},
-		{"a new negative criterion", rubricOf(0, list(a(1)), nil), rubricOf(0, list(a(1)), list(weasel)), map[string]float64{"a": 3}, `hits weasel with "etc." in line 2`, `weasel is gone, which it hit with "etc." in line 2`},
-		{"a new pattern", rubricOf(0, list(a(1)), list(negative("weasel", "fail", "no"))), rubricOf(0, list(a(1)), list(negative("weasel", "fail", "no", "fast", "robust"))), map[string]float64{"a": 3}, `hits weasel with "robust" in line 2`, `no longer hits weasel with "robust" in line 2`},
-		{"another effect", rubricOf(0, list(a(1)), list(negative("weasel", "report", `etc\.`))), rubricOf(0, list(a(1)), list(weasel)), map[string]float64{"a": 3}, `hits weasel with "etc." in line 2, which before was only reported`, `hits weasel with "etc." in line 2, which is now only reported`},
+		{"a higher threshold", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 3.4}, "a: 3.4 reached the minimum 3.0 and is below the new minimum 3.5", "a: 3.4 was below the minimum 3.5 and reaches the new minimum 3.0"},
+		{"a score a hair below", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 3.49996}, "a: 3.49996 reached the minimum 3.0 and is below the new minimum 3.5", "a: 3.49996 was below the minimum 3.5 and reaches the new minimum 3.0"},
+		{"a mean with many digits", rubricOf(0, list(a(3)), nil), rubricOf(0, list(a(3.5)), nil), map[string]float64{"a": 10.0 / 3}, "a: 3.33 reached the minimum 3.0 and is below the new minimum 3.5", "a: 3.33 was below the minimum 3.5 and reaches the new minimum 3.0"},
+		{"another weight", rubricOf(0, list(a(1), b("important", 4)), nil), rubricOf(0, list(a(1), b("essential", 4)), nil), map[string]float64{"a": 3, "b": 2}, "b is now essential: 2.0 is below the minimum 4.0", "b is no longer essential: 2.0 was below the minimum 4.0"},
+		{"a new criterion with a score", rubricOf(0, list(a(1)), nil), rubricOf(0, list(a(1), b("essential", 4)), nil), map[string]float64{"a": 3, "b": 2}, "b is new: 2.0 is below the minimum 4.0", "b was removed: 2.0 was below the minimum 4.0"},
+		{"a higher minimum of the whole", rubricOf(2.5, list(a(1)), nil), rubricOf(3.5, list(a(1)), nil), map[string]float64{"a": 3}, "the overall score: 3.0 reached the pass threshold 2.5 and is below the new threshold 3.5", "the overall score: 3.0 was below the pass threshold 3.5 and reaches the new threshold 2.5"},
+		{"a first minimum of the whole", rubricOf(0, list(a(1)), nil), rubricOf(3.5, list(a(1)), nil), map[string]float64{"a": 3}, "the overall score: 3.0 is below the pass threshold 3.5, which is new", "the overall score: 3.0 was below the pass threshold 3.5, which was removed"},
+		{"another mean", rubricOf(3, list(a(1)), nil), rubricOf(3, list(a(1), b("important", 1)), nil), map[string]float64{"a": 3, "b": 2}, "the overall score: 3.0 reached the pass threshold 3.0; the new score 2.5 is below 3.0", "the overall score: 2.5 was below the pass threshold 3.0; the new score 3.0 reaches 3.0"},
+		{"a new negative criterion", rubricOf(0, list(a(1)), nil), rubricOf(0, list(a(1)), list(weasel)), map[string]float64{"a": 3}, `weasel matches "etc." in line 2`, `weasel was removed; it matched "etc." in line 2`},
+		{"a new pattern", rubricOf(0, list(a(1)), list(negative("weasel", "fail", "no"))), rubricOf(0, list(a(1)), list(negative("weasel", "fail", "no", "fast", "robust"))), map[string]float64{"a": 3}, `weasel matches "robust" in line 2`, `weasel no longer matches "robust" in line 2`},
+		{"another effect", rubricOf(0, list(a(1)), list(negative("weasel", "report", `etc\.`))), rubricOf(0, list(a(1)), list(weasel)), map[string]float64{"a": 3}, `weasel matches "etc." in line 2, which now fails the rubric`, `weasel matches "etc." in line 2, which no longer fails the rubric`},
 	}
 	for _, tt := range tests {
 		base, head := subject(t, parsed(tt.base)), subject(t, parsed(tt.head))
@@ -122,8 +122,8 @@ func TestPartsOfScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Recording{
-		Source: Labels, Name: "people", Items: 2, Replayed: 1, Indication: "the labels of b and c are of other words than the rubric has now",
-		Flips:    []Flip{{Item: "whole", Reasons: []Reason{{Criterion, "b", "b: 3.0 was enough for 3.0 and is not for 4.0"}}}},
+		Source: Labels, Name: "people", Items: 2, Replayed: 1, Indication: "the labels of b and c are for a different wording",
+		Flips:    []Flip{{Item: "whole", Reasons: []Reason{{Criterion, "b", "b: 3.0 reached the minimum 3.0 and is below the new minimum 4.0"}}}},
 		Criteria: []Outcome{{Criterion, "b", 1, 0}},
 	}
 	if diff := cmp.Diff([]Recording{want}, got.Recordings); diff != "" {
@@ -143,7 +143,7 @@ func TestWhatChangedInTheWords(t *testing.T) {
 		{"adds b", list(a), list(a, b)},
 		{"removes b", list(a, b), list(a)},
 		{"rewords a and removes b", list(a, b), list(reworded)},
-		{"puts the criteria in another order", list(a, b), list(b, a)},
+		{"reorders the criteria", list(a, b), list(b, a)},
 	}
 	for _, tt := range tests {
 		base, head := subject(t, parsed(rubricOf(0, tt.base, nil))), subject(t, parsed(rubricOf(0, tt.head, nil)))
