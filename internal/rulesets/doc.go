@@ -1,6 +1,5 @@
-// Package rulesets groups the life of a rule set at work: its texts are normalized,
-// a run is prepared for a task, checks are evaluated, and the file of the run keeps
-// the verdicts.
+// Package rulesets groups the packages for working with rule sets: they normalize rules,
+// set up and prepare runs for a task, and evaluate checks on an artifact.
 //
 // It may import the groups that docs/development.md lists below it.
 package rulesets

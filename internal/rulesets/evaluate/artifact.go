@@ -15,31 +15,31 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// maxArtifact is the size in bytes of the largest artifact.
+// maxArtifact is the maximum size of an artifact in bytes.
 const maxArtifact = 64 << 20
 
-// Artifact is the file that rules are evaluated on, as it was when it was read.
-// Content checks search what was read; commands read the file again.
+// Artifact is the file that rules are evaluated on. Content checks search the text from
+// when it was read; commands read the file again.
 type Artifact struct {
 	folder string // absolute
 	name   string // within folder
 	digest string
-	// text is what content checks search: normalized, or empty if the file is
-	// no UTF-8.
+	// text is the normalized text for content checks, empty if the file is not
+	// UTF-8.
 	text   string
 	isText bool
 }
 
-// ReadArtifact reads a regular file of at most 64 MiB; links are followed. The
-// error says what is there instead and names the path as it was given.
+// ReadArtifact reads a regular file of at most 64 MiB. It follows links. The error names
+// the path as given.
 func ReadArtifact(path string) (*Artifact, error) {
 	data, err := readRegular(path)
 	if err != nil {
-		return nil, fmt.Errorf("artifact %q can't be read: %w", path, err)
+		return nil, fmt.Errorf("can't read the artifact %q: %w", path, err)
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return nil, fmt.Errorf("artifact %q has no absolute path: %w", path, err)
+		return nil, fmt.Errorf("can't determine the absolute path of the artifact %q: %w", path, err)
 	}
 	return newArtifact(absolute, data), nil
 }
@@ -57,11 +57,11 @@ func newArtifact(path string, data []byte) *Artifact {
 	return a
 }
 
-// Digest is the SHA-256 of the file's bytes as they were read, such as
-// "sha256:9f86d0…", with 64 hexadecimal digits.
+// Digest returns the SHA-256 of the bytes that were read: "sha256:" and 64 hexadecimal
+// digits.
 func (a *Artifact) Digest() string { return a.digest }
 
-// readRegular looks before it opens, because opening a pipe can wait for ever.
+// readRegular checks the type of the file first: opening a pipe can block forever.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,10 +71,10 @@ func readRegular(path string) ([]byte, error) {
 		return nil, safefile.Reason(err)
 	}
 	if info.IsDir() {
-		return nil, errors.New("it is a folder, expected a file")
+		return nil, errors.New("expected a regular file, got a folder")
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is a device, pipe or socket, expected a regular file")
+		return nil, errors.New("expected a regular file, got a device, pipe, or socket")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -91,7 +91,7 @@ func readRegular(path string) ([]byte, error) {
 	return data, nil
 }
 
-// missing says that there is no such file, and which one may have been meant.
+// missing returns an error for a file that does not exist, with the likely intended file.
 func missing(path string) error {
 	var names []string
 	entries, _ := os.ReadDir(filepath.Dir(path))
@@ -101,7 +101,7 @@ func missing(path string) error {
 		}
 	}
 	if word := suggest.Word(filepath.Base(path), names); word != "" {
-		return fmt.Errorf("there is no such file; did you mean %q?", filepath.Join(filepath.Dir(path), word))
+		return fmt.Errorf("the file does not exist; did you mean %q?", filepath.Join(filepath.Dir(path), word))
 	}
-	return errors.New("there is no such file")
+	return errors.New("the file does not exist")
 }

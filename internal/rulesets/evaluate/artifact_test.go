@@ -46,14 +46,14 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 		}
 	}
 	tests := []struct{ reason, path, want string }{
-		{"a name that is nearly right", path("artefact.md"), "there is no such file; did you mean \"" + path("artifact.md") + "\"?"},
-		{"a name that is far off", path("x"), "there is no such file"},
-		{"a folder that is not there", path("no/file"), "there is no such file"},
-		{"a folder", dir, "it is a folder, expected a file"},
+		{"a name that is nearly right", path("artefact.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},
+		{"a name that is far off", path("x"), "the file does not exist"},
+		{"a folder that is not there", path("no/file"), "the file does not exist"},
+		{"a folder", dir, "expected a regular file, got a folder"},
 		{"a file that is no folder", path("artifact.md") + "/x", "not a directory"},
 		{"too much to hold", path("too-large"), "it is larger than 64 MiB"},
-		{"a device without an end", "/dev/zero", "it is a device, pipe or socket, expected a regular file"},
-		{"no path at all", "", "there is no such file"},
+		{"a device without an end", "/dev/zero", "expected a regular file, got a device, pipe, or socket"},
+		{"no path at all", "", "the file does not exist"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 				t.Skip("there is no " + tt.path)
 			}
 			_, err := ReadArtifact(tt.path)
-			if want := "artifact \"" + tt.path + "\" can't be read: " + tt.want; err == nil || err.Error() != want {
+			if want := "can't read the artifact \"" + tt.path + "\": " + tt.want; err == nil || err.Error() != want {
 				t.Errorf("error is\n%v\nwant\n%s", err, want)
 			}
 		})

@@ -7,10 +7,10 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// checkContent gives a result without meaning if ctx is cancelled.
+// checkContent runs a content check. The result is meaningless if ctx is canceled.
 func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	if !a.isText {
-		return skipped("the artifact is not UTF-8: convert it first")
+		return skipped("the artifact is not UTF-8. Convert it first")
 	}
 	s, err := newSearch(c)
 	if err != nil {
@@ -23,7 +23,7 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	defer stop()
 	count, spans := s.run(limited, a.text)
 	if limited.Err() != nil {
-		return skipped("the search did not end within %v", o.TimeLimit)
+		return skipped("the search did not finish within %v", o.TimeLimit)
 	}
 	result := CheckResult{Verdict: ruleset.VerdictPass, Count: count, Truncated: count > len(spans)}
 	for _, span := range spans {
@@ -37,7 +37,7 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	return result
 }
 
-// within tells whether a check passes with so many matches.
+// within reports whether a check passes with a number of matches.
 func within(count int, c ruleset.Check) bool {
 	if c.Expect == ruleset.ExpectAbsent {
 		return count == 0
@@ -45,7 +45,7 @@ func within(count int, c ruleset.Check) bool {
 	return count >= fewest(c) && (c.MaxCount == nil || count <= *c.MaxCount)
 }
 
-// fewest is the least number of matches that is expected to be present.
+// fewest returns the minimum number of expected matches.
 func fewest(c ruleset.Check) int {
 	if c.MinCount == nil {
 		return 1
@@ -56,14 +56,14 @@ func fewest(c ruleset.Check) int {
 func matches(count int) string {
 	switch count {
 	case 0:
-		return "no match"
+		return "no matches"
 	case 1:
 		return "1 match"
 	}
 	return fmt.Sprintf("%d matches", count)
 }
 
-// expected says how many matches make a check pass.
+// expected describes the number of matches with which a check passes.
 func expected(c ruleset.Check) string {
 	least := fewest(c)
 	switch {

@@ -27,26 +27,26 @@ func TestContentChecks(t *testing.T) {
 	}{
 		{"present is the default", ruleset.Check{Literal: "a"}, "bab", pass, 1, "1 match"},
 		{"and can be named", ruleset.Check{Literal: "a", Expect: "present"}, "aa", pass, 2, "2 matches"},
-		{"one match is needed", ruleset.Check{Literal: "a"}, "b", fail, 0, "no match, expected at least 1"},
+		{"one match is needed", ruleset.Check{Literal: "a"}, "b", fail, 0, "no matches, expected at least 1"},
 		{"at least", ruleset.Check{Literal: "a", MinCount: new(2)}, "a", fail, 1, "1 match, expected at least 2"},
 		{"at most, and one", ruleset.Check{Literal: "a", MaxCount: new(2)}, "aaa", fail, 3, "3 matches, expected at least 1 and at most 2"},
-		{"a limit needs a match", ruleset.Check{Literal: "a", MaxCount: new(2)}, "", fail, 0, "no match, expected at least 1 and at most 2"},
-		{"unless it says otherwise", ruleset.Check{Literal: "a", MinCount: new(0), MaxCount: new(2)}, "", pass, 0, "no match"},
+		{"a limit needs a match", ruleset.Check{Literal: "a", MaxCount: new(2)}, "", fail, 0, "no matches, expected at least 1 and at most 2"},
+		{"unless it says otherwise", ruleset.Check{Literal: "a", MinCount: new(0), MaxCount: new(2)}, "", pass, 0, "no matches"},
 		{"at most, or none", ruleset.Check{Literal: "a", MinCount: new(0), MaxCount: new(2)}, "aaa", fail, 3, "3 matches, expected at most 2"},
 		{"exactly", ruleset.Check{Literal: "a", MinCount: new(2), MaxCount: new(2)}, "aaa", fail, 3, "3 matches, expected exactly 2"},
 		{"exactly none", ruleset.Check{Literal: "a", MinCount: new(0), MaxCount: new(0)}, "a", fail, 1, "1 match, expected exactly 0"},
-		{"what can't pass fails", ruleset.Check{Literal: "a", MaxCount: new(0)}, "", fail, 0, "no match, expected at least 1 and at most 0, which is impossible"},
-		{"what can't fail passes", ruleset.Check{Literal: "a", MinCount: new(0)}, "", pass, 0, "no match"},
-		{"absent", ruleset.Check{Literal: "a", Expect: "absent"}, "b", pass, 0, "no match"},
+		{"what can't pass fails", ruleset.Check{Literal: "a", MaxCount: new(0)}, "", fail, 0, "no matches, expected at least 1 and at most 0, which is impossible"},
+		{"what can't fail passes", ruleset.Check{Literal: "a", MinCount: new(0)}, "", pass, 0, "no matches"},
+		{"absent", ruleset.Check{Literal: "a", Expect: "absent"}, "b", pass, 0, "no matches"},
 		{"not absent", ruleset.Check{Literal: "a", Expect: "absent"}, "a", fail, 1, "1 match, expected none"},
 		{"absent has no counts", ruleset.Check{Literal: "a", Expect: "absent", MinCount: new(1), MaxCount: new(3)}, "a", fail, 1, "1 match, expected none"},
 
 		{"matches do not overlap", ruleset.Check{Literal: "aa"}, "aaaaa", pass, 2, "2 matches"},
 		{"nor those of a pattern", ruleset.Check{Pattern: "a."}, "aaaaa", pass, 2, "2 matches"},
-		{"a literal is no pattern", ruleset.Check{Literal: "a.c"}, "abc", fail, 0, "no match, expected at least 1"},
-		{"^ is the beginning of the text", ruleset.Check{Pattern: "^b"}, "a\nb", fail, 0, "no match, expected at least 1"},
+		{"a literal is no pattern", ruleset.Check{Literal: "a.c"}, "abc", fail, 0, "no matches, expected at least 1"},
+		{"^ is the beginning of the text", ruleset.Check{Pattern: "^b"}, "a\nb", fail, 0, "no matches, expected at least 1"},
 		{"or of a line", ruleset.Check{Pattern: "^b$", Multiline: true}, "a\r\nb\r\nb", pass, 2, "2 matches"},
-		{"case counts", ruleset.Check{Pattern: "get"}, "GET", fail, 0, "no match, expected at least 1"},
+		{"case counts", ruleset.Check{Pattern: "get"}, "GET", fail, 0, "no matches, expected at least 1"},
 		{"or not", ruleset.Check{Pattern: "^get", IgnoreCase: true, Multiline: true}, "x\nGet", pass, 1, "1 match"},
 		{"the long s is no s", ruleset.Check{Pattern: "[s]", IgnoreCase: true}, "sS\u017F", pass, 2, "2 matches"},
 		{"nor in a literal", ruleset.Check{Literal: "s", IgnoreCase: true}, "sS\u017F", pass, 2, "2 matches"},
@@ -55,14 +55,14 @@ func TestContentChecks(t *testing.T) {
 		{"the text is normalized", ruleset.Check{Pattern: "^é\n$"}, "e\u0301\r", pass, 1, "1 match"},
 		{"and the literal", ruleset.Check{Literal: "e\u0301\r\n"}, "é\n", pass, 1, "1 match"},
 
-		{"a pattern that is none", ruleset.Check{Pattern: "(as"}, "(as", skipped, 0, "the pattern can't be used: missing closing )"},
-		{"a pattern that would close our flags", ruleset.Check{Pattern: "a)(b", Multiline: true}, "", skipped, 0, "the pattern can't be used: unexpected )"},
-		{"a pattern that is too large", ruleset.Check{Pattern: "(a{1000}){1000}"}, "", skipped, 0, "the pattern can't be used: invalid repeat count"},
-		{"a pattern of no characters", ruleset.Check{Pattern: "\xFF"}, "", skipped, 0, "the pattern can't be used: invalid UTF-8"},
+		{"a pattern that is none", ruleset.Check{Pattern: "(as"}, "(as", skipped, 0, "the pattern is not valid: missing closing )"},
+		{"a pattern that would close our flags", ruleset.Check{Pattern: "a)(b", Multiline: true}, "", skipped, 0, "the pattern is not valid: unexpected )"},
+		{"a pattern that is too large", ruleset.Check{Pattern: "(a{1000}){1000}"}, "", skipped, 0, "the pattern is not valid: invalid repeat count"},
+		{"a pattern of no characters", ruleset.Check{Pattern: "\xFF"}, "", skipped, 0, "the pattern is not valid: invalid UTF-8"},
 		{"letters whose case programs disagree on", ruleset.Check{Pattern: "ä", IgnoreCase: true}, "ä", skipped, 0,
-			`the pattern can't be used: with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`},
-		{"nothing to search", ruleset.Check{}, "", skipped, 0, "the check has no pattern and no literal"},
-		{"an artifact that is no text", ruleset.Check{Literal: "a", Expect: "absent"}, "\xFF", skipped, 0, "the artifact is not UTF-8: convert it first"},
+			`the pattern is not valid: with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`},
+		{"nothing to search", ruleset.Check{}, "", skipped, 0, "the check has neither a pattern nor a literal"},
+		{"an artifact that is no text", ruleset.Check{Literal: "a", Expect: "absent"}, "\xFF", skipped, 0, "the artifact is not UTF-8. Convert it first"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -264,7 +264,7 @@ func TestASearchHasATimeLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: "the search did not end within 1ns"}
+	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: "the search did not finish within 1ns"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// decide makes one verdict of all that is known about a rule: everything must
-// pass, and something must. A verdict from outside stands in for checks that
-// could not be run, but for no check that failed.
+// decide combines the results of a rule's checks and its external verdict. A rule passes
+// only if at least one of them exists and all pass. An external verdict replaces checks
+// that could not be run, but not checks that failed.
 func decide(checks []CheckResult, outside ruleset.Result, given bool) (ruleset.Result, Source) {
 	run := decideChecks(checks)
-	said := ruleset.Result{Verdict: outside.Verdict, Reason: "from outside: " + told(outside)}
+	said := ruleset.Result{Verdict: outside.Verdict, Reason: "external verdict: " + told(outside)}
 	switch {
 	case run.Verdict == ruleset.VerdictFail && given && outside.Verdict == ruleset.VerdictFail:
 		return joined(run, said), SourceBoth
@@ -25,14 +25,14 @@ func decide(checks []CheckResult, outside ruleset.Result, given bool) (ruleset.R
 	case given:
 		return said, SourceOutside
 	}
-	run.Reason += ", and no verdict was given from outside"
+	run.Reason += ", and there is no external verdict"
 	return run, SourceNone
 }
 
-// decideChecks is the verdict of the checks alone.
+// decideChecks returns the verdict of the checks alone.
 func decideChecks(checks []CheckResult) ruleset.Result {
 	if len(checks) == 0 {
-		return ruleset.Result{Verdict: ruleset.VerdictSkipped, Reason: "no check is prepared"}
+		return ruleset.Result{Verdict: ruleset.VerdictSkipped, Reason: "no checks are prepared"}
 	}
 	for _, verdict := range []ruleset.Verdict{ruleset.VerdictFail, ruleset.VerdictSkipped} {
 		if reason := withVerdict(checks, verdict); reason != "" {
@@ -48,8 +48,8 @@ var verbs = map[ruleset.Verdict]string{
 	ruleset.VerdictSkipped: "skipped",
 }
 
-// withVerdict says which checks came out in a way and why the first one did, or
-// nothing if none did.
+// withVerdict describes the checks with a verdict and the reason of the first one, or
+// returns "" if there are none.
 func withVerdict(checks []CheckResult, verdict ruleset.Verdict) string {
 	count, reason := 0, ""
 	for i, c := range checks {
@@ -73,7 +73,7 @@ func withVerdict(checks []CheckResult, verdict ruleset.Verdict) string {
 	return fmt.Sprintf("%d of %d checks %s (%s)", count, len(checks), verb, reason)
 }
 
-// told is the reason of a verdict from outside in one line.
+// told returns the reason of an external verdict in one line.
 func told(r ruleset.Result) string {
 	reason := strings.Join(strings.Fields(strings.ToValidUTF8(r.Reason, "\uFFFD")), " ")
 	if reason == "" {

@@ -4,8 +4,8 @@ package evaluate
 
 import "os"
 
-// systemEnvironment is what programs need on Windows beside SYSTEMROOT, which
-// package os/exec adds.
+// systemEnvironment returns the variables that programs need on Windows, in addition to
+// SYSTEMROOT, which os/exec adds.
 func systemEnvironment(home string) []string {
 	return []string{
 		"PATHEXT=" + os.Getenv("PATHEXT"),

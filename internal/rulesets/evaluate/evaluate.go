@@ -1,18 +1,17 @@
-// Package evaluate runs the checks of rules on an artifact and says what the
-// verdict on each rule is, with the evidence.
+// Package evaluate runs the checks of rules on an artifact and returns the verdict on
+// each rule with its evidence.
 //
 // It promises:
 //
-//   - Nothing doubtful passes. A check that can't be run has no verdict: it is
-//     skipped with a reason. A rule passes only if all that is known about it
-//     passes, and something is.
-//   - A command runs only if Options say so, without a shell, in an environment
-//     of its own, and ends with all that it started in its process group. A
-//     program that leaves the group on purpose is not followed.
-//   - Whatever a check, an artifact or a command holds or prints, memory is
-//     bounded and the results are valid UTF-8. They hold no times and no names
-//     of temporary folders, so that a second evaluation gives the same ones.
-//   - The instruction in a rule's check field is never run. It is for people.
+//   - Nothing passes in doubt. A check that can't be run is skipped with a reason. A
+//     rule passes only if it has at least one check or external verdict and all pass.
+//   - A command runs only if Options allow it, without a shell and in a clean
+//     environment. When it ends, all programs in its process group are stopped.
+//     Programs that leave the group on purpose are not tracked.
+//   - For any check, artifact, or output of a command, memory is bounded and the results
+//     are valid UTF-8. Results contain no times and no names of temporary folders, so
+//     that another evaluation gives the same results.
+//   - The instruction in a rule's check field is for people and is never executed.
 package evaluate
 
 import (
@@ -23,43 +22,43 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Options say how checks are run.
+// Options are the settings for running checks.
 type Options struct {
-	// AllowExec lets executable checks run their commands. Otherwise they are
+	// AllowExec allows executable checks to run their commands. Otherwise, they are
 	// skipped.
 	AllowExec bool
-	// TimeLimit is how long each command or search may take; 0 means without
-	// limit. A search is ended between two matches.
+	// TimeLimit is how long each command or search may take; 0 means no limit. A
+	// search is stopped between two matches.
 	TimeLimit time.Duration
 }
 
-// CheckResult is how one check came out.
+// CheckResult is the result of one check.
 type CheckResult struct {
 	Check ruleset.Check
 	// Verdict is skipped if the check could not be run.
 	Verdict ruleset.Verdict
-	// Reason is one line: why the check failed or was skipped, or what was seen
-	// where it passed. It is never empty.
+	// Reason is one line: why the check failed or was skipped, or what it found if it
+	// passed. It is never empty.
 	Reason string
-	// Count is how many matches a content check found.
+	// Count is the number of matches of a content check.
 	Count int
 	// Places are the first matches, at most 5, in the order of the text.
 	Places []Place
-	// ExitCode is that of an executable check's command; nil if the command did
-	// not end by itself.
+	// ExitCode is the exit code of an executable check's command, nil if the command
+	// did not exit by itself.
 	ExitCode *int
-	// Output is the first 16 KiB of what the command wrote to its standard
-	// output and error, in which $TMPDIR stands for the temporary folder and
-	// U+FFFD for what is no UTF-8. It can hold control characters.
+	// Output is the first 16 KiB of the command's standard output and error, with
+	// $TMPDIR for the temporary folder and U+FFFD for invalid UTF-8. It can contain
+	// control characters.
 	Output string
-	// Truncated says that there are more matches than Places, or that the
-	// command wrote more than Output.
+	// Truncated reports whether there are more matches than Places, or more output
+	// than Output.
 	Truncated bool
 }
 
-// Check runs one check, which the table of checks lets through, on an artifact. The
-// error is the cause of ctx being cancelled, and then there is no verdict; whatever
-// else keeps the check from running makes it skipped.
+// Check runs a check, which must be valid by the table of checks, on an artifact. If ctx
+// is canceled, it returns the cause as the error, and no verdict. For any other reason, a
+// check that can't be run is skipped.
 func Check(ctx context.Context, c ruleset.Check, a *Artifact, o Options) (CheckResult, error) {
 	if ctx.Err() != nil {
 		return CheckResult{}, context.Cause(ctx)

@@ -12,13 +12,13 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// placeholder stands for the artifact in the arguments of a command.
+// placeholder is replaced with the artifact's path in the arguments of a command.
 const placeholder = "{artifact}"
 
-// checkExecutable gives a result without meaning if ctx is cancelled.
+// checkExecutable runs an executable check. The result is meaningless if ctx is canceled.
 func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	if !o.AllowExec {
-		return skipped("commands run only with --allow-exec")
+		return skipped("commands only run with --allow-exec")
 	}
 	if len(c.Command) == 0 || c.Command[0] == "" {
 		return skipped("the check has no command")
@@ -29,7 +29,7 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	}
 	home, err := newTemporary()
 	if err != nil {
-		return skipped("%q could not be started: there is no temporary folder for it: %v", c.Command[0], safefile.Reason(err))
+		return skipped("%q could not be started: can't create a temporary folder: %v", c.Command[0], safefile.Reason(err))
 	}
 	defer home.remove()
 
@@ -47,14 +47,14 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	return result
 }
 
-// resultOf makes a check's result of how its command ended. A command that crashed
-// has not said that anything is wrong with the artifact, so it is skipped.
+// resultOf returns the result of a check for the ending of its command. A check whose
+// command crashed is skipped, because a crash says nothing about the artifact.
 func resultOf(e process.Ending, name string, o Options) CheckResult {
 	switch {
 	case e.NotStarted != nil:
 		return skipped("%q could not be started: %v", name, e.NotStarted)
 	case e.OutOfTime:
-		return skipped("%q did not end within %v", name, o.TimeLimit)
+		return skipped("%q did not finish within %v", name, o.TimeLimit)
 	case e.ExitCode == nil:
 		return skipped("%q crashed: %s", name, e.How)
 	}
@@ -62,12 +62,12 @@ func resultOf(e process.Ending, name string, o Options) CheckResult {
 	if *e.ExitCode != 0 {
 		result.Verdict = ruleset.VerdictFail
 	}
-	result.Reason = fmt.Sprintf("%q ended with exit code %d", name, *e.ExitCode)
+	result.Reason = fmt.Sprintf("%q exited with code %d", name, *e.ExitCode)
 	return result
 }
 
-// withArtifact puts the artifact into the arguments. The ./ before its name keeps
-// one that begins with - from being an option.
+// withArtifact inserts the artifact into the arguments. The prefix ./ keeps a name that
+// starts with - from being an option.
 func withArtifact(command []string, name string) []string {
 	args := slices.Clone(command)
 	for i := range args[1:] {
@@ -76,8 +76,8 @@ func withArtifact(command []string, name string) []string {
 	return args
 }
 
-// environment is all that a command gets to know: no tokens and no settings of
-// whoever evaluates, so that the verdict is the same for everybody.
+// environment returns the complete environment of a command. It has none of the user's
+// tokens and settings, so that the verdict does not depend on the user.
 func environment(home string) []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"),

@@ -56,7 +56,7 @@ func TestExitCodeDecides(t *testing.T) {
 		c := command(t, "exit", strconv.Itoa(code))
 		want := CheckResult{
 			Check: c, Verdict: verdict, ExitCode: &code,
-			Reason: quotedSelf(t) + " ended with exit code " + strconv.Itoa(code),
+			Reason: quotedSelf(t) + " exited with code " + strconv.Itoa(code),
 		}
 		if diff := cmp.Diff(want, mustCheck(t, c, a, allowed)); diff != "" {
 			t.Errorf("exit code %d (-want +got):\n%s", code, diff)
@@ -78,7 +78,7 @@ func TestCommandsAreNotRun(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"nobody allowed it", command(t, "exit", "0"), Options{}, "commands run only with --allow-exec"},
+		{"nobody allowed it", command(t, "exit", "0"), Options{}, "commands only run with --allow-exec"},
 		{"no command", executable(), allowed, "the check has no command"},
 		{"an empty name", executable("", "x"), allowed, "the check has no command"},
 		{"no such name", executable("no-such-program-anywhere"), allowed, `"no-such-program-anywhere" could not be started: there is no such program in PATH`},
@@ -105,7 +105,7 @@ func TestCommandsAreNotRun(t *testing.T) {
 func TestTimeCanRunOutBeforeTheStart(t *testing.T) {
 	c := command(t, "exit", "0")
 	got := mustCheck(t, c, artifact(t, "artifact.md", ""), Options{AllowExec: true, TimeLimit: time.Nanosecond})
-	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: quotedSelf(t) + " did not end within 1ns"}
+	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: quotedSelf(t) + " did not finish within 1ns"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -5,18 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxOutput is how many bytes of a command's output are kept.
+// maxOutput is the maximum number of bytes of output to keep.
 const maxOutput = 16 << 10
 
-// hiddenAs stands in the output for the temporary folder, whose name is another
-// one each time.
+// hiddenAs replaces the temporary folder, whose name varies, in the output.
 const hiddenAs = "$TMPDIR"
 
-// output keeps the beginning of what a command writes. Paths are replaced before
-// it is cut, so that the cut does not depend on how long they are.
+// output keeps the start of a command's output. It replaces paths before it truncates,
+// so that the result does not depend on their lengths.
 type output struct {
 	replacer *strings.Replacer
-	enough   int // with so many bytes no path can begin within the first maxOutput and be incomplete
+	enough   int // the number of bytes after which every path that starts in the first maxOutput is complete
 	kept     string
 }
 
@@ -31,7 +30,7 @@ func newOutput(hidden []string) *output {
 	return o
 }
 
-// Write never fails: what is not kept is left out.
+// Write never fails; it discards what is not kept.
 func (o *output) Write(chunk []byte) (int, error) {
 	if len(o.kept) < o.enough {
 		o.kept = o.replacer.Replace(o.kept + string(chunk))
@@ -39,8 +38,8 @@ func (o *output) Write(chunk []byte) (int, error) {
 	return len(chunk), nil
 }
 
-// text is what was kept until now, as valid UTF-8, and whether there was more.
-// The cut splits no character.
+// text returns the kept output as valid UTF-8, and whether there was more. It never
+// splits a character.
 func (o *output) text() (text string, truncated bool) {
 	text = o.kept
 	if truncated = len(text) > maxOutput; truncated {

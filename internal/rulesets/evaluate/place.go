@@ -5,25 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// Place is where a match begins.
+// Place is the start of a match.
 type Place struct {
 	// Line and Column count from 1 in the artifact's normalized text, columns in
 	// characters (Unicode code points).
 	Line, Column int
-	// Excerpt is the line that the match begins in. Of a long one it is about
-	// 120 characters with the beginning of the match, with "…" where the line
-	// goes on.
+	// Excerpt is the line in which the match starts. A long line is shortened to
+	// about 120 characters around the start of the match, with "…" where it is cut.
 	Excerpt string
 }
 
-// An excerpt has at least excerptFrom characters from the beginning of the match
-// on, if the line has so many.
+// An excerpt has at least excerptFrom characters from the start of the match, unless the
+// line ends before.
 const (
 	excerptLength = 120
 	excerptFrom   = 80
 )
 
-// placeOf is the place of byte start of a text.
+// placeOf returns the place of the byte offset start in a text.
 func placeOf(text string, start int) Place {
 	lineStart := strings.LastIndexByte(text[:start], '\n') + 1
 	line := text[lineStart:]
@@ -37,7 +36,7 @@ func placeOf(text string, start int) Place {
 	}
 }
 
-// excerpt shortens a line around byte at.
+// excerpt shortens a line around the byte offset at.
 func excerpt(line string, at int) string {
 	before, from := line[:at], line[at:]
 	room := excerptLength - utf8.RuneCountInString(first(from, excerptFrom))
@@ -54,7 +53,7 @@ func excerpt(line string, at int) string {
 	return text
 }
 
-// first is the first n characters of a text.
+// first returns the first n characters of a text.
 func first(text string, n int) string {
 	end := 0
 	for ; n > 0 && end < len(text); n-- {
@@ -64,7 +63,7 @@ func first(text string, n int) string {
 	return text[:end]
 }
 
-// last is the last n characters of a text.
+// last returns the last n characters of a text.
 func last(text string, n int) string {
 	start := len(text)
 	for ; n > 0 && start > 0; n-- {

@@ -66,7 +66,7 @@ func TestTimeLimitEndsTheFamily(t *testing.T) {
 	a, pipe := withPipe(t)
 	c := command(t, "family")
 	got := mustCheck(t, c, a, Options{AllowExec: true, TimeLimit: time.Second})
-	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: quotedSelf(t) + " did not end within 1s"}
+	want := CheckResult{Check: c, Verdict: ruleset.VerdictSkipped, Reason: quotedSelf(t) + " did not finish within 1s"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -157,7 +157,7 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 		want   ruleset.Verdict
 		why    string
 	}{
-		"it runs":            {"#!/bin/sh\ngrep -q x \"$1\"\n", ruleset.VerdictPass, `"./check" ended with exit code 0`},
+		"it runs":            {"#!/bin/sh\ngrep -q x \"$1\"\n", ruleset.VerdictPass, `"./check" exited with code 0`},
 		"nothing runs it":    {"#!/no/such/shell\n", ruleset.VerdictSkipped, `"./check" could not be started: there is no such program, or none that runs it`},
 		"it is no program":   {"grep x\n", ruleset.VerdictSkipped, `"./check" could not be started: exec format error`},
 		"it ends by a fault": {"#!/bin/sh\nkill -SEGV $$\n", ruleset.VerdictSkipped, `"./check" crashed: signal: segmentation fault`},

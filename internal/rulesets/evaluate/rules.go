@@ -6,24 +6,24 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Source says what a rule's verdict rests on.
+// Source is the origin of a rule's verdict.
 type Source string
 
 const (
-	// SourceChecks: the checks decided.
+	// SourceChecks means that the checks decided.
 	SourceChecks Source = "checks"
-	// SourceOutside: the verdict from outside decided, because checks could not
-	// be run, there are none, or they passed and it did not.
+	// SourceOutside means that the external verdict decided, because checks could
+	// not be run, there are none, or they passed and it did not.
 	SourceOutside Source = "outside"
-	// SourceBoth: the checks and the verdict from outside agree.
+	// SourceBoth means that the checks and the external verdict agree.
 	SourceBoth Source = "both"
-	// SourceNone: no check could be run and no verdict was given, so that the
-	// rule is skipped.
+	// SourceNone means that no check could be run and there is no external verdict,
+	// so the rule is skipped.
 	SourceNone Source = "none"
 )
 
-// RuleResult is the verdict on a rule with its evidence. The reason is never
-// empty, one line, and says what the verdict rests on.
+// RuleResult is the verdict on a rule with its evidence. The reason is one line, never
+// empty.
 type RuleResult struct {
 	ID string
 	ruleset.Result
@@ -31,13 +31,12 @@ type RuleResult struct {
 	Checks []CheckResult
 }
 
-// Rules evaluates the rules that are active in a phase, in the rule set's order.
-// Checks are the prepared ones and outside are verdicts of people or judges,
-// both by rule ID and as package runfile reads them. What they hold for rules that
-// are not active is left alone.
+// Rules evaluates the rules that are active in a phase, in the order of the rule set.
+// checks are the prepared checks and outside the external verdicts of people or judges,
+// both by rule ID and as read by package runfile. Entries for inactive rules are ignored.
 //
-// The error is the cause of ctx being cancelled. Otherwise ruleset.RuleSet.Score
-// takes the results.
+// If ctx is canceled, Rules returns the cause as the error. Otherwise, the results are
+// valid for ruleset.RuleSet.Score.
 func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check, outside map[string]ruleset.Result, a *Artifact, o Options) ([]RuleResult, error) {
 	var results []RuleResult
 	for _, rule := range s.Active(phase) {

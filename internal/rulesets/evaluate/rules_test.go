@@ -39,27 +39,27 @@ func TestVerdictsFromBothSides(t *testing.T) {
 		{"one fails", checks{passing, skipping, failing}, nil, fail, SourceChecks,
 			"1 of 3 checks failed (check 3: 1 match, expected none)"},
 		{"one could not be run", checks{passing, skipping}, nil, skip, SourceNone,
-			"1 of 2 checks could not be run (check 2: commands run only with --allow-exec), and no verdict was given from outside"},
+			"1 of 2 checks could not be run (check 2: commands only run with --allow-exec), and there is no external verdict"},
 		{"nothing is known", nil, nil, skip, SourceNone,
-			"no check is prepared, and no verdict was given from outside"},
+			"no checks are prepared, and there is no external verdict"},
 
 		{"both sides pass", checks{passing}, result(pass, "looks fine"), pass, SourceBoth,
-			"the check passed: 1 match; from outside: passed: looks fine"},
+			"the check passed: 1 match; external verdict: passed: looks fine"},
 		{"outside alone passes", nil, result(pass, ""), pass, SourceOutside,
-			"from outside: passed without a reason"},
+			"external verdict: passed without a reason"},
 		{"outside stands in for what could not be run", checks{passing, skipping}, result(pass, "ran it"), pass, SourceOutside,
-			"from outside: passed: ran it"},
+			"external verdict: passed: ran it"},
 		{"but not for what failed", checks{failing, skipping}, result(pass, "I like it"), fail, SourceChecks,
 			"1 of 2 checks failed (check 1: 1 match, expected none)"},
 
 		{"outside fails what the checks pass", checks{passing}, result(fail, "GET is\nmissing"), fail, SourceOutside,
-			"from outside: failed: GET is missing"},
+			"external verdict: failed: GET is missing"},
 		{"both sides fail", checks{failing}, result(fail, "bad"), fail, SourceBoth,
-			"the check failed: 1 match, expected none; from outside: failed: bad"},
+			"the check failed: 1 match, expected none; external verdict: failed: bad"},
 		{"outside could not tell", checks{passing}, result(skip, "no access"), skip, SourceOutside,
-			"from outside: skipped: no access"},
+			"external verdict: skipped: no access"},
 		{"neither could tell", checks{skipping}, result(skip, "no access"), skip, SourceOutside,
-			"from outside: skipped: no access"},
+			"external verdict: skipped: no access"},
 		{"outside could not tell what fails", checks{failing}, result(skip, "no access"), fail, SourceChecks,
 			"the check failed: 1 match, expected none"},
 	}
@@ -147,7 +147,7 @@ func TestARulePassesOnlyIfAllThatIsKnownDoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := rapid.SliceOfN(rapid.SampledFrom([]ruleset.Check{passing, failing, skipping}), 0, 4).Draw(t, "checks")
 		outside := map[string]ruleset.Result{}
-		if rapid.Bool().Draw(t, "has a verdict from outside") {
+		if rapid.Bool().Draw(t, "has external verdict") {
 			outside["a.x.y"] = drawVerdict(t, "outside")
 		}
 		s := rules("a.x.y")

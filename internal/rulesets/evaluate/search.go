@@ -13,18 +13,18 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// maxPlaces is how many matches are kept.
+// maxPlaces is the maximum number of matches to keep.
 const maxPlaces = 5
 
-// search is what a content check looks for: an expression, or a literal that is
+// search is the search of a content check, for a regular expression or a literal that is
 // not empty.
 type search struct {
 	expression *regexp.Regexp // nil for a literal
-	literal    string         // as it is searched
+	literal    string         // normalized for the search
 	ignoreCase bool
 }
 
-// newSearch says in one line why a check can't be searched for.
+// newSearch returns the search of a check, or an error in one line.
 func newSearch(c ruleset.Check) (search, error) {
 	s := search{ignoreCase: c.IgnoreCase}
 	switch {
@@ -33,7 +33,7 @@ func newSearch(c ruleset.Check) (search, error) {
 		s.expression = expression
 		return s, err
 	case c.Literal == "":
-		return s, errors.New("the check has no pattern and no literal")
+		return s, errors.New("the check has neither a pattern nor a literal")
 	}
 	s.literal = rubric.Normalize(c.Literal)
 	if c.IgnoreCase {
@@ -50,18 +50,17 @@ func compile(c ruleset.Check) (*regexp.Regexp, error) {
 	expression, err := rubric.CompilePattern(pattern, c.IgnoreCase)
 	var e *syntax.Error
 	if errors.As(err, &e) {
-		err = errors.New(e.Code.String()) // the rest is the pattern, which can hold anything
+		err = errors.New(e.Code.String()) // without the pattern, which can contain anything
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the pattern can't be used: %w", err)
+		return nil, fmt.Errorf("the pattern is not valid: %w", err)
 	}
 	return expression, nil
 }
 
-// run counts the matches in a normalized text and gives the bytes of the first
-// ones. Finding one match takes time linear in the length of the text, so that a
-// pattern with very many far ones can take long: run gives up when ctx is
-// cancelled.
+// run counts the matches in a normalized text and returns the byte spans of the first
+// ones. It stops when ctx is canceled: finding one match takes linear time, so a pattern
+// with very many distant matches can take long.
 func (s search) run(ctx context.Context, text string) (count int, spans [][]int) {
 	if s.expression == nil {
 		return s.runLiteral(text)
@@ -79,9 +78,9 @@ func (s search) run(ctx context.Context, text string) (count int, spans [][]int)
 	return count, spans
 }
 
-// countAll counts without keeping the matches, which an empty pattern has as
-// many of as the text has characters. It must have a goroutine of its own, which
-// it ends when ctx is cancelled: nothing else stops a replacement half-way.
+// countAll counts matches without keeping them; an empty pattern has one for each
+// character. It needs its own goroutine, which it exits when ctx is canceled, because
+// nothing else can stop a replacement halfway.
 func countAll(ctx context.Context, expression *regexp.Regexp, text string) int {
 	count := 0
 	expression.ReplaceAllStringFunc(text, func(string) string {
@@ -110,7 +109,7 @@ func (s search) runLiteral(text string) (count int, spans [][]int) {
 	return strings.Count(text, s.literal), spans
 }
 
-// lowerASCII makes the letters A to Z small and leaves every byte in its place.
+// lowerASCII converts the letters A to Z to lowercase and keeps all byte offsets.
 func lowerASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 )
 
-// temporary is a folder that a command can write to and that goes with it.
+// temporary is a folder that a command can write to and that is removed with it.
 type temporary struct{ path string }
 
 func newTemporary() (temporary, error) {
-	parent, err := filepath.Abs(os.TempDir()) // TMPDIR can be relative, and to another folder than the command's
+	parent, err := filepath.Abs(os.TempDir()) // TMPDIR can be relative, but not to the command's folder
 	if err != nil {
 		return temporary{}, err
 	}
@@ -18,7 +18,7 @@ func newTemporary() (temporary, error) {
 	return temporary{path}, err
 }
 
-// names are the paths under which a command can see the folder, longest first.
+// names returns the paths under which a command can see the folder, longest first.
 func (t temporary) names() []string {
 	real, err := filepath.EvalSymlinks(t.path)
 	switch {
@@ -30,9 +30,9 @@ func (t temporary) names() []string {
 	return []string{t.path, real}
 }
 
-// remove first makes the folders writable that a command left read-only, as the
-// go command does with its modules. What can't be removed even so, for example
-// because a program that left its group still writes, is left to the system.
+// remove makes folders writable that a command left read-only (the go command does this
+// for modules) and removes them. The system cleans up what still can't be removed, for
+// example because a program that left its process group is still writing.
 func (t temporary) remove() {
 	if root, err := os.OpenRoot(t.path); err == nil {
 		_ = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {

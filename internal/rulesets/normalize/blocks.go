@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// mostNested is how many quotations and lists can stand in each other. What
-	// is nested deeper is text: goldmark would need quadratic time for it.
+	// mostNested is the maximum nesting of quotations and lists. Anything deeper is
+	// text, because goldmark would need quadratic time.
 	mostNested = 10
-	// mostCells is how many cells the tables of a file can have. No file can
-	// write more, but a short row of a wide table has cells that nobody wrote.
+	// mostCells is the maximum number of table cells in a file. It includes the
+	// implied empty cells of short rows, which a file can have without limit.
 	mostCells = yamltree.MaxBytes
 )
 
-// blocks is the structure of a Markdown file: headings, tables, paragraphs. The
-// text in them is left as it is: plain reads the little of it that is needed.
+// blocks is the structure of a Markdown file: headings, tables, paragraphs. Their text is
+// not parsed; plain parses the parts that are needed.
 type blocks struct {
 	root ast.Node
-	// links knows the links that the file defines.
+	// links has the link definitions of the file.
 	links parser.Context
-	// tooMany is a table that was left out because of its cells, or nil.
+	// tooMany is a table that was left out because of its number of cells, or nil.
 	tooMany *source.Span
 }
 
@@ -37,15 +37,14 @@ func readBlocks(f *source.File) blocks {
 	p := parser.NewParser(
 		parser.WithBlockParsers(boundedContainers()...),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithParagraphTransformers(util.Prioritized(tables, 200)), // as extension.Table has it
+		parser.WithParagraphTransformers(util.Prioritized(tables, 200)), // as in extension.Table
 	)
 	links := parser.NewContext()
 	root := p.Parse(text.NewReader(f.Data), parser.WithContext(links))
 	return blocks{root, links, tables.tooMany}
 }
 
-// boundedContainers is goldmark's block parsers, with a bound on how deeply
-// blocks are nested.
+// boundedContainers returns goldmark's block parsers with a limit on nesting.
 func boundedContainers() []util.PrioritizedValue {
 	all := parser.DefaultBlockParsers()
 	for i := range all {
@@ -57,7 +56,7 @@ func boundedContainers() []util.PrioritizedValue {
 	return all
 }
 
-// shallow opens no block in more than mostNested others.
+// shallow does not open blocks nested deeper than mostNested.
 type shallow struct{ parser.BlockParser }
 
 func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -73,7 +72,7 @@ func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 	return s.BlockParser.Open(parent, reader, pc)
 }
 
-// boundedTables makes tables of paragraphs until there are too many cells.
+// boundedTables converts paragraphs to tables until there are too many cells.
 type boundedTables struct {
 	parser.ParagraphTransformer
 	left    int
@@ -97,7 +96,7 @@ func (b *boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc pa
 	b.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// isDelimiter tells whether a line looks like the one between the header and the
+// isDelimiter reports whether a line looks like the delimiter between the header and the
 // rows of a table.
 func isDelimiter(line []byte) bool {
 	return bytes.IndexByte(line, '-') >= 0 && len(bytes.Trim(line, " \t\r\n|:-")) == 0

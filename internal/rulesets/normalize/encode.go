@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// EncodeJSON writes rules in the layout of the Rule Schema, as a list, or, alone, as the
-// one rule itself. YAML reads it back.
+// EncodeJSON encodes rules in the layout of the Rule Schema, as a list, or if alone is
+// set, as a single rule. YAML reads it back.
 func EncodeJSON(rules []ruleset.Rule, alone bool) []byte {
 	list := make([]jsonRule, len(rules))
 	for i, r := range rules {
@@ -30,7 +30,7 @@ func EncodeJSON(rules []ruleset.Rule, alone bool) []byte {
 	return append(yamltree.Escape(data), '\n')
 }
 
-// jsonRule is a ruleset.Rule whose weight is written without an exponent.
+// jsonRule is a ruleset.Rule whose weight is encoded without an exponent.
 type jsonRule struct {
 	ID          string           `json:"id"`
 	Description string           `json:"description"`
@@ -41,10 +41,10 @@ type jsonRule struct {
 	Checks      []ruleset.Check  `json:"checks,omitempty"`
 }
 
-// number is a number as the tables of documents want it.
+// number formats a number as the tables of documents require.
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// EncodeYAML writes rules as the key rules of a rule set. YAML reads it back.
+// EncodeYAML encodes rules as the key rules of a rule set. YAML reads it back.
 func EncodeYAML(rules []ruleset.Rule) []byte {
 	if len(rules) == 0 {
 		return []byte("rules: []\n")
@@ -65,7 +65,7 @@ func EncodeYAML(rules []ruleset.Rule) []byte {
 // yamlWriter writes the elements of lists key by key.
 type yamlWriter struct {
 	out  strings.Builder
-	head string // what the next line begins with
+	head string // the start of the next line
 }
 
 func (w *yamlWriter) line(format string, args ...any) {
@@ -73,7 +73,7 @@ func (w *yamlWriter) line(format string, args ...any) {
 	w.head = strings.Repeat(" ", len(w.head))
 }
 
-// element writes an element of a list that stands at an indentation.
+// element writes an element of a list at an indentation.
 func (w *yamlWriter) element(v *schema.Value, n *yamltree.Node, indent string) {
 	w.head = indent + "- "
 	for _, e := range n.Entries {
@@ -101,13 +101,13 @@ func (w *yamlWriter) element(v *schema.Value, n *yamltree.Node, indent string) {
 	w.head = indent + "  "
 }
 
-// quote writes a text so that it shows what it holds, and does nothing, where the
-// rules are printed.
+// quote quotes a text so that all its characters are visible and none has an effect on a
+// terminal.
 func quote(text string) string {
 	return string(sanitize.YAML([]byte(yamltree.Quote(text, yamltree.DoubleQuoted))))
 }
 
-// quotePattern prefers single quotes, in which a pattern needs no escapes.
+// quotePattern prefers single quotes, where a pattern needs no escapes.
 func quotePattern(pattern string) string {
 	single := yamltree.Quote(pattern, yamltree.SingleQuoted)
 	if string(sanitize.YAML([]byte(single))) != single {

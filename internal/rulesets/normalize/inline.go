@@ -14,26 +14,26 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// mostInline is how many bytes of text are read at once. goldmark's time for a
-// text can grow with the square of its length.
+// mostInline is the maximum number of bytes of a text, because goldmark can need
+// quadratic time.
 const mostInline = 8 << 10
 
-// inlines reads a text as one paragraph, whatever it begins with.
+// inlines parses a text as one paragraph, whatever it starts with.
 var inlines = parser.NewParser(
 	parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
 	parser.WithInlineParsers(parser.DefaultInlineParsers()...),
 )
 
-// cellText is the plain text of a table's cell. An escaped pipe is one wherever it
-// stands, in code too.
+// cellText returns the plain text of a table cell. It unescapes pipes everywhere, even in
+// code.
 func cellText(cell []byte, links parser.Context) string {
 	return plain(bytes.ReplaceAll(cell, []byte(`\|`), []byte("|")), links)
 }
 
-// plain is a text of at most mostInline bytes without its markup: emphasis, code
-// and links are what they show, entities and escapes what they mean, <br> is a
-// blank. Comments show nothing. Other tags stay as they are, because <id> in an
-// instruction is more likely a placeholder than HTML.
+// plain returns a text of at most mostInline bytes without its markup. It keeps the
+// visible text of emphasis, code, and links, decodes entities and escapes, replaces <br>
+// with a space, and drops comments. It keeps other tags, because <id> in an instruction is
+// more likely a placeholder than HTML.
 func plain(data []byte, links parser.Context) string {
 	w := plainWriter{data: data}
 	root := inlines.Parse(text.NewReader(data), parser.WithContext(links))
@@ -47,7 +47,7 @@ func plain(data []byte, links parser.Context) string {
 	return trim(aroundBreak.ReplaceAllString(w.out.String(), " "))
 }
 
-// aroundBreak is line breaks with the blanks around them.
+// aroundBreak matches line breaks with the white space around them.
 var aroundBreak = regexp.MustCompile(`[ \t\r]*\n[ \t\r\n]*`)
 
 type plainWriter struct {
@@ -84,12 +84,12 @@ func (w *plainWriter) tag(tag string) {
 	}
 }
 
-// decoded is a text with its escapes and entities decoded, each once: goldmark
-// writes it as HTML, in which nothing but entities is left.
+// decoded returns a text with its escapes and entities decoded once: goldmark renders it
+// as HTML, which has only entities left.
 func decoded(text []byte) string {
 	var b strings.Builder
 	out := bufio.NewWriter(&b)
 	gmhtml.DefaultWriter.Write(out, text)
-	_ = out.Flush() // a Builder takes all
+	_ = out.Flush() // a Builder never fails
 	return html.UnescapeString(b.String())
 }

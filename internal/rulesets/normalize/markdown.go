@@ -13,11 +13,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Markdown reads the rows of the rule tables in a file such as
-// CRITERIA-TEMPLATES.md. A rule table is one with a column ID; its other columns
-// are found by the names of a rule's fields, and further ones are left aside.
-// section restricts it to the tables below the headings with that text, case and
-// blanks aside; "" means all. Without rows at least one problem says why.
+// Markdown reads the rows of the rule tables in a file such as CRITERIA-TEMPLATES.md. A
+// rule table has a column ID. Its other columns are matched to the fields of a rule by
+// name, and the rest are ignored. section limits it to tables below headings with that
+// text, ignoring case and white space; "" means all tables. If there are no rows, at
+// least one problem says why.
 func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	p, problems := readPage(f)
 	if p == nil {
@@ -41,12 +41,12 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	if !found {
 		problems = append(problems, p.nothing(section))
 	} else if len(rows) == 0 && len(problems) == 0 {
-		problems = append(problems, source.Problem{Code: CodeNoRules, Span: p.lastTable(section), Message: "The table has no rows. Write at least one rule below its header."})
+		problems = append(problems, source.Problem{Code: CodeNoRules, Span: p.lastTable(section), Message: "The table has no rows. Add at least one rule below its header."})
 	}
 	return rows, inOrder(problems)
 }
 
-// page is what a Markdown file has for rules.
+// page has the headings and rule tables of a Markdown file.
 type page struct {
 	parts    []part
 	headings []heading
@@ -59,11 +59,11 @@ type heading struct {
 	span  source.Span
 }
 
-// part is a rule table, or a paragraph that was probably meant to be one.
+// part is a rule table, or a paragraph that is probably meant to be a table.
 type part struct {
 	table *table // nil for a paragraph
 	span  source.Span
-	// under are the headings above it, the highest first.
+	// under are the headings above it, highest level first.
 	under []heading
 }
 
@@ -79,10 +79,10 @@ func (p *part) within(section string) bool {
 	return false
 }
 
-// folded is a name with case and blanks made equal.
+// folded normalizes case and white space.
 func folded(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
 
-// readPage reads a file. Where it returns no page, at least one problem says why.
+// readPage reads a file. If it returns no page, at least one problem says why.
 func readPage(f *source.File) (p *page, problems []source.Problem) {
 	if problems := yamltree.CheckText(f); len(problems) > 0 {
 		return nil, problems
@@ -90,13 +90,13 @@ func readPage(f *source.File) (p *page, problems []source.Problem) {
 	defer func() {
 		if recover() != nil {
 			p, problems = nil, []source.Problem{{Code: CodeTable, Span: f.LineSpan(1),
-				Message: "The file could not be read. This is a fault of this program, not of the file: please report it, with the file."}}
+				Message: "The file could not be read because of a bug in this program. Report the bug with the file."}}
 		}
 	}()
 	read := readBlocks(f)
 	if read.tooMany != nil {
 		return nil, []source.Problem{{Code: CodeTable, Span: *read.tooMany,
-			Message: "This table is too large: with the empty cells of its short rows, the file has more cells than are read. Split it."}}
+			Message: "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table."}}
 	}
 	r := pageReader{file: f, links: read.links}
 	// The walk itself never fails.
@@ -109,12 +109,12 @@ func readPage(f *source.File) (p *page, problems []source.Problem) {
 	return &r.page, nil
 }
 
-// pageReader takes from a file's blocks, in their order, what a page has.
+// pageReader collects a page from a file's blocks in order.
 type pageReader struct {
 	file  *source.File
 	links parser.Context
 	page  page
-	open  []heading // those above the next block
+	open  []heading // the headings above the next block
 }
 
 func (r *pageReader) node(n ast.Node) {
@@ -138,7 +138,7 @@ func (r *pageReader) node(n ast.Node) {
 	}
 }
 
-// sections lists the headings that have rule tables below them.
+// sections returns the headings with rule tables below them.
 func (p *page) sections() []string {
 	has := map[string]bool{}
 	for _, part := range p.parts {
@@ -158,29 +158,29 @@ func (p *page) sections() []string {
 	return names
 }
 
-// mostNamed is how many sections a message lists.
+// mostNamed is the maximum number of sections in a message.
 const mostNamed = 10
 
-// nothing says that there is no rule table where one was looked for.
+// nothing returns the problem of a file or section without rule tables.
 func (p *page) nothing(section string) source.Problem {
 	names := p.sections()
 	advice := ""
 	if section != "" && len(names) > 0 {
-		advice = " Rule tables stand under " + listed(names) + "."
+		advice = " Sections with rule tables: " + listed(names) + "."
 	}
-	const expected = "A rule table has a header with a column ID and columns Description, Severity and Check; Weight and Phase can be left out."
+	const expected = "A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional."
 	for _, h := range p.headings {
 		if section != "" && folded(h.text) == folded(section) {
-			return source.Problem{Code: CodeSection, Span: h.span, Message: "There is no rule table below this heading. " + expected + advice}
+			return source.Problem{Code: CodeSection, Span: h.span, Message: "This section has no rule table. " + expected + advice}
 		}
 	}
 	if section != "" {
-		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("There is no heading %s in the file.%s%s", schema.Quote(section), suggestion(section, names), advice)}
+		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section), suggestion(section, names), advice)}
 	}
-	return source.Problem{Code: CodeNoRules, Message: "There is no rule table in the file. " + expected}
+	return source.Problem{Code: CodeNoRules, Message: "The file has no rule table. " + expected}
 }
 
-// listed is names as a sentence has them, but not more than mostNamed.
+// listed returns up to mostNamed names as part of a sentence.
 func listed(names []string) string {
 	var quoted []string
 	for _, name := range names[:min(len(names), mostNamed)] {
@@ -204,5 +204,5 @@ func (p *page) lastTable(section string) source.Span {
 
 func stray(line source.Span) source.Problem {
 	return source.Problem{Code: CodeTable, Span: line,
-		Message: "This line stands in no table, so nothing reads it. A table begins with a header and, right below, a line such as |---|---| with as many columns; no blank line stands between its rows."}
+		Message: "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows."}
 }

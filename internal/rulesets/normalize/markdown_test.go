@@ -126,21 +126,21 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"no check", "", head + "| a.b.c | d | fail | — |\n",
-			`3:3-3:8 [missing-key] Row 1, column "Check": The rule "a.b.c" has no check. Write in the column "Check" how to verify it, or give a constraint for it.`,
+			`3:3-3:8 [missing-key] Row 1, column "Check": The rule "a.b.c" has no check. Add in the column "Check" how to verify it, or add a constraint for it.`,
 		},
 		{
 			"no column for the check", "", "|ID|Severity|Description|\n|-|-|-|\n| a.b.c | fail | d |\n",
-			`3:3-3:8 [missing-key] Row 1 of the table in line 1: The rule "a.b.c" has no check. Write in a column "Check" how to verify it, or give a constraint for it.`,
+			`3:3-3:8 [missing-key] Row 1 of the table in line 1: The rule "a.b.c" has no check. Add in a column "Check" how to verify it, or add a constraint for it.`,
 		},
 		{
 			"a phase that is not the one of the ID", "", "ID|Phase|Description|Severity|Check\n-|-|-|-|-\na.b.c|b|d|fail|e\nb.b.c|C|d|fail|e",
-			`3:7-3:8 [rule-phase] Row 1, column "Phase": Write phase A, or begin the ID with b: people read the phase off the ID.
+			`3:7-3:8 [rule-phase] Row 1, column "Phase": The phase contradicts the ID. Change it to A, or start the ID with b.
 4:7-4:8 [invalid-value] Row 2, column "Phase": "phase" must be "A" or "B", and "C" stands here.`,
 		},
 		{
 			"weights", "", "ID|Description|Check|Severity|Weight\n-|-|-|-|-\na.b.c|d|e|fail|0\na.b.d|d|e|info|1\na.b.e|d|e|warn|heavy\na.b.f|d|e|warn|1e3\na.b.g|d|e|fail|-1\na.b.h|d|e|fail|nan\na.b.i|d|e|fail|1,5\na.b.j|d|e|info|0\na.b.k|d|e|info|-2",
-			`3:16-3:17 [rule-weight] Row 1, column "Weight": Write a weight above 0, or make the rule info: with 0 it does not count in the score.
-4:16-4:17 [rule-weight] Row 2, column "Weight": Remove the weight, or write 0: the rule is info, which is recorded and never scored.
+			`3:16-3:17 [rule-weight] Row 1, column "Weight": A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
+4:16-4:17 [rule-weight] Row 2, column "Weight": A rule with severity info is never scored. Remove the weight or change it to 0.
 5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, and "heavy" stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other spellings differently.
 7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, and -1 stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
@@ -150,46 +150,46 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"one ID twice", "", head + "| a.b.c | d | fail | e |\n\n" + head + "| a.b.c | f | warn | g |\n",
-			`7:3-7:8 [duplicate-id] Row 1, column "ID": Choose another ID: row 1 of the table in line 1 has "a.b.c" already, and verdicts are given by ID, so one would stand for both.
+			`7:3-7:8 [duplicate-id] Row 1, column "ID": row 1 of the table in line 1 already has the ID "a.b.c", and verdicts refer to rules by ID. Choose another ID.
   3:3-3:8 first used here`,
 		},
 		{
 			"a cell too many", "", head + "| a.b.c | d | fail | e | f \\| g | h |\n| a.b.d | d | fail | e | |\n| a.b.e | d | fail | e\n",
-			`3:26-3:36 [rule-table] Row 1 of the table in line 1: "f \\| g | h" stands behind the last column, so nothing reads it. The header has 4 columns; write a | within a cell as \|.`,
+			`3:26-3:36 [rule-table] Row 1 of the table in line 1: "f \\| g | h" is after the last column, so it is ignored. The header has 4 columns. Escape a | in a cell as \|.`,
 		},
 		{
 			"a misspelt column and one that is there twice", "", "|ID|Severty|Description|Check|Rule ID|Owner|\n|-|-|-|-|-|-|\n",
-			`1:5-1:12 [rule-table] The column "Severty" is no field of a rule. Did you mean "Severity"? If not, give it another name.
-1:31-1:38 [rule-table] Keep one of the columns "ID" and "Rule ID": both are the rule's id.
+			`1:5-1:12 [rule-table] The column "Severty" is not a field of a rule. Did you mean "Severity"? If not, rename the column.
+1:31-1:38 [rule-table] The columns "ID" and "Rule ID" both have the rule's id. Remove one of them.
   1:2-1:4 the other column`,
 		},
 		{
 			"no table", "", "# API design\n\nText\n",
-			"1:1-1:1 [no-rules] There is no rule table in the file. A rule table has a header with a column ID and columns Description, Severity and Check; Weight and Phase can be left out.",
+			"1:1-1:1 [no-rules] The file has no rule table. A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional.",
 		},
 		{
 			"a table without rows", "", head,
-			"1:1-1:40 [no-rules] The table has no rows. Write at least one rule below its header.",
+			"1:1-1:40 [no-rules] The table has no rows. Add at least one rule below its header.",
 		},
 		{
 			"a section without a table", "code", "# API\n" + head + "| a.b.c | d | fail | e |\n# Code\nText\n",
-			`5:3-5:7 [section] There is no rule table below this heading. A rule table has a header with a column ID and columns Description, Severity and Check; Weight and Phase can be left out. Rule tables stand under "API".`,
+			`5:3-5:7 [section] This section has no rule table. A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional. Sections with rule tables: "API".`,
 		},
 		{
 			"an unknown section", "Documnt", "# Templates\n## API\n" + head + "## Document\n" + head + "## Text\n",
-			`1:1-1:1 [section] There is no heading "Documnt" in the file. Did you mean "Document"? Rule tables stand under "Templates", "API" and "Document".`,
+			`1:1-1:1 [section] The file has no heading "Documnt". Did you mean "Document"? Sections with rule tables: "Templates", "API" and "Document".`,
 		},
 		{
 			"a header and a line below it that don't fit", "", head + "| a.b.c | d | fail | e |\n\n| ID | Description | Severity |\n|---|---|\n| a.b.d | d | fail |\n",
-			`5:1-5:32 [rule-table] This line stands in no table, so nothing reads it. A table begins with a header and, right below, a line such as |---|---| with as many columns; no blank line stands between its rows.`,
+			`5:1-5:32 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows.`,
 		},
 		{
 			"a blank line within a table", "", head + "| a.b.c | d | fail | e |\n\n| a.b.d | d | fail | e |\n",
-			`5:1-5:25 [rule-table] This line stands in no table, so nothing reads it. A table begins with a header and, right below, a line such as |---|---| with as many columns; no blank line stands between its rows.`,
+			`5:1-5:25 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows.`,
 		},
 		{
 			"a very long cell", "", head + "| a.b.c | d | fail | " + strings.Repeat("é", 5000) + " |\n",
-			`3:22-3:5022 [rule-table] Row 1, column "Check": The cell has 10000 bytes, more than the 8192 that are read. Shorten its text.`,
+			`3:22-3:5022 [rule-table] Row 1, column "Check": The cell has 10000 bytes, more than the limit of 8192. Shorten its text.`,
 		},
 		{
 			"a file that is not UTF-8", "", head + "| a.b.c | d | fail | \xff |\n",
@@ -197,7 +197,7 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"cells that nobody wrote", "", strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 2000),
-			"1:1-2:1 [rule-table] This table is too large: with the empty cells of its short rows, the file has more cells than are read. Split it.",
+			"1:1-2:1 [rule-table] This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.",
 		},
 	}
 	for _, tt := range tests {

@@ -1,12 +1,10 @@
-// Package normalize turns shorthand rows of rules, in tables of Markdown, YAML or
-// JSON, into full rules with all six fields, and writes rules in the layouts of
-// the Rule Schema.
+// Package normalize converts shorthand rows of rules in Markdown tables, YAML, or JSON to
+// full rules with all six fields, and encodes rules in the layouts of the Rule Schema.
 //
-// It promises that nothing which stands in a row is lost silently: what can't be
-// read, what is missing and what contradicts itself is a problem at its place. A
-// rule that comes out has passed the table by which a rule set is checked.
-// Whatever the bytes are, reading never panics and its time grows with their
-// number, of which there are at most yamltree.MaxBytes.
+// It promises that no content of a row is lost silently: every unreadable, missing, or
+// contradictory value is a problem with a position. Every resulting rule is valid by the
+// table of rule sets. For any input, reading never panics and takes linear time; the
+// input is limited to yamltree.MaxBytes.
 package normalize
 
 import (
@@ -25,24 +23,24 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// The problems that are reported here, besides those of schema.Check and
-// yamltree.
+// The codes of the problems that this package reports in addition to those of
+// schema.Check and yamltree.
 const (
-	CodeTable     = "rule-table"   // a table, or what should be one, that can't be read as rules
-	CodeSection   = "section"      // a section that is not there or has no rules
-	CodeNoRules   = "no-rules"     // no row at all
-	CodeDuplicate = "duplicate-id" // two rows with one ID
-	CodePhase     = "rule-phase"   // a phase that is not the one of the ID
+	CodeTable     = "rule-table"   // a table, or lines meant as one, that can't be read as rules
+	CodeSection   = "section"      // a section that does not exist or has no rules
+	CodeNoRules   = "no-rules"     // no rows
+	CodeDuplicate = "duplicate-id" // two rows with the same ID
+	CodePhase     = "rule-phase"   // a phase that contradicts the ID
 	CodeWeight    = "rule-weight"  // a weight that contradicts the severity
-	// CodeConstraint is a problem of a constraint, which stands in no file: its
-	// span says nothing.
+	// CodeConstraint is a problem of a constraint. Its span is meaningless, because
+	// the constraint is not in a file.
 	CodeConstraint = "constraint"
 )
 
-// Rules makes full rules of the rows of one file. A missing weight comes from the
-// severity, a missing phase from the ID, and a missing check from constraints:
-// instructions by rule ID. A row with a problem, also one that was reported when
-// it was read, gives no rule; the rules are in the order of the rows.
+// Rules converts the rows of one file to full rules, in the same order. A missing weight
+// is derived from the severity, a missing phase from the ID, and a missing check from
+// constraints, which are instructions by rule ID. A row with a problem, even one that was
+// already reported when the row was read, has no rule.
 func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.Problem) {
 	var rules []ruleset.Rule
 	problems := checkConstraints(rows, constraints)
@@ -65,23 +63,23 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 	return rules, inOrder(problems)
 }
 
-// mostProblems is how many problems of one file are reported.
+// mostProblems is the maximum number of reported problems of one file.
 const mostProblems = 2000
 
-// inOrder is the first problems in the order of the file.
+// inOrder returns the first problems in the order of the file.
 func inOrder(problems []source.Problem) []source.Problem {
 	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return problems[:min(len(problems), mostProblems)]
 }
 
-// withCheck is the row with the constraint for its rule as the check, if it has
-// none of its own.
+// withCheck returns the row with the constraint for its rule as the check, unless it has
+// a check.
 func (r Row) withCheck(constraints map[string]string) Row {
 	text, given := constraints[r.ID()]
 	if !given || isBlank(text) || r.value.Get(checkKey) != nil {
 		return r
 	}
-	// It shows at the ID, because it has no place of its own.
+	// Its position is that of the ID, because it is not in the file.
 	id := r.value.Get(idKey)
 	value := *r.value
 	value.Entries = append(slices.Clone(value.Entries), entry(checkKey, yamltree.String, text, id.Span))
@@ -89,7 +87,7 @@ func (r Row) withCheck(constraints map[string]string) Row {
 	return r
 }
 
-// check compares the row with the table of a rule, and its fields with each other.
+// check checks the row against the table of a rule, and its fields against each other.
 func (r Row) check() []source.Problem {
 	noun := "rule"
 	if id := r.ID(); id != "" {
@@ -99,7 +97,7 @@ func (r Row) check() []source.Problem {
 	for i := range problems {
 		p := &problems[i]
 		if p.Code == schema.CodeMissingKey && p.Path == checkKey {
-			p.Message = fmt.Sprintf("The %s has no check. Write %s how to verify it, or give a constraint for it.", noun, r.place(checkKey))
+			p.Message = fmt.Sprintf("The %s has no check. Add %s how to verify it, or add a constraint for it.", noun, r.place(checkKey))
 		}
 		if p.Code == schema.CodeMissingKey && p.Pointer == "" || p.Span.Len() == 0 {
 			p.Span = r.at()
@@ -109,7 +107,7 @@ func (r Row) check() []source.Problem {
 	return append(problems, r.contradictions()...)
 }
 
-// contradictions are fields that are each right and don't fit together.
+// contradictions reports fields that contradict each other.
 func (r Row) contradictions() []source.Problem {
 	var problems []source.Problem
 	report := func(code, field, format string, args ...any) {
@@ -120,7 +118,7 @@ func (r Row) contradictions() []source.Problem {
 	}
 	phase, _ := r.text(phaseKey)
 	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
-		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase off the ID.", want, strings.ToLower(phase))
+		report(CodePhase, phaseKey, "The phase contradicts the ID. Change it to %s, or start the ID with %s.", want, strings.ToLower(phase))
 	}
 	text, _ := r.text(weightKey)
 	weight, err := strconv.ParseFloat(text, 64)
@@ -128,9 +126,9 @@ func (r Row) contradictions() []source.Problem {
 	switch {
 	case err != nil:
 	case severity == "info" && weight > 0:
-		report(CodeWeight, weightKey, "Remove the weight, or write 0: the rule is info, which is recorded and never scored.")
+		report(CodeWeight, weightKey, "A rule with severity info is never scored. Remove the weight or change it to 0.")
 	case (severity == "fail" || severity == "warn") && weight == 0:
-		report(CodeWeight, weightKey, "Write a weight above 0, or make the rule info: with 0 it does not count in the score.")
+		report(CodeWeight, weightKey, "A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.")
 	}
 	return problems
 }
@@ -138,13 +136,13 @@ func (r Row) contradictions() []source.Problem {
 func (r Row) duplicate(other Row) source.Problem {
 	return source.Problem{
 		Code: CodeDuplicate, Span: r.at(), Pointer: "/" + idKey, Path: idKey,
-		Message: r.prefix(idKey) + fmt.Sprintf("Choose another ID: %s has %s already, and verdicts are given by ID, so one would stand for both.",
+		Message: r.prefix(idKey) + fmt.Sprintf("%s already has the ID %s, and verdicts refer to rules by ID. Choose another ID.",
 			other.Where, schema.Quote(r.ID())),
 		Related: []source.Related{{Span: other.at(), Message: "first used here"}},
 	}
 }
 
-// checkConstraints reports the constraints that no rule takes.
+// checkConstraints reports constraints that do not apply to any rule.
 func checkConstraints(rows []Row, constraints map[string]string) []source.Problem {
 	var problems []source.Problem
 	byID := map[string]Row{}
@@ -160,12 +158,12 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 		row, known := byID[id]
 		switch {
 		case !known:
-			p.Message = fmt.Sprintf("There is no rule %s for the constraint.%s", schema.Quote(id), suggestion(id, ids))
+			p.Message = fmt.Sprintf("The rule %s of the constraint does not exist.%s", schema.Quote(id), suggestion(id, ids))
 		case row.value.Get(checkKey) != nil:
-			p.Message = fmt.Sprintf("The rule %s has a check already. Take away the constraint, or the check %s.", schema.Quote(id), row.place(checkKey))
+			p.Message = fmt.Sprintf("The rule %s already has a check. Remove the constraint or the check %s.", schema.Quote(id), row.place(checkKey))
 			p.Related = []source.Related{{Span: row.value.Get(checkKey).Span, Message: "the check"}}
 		case isBlank(constraints[id]):
-			p.Message = fmt.Sprintf("The constraint for rule %s is empty. Write how to verify the rule.", schema.Quote(id))
+			p.Message = fmt.Sprintf("The constraint for rule %s is empty. Add how to verify the rule.", schema.Quote(id))
 			p.Related = []source.Related{{Span: row.at(), Message: "the rule"}}
 		default:
 			continue
@@ -175,7 +173,7 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 	return problems
 }
 
-// suggestion is the end of a message about a word that is not known.
+// suggestion returns a suffix for a message about an unknown word.
 func suggestion(word string, known []string) string {
 	if meant := suggest.Word(word, known); meant != "" {
 		return " Did you mean " + schema.Quote(meant) + "?"

@@ -40,19 +40,19 @@ func TestYAMLProblems(t *testing.T) {
 			`1:4-1:10 [missing-key] Rule 1: Add "id" to the rule. Meaning: The ID of the rule: phase.category.aspect, such as a.correctness.endpoints.
 1:4-1:10 [missing-key] Rule 1: Add "description" to the rule. Meaning: What the rule checks.
 1:4-1:10 [missing-key] Rule 1: Add "severity" to the rule. Meaning: The effect of a failure.
-1:4-1:10 [missing-key] Rule 1: The rule has no check. Write under "check" how to verify it, or give a constraint for it.
+1:4-1:10 [missing-key] Rule 1: The rule has no check. Add under "check" how to verify it, or add a constraint for it.
 2:1-2:2 [wrong-type] Rule 2: The rule is empty.
 3:3-3:7 [wrong-type] Rule 3: The rule holds keys of its own, each on its own line and indented, and a single value stands here.
 4:3-4:6 [wrong-type] Rule 4: The rule holds keys of its own, each on its own line and indented, and a list stands here.`,
 		},
 		{
 			"no check", "- {id: a.b.c, description: d, severity: fail}",
-			`1:8-1:13 [missing-key] The rule "a.b.c" has no check. Write under "check" how to verify it, or give a constraint for it.`,
+			`1:8-1:13 [missing-key] The rule "a.b.c" has no check. Add under "check" how to verify it, or add a constraint for it.`,
 		},
 		{
 			"contradictions", "- {id: a.b.c, description: d, severity: fail, check: e, weight: 0, phase: B}",
-			`1:65-1:66 [rule-weight] Write a weight above 0, or make the rule info: with 0 it does not count in the score.
-1:75-1:76 [rule-phase] Write phase A, or begin the ID with b: people read the phase off the ID.`,
+			`1:65-1:66 [rule-weight] A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
+1:75-1:76 [rule-phase] The phase contradicts the ID. Change it to A, or start the ID with b.`,
 		},
 		{
 			"a check of a rule", "- {id: a.b.c, description: d, severity: fail, check: e, checks: [{type: content, patern: x}]}",
@@ -61,7 +61,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"one ID twice", "- {id: a.b.c, description: d, severity: fail, check: e}\n- {id: a.b.c, description: d, severity: fail, check: e}\n",
-			`2:8-2:13 [duplicate-id] Choose another ID: rule 1 has "a.b.c" already, and verdicts are given by ID, so one would stand for both.
+			`2:8-2:13 [duplicate-id] rule 1 already has the ID "a.b.c", and verdicts refer to rules by ID. Choose another ID.
   1:8-1:13 first used here`,
 		},
 		{
@@ -75,11 +75,11 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"a document of another kind", "rubric_id: x_v1\nname: X\n",
-			`1:1-1:16 [no-rules] Write a list of rules, one rule with its id, description and severity, or a rule set with its list under "rules". Here stands something else.`,
+			`1:1-1:16 [no-rules] The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`,
 		},
-		{"an empty list", "rules: []\n", `1:1-1:6 [no-rules] The list of rules is empty. Write at least one rule.`},
-		{"a text as list", "rules: none\n", `1:1-1:6 [no-rules] "rules" is a list, each rule after "- ", and something else stands here.`},
-		{"a text", "none\n", `1:1-1:5 [no-rules] Write a list of rules, one rule with its id, description and severity, or a rule set with its list under "rules". Here stands something else.`},
+		{"an empty list", "rules: []\n", `1:1-1:6 [no-rules] The list of rules is empty. Add at least one rule.`},
+		{"a text as list", "rules: none\n", `1:1-1:6 [no-rules] "rules" must be a list, with each rule after "- ".`},
+		{"a text", "none\n", `1:1-1:5 [no-rules] The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`},
 		{"no YAML", "- {\n", `1:3-1:4 [yaml-syntax] This bracket is never closed. Write } where its content ends; or, if a text starts with it, put the text in quotes.`},
 	}
 	for _, tt := range tests {
@@ -143,20 +143,20 @@ func TestConstraintsSupplyChecks(t *testing.T) {
 		{"the missing check", map[string]string{"a.b.one": "c"}, []ruleset.Rule{one, two}, ""},
 		{
 			"none", nil, []ruleset.Rule{two},
-			"1:8-1:15 [missing-key] The rule \"a.b.one\" has no check. Write under \"check\" how to verify it, or give a constraint for it.\n",
+			"1:8-1:15 [missing-key] The rule \"a.b.one\" has no check. Add under \"check\" how to verify it, or add a constraint for it.\n",
 		},
 		{
 			"one for a rule that has a check", map[string]string{"a.b.one": "c", "b.b.two": "f"}, []ruleset.Rule{one, two},
-			"- [constraint] The rule \"b.b.two\" has a check already. Take away the constraint, or the check under \"check\".\n  2:56-2:57 the check\n",
+			"- [constraint] The rule \"b.b.two\" already has a check. Remove the constraint or the check under \"check\".\n  2:56-2:57 the check\n",
 		},
 		{
 			"one for a rule that is not there", map[string]string{"a.b.one": "c", "b.b.tow": "f", "x": "y"}, []ruleset.Rule{one, two},
-			"- [constraint] There is no rule \"b.b.tow\" for the constraint. Did you mean \"b.b.two\"?\n- [constraint] There is no rule \"x\" for the constraint.\n",
+			"- [constraint] The rule \"b.b.tow\" of the constraint does not exist. Did you mean \"b.b.two\"?\n- [constraint] The rule \"x\" of the constraint does not exist.\n",
 		},
 		{
 			"an empty one", map[string]string{"a.b.one": " \n"}, []ruleset.Rule{two},
-			"- [constraint] The constraint for rule \"a.b.one\" is empty. Write how to verify the rule.\n  1:8-1:15 the rule\n" +
-				"1:8-1:15 [missing-key] The rule \"a.b.one\" has no check. Write under \"check\" how to verify it, or give a constraint for it.\n",
+			"- [constraint] The constraint for rule \"a.b.one\" is empty. Add how to verify the rule.\n  1:8-1:15 the rule\n" +
+				"1:8-1:15 [missing-key] The rule \"a.b.one\" has no check. Add under \"check\" how to verify it, or add a constraint for it.\n",
 		},
 	}
 	for _, tt := range tests {

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// The fields of a rule that are treated in a special way here.
+// The fields of a rule that need special treatment.
 const (
 	idKey       = "id"
 	severityKey = "severity"
@@ -19,24 +19,24 @@ const (
 	checkKey    = "check"
 )
 
-// Row is one shorthand row: what stands in it, each with its place.
+// Row is one shorthand row with the positions of its fields.
 type Row struct {
 	// Where names the row within a sentence: "row 3 of the table in line 12",
 	// "rule 2".
 	Where string
-	// Alone tells that the file holds this one rule and no list of rules.
+	// Alone reports whether the file is this single rule instead of a list of rules.
 	Alone bool
 
-	// value is the row as a group of keys. What a table holds is made into one.
+	// value is the row as a mapping. The row of a table is converted to one.
 	value *yamltree.Node
 	// columns are the names of a table's columns by field; nil outside tables.
 	columns map[string]string
-	// broken tells that a problem of the row was reported when it was read.
+	// broken reports whether a problem of the row was reported when it was read.
 	broken bool
 }
 
-// Field is the text of a field of the row, as it stands there, with its place.
-// It is false where the row doesn't have the field, or a list or group there.
+// Field returns the text of a field as written, with its span. ok is false if the row does
+// not have the field, or if its value is a list or a mapping.
 func (r Row) Field(name string) (text string, span source.Span, ok bool) {
 	n := r.value.Get(name)
 	if n == nil || n.Kind != yamltree.Scalar {
@@ -45,8 +45,7 @@ func (r Row) Field(name string) (text string, span source.Span, ok bool) {
 	return n.Value, n.Span, true
 }
 
-// ID is the rule's ID as it stands in the row, right or wrong; "" if there is
-// none.
+// ID returns the rule's ID as written, valid or not, or "" if it is missing.
 func (r Row) ID() string {
 	id, _ := r.text(idKey)
 	return id
@@ -57,7 +56,7 @@ func (r Row) text(name string) (string, bool) {
 	return text, ok
 }
 
-// at is where a problem of the whole row is shown: its ID, or what stands first.
+// at returns the span for problems of the whole row: its ID, or its first entry.
 func (r Row) at() source.Span {
 	if _, span, ok := r.Field(idKey); ok && span.Len() > 0 {
 		return span
@@ -72,8 +71,8 @@ func (r Row) at() source.Span {
 	}
 }
 
-// prefix is how a message about a field of the row begins, so that the row is
-// found without counting lines. path is the field, or begins with it.
+// prefix returns the start of a message about a field of the row, so that the row can be
+// found without counting lines. path is the field, or starts with it.
 func (r Row) prefix(path string) string {
 	inTable := r.columns != nil
 	switch column, ok := r.columns[path]; {
@@ -86,7 +85,7 @@ func (r Row) prefix(path string) string {
 	return ""
 }
 
-// place is where a field belongs, within a sentence.
+// place names the place of a field within a sentence.
 func (r Row) place(field string) string {
 	switch column, ok := r.columns[field]; {
 	case ok:
@@ -99,7 +98,7 @@ func (r Row) place(field string) string {
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// entry is a key with its text as a node that shows at one place.
+// entry returns a key with a text value, both with the same span.
 func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.Entry {
 	style := yamltree.DoubleQuoted
 	if t != yamltree.String {
@@ -113,7 +112,7 @@ func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.
 
 func isBlank(text string) bool { return trim(text) == "" }
 
-// trim takes blanks away, the invisible byte order mark among them.
+// trim removes white space and byte order marks.
 func trim(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }

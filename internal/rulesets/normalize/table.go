@@ -31,10 +31,10 @@ type table struct {
 type column struct {
 	name  string
 	span  source.Span
-	field string // of a rule, or "" for a column that is left aside
+	field string // of a rule, or "" for an ignored column
 }
 
-// fields are those that a column can have.
+// fields are the fields that a column can have.
 var fields = func() []string {
 	var keys []string
 	for i := range document.RuleTable().Fields {
@@ -45,7 +45,7 @@ var fields = func() []string {
 	return keys
 }()
 
-// newTable is the table if it is one of rules, or nil.
+// newTable returns the rule table of a node, or nil if it is not a rule table.
 func newTable(f *source.File, node *east.Table, links parser.Context) *table {
 	t := &table{file: f, links: links, node: node}
 	header := node.FirstChild()
@@ -61,7 +61,7 @@ func newTable(f *source.File, node *east.Table, links parser.Context) *table {
 	return t
 }
 
-// fieldOf is the field that a column's name stands for, or "".
+// fieldOf returns the field for a column's name, or "".
 func fieldOf(name string) string {
 	name = folded(strings.NewReplacer("_", " ", "-", " ").Replace(name))
 	if name == "rule id" {
@@ -73,7 +73,7 @@ func fieldOf(name string) string {
 	return ""
 }
 
-// rows reads the table, as far as its header allows it.
+// rows reads the table as far as its header allows.
 func (t *table) rows() ([]Row, []source.Problem) {
 	problems := t.checkHeader()
 	columns := map[string]string{}
@@ -98,8 +98,7 @@ func (t *table) rows() ([]Row, []source.Problem) {
 	return rows, problems
 }
 
-// checkHeader reports columns that are nearly those of a field, or the second of
-// one.
+// checkHeader reports likely typos in the columns, and second columns of a field.
 func (t *table) checkHeader() []source.Problem {
 	var problems []source.Problem
 	first := map[string]column{}
@@ -108,7 +107,7 @@ func (t *table) checkHeader() []source.Problem {
 		if other, twice := first[c.field]; c.field != "" && twice {
 			problems = append(problems, source.Problem{
 				Code: CodeTable, Span: c.span,
-				Message: fmt.Sprintf("Keep one of the columns %s and %s: both are the rule's %s.", schema.Quote(other.name), schema.Quote(c.name), c.field),
+				Message: fmt.Sprintf("The columns %s and %s both have the rule's %s. Remove one of them.", schema.Quote(other.name), schema.Quote(c.name), c.field),
 				Related: []source.Related{{Span: other.span, Message: "the other column"}},
 			})
 			continue
@@ -120,15 +119,14 @@ func (t *table) checkHeader() []source.Problem {
 		if meant := suggest.Word(folded(c.name), free); c.field == "" && meant != "" {
 			problems = append(problems, source.Problem{
 				Code: CodeTable, Span: c.span,
-				Message: fmt.Sprintf("The column %s is no field of a rule. Did you mean %q? If not, give it another name.", schema.Quote(c.name), capital(meant)),
+				Message: fmt.Sprintf("The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.name), capital(meant)),
 			})
 		}
 	}
 	return problems
 }
 
-// read fills the row from a line of the table. A row in which nothing is written
-// has no entries.
+// read fills the row from a line of the table. An empty row has no entries.
 func (t *table) read(line ast.Node, row *Row) []source.Problem {
 	var problems []source.Problem
 	row.value = &yamltree.Node{Kind: yamltree.Mapping, Style: yamltree.Flow, Span: lineOf(t.file, line.Pos())}
@@ -142,7 +140,7 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 		content := t.file.Data[span.Start:min(span.End, span.Start+mostInline)]
 		if len(content) < span.Len() {
 			problems = append(problems, source.Problem{Code: CodeTable, Span: span,
-				Message: row.prefix(field) + fmt.Sprintf("The cell has %d bytes, more than the %d that are read. Shorten its text.", span.Len(), mostInline)})
+				Message: row.prefix(field) + fmt.Sprintf("The cell has %d bytes, more than the limit of %d. Shorten its text.", span.Len(), mostInline)})
 		}
 		if text := cellText(content, t.links); !absent(text) {
 			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
@@ -150,14 +148,14 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 	}
 	if span, text := t.excess(cells); text != "" {
 		problems = append(problems, source.Problem{Code: CodeTable, Span: span,
-			Message: fmt.Sprintf("%s: %s stands behind the last column, so nothing reads it. The header has %d columns; write a | within a cell as \\|.",
+			Message: fmt.Sprintf("%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
 				capital(row.Where), schema.Quote(text), len(t.columns))})
 	}
 	row.broken = len(problems) > 0
 	return problems
 }
 
-// absent tells whether a cell's text says that there is nothing.
+// absent reports whether a cell's text means that there is no value.
 func absent(text string) bool {
 	switch text {
 	case "", "-", "–", "—":
@@ -166,8 +164,8 @@ func absent(text string) bool {
 	return false
 }
 
-// cellEntry is a cell as a key with its value. The words of a choice can be
-// written in any case, and a number is one.
+// cellEntry returns a cell as a key with its value. It ignores case for enumerated values
+// and recognizes numbers.
 func cellEntry(field, text string, span source.Span) yamltree.Entry {
 	value := schema.Find(document.RuleTable().Fields, field).Value
 	for _, o := range value.Options {
@@ -182,7 +180,7 @@ func cellEntry(field, text string, span source.Span) yamltree.Entry {
 	return entry(field, t, text, span)
 }
 
-// excess is what a line has behind the last column, which no cell holds.
+// excess returns the text of a line after the last column, which is in no cell.
 func (t *table) excess(cells []ast.Node) (source.Span, string) {
 	if len(cells) < len(t.columns) || cells[len(cells)-1].Lines().Len() == 0 {
 		return source.Span{}, ""
@@ -196,22 +194,22 @@ func (t *table) excess(cells []ast.Node) (source.Span, string) {
 	return source.Span{Start: start, End: start + len(text)}, text
 }
 
-// cellSpan is where the content of a cell stands.
+// cellSpan returns the span of a cell's content.
 func cellSpan(f *source.File, cell ast.Node) source.Span {
 	if cell.Lines().Len() == 0 {
 		return source.Span{}
 	}
 	line := cell.Lines().At(0)
 	span := source.Span{Start: line.Start, End: line.Stop}
-	// goldmark takes a pipe at the end of a line for the border, escaped or not.
+	// goldmark treats a pipe at the end of a line as the border, even if escaped.
 	if end := span.End; span.Len() > 0 && f.Data[end-1] == '\\' && end < len(f.Data) && f.Data[end] == '|' {
 		span.End++
 	}
 	return span
 }
 
-// tableLine is the first line of a paragraph that looks like a part of a table,
-// if there is one.
+// tableLine returns the first line of a paragraph that looks like part of a table, if
+// any.
 func tableLine(f *source.File, n ast.Node) (source.Span, bool) {
 	for i := range n.Lines().Len() {
 		segment := n.Lines().At(i)
@@ -223,7 +221,7 @@ func tableLine(f *source.File, n ast.Node) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// newHeading is a heading with its text.
+// newHeading returns a heading with its text.
 func newHeading(f *source.File, n *ast.Heading, links parser.Context) heading {
 	h := heading{level: n.Level}
 	lines := n.Lines()
@@ -236,7 +234,7 @@ func newHeading(f *source.File, n *ast.Heading, links parser.Context) heading {
 	return h
 }
 
-// lineOf is what stands in a line from an offset on, without blanks.
+// lineOf returns the span of a line from an offset, without white space.
 func lineOf(f *source.File, offset int) source.Span {
 	end := f.LineSpan(f.Position(offset).Line).End
 	text := f.Data[offset:max(offset, end)]

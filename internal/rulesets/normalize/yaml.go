@@ -16,10 +16,9 @@ import (
 
 const rulesKey = "rules"
 
-// YAML reads the rows of a file in YAML or JSON: a list of rules, one rule, or a
-// list of rules under the key rules, as in a rule set, whose other keys are left
-// aside. CRLF line ends are no problem here. Without rows at least one problem
-// says why.
+// YAML reads the rows of a YAML or JSON file: a list of rules, a single rule, or a list of
+// rules under the key rules, as in a rule set. It ignores other keys and accepts CRLF line
+// ends. If there are no rows, at least one problem says why.
 func YAML(f *source.File) ([]Row, []source.Problem) {
 	tree, problems := parse(f)
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
@@ -40,8 +39,8 @@ func YAML(f *source.File) ([]Row, []source.Problem) {
 	return rows, problems
 }
 
-// parse reads a file as a tree. What is neither named as YAML nor as JSON is JSON
-// if it begins like it.
+// parse reads a file as a tree. A file whose name is neither YAML nor JSON is JSON if it
+// starts like JSON.
 func parse(f *source.File) (*yamltree.Tree, []source.Problem) {
 	text, name := string(bytes.TrimSpace(f.Data)), path.Ext(f.Path)
 	beginsLikeIt := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
@@ -51,8 +50,8 @@ func parse(f *source.File) (*yamltree.Tree, []source.Problem) {
 	return yamltree.Parse(f)
 }
 
-// isRule tells a single rule from what holds a list of rules. One misspelt key
-// makes no difference.
+// isRule reports whether a file is a single rule instead of a mapping with a list of
+// rules. It tolerates one misspelled key.
 func isRule(root *yamltree.Node) bool {
 	if root.Get(rulesKey) != nil {
 		return false
@@ -62,7 +61,7 @@ func isRule(root *yamltree.Node) bool {
 	})
 }
 
-// listOf is the list of rules in a file, or why there is none.
+// listOf returns the list of rules in a file, or a problem.
 func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Problem) {
 	list, at := root, firstLine(f, root)
 	for _, e := range root.Entries {
@@ -74,13 +73,13 @@ func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Proble
 	p := &source.Problem{Code: CodeNoRules, Span: at}
 	switch {
 	case list.Kind == yamltree.Sequence && len(list.Items) == 0:
-		p.Message = "The list of rules is empty. Write at least one rule."
+		p.Message = "The list of rules is empty. Add at least one rule."
 	case list.Kind == yamltree.Sequence:
 		return list, nil
 	case list != root:
-		p.Message = `"rules" is a list, each rule after "- ", and something else stands here.`
+		p.Message = `"rules" must be a list, with each rule after "- ".`
 	default:
-		p.Message = `Write a list of rules, one rule with its id, description and severity, or a rule set with its list under "rules". Here stands something else.`
+		p.Message = `The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`
 		for _, e := range root.Entries {
 			if suggest.Word(e.Key.Value, []string{rulesKey}) != "" {
 				p.Span, p.Message = e.Key.Span, fmt.Sprintf("%s is not a key of a rule or of a rule set. Did you mean %q?", schema.Quote(e.Key.Value), rulesKey)
@@ -90,7 +89,7 @@ func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Proble
 	return nil, p
 }
 
-// firstLine is the part of a node on its first line.
+// firstLine returns the part of a node on its first line.
 func firstLine(f *source.File, n *yamltree.Node) source.Span {
 	line := f.LineSpan(f.Position(n.Span.Start).Line)
 	return source.Span{Start: n.Span.Start, End: min(line.End, n.Span.End)}

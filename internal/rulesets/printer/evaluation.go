@@ -1,4 +1,4 @@
-// Package printer prints runs of rule sets: their rules, and how an artifact came out.
+// Package printer prints runs of rule sets: their rules and the results for an artifact.
 package printer
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Evaluation is how the rules of a phase came out.
+// Evaluation has the results of the rules of a phase.
 type Evaluation struct {
 	Run *runfile.Run
-	// RunFile is its name, or "" for the rules of a rule set.
+	// RunFile is the name of the run file, or "" for the rules of a rule set.
 	RunFile string
-	// Artifact is the file's name and Digest the digest of its bytes; both are
-	// empty where a score was computed from verdicts alone.
+	// Artifact is the name of the file and Digest the digest of its bytes. Both are
+	// empty if the score is computed from verdicts alone.
 	Artifact, Digest string
 	// Rules are the active rules, in the order of Score.Rules.
 	Rules []evaluate.RuleResult
@@ -32,8 +32,8 @@ func verdictStyle(v ruleset.Verdict) string {
 	}[v]
 }
 
-// EvaluationText writes for each rule its verdict with the evidence, then the
-// score as a fraction, the threshold, and why the artifact passes or not.
+// EvaluationText writes the verdict and evidence of each rule, then the score, the
+// threshold, and why the artifact passes or fails.
 func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 	t := text{render.Text{Options: opts}}
 	if e.Artifact != "" {
@@ -57,10 +57,10 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 
 type text struct{ render.Text }
 
-// shownPlaces is how many places of a check are shown to people.
+// shownPlaces is how many places of a check are shown.
 const shownPlaces = 3
 
-// evidence writes why a rule came out as it did.
+// evidence writes the reason of a rule's result.
 func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
 	const indent = "         "
 	if r.Reason != "" {
@@ -78,8 +78,7 @@ func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
 	}
 }
 
-// lastLines are the last few lines of what a command wrote: where programs say
-// what went wrong.
+// lastLines returns the last lines of a command's output, which usually have the error.
 func lastLines(output string) []string {
 	const most = 10
 	lines := strings.Split(strings.TrimSpace(output), "\n")
@@ -89,22 +88,22 @@ func lastLines(output string) []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// scoreLine is the score as a fraction and as a number, beside the threshold.
+// scoreLine returns the score as a fraction and as a number, and the threshold.
 func scoreLine(s *ruleset.Score) string {
 	if s.ActiveWeight == 0 {
-		return fmt.Sprintf("Score 1 (no rule of phase %s is scored), threshold %s", s.Phase, render.Number(s.Threshold))
+		return fmt.Sprintf("Score 1 (phase %s has no scored rules), threshold %s", s.Phase, render.Number(s.Threshold))
 	}
 	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(s.PassedWeight), render.Number(s.ActiveWeight), rounded(s.Score), render.Number(s.Threshold))
 }
 
-// rounded is a score with four digits at most.
+// rounded formats a score with at most four decimals.
 func rounded(score float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", score), "0"), ".")
 }
 
 func (t *text) outcome(s *ruleset.Score) {
 	if s.Passed {
-		t.Printf("%s: the score reaches the threshold, and no fail rule is open\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
+		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
 		return
 	}
 	t.Printf("%s:\n", t.Paint(render.StyleError, "Not passed"))

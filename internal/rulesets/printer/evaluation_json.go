@@ -9,8 +9,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// EvaluationVersion is the schema_version of the output of rubric rules evaluate
-// and score. It grows when a program that reads the output would break.
+// EvaluationVersion is the schema_version of the output of rubric rules evaluate and
+// score. It is incremented with each incompatible change.
 const EvaluationVersion = 1
 
 type jsonEvaluation struct {
@@ -62,8 +62,8 @@ type jsonPlace struct {
 	Excerpt string `json:"excerpt"`
 }
 
-// EvaluationJSON writes how the rules of a phase came out as one object, as
-// schema/evaluation-output.schema.json describes it. It is a file of verdicts too.
+// EvaluationJSON writes the results of the rules of a phase as one object that conforms
+// to schema/evaluation-output.schema.json. The output is also a valid file of verdicts.
 func EvaluationJSON(w io.Writer, e *Evaluation) error {
 	s := &e.Score
 	out := jsonEvaluation{

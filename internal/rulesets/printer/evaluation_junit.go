@@ -11,11 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// EvaluationJUnit writes the rules as test cases, and the score as one more. A
-// case fails if it keeps the artifact from passing: a fail rule that does not
-// pass, or the score below the threshold. A warn or info rule that does not pass
-// is skipped with its reason, because JUnit knows no warnings; so a run is red
-// exactly if the artifact does not pass.
+// EvaluationJUnit writes one test case for each rule and one for the score. A case fails
+// if it keeps the artifact from passing: a fail rule that does not pass, or a score below
+// the threshold. A warn or info rule that does not pass is skipped with its reason,
+// because JUnit has no warnings. The run fails exactly if the artifact does not pass.
 func EvaluationJUnit(w io.Writer, e *Evaluation) error {
 	suite := render.JUnitSuite{Name: sanitize.Line(fmt.Sprintf("%s, phase %s", origin(e.Run), e.Score.Phase))}
 	for i, o := range e.Score.Rules {

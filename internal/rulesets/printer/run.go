@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// BaseTemplate shows what a setup begins with.
+// BaseTemplate prints the rules that a setup starts with.
 func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
 	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule")); err != nil {
 		return err
@@ -20,12 +20,12 @@ func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
 	return render.Table(w, ruleRows(rules))
 }
 
-// RunRules shows the rules of a setup and the score that passes.
+// RunRules prints the rules of a setup and its pass threshold.
 func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64) error {
 	if err := render.Table(w, ruleRows(rules)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Passes from a score of %s.\n", render.Number(passThreshold))
+	_, err := fmt.Fprintf(w, "Pass threshold: %s.\n", render.Number(passThreshold))
 	return err
 }
 
@@ -37,7 +37,7 @@ func ruleRows(rules []ruleset.Rule) [][]string {
 	return rows
 }
 
-// RunMade says what a run file holds that was just written.
+// RunMade summarizes a run file that was just written.
 func RunMade(w io.Writer, name string, r *runfile.Run) error {
 	var severities, phases [3]int
 	for _, rule := range r.Criteria.Rules {
@@ -55,13 +55,13 @@ func RunMade(w io.Writer, name string, r *runfile.Run) error {
 			phases[1]++
 		}
 	}
-	_, err := fmt.Fprintf(w, "made %s: %s from %s (%d fail, %d warn, %d info; %d of phase A, %d of phase B)\n",
+	_, err := fmt.Fprintf(w, "wrote %s: %s from %s (%d fail, %d warn, %d info; %d in phase A, %d in phase B)\n",
 		sanitize.Line(name), render.Count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
 		severities[0], severities[1], severities[2], phases[0], phases[1])
 	return err
 }
 
-// origin names where the rules of a run came from.
+// origin names the source of the rules of a run.
 func origin(r *runfile.Run) string {
 	switch c := r.Criteria; {
 	case c.RuleSet != nil:
@@ -71,11 +71,11 @@ func origin(r *runfile.Run) string {
 	case c.Template != nil:
 		return c.Template.File
 	}
-	return "rules of its own"
+	return "custom rules"
 }
 
-// NormalizedRules writes full rules as json or yaml; alone writes the only rule
-// without a list around it.
+// NormalizedRules writes full rules as json or yaml. If alone is set, it writes the only
+// rule without a list.
 func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
 	data := sanitize.JSON(normalize.EncodeJSON(rules, alone))
 	if format == "yaml" {
@@ -85,20 +85,20 @@ func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format strin
 	return err
 }
 
-// Prepared says which rules have checks now, where they came from, and which
-// rules need a verdict from outside.
+// Prepared prints which rules have checks, where the checks are from, and which rules
+// need an external verdict.
 func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared, supplied map[string][]ruleset.Check) error {
 	rows := [][]string{{"RULE", "SEVERITY", "CHECKED BY"}}
 	checks := p.Checks()
 	for _, rule := range s.Active(p.Phase) {
-		by := "a verdict from outside"
+		by := "external verdict"
 		if list := checks[rule.ID]; len(list) > 0 {
 			by = kinds(list)
 			if _, given := supplied[rule.ID]; given {
 				by += ", supplied"
 			}
 			if len(rule.Checks) > 0 && len(supplied[rule.ID]) > 0 {
-				by += " in the place of its own"
+				by += " instead of its own"
 			}
 		}
 		rows = append(rows, []string{rule.ID, string(rule.Severity), by})
@@ -106,12 +106,12 @@ func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared,
 	if err := render.Table(w, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d in need of a verdict from outside\n",
+	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d without, which need an external verdict\n",
 		sanitize.Line(name), p.Phase, render.Count(len(p.Rules), "rule"), len(p.Outside))
 	return err
 }
 
-// kinds counts checks by their type: "2 content checks and 1 executable check".
+// kinds counts checks by type, such as "2 content checks and 1 executable check".
 func kinds(checks []ruleset.Check) string {
 	content := 0
 	for _, c := range checks {

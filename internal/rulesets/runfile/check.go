@@ -10,8 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// checker collects what the tables can't say: IDs that stand twice or that
-// nothing has.
+// checker reports problems that the tables can't express: duplicate and unknown IDs.
 type checker struct {
 	tree     *yamltree.Tree
 	problems []source.Problem
@@ -23,8 +22,8 @@ func (c *checker) report(n *yamltree.Node, related []source.Related, format stri
 	})
 }
 
-// ids are the IDs of a list's elements, in order and without those that stand
-// there twice, which it reports. The ID stands under key, or is the element.
+// ids returns the IDs of a list's elements in order. It reports and drops duplicates. The
+// ID is the value of key, or the element itself.
 func (c *checker) ids(list *yamltree.Node, key string) []string {
 	var ids []string
 	first := map[string]*yamltree.Node{}
@@ -35,7 +34,7 @@ func (c *checker) ids(list *yamltree.Node, key string) []string {
 		}
 		if before := first[n.Value]; before != nil {
 			c.report(n, []source.Related{{Span: before.Span, Message: "first used here"}},
-				"The rule %s stands here twice, for the first time in line %d. Remove one of them.",
+				"The rule %s is listed twice, first in line %d. Remove one of the entries.",
 				schema.Quote(n.Value), c.tree.File.Position(before.Span.Start).Line)
 			continue
 		}
@@ -45,7 +44,7 @@ func (c *checker) ids(list *yamltree.Node, key string) []string {
 	return ids
 }
 
-// known reports the IDs of a list that are not among those that exist.
+// known reports the IDs of a list that do not exist.
 func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 	c.ids(list, key)
 	set := make(map[string]bool, len(exist))
@@ -58,30 +57,29 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 			n = item.Get(key)
 		}
 		if !set[n.Value] {
-			c.report(n, nil, "There is no rule %s among the criteria.%s", schema.Quote(n.Value), DidYouMean(n.Value, exist))
+			c.report(n, nil, "The criteria have no rule %s.%s", schema.Quote(n.Value), DidYouMean(n.Value, exist))
 		}
 	}
 }
 
-// contradictions reports the fields of rules that are each right and don't fit
-// together: otherwise a rule could be left out of a phase, or of the score,
-// without anybody seeing it. list holds the rules as they are written.
+// contradictions reports fields of a rule that contradict each other. Otherwise, a rule
+// could silently be left out of a phase or of the score. list has the rules as written.
 func (c *checker) contradictions(list *yamltree.Node, rules []ruleset.Rule) {
 	for i, r := range rules {
 		n := list.Items[i]
 		if want, ok := ruleset.PhaseOf(r.ID); ok && r.Phase != want {
-			c.report(n.Get("phase"), nil, "The rule %s stands in phase %s, and its ID says phase %s. Write %s here, or give it another ID.", schema.Quote(r.ID), r.Phase, want, want)
+			c.report(n.Get("phase"), nil, "The rule %s has phase %s, but its ID says phase %s. Change the phase to %s or change the ID.", schema.Quote(r.ID), r.Phase, want, want)
 		}
 		switch info := r.Severity == ruleset.SeverityInfo; {
 		case info && r.Weight != 0:
-			c.report(n.Get("weight"), nil, "The rule %s is info, which is never scored. Write the weight 0, or another severity.", schema.Quote(r.ID))
+			c.report(n.Get("weight"), nil, "The rule %s has severity info, which is never scored. Change the weight to 0 or change the severity.", schema.Quote(r.ID))
 		case !info && r.Weight == 0:
-			c.report(n.Get("weight"), nil, "The rule %s has the weight 0, with which it does not count. Write one above 0, or the severity info.", schema.Quote(r.ID))
+			c.report(n.Get("weight"), nil, "The rule %s has weight 0, so it does not count. Change the weight to a value above 0 or the severity to info.", schema.Quote(r.ID))
 		}
 	}
 }
 
-// DidYouMean is a sentence that names the ID that was probably meant, or "".
+// DidYouMean returns a sentence with the ID that was probably meant, or "".
 func DidYouMean(id string, known []string) string {
 	if word := suggest.Word(id, known); word != "" {
 		return fmt.Sprintf(" Did you mean %s?", schema.Quote(word))

@@ -7,8 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// ReadChecks reads a file of checks: the checks by the ID of their rule. Every
-// rule has to be among rules.
+// ReadChecks reads a file of checks and returns the checks by rule ID. Every rule must be
+// in rules.
 func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []source.Problem) {
 	var file struct {
 		Checks []RuleChecks `json:"checks"`
@@ -26,8 +26,8 @@ func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []s
 	return checks, c.problems
 }
 
-// ReadVerdicts reads a file of verdicts: the results by the ID of their rule.
-// Every rule has to be among rules, and a skipped one needs a reason.
+// ReadVerdicts reads a file of verdicts and returns the results by rule ID. Every rule
+// must be in rules, and a skipped rule needs a reason.
 func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []source.Problem) {
 	var file struct {
 		Verdicts []struct {
@@ -46,15 +46,15 @@ func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []
 	results := make(map[string]ruleset.Result, len(file.Verdicts))
 	for i, v := range file.Verdicts {
 		if v.Verdict == ruleset.VerdictSkipped && v.Reason == "" {
-			c.report(list.Items[i].Get("verdict"), nil, "Add a reason: the rule %s is skipped, and nobody can tell why.", schema.Quote(v.Rule))
+			c.report(list.Items[i].Get("verdict"), nil, "The rule %s is skipped without a reason. Add a reason.", schema.Quote(v.Rule))
 		}
 		results[v.Rule] = ruleset.Result{Verdict: v.Verdict, Reason: v.Reason}
 	}
 	return results, c.problems
 }
 
-// Answers is what rubric rules init would ask. Nil lists and empty texts were
-// not answered.
+// Answers has the answers to the questions of rubric rules init. Nil lists and empty
+// texts are unanswered questions.
 type Answers struct {
 	TaskType           string         `json:"task_type"`
 	RuleSet            string         `json:"rule_set"`
@@ -70,8 +70,8 @@ type Answers struct {
 	Add                []ruleset.Rule `json:"add"`
 }
 
-// ReadAnswers reads a file of answers. A rule to add can lack its check, and has
-// its weight and phase.
+// ReadAnswers reads a file of answers. A rule to add needs a weight and a phase, but no
+// check.
 func ReadAnswers(f *source.File) (*Answers, []source.Problem) {
 	a := &Answers{}
 	d, problems := read(f, &document.Answers, a)
@@ -80,7 +80,7 @@ func ReadAnswers(f *source.File) (*Answers, []source.Problem) {
 	}
 	c := checker{tree: d.Tree}
 	c.ids(d.Root().Get("add"), "id")
-	// An empty list is an answer too: none.
+	// An empty list is an answer as well.
 	for key, list := range map[string]*[]string{
 		"mandatory_checks": &a.MandatoryChecks, "quality_preferences": &a.QualityPreferences, "constraints": &a.Constraints,
 		"remove": &a.Remove, "adjust": &a.Adjust,

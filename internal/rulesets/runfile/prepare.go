@@ -2,9 +2,9 @@ package runfile
 
 import "github.com/rubric-library/rubric-library/pkg/ruleset"
 
-// Prepare materializes the rules that are active in a phase: the supplied checks
-// of a rule, by ID, or else its own. A rule with neither needs a verdict from
-// outside. What is supplied for rules that are not active is left alone.
+// Prepare selects the checks of the rules that are active in a phase: the supplied checks
+// by rule ID, or else the rule's own. A rule with neither needs an external verdict.
+// Checks for inactive rules are ignored.
 func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]ruleset.Check) *Prepared {
 	p := &Prepared{Phase: phase, Rules: []RuleChecks{}, Outside: []string{}}
 	for _, rule := range s.Active(phase) {
@@ -21,8 +21,8 @@ func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]rule
 	return p
 }
 
-// Stale are the IDs of the rules that are active in a phase and were not
-// prepared: the phase is another one, or the rules changed since.
+// Stale returns the IDs of the rules that are active in a phase but not prepared, because
+// another phase was prepared or the rules changed since.
 func (r *Run) Stale(phase ruleset.Phase) []string {
 	known := map[string]bool{}
 	if r.Prepared != nil {
@@ -42,7 +42,7 @@ func (r *Run) Stale(phase ruleset.Phase) []string {
 	return stale
 }
 
-// Checks are the prepared checks by the ID of their rule.
+// Checks returns the prepared checks by rule ID.
 func (p *Prepared) Checks() map[string][]ruleset.Check {
 	checks := make(map[string][]ruleset.Check, len(p.Rules))
 	for _, rule := range p.Rules {

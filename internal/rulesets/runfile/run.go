@@ -1,10 +1,9 @@
-// Package runfile reads and writes the files of a run: the run file with its
-// snapshot of rules and their prepared checks, and the files of answers, checks
-// and verdicts that people and programs supply.
+// Package runfile reads and writes the files of a run: the run file with its snapshot of
+// rules and their prepared checks, and the files of answers, checks, and verdicts that
+// people and programs supply.
 //
-// What it returns without problems is whole: every ID that a file names exists
-// once, and the structure is that of the schema. Writing into a run file changes
-// nothing of what other programs keep in it.
+// A result without problems conforms to the schema, and every ID in it exists exactly
+// once. Writing to a run file preserves the data of other programs in it.
 package runfile
 
 import (
@@ -35,43 +34,42 @@ type Run struct {
 	Prepared *Prepared `json:"prepared,omitempty"`
 }
 
-// Task is what is to be made.
+// Task is the task of a run.
 type Task struct {
 	// Type is the artifact type of the base template, or "".
 	Type string `json:"type,omitempty"`
-	// IdealResult is what the best result would be, in the words of the person
-	// who asked, or "".
+	// IdealResult is the requester's description of the ideal result, or "".
 	IdealResult string `json:"ideal_result,omitempty"`
 }
 
-// Criteria is what counts: a snapshot, so that the run means the same after the
-// library has changed.
+// Criteria is a snapshot of the rules, so that the meaning of the run does not change
+// with the library.
 type Criteria struct {
-	// RuleSet or Template is where the rules came from. Both are nil where the
-	// rules were written by hand.
+	// RuleSet or Template is the source of the rules. Both are nil if the rules were
+	// written by hand.
 	RuleSet  *RuleSetReference  `json:"rule_set,omitempty"`
 	Template *TemplateReference `json:"template,omitempty"`
-	// PassThreshold is the lowest score that passes, 0 to 1.
+	// PassThreshold is the lowest score that passes, from 0 to 1.
 	PassThreshold float64        `json:"pass_threshold"`
 	Rules         []ruleset.Rule `json:"rules"`
 }
 
-// RuleSetReference names the text of a rule set for ever.
+// RuleSetReference permanently identifies the content of a rule set.
 type RuleSetReference struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
 }
 
-// TemplateReference names a file of shorthand rows.
+// TemplateReference identifies a file of shorthand rows.
 type TemplateReference struct {
 	File    string `json:"file"`
 	Section string `json:"section,omitempty"`
-	// Digest is that of the file's bytes: "sha256:" and 64 digits.
+	// Digest is the digest of the file's bytes: "sha256:" and 64 hexadecimal digits.
 	Digest string `json:"digest"`
 }
 
-// Prepared is what evaluate runs.
+// Prepared has the checks that evaluate runs.
 type Prepared struct {
 	// Phase is the phase whose rules were prepared.
 	Phase ruleset.Phase `json:"phase"`
@@ -81,14 +79,14 @@ type Prepared struct {
 	Outside []string `json:"outside"`
 }
 
-// RuleChecks is the checks of a rule: one or more.
+// RuleChecks are the checks of a rule, at least one.
 type RuleChecks struct {
 	Rule   string          `json:"rule"`
 	Checks []ruleset.Check `json:"checks"`
 }
 
-// RuleSet is what scores the run: the rules and the threshold, under the ID and
-// version of the rule set that they came from, or the name of the template.
+// RuleSet returns the rule set that scores the run: its rules and threshold, with the ID
+// and version of the original rule set, or the name of the template.
 func (r *Run) RuleSet() *ruleset.RuleSet {
 	s := &ruleset.RuleSet{
 		ArtifactType: r.Task.Type, Rules: r.Criteria.Rules,
@@ -103,9 +101,9 @@ func (r *Run) RuleSet() *ruleset.RuleSet {
 	return s
 }
 
-// Digest names what an artifact is evaluated by: "sha256:" and the digits of the
-// SHA-256 of the criteria and of what was prepared, as JSON. Two results are
-// comparable if it is the same, whatever else the run files hold.
+// Digest identifies the criteria and prepared checks of a run: "sha256:" and the
+// hexadecimal SHA-256 of both as JSON. Two results are comparable if their digests are
+// the same, whatever else the run files contain.
 func (r *Run) Digest() (string, error) {
 	data, err := encode(struct {
 		Criteria Criteria  `json:"criteria"`
@@ -114,14 +112,13 @@ func (r *Run) Digest() (string, error) {
 	return fmt.Sprintf("sha256:%x", sha256.Sum256(data)), err
 }
 
-// Encode writes the run file.
+// Encode returns the content of the run file.
 func (r *Run) Encode() ([]byte, error) {
 	data, err := encode(r, "", "  ")
 	return append(data, '\n'), err
 }
 
-// encode is JSON without a line end, with texts as they are and nothing that
-// does not show.
+// encode returns JSON without a final line end. It escapes only invisible characters.
 func encode(v any, prefix, indent string) ([]byte, error) {
 	data, err := jsontext.Encode(v, prefix, indent)
 	return sanitize.JSON(data), err
@@ -145,7 +142,7 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 	return r, c.problems
 }
 
-// read checks a file by its table and decodes it.
+// read checks a file against its table and decodes it.
 func read(f *source.File, k *document.Kind, into any) (*document.Document, []source.Problem) {
 	d := document.ParseRun(f, k)
 	if !d.Valid() {
@@ -155,8 +152,8 @@ func read(f *source.File, k *document.Kind, into any) (*document.Document, []sou
 	return d, nil
 }
 
-// SetPrepared returns the content of a run file with what was prepared, and with
-// everything else as it stands, byte for byte.
+// SetPrepared returns the content of a run file with new prepared checks and all other
+// bytes unchanged.
 func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 	tree, problems := yamltree.ParseJSON(f, document.MaxRunBytes)
 	if tree == nil {
@@ -164,7 +161,7 @@ func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 	}
 	root := tree.Root
 	if root.Kind != yamltree.Mapping || len(root.Entries) == 0 {
-		return nil, errors.New("a run file is a JSON object with criteria")
+		return nil, errors.New("a run file must be a JSON object with criteria")
 	}
 	prefix, indent := layout(f, root)
 	value, err := encode(p, prefix, indent)
@@ -189,8 +186,8 @@ func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 	return source.Apply(f.Data, []source.Edit{edit})
 }
 
-// layout is the indentation of the root's keys and of one level; both are empty
-// where the file is written on one line.
+// layout returns the indentation of the root's keys and of one level. Both are empty if
+// the file has only one line.
 func layout(f *source.File, root *yamltree.Node) (prefix, indent string) {
 	first := root.Entries[0].Key.Span.Start
 	line := f.LineSpan(f.Position(first).Line)

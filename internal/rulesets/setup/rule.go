@@ -16,11 +16,11 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// adjustable are the fields that an adjustment can change. The ID and with it the
-// phase are what verdicts refer to.
+// adjustable are the fields that an adjustment can change. The ID, and with it the phase,
+// are fixed because verdicts refer to them.
 var adjustable = []string{"description", "severity", "weight", "check"}
 
-// set changes a field of a rule to what was written.
+// set sets a field of a rule.
 func set(r *ruleset.Rule, field, value string) error {
 	switch field {
 	case "description":
@@ -32,13 +32,13 @@ func set(r *ruleset.Rule, field, value string) error {
 	case "weight":
 		weight, err := strconv.ParseFloat(value, 64)
 		if err != nil || math.IsNaN(weight) || math.IsInf(weight, 0) {
-			return fmt.Errorf("the weight of %s has to be a number, such as 2, and %s was written", r.ID, schema.Quote(value))
+			return fmt.Errorf("the weight of %s must be a number such as 2, got %s", r.ID, schema.Quote(value))
 		}
 		r.Weight = weight
 	case "id", "phase":
-		return fmt.Errorf("the %s of %s can't be adjusted: remove the rule and add another", field, r.ID)
+		return fmt.Errorf("the %s of %s can't be adjusted. Remove the rule and add another one", field, r.ID)
 	default:
-		text := fmt.Sprintf("%s is no field that can be adjusted. There are %s", schema.Quote(field), schema.Or(adjustable, "and"))
+		text := fmt.Sprintf("%s is not an adjustable field: expected %s", schema.Quote(field), schema.Or(adjustable, "and"))
 		if word := suggest.Word(field, adjustable); word != "" {
 			text += fmt.Sprintf(". Did you mean %s?", word)
 		}
@@ -47,7 +47,7 @@ func set(r *ruleset.Rule, field, value string) error {
 	return nil
 }
 
-// setSeverity changes the severity, and the weight where it is the standard one.
+// setSeverity changes the severity, and the weight if it is the default.
 func setSeverity(r *ruleset.Rule, severity ruleset.Severity) {
 	if r.Weight == ruleset.StandardWeight(r.Severity) || severity == ruleset.SeverityInfo || r.Weight == 0 {
 		r.Weight = ruleset.StandardWeight(severity)
@@ -55,25 +55,25 @@ func setSeverity(r *ruleset.Rule, severity ruleset.Severity) {
 	r.Severity = severity
 }
 
-// valid checks a rule as one that is read from a file.
+// valid checks a rule like one that is read from a file.
 func valid(r *ruleset.Rule) error {
 	rows, problems := normalize.YAML(source.NewFile("rule.json", normalize.EncodeJSON([]ruleset.Rule{*r}, true)))
 	if len(problems) == 0 {
 		_, problems = normalize.Rules(rows, nil)
 	}
 	if len(problems) > 0 {
-		return fmt.Errorf("the rule %s can't be used: %s", schema.Quote(r.ID), problems[0].Message)
+		return fmt.Errorf("the rule %s is not valid: %s", schema.Quote(r.ID), problems[0].Message)
 	}
 	return nil
 }
 
 var idForm = regexp.MustCompile(`^\s*[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}\s*$`)
 
-// looksLikeID tells an ID, perhaps a misspelt one, from a sentence.
+// looksLikeID reports whether a text is an ID, possibly misspelled, and not a sentence.
 func looksLikeID(text string) bool { return idForm.MatchString(text) }
 
-// newID makes the ID of a rule from its words, one that is free. The category is
-// task: the rule was made for this one.
+// newID derives an unused ID from the text of a rule. The category is task, because the
+// rule is specific to the task.
 func (s *Setup) newID(phase, text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
@@ -99,9 +99,9 @@ func (s *Setup) newID(phase, text string) string {
 
 var bullet = regexp.MustCompile(`^(?:[-*+•]|[0-9]{1,3}[.)])\s+`)
 
-// lines are the statements of a text: its list items, with the lines that
-// continue them, and its other lines. A line that only leads to a list, with a
-// colon at its end, states nothing, and neither does one without a letter.
+// lines returns the statements of a text: its list items, with continuation lines, and
+// its other lines. It skips lines without letters and lines that end with a colon to
+// introduce a list.
 func lines(text string) []string {
 	var out []string
 	inList := false

@@ -1,9 +1,9 @@
-// Package setup makes the rules of a run from a base template and the answers of
-// the person who asks for the work: what is mandatory, what is preferred, what
-// the ideal result is, and what to add, remove and adjust.
+// Package setup creates the rules of a run from a base template and the answers of the
+// requester: what is mandatory, what is preferred, what the ideal result is, and which
+// rules to add, remove, and adjust.
 //
-// After every answer the rules are whole: all six fields, one ID each. An answer
-// that can't be taken changes nothing, and the error says what to write instead.
+// After every answer, the rules are complete, with all six fields and unique IDs. An
+// invalid answer changes nothing, and the error says what to write instead.
 package setup
 
 import (
@@ -17,52 +17,51 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Setup is a setup on its way.
+// Setup is a setup in progress.
 type Setup struct {
 	rules []ruleset.Rule
-	// threshold is the lowest score that passes, 0 to 1.
+	// threshold is the lowest score that passes, from 0 to 1.
 	threshold float64
 	ideal     string
 }
 
-// New begins a setup with the rules and the pass threshold of a base template.
+// New starts a setup with the rules and the pass threshold of a base template.
 func New(rules []ruleset.Rule, passThreshold float64) *Setup {
 	return &Setup{rules: slices.Clone(rules), threshold: passThreshold}
 }
 
-// Rules are the rules as they are now. The caller must not change them.
+// Rules returns the current rules. The caller must not change them.
 func (s *Setup) Rules() []ruleset.Rule { return s.rules }
 
-// PassThreshold is the lowest score that passes.
+// PassThreshold returns the lowest score that passes, from 0 to 1.
 func (s *Setup) PassThreshold() float64 { return s.threshold }
 
-// IdealResult is what was said of it, or "".
+// IdealResult returns the description of the ideal result, or "".
 func (s *Setup) IdealResult() string { return s.ideal }
 
-// SetPassThreshold changes the lowest score that passes.
+// SetPassThreshold sets the lowest score that passes, from 0 to 1.
 func (s *Setup) SetPassThreshold(threshold float64) error {
 	if !(threshold >= 0 && threshold <= 1) {
-		return fmt.Errorf("the pass threshold is %v, and it has to be a share from 0 to 1, such as 0.8", threshold)
+		return fmt.Errorf("the pass threshold must be from 0 to 1, such as 0.8, got %v", threshold)
 	}
 	s.threshold = threshold
 	return nil
 }
 
-// Mandatory takes a mandatory check. The ID of a rule makes that rule fail;
-// ID=TEXT or TEXT alone becomes a new rule with severity fail.
+// Mandatory adds a mandatory check. The ID of a rule sets its severity to fail; ID=TEXT or
+// TEXT adds a new rule with severity fail.
 func (s *Setup) Mandatory(answer string) error {
 	return s.take(answer, "a", ruleset.SeverityFail)
 }
 
-// Preference takes a quality preference. The ID of a rule makes that rule warn;
-// ID=TEXT or TEXT alone becomes a new rule with severity warn.
+// Preference adds a quality preference. The ID of a rule sets its severity to warn;
+// ID=TEXT or TEXT adds a new rule with severity warn.
 func (s *Setup) Preference(answer string) error {
 	return s.take(answer, "a", ruleset.SeverityWarn)
 }
 
-// Ideal takes the ideal result. Each of its lines or list items becomes a rule of
-// phase B with severity warn: the ideal is what the finished artifact is measured
-// by, and nobody has to reach all of it.
+// Ideal sets the ideal result. Each of its lines or list items becomes a rule of phase B
+// with severity warn, because an artifact need not reach the ideal completely.
 func (s *Setup) Ideal(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -78,12 +77,11 @@ func (s *Setup) Ideal(text string) error {
 	return nil
 }
 
-// take makes a rule of an answer, or changes the severity of the rule that it
-// names.
+// take adds the rule of an answer, or changes the severity of the rule that it names.
 func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	answer = strings.TrimSpace(answer)
 	if answer == "" {
-		return errors.New("the answer is empty. Write what has to hold, or the ID of a rule")
+		return errors.New("the answer is empty: expected a requirement or the ID of a rule")
 	}
 	if i := s.index(answer); i >= 0 {
 		return s.change(i, func(r *ruleset.Rule) error { setSeverity(r, severity); return nil })
@@ -100,15 +98,16 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Weight: ruleset.StandardWeight(severity)})
 }
 
-// Instruction is the check of a rule that somebody stated in words.
+// Instruction returns the check of a rule that is stated in words.
 func Instruction(text string) string {
 	return "Find the places in the artifact that show whether this holds, and fail the rule if none shows it: " + text
 }
 
-// Add adds a rule. A missing phase and check follow from its ID and description.
+// Add adds a rule. A missing phase is derived from the ID, and a missing check from the
+// description.
 func (s *Setup) Add(r ruleset.Rule) error {
 	if i := s.index(r.ID); i >= 0 {
-		return fmt.Errorf("there is a rule %s already (%s). Adjust it with %s.FIELD=VALUE, or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
+		return fmt.Errorf("the rule %s already exists (%s). Adjust it with %s.FIELD=VALUE or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
 	}
 	if r.Phase == "" {
 		r.Phase, _ = ruleset.PhaseOf(r.ID)
@@ -123,7 +122,7 @@ func (s *Setup) Add(r ruleset.Rule) error {
 	return nil
 }
 
-// Remove leaves out a rule.
+// Remove removes a rule.
 func (s *Setup) Remove(id string) error {
 	id = strings.TrimSpace(id)
 	i := s.index(id)
@@ -131,34 +130,34 @@ func (s *Setup) Remove(id string) error {
 		return s.unknown(id, "")
 	}
 	if len(s.rules) == 1 {
-		return fmt.Errorf("%s is the last rule: without rules everything would pass", id)
+		return fmt.Errorf("%s is the last rule: without rules, everything would pass. Add another rule first", id)
 	}
 	s.rules = slices.Delete(slices.Clone(s.rules), i, i+1)
 	return nil
 }
 
-// Adjust takes an adjustment: ID.FIELD=VALUE, with the fields description,
-// severity, weight and check. With another severity a standard weight becomes
-// that of the new one.
+// Adjust applies an adjustment of the form ID.FIELD=VALUE, with the fields description,
+// severity, weight, and check. If the severity changes, a default weight becomes the
+// default of the new severity.
 func (s *Setup) Adjust(answer string) error {
 	place, value, found := strings.Cut(answer, "=")
 	place, value = strings.TrimSpace(place), strings.TrimSpace(value)
 	dot := strings.LastIndexByte(place, '.')
 	if !found || dot < 0 || value == "" {
-		return fmt.Errorf("%s is no adjustment. Write ID.FIELD=VALUE, such as a.style.naming.severity=fail", schema.Quote(answer))
+		return fmt.Errorf("%s is not an adjustment: expected ID.FIELD=VALUE, such as a.style.naming.severity=fail", schema.Quote(answer))
 	}
 	id, field := place[:dot], place[dot+1:]
 	i := s.index(id)
 	if i < 0 {
 		if s.index(place) >= 0 {
-			return fmt.Errorf("say which field of %s is adjusted: %s.FIELD=VALUE, with %s", place, place, schema.Or(adjustable, "or"))
+			return fmt.Errorf("the adjustment of %s has no field: expected %s.FIELD=VALUE with %s", place, place, schema.Or(adjustable, "or"))
 		}
 		return s.unknown(id, "")
 	}
 	return s.change(i, func(r *ruleset.Rule) error { return set(r, field, value) })
 }
 
-// change changes a copy of a rule and keeps it if it is a right one.
+// change changes a copy of a rule and keeps it if it is valid.
 func (s *Setup) change(i int, do func(*ruleset.Rule) error) error {
 	r := s.rules[i]
 	if err := do(&r); err != nil {
@@ -176,13 +175,13 @@ func (s *Setup) index(id string) int {
 	return slices.IndexFunc(s.rules, func(r ruleset.Rule) bool { return r.ID == id })
 }
 
-// unknown is the error for a rule that does not exist.
+// unknown returns the error for a rule that does not exist.
 func (s *Setup) unknown(id, advice string) error {
 	ids := make([]string, len(s.rules))
 	for i := range s.rules {
 		ids[i] = s.rules[i].ID
 	}
-	text := fmt.Sprintf("there is no rule %s", schema.Quote(id))
+	text := fmt.Sprintf("the rule %s does not exist", schema.Quote(id))
 	if word := suggest.Word(id, ids); word != "" {
 		text += fmt.Sprintf(". Did you mean %s?", word)
 	}

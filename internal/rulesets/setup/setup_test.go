@@ -106,35 +106,35 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		do     func(*Setup) error
 		want   string
 	}{
-		{"nothing said", func(s *Setup) error { return s.Mandatory("  ") }, "the answer is empty. Write what has to hold, or the ID of a rule"},
+		{"nothing said", func(s *Setup) error { return s.Mandatory("  ") }, "the answer is empty: expected a requirement or the ID of a rule"},
 		{"a misspelt ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
-			`there is no rule "a.style.namng". Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
+			`the rule "a.style.namng" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
-			`the rule "A.Style.Order" can't be used: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
+			`the rule "A.Style.Order" is not valid: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
 		{"an ID that is there", func(s *Setup) error { return s.Mandatory("a.style.naming=Names") },
-			`there is a rule a.style.naming already ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE, or use another ID`},
+			`the rule a.style.naming already exists ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE or use another ID`},
 		{"a line of the ideal result", func(s *Setup) error { return s.Ideal("It works\na.style.nming") },
-			`there is no rule "a.style.nming". Did you mean a.style.naming? To add a rule with this ID, write a.style.nming=TEXT`},
-		{"removing what is not there", func(s *Setup) error { return s.Remove("b.performance.pagin") }, `there is no rule "b.performance.pagin". Did you mean b.performance.paging?`},
+			`the rule "a.style.nming" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.nming=TEXT`},
+		{"removing what is not there", func(s *Setup) error { return s.Remove("b.performance.pagin") }, `the rule "b.performance.pagin" does not exist. Did you mean b.performance.paging?`},
 		{"an adjustment without a value", func(s *Setup) error { return s.Adjust("a.style.naming.weight") },
-			`"a.style.naming.weight" is no adjustment. Write ID.FIELD=VALUE, such as a.style.naming.severity=fail`},
+			`"a.style.naming.weight" is not an adjustment: expected ID.FIELD=VALUE, such as a.style.naming.severity=fail`},
 		{"an adjustment without a field", func(s *Setup) error { return s.Adjust("a.style.naming=fail") },
-			"say which field of a.style.naming is adjusted: a.style.naming.FIELD=VALUE, with description, severity, weight or check"},
+			"the adjustment of a.style.naming has no field: expected a.style.naming.FIELD=VALUE with description, severity, weight or check"},
 		{"a misspelt field", func(s *Setup) error { return s.Adjust("a.style.naming.wieght=2") },
-			`"wieght" is no field that can be adjusted. There are description, severity, weight and check. Did you mean weight?`},
-		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted: remove the rule and add another"},
-		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming has to be a number, such as 2, and "two" was written`},
-		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" can't be used: Write a weight above 0, or make the rule info: with 0 it does not count in the score.`},
-		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" can't be used: Remove the weight, or write 0: the rule is info, which is recorded and never scored.`},
+			`"wieght" is not an adjustable field: expected description, severity, weight and check. Did you mean weight?`},
+		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted. Remove the rule and add another one"},
+		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming must be a number such as 2, got "two"`},
+		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.`},
+		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" is not valid: A rule with severity info is never scored. Remove the weight or change it to 0.`},
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
-			`the rule "a.style.naming" can't be used: "severity" must be "fail", "warn" or "info", and "error" stands here.`},
+			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn" or "info", and "error" stands here.`},
 		{"a rule of the other phase", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Weight: 1, Description: "d"})
-		}, `the rule "b.x.y" can't be used: Write phase B, or begin the ID with a: people read the phase off the ID.`},
+		}, `the rule "b.x.y" is not valid: The phase contradicts the ID. Change it to B, or start the ID with a.`},
 		{"a new rule that counts, with a weight of 0", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Severity: ruleset.SeverityWarn, Description: "d"})
-		}, `the rule "b.x.y" can't be used: Write a weight above 0, or make the rule info: with 0 it does not count in the score.`},
-		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold is 80, and it has to be a share from 0 to 1, such as 0.8"},
+		}, `the rule "b.x.y" is not valid: A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.`},
+		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold must be from 0 to 1, such as 0.8, got 80"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
