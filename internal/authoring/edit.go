@@ -2,8 +2,11 @@ package authoring
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -52,13 +55,21 @@ func checkValue(v *schema.Value, noun, text string) error {
 	return nil
 }
 
-// parse reads a file of the library: a document, or the ledger.
+// parse reads a file of the library: a document, the ledger, or a dataset.
 func parse(path string, data []byte) *document.Document {
 	f := source.NewFile(path, data)
-	if path == ledgerFile {
+	switch {
+	case path == ledgerFile:
 		return document.ParseAs(f, &document.Ledger)
+	case strings.HasPrefix(path, calibration.Root+"/"):
+		return document.ParseAs(f, &document.Dataset)
 	}
 	return document.Parse(f)
+}
+
+// mistakes is the error for a file that can't be edited as it is.
+func mistakes(name string) error {
+	return fmt.Errorf("%s has mistakes. Fix them first: `rubric lint` lists them", name)
 }
 
 // apply makes edits of a document.

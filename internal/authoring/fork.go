@@ -40,9 +40,9 @@ func CheckReason(reason string) error {
 	hidden := func(r rune) bool { return r == unicode.ReplacementChar || r != ' ' && !unicode.IsPrint(r) }
 	switch {
 	case strings.TrimSpace(reason) == "":
-		return errors.New("the reason is blank. Say in a sentence why: those who use the document will read it")
+		return errors.New("the reason is blank. Write one sentence that says why")
 	case strings.ContainsFunc(reason, hidden):
-		return errors.New("the reason must be one line, without characters that don't show")
+		return errors.New("the reason must be one line without invisible characters")
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (l *Library) Fork(id string) (*Fork, error) {
 		return nil, l.unknown(id)
 	}
 	if !work.Valid() {
-		return nil, fmt.Errorf("%s has mistakes. Mend them first: `rubric-lint` shows them", work.File.Path)
+		return nil, mistakes(work.File.Path)
 	}
 	f := &Fork{library: l, work: work, old: work}
 	if err := f.compare(); err != nil {
@@ -185,7 +185,7 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 	}
 	root := f.old.Root()
 	l := layoutOf(f.old.File, root, entry(root, f.old.Kind.IDKey))
-	for _, e := range added(f.old, l, deprecatedKey, []pair{{"reason", reason, false}, {"replaced_by", f.NewID, true}}) {
+	for _, e := range added(f.old, l, deprecatedKey, "", []pair{{"reason", reason, false}, {"replaced_by", f.NewID, true}}) {
 		kept, err := apply(f.old, e)
 		if err != nil {
 			return nil, err

@@ -105,6 +105,11 @@ func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	return source.Edit{Span: source.Span{Start: start, End: start + len(n.Value)}, Text: text}
 }
 
+// insert is the edit that puts a text at an offset.
+func insert(at int, text string) source.Edit {
+	return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
+}
+
 // indentation is what stands before n on its line.
 func indentation(f *source.File, n *yamltree.Node) string {
 	line := f.LineSpan(f.Position(n.Span.Start).Line)
@@ -130,12 +135,10 @@ func spaced(f *source.File, offset int) bool {
 
 // added returns edits of a document that each put a group at the end of the root,
 // the best first. They differ where the end of a file belongs to the text above.
-func added(d *document.Document, l layout, key string, pairs []pair) []source.Edit {
+// With the dash "- " the group is the first entry of a list.
+func added(d *document.Document, l layout, key, dash string, pairs []pair) []source.Edit {
 	f, root := d.File, d.Root()
 	last := root.Entries[len(root.Entries)-1]
-	insert := func(at int, text string) source.Edit {
-		return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
-	}
 	before := indentation(f, last.Key)
 	ownLine := strings.TrimSpace(before) == ""
 	if root.Style == yamltree.Flow {
@@ -143,12 +146,16 @@ func added(d *document.Document, l layout, key string, pairs []pair) []source.Ed
 		if ownLine {
 			separator = "," + l.eol + before
 		}
-		return []source.Edit{insert(last.Value.Span.End, separator+write(key, l.keys, true)+": "+l.braces(pairs))}
+		group := l.braces(pairs)
+		if dash != "" {
+			group = "[" + group + "]"
+		}
+		return []source.Edit{insert(last.Value.Span.End, separator+write(key, l.keys, true)+": "+group)}
 	}
 	if !ownLine {
 		return nil
 	}
-	group := before + write(key, l.keys, true) + ":" + l.eol + l.lines(before+l.step, pairs)
+	group := before + write(key, l.keys, true) + ":" + l.eol + l.lines(before+l.step+dash, pairs)
 	lead := ""
 	if !strings.HasSuffix(string(f.Data), "\n") {
 		lead = l.eol

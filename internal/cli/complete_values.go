@@ -50,6 +50,7 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"fork":        upTo(1, documents("")),
 	"get":         upTo(2, documentsOfFirst),
 	"lock":        documentsOfFirst,
+	"reaffirm":    upTo(1, datasets),
 	"report":      documents(bundlefile.KindRubric),
 	"retire":      upTo(1, documents("")),
 	"rubric-diff": upTo(2, revisions),

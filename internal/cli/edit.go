@@ -29,14 +29,17 @@ one.
 
 Exit codes: 0 done, 2 not done.`
 
-// flags gives a command the flags that each of these commands has.
+// flags gives a command the flags that all of these commands have but reaffirm.
 func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
-	f.StringVar(&c.base, "base", "", "the revision that has what was published, or none")
-	c.flag(cmd)
+	c.dryRunFlag(cmd)
+	cmd.Flags().StringVar(&c.base, "base", "", "the revision that has what was published, or none")
 	return cmd
+}
+
+func (c *editCommand) dryRunFlag(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
+	c.flag(cmd)
 }
 
 func (c *editCommand) forkCommand() *cobra.Command {

@@ -52,8 +52,8 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 	}
 	if len(stale) > 0 {
 		return fmt.Errorf("%s has labels of %s for a different wording of %s, and a dataset must not mix labels for two wordings. "+
-			"If the old labels are valid for the new wording, an owner adds it to reaffirmed in %s (criterion, digest, date, reason). Otherwise, start a new dataset with --dataset",
-			calibration.Root+"/"+d.Name, schema.Or(stale, "and"), s.Rubric.ID, file)
+			"If the labels are valid for the new wording too, run `rubric reaffirm %s --reason \"…\"`. Otherwise, start a new dataset with --dataset",
+			calibration.Root+"/"+d.Name, schema.Or(stale, "and"), s.Rubric.ID, d.Name)
 	}
 	if len(unlisted) > 0 {
 		return fmt.Errorf("%s does not list all labeled criteria. Add to criteria:\n%s", file, strings.Join(unlisted, "\n"))

@@ -14,9 +14,9 @@ var staleRules = []*lint.Rule{
 	{
 		ID: "stale-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
 		Summary:     "labels of a criterion whose words have changed since",
-		Why:         "People read other words than the judge reads now, so their labels don't count. They do again when the items are labelled anew, or when an owner reaffirms that they hold for the new words.",
+		Why:         "People read other words than the judge reads now, so their labels don't count. They count again when an owner runs `rubric reaffirm DATASET`, which records why they hold for the new words. Otherwise, label the items again in a new dataset.",
 		Bad:         "criteria:\n  - name: clarity\n    digest: sha256:1c4e…     (of other words than those of the rubric)",
-		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)\n    date: \"2026-11-21\"\n    reason: Only a typo was mended.",
+		Good:        "reaffirmed:     (written by rubric reaffirm)\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)\n    date: \"2026-11-21\"\n    reason: Only a typo was fixed.",
 		Calibration: ofDataset(staleLabels),
 	},
 	{
@@ -30,7 +30,7 @@ var staleRules = []*lint.Rule{
 	{
 		ID: "unknown-reaffirmation", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
 		Summary:     "labels that are reaffirmed for words that no rubric of the dataset has",
-		Why:         "It reaffirms nothing: the words changed again, or the fingerprint was not copied whole.",
+		Why:         "It reaffirms nothing: the words changed again after it was written.",
 		Bad:         "reaffirmed:\n  - criterion: clarity\n    digest: sha256:0000…     (of no words of a rubric)",
 		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)",
 		Calibration: ofDataset(unknownReaffirmation),
@@ -45,8 +45,8 @@ func staleLabels(p *lint.CalibrationPass) {
 				continue
 			}
 			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
-				"These labels don't count for %s: the words of its criterion %s are others than those that were labelled. Label the items again and write `digest: %s` here; or, if the labels hold for the new words too, add to reaffirmed: `- {criterion: %[2]s, digest: \"%[3]s\", date: \"YYYY-MM-DD\", reason: \"…\"}`.",
-				f.ID, c.Name, words)
+				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels hold for the new text too, run `rubric reaffirm %s --reason \"…\"`.",
+				f.ID, c.Name, p.Dataset.Name)
 		}
 	}
 }
@@ -94,6 +94,6 @@ func unknownReaffirmation(p *lint.CalibrationPass) {
 			continue
 		}
 		p.Report(p.Dataset.File, p.Dataset.Head.Root().Get("reaffirmed").Items[i].Get("digest").Span, "reaffirmed["+r.Criterion+" "+r.Digest+"]", nil,
-			"No rubric of this dataset has these words for %s, so this reaffirms nothing. Remove the entry, or copy the fingerprint from the finding of stale-labels.", schema.Quote(r.Criterion))
+			"No rubric of this dataset has these words for %s, so this reaffirms nothing. Remove the entry. If the labels hold for the current text, run `rubric reaffirm %s --reason \"…\"` first.", schema.Quote(r.Criterion), p.Dataset.Name)
 	}
 }

@@ -1,0 +1,129 @@
+package authoring
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// items are the entries of a list of the root, none if there is no such list.
+func items(d *document.Document, key string) []*yamltree.Node {
+	if list := d.Root().Get(key); list != nil {
+		return list.Items
+	}
+	return nil
+}
+
+// withEntry is a document whose list under a key of the root has one entry more,
+// before the one at; nil if it is written so that this can't be done.
+func withEntry(d *document.Document, key string, at int, pairs []pair) *document.Document {
+	for _, e := range entering(d, key, at, pairs) {
+		after, err := apply(d, e)
+		if err != nil || !hasOneMore(d, after, key, at) {
+			continue
+		}
+		if !slices.ContainsFunc(pairs, func(p pair) bool { return value(items(after, key)[at], p.key) != p.text }) {
+			return after
+		}
+	}
+	return nil
+}
+
+// withoutEntry is a document whose list under a key of the root lacks the entry
+// at; nil if it is written so that this can't be done.
+func withoutEntry(d *document.Document, key string, at int) *document.Document {
+	f, list := d.File, d.Root().Get(key)
+	span := list.Items[at].Span
+	switch {
+	case list.Style == yamltree.Block:
+		span = source.Span{Start: f.LineSpan(f.Position(span.Start).Line).Start, End: lineAfter(f, span.End)}
+	case at > 0:
+		span.Start = list.Items[at-1].Span.End
+	case len(list.Items) > 1:
+		span.End = list.Items[1].Span.Start
+	}
+	after, err := apply(d, source.Edit{Span: span})
+	if err != nil || !hasOneMore(after, d, key, at) {
+		return nil
+	}
+	return after
+}
+
+// hasOneMore tells whether a document differs from another only in that a list of
+// its root has one entry more, at.
+func hasOneMore(before, after *document.Document, key string, at int) bool {
+	if !same(before, after, key) || at >= len(items(after, key)) {
+		return false
+	}
+	elem := schema.Find(after.Kind.Table.Fields, key).Value.Elem
+	form := func(a, b *yamltree.Node) bool {
+		return string(schema.Canonical(elem, a)) == string(schema.Canonical(elem, b))
+	}
+	return slices.EqualFunc(items(before, key), slices.Delete(slices.Clone(items(after, key)), at, at+1), form)
+}
+
+// entering are edits of a document that put an entry into a list of its root
+// before the one at, the best first.
+func entering(d *document.Document, key string, at int, pairs []pair) []source.Edit {
+	f, root, items := d.File, d.Root(), items(d, key)
+	if root.Get(key) == nil {
+		text := slices.IndexFunc(root.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar })
+		return added(d, layoutOf(f, root, root.Entries[text]), key, "- ", pairs)
+	}
+	list := entry(root, key)
+	if len(items) == 0 {
+		span := source.Span{Start: list.Key.Span.End, End: list.Value.Span.End}
+		if strings.Join(strings.Fields(f.Text(span)), "") != ":[]" {
+			return nil // a comment stands in it
+		}
+		return []source.Edit{{Span: span, Text: ":" + firstEntry(f, root, list, pairs)}}
+	}
+	l := layoutOf(f, root, entry(items[0], pairs[0].key))
+	if list.Value.Style == yamltree.Flow {
+		if at < len(items) {
+			return []source.Edit{insert(items[at].Span.Start, l.braces(pairs)+", ")}
+		}
+		return []source.Edit{insert(items[at-1].Span.End, ", "+l.braces(pairs))}
+	}
+	text := l.lines(indentation(f, items[0]), pairs)
+	if items[0].Style == yamltree.Flow {
+		text = indentation(f, items[0]) + l.braces(pairs) + l.eol
+	}
+	gap := ""
+	if len(items) > 1 && spaced(f, items[1].Span.Start) {
+		gap = l.eol
+	}
+	if at == 0 {
+		return []source.Edit{insert(lineAfter(f, list.Key.Span.Start), text+gap)}
+	}
+	offset := lineAfter(f, items[at-1].Span.End)
+	if !strings.HasSuffix(string(f.Data[:offset]), "\n") {
+		gap += l.eol
+	}
+	edits := []source.Edit{insert(offset, gap+text)}
+	if at < len(items) {
+		line := f.LineSpan(f.Position(items[at].Span.Start).Line)
+		edits = append(edits, insert(line.Start, text))
+	} else {
+		edits = append(edits, insert(len(f.Data), text))
+	}
+	return edits
+}
+
+// firstEntry is the entry of a list that was empty. It is one line, so that a
+// merge that keeps the lines of both sides (merge=union) keeps whole entries.
+func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs []pair) string {
+	l := usual
+	if strings.Contains(string(f.Data), "\r\n") {
+		l.eol = "\r\n"
+	}
+	if root.Style == yamltree.Flow {
+		l.keys = list.Key.Style
+		return " [" + l.braces(pairs) + "]"
+	}
+	return l.eol + indentation(f, list.Key) + "  - " + l.braces(pairs)
+}
