@@ -1,7 +1,6 @@
 package authoring
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -57,11 +56,14 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 		return nil, err
 	}
 	e := &Edit{Files: []File{*ledger}}
-	if r.work != nil {
-		e.Files = append(e.Files, File{Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version()})
-	}
 	if e.Warnings, err = r.library.naming(r.held.ID()); err != nil {
 		return nil, err
+	}
+	if err := r.leaveDatasets(e); err != nil {
+		return nil, err
+	}
+	if r.work != nil {
+		e.Files = append(e.Files, File{Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version()})
 	}
 	return r.library.finish(e)
 }
@@ -132,16 +134,7 @@ func (l *Library) leaving(held *history.Held) (*document.Document, error) {
 		}
 		return nil, err
 	}
-	name := d.File.Path
-	committed, err := l.past.Head.File(name)
-	if err != nil {
-		return nil, err
-	}
-	unix := func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
-	if committed == nil || !bytes.Equal(unix(committed), unix(d.File.Data)) {
-		return nil, fmt.Errorf("%s has edits that are in no commit, and they would be lost. Commit them, or undo them with `git restore %s`", name, name)
-	}
-	return d, nil
+	return d, l.committed(d.File.Path, d.File.Data)
 }
 
 // CheckReplacement tells why an ID cannot be named as the document to use

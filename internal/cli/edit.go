@@ -98,6 +98,11 @@ func (c *editCommand) retireCommand() *cobra.Command {
 rubrics/retired.yaml, so that nobody uses the ID for something else. What the
 document says of its deprecation is offered as the reason and the replacement.
 
+The calibration datasets that list the document no longer list it. A dataset that
+lists no other document is removed, because nothing could use its labels. They
+must be committed first, and stay in the Git history. To keep using them, let
+another rubric name the dataset before you retire this one.
+
 Only what was published can be retired; a draft can just be deleted.` + authorHelp,
 		Example: `  rubric retire user_story_quality_v1
   rubric retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,9 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	for _, f := range e.Files {
+		if f.After == nil {
+			c.removeEmpty(path.Dir(f.Path))
+		}
 		if err := printer.Edited(c.Out, f, c.library.prefix); err != nil {
 			return err
 		}
@@ -83,6 +87,14 @@ func (c *editCommand) write(f authoring.File) error {
 		return os.Remove(name)
 	}
 	return safefile.Write(name, f.After, 0o666)
+}
+
+// removeEmpty removes a folder and those around it as far as they are empty: lint
+// reports a dataset that is an empty folder.
+func (c *editCommand) removeEmpty(dir string) {
+	for dir != "." && os.Remove(c.library.file(dir)) == nil {
+		dir = path.Dir(dir)
+	}
 }
 
 // undo undoes what was done before a failure, and says what is left of it.
