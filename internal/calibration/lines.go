@@ -66,7 +66,7 @@ func firstCharacter(text []byte) int {
 func InJSON(message string) string { return inJSON.Replace(message) }
 
 var inJSON = strings.NewReplacer(
-	"holds keys of its own, each on its own line and indented", "holds keys of its own in braces",
+	"Write each key on its own line, indented, and without a dash:", "Write its keys in braces:",
 	"or remove the line if it is not needed", "or leave the key out",
 )
 

@@ -160,7 +160,7 @@ func TestProblemsOfItems(t *testing.T) {
 		}, 2},
 		{"Latin-1", strings.Replace(second, "Two", "Tw\xf6", 1), []string{"items.jsonl:2:26 encoding: This is not UTF-8. Save the file as UTF-8."}, 2},
 		{"a list", "[]", []string{
-			"items.jsonl:2:1 wrong-type: The item holds keys of its own in braces, and a list stands here.",
+			"items.jsonl:2:1 wrong-type: The item must be a group of keys, not a list. Write its keys in braces: id: …, artifact: …, inputs: …, labels: ….",
 		}, 2},
 		{"no ID", strings.Replace(second, `"id":"i2",`, "", 1), []string{
 			`items.jsonl:2:2 missing-key: Add "id" to the item. Meaning: The ID of the item, unique in the dataset.`,

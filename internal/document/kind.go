@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -66,10 +67,14 @@ var (
 	}
 )
 
+// camelCase finds the ends of words in UserStoryQuality and PRDQuality.
+var camelCase = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z]{2})`)
+
 // suggestID converts a text such as "User Story-Quality", or a file name, to an ID.
 // A letter outside ASCII has no good substitute.
 func suggestID(text string) string {
-	text = strings.TrimSuffix(strings.ToLower(text), ".yaml")
+	text = camelCase.ReplaceAllString(strings.TrimSuffix(text, ".yaml"), "${1}${3}_${2}${4}")
+	text = strings.ToLower(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }) {
 		return ""
 	}

@@ -97,3 +97,15 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 		}
 	})
 }
+
+// TestSuggestedIDs holds that the ID that a message suggests keeps the words apart.
+func TestSuggestedIDs(t *testing.T) {
+	for text, want := range map[string]string{
+		"IncidentReport_v1": "incident_report_v1", "clarityV1": "clarity_v1", "PRDQuality_v1": "prd_quality_v1",
+		"User Story-Quality": "user_story_quality", "USER_STORY": "user_story", "IDs": "ids", "X1Y": "x1_y", "Güte": "",
+	} {
+		if got := suggestID(text); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -43,10 +43,24 @@ type scope struct {
 	at      source.Span // shown where the value itself has no extent
 }
 
-const (
-	adviceRequired = "Write its value after the colon: it is required."
-	adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
-)
+const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
+
+// advice is what to do where the field is empty.
+func (f *Field) advice() string {
+	value := "its value"
+	switch f.Value.Shape {
+	case Choice:
+		value = Or(quoted(f.Value.words()), "or")
+	case Number, Integer:
+		value = "a number " + f.Value.limits()
+	case Flag:
+		value = "true or false"
+	}
+	if f.Required {
+		return fmt.Sprintf("Write %s after the colon: it is required.", value)
+	}
+	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", value)
+}
 
 // mostProblems is how many problems of one document are worked out.
 const mostProblems = 2000
@@ -67,26 +81,35 @@ func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix
 func (c *checker) value(v *Value, n *yamltree.Node, s scope) {
 	switch v.Shape {
 	case Object:
-		if c.is(n, yamltree.Mapping, s, "holds keys of its own, each on its own line and indented") {
+		if c.is(v, n, yamltree.Mapping, s) {
 			c.object(v, n, s)
 		}
 	case Map:
-		if c.is(n, yamltree.Mapping, s, "holds keys of its own, each on its own line and indented") {
+		if c.is(v, n, yamltree.Mapping, s) {
 			c.entries(v, n, s)
 		}
 	case List:
-		if c.is(n, yamltree.Sequence, s, `is a list, each element on its own line after "- "`) {
+		if c.is(v, n, yamltree.Sequence, s) {
 			c.list(v, n, s)
 		}
 	default:
-		if c.is(n, yamltree.Scalar, s, "is "+v.Shape.article()) {
+		if c.is(v, n, yamltree.Scalar, s) {
 			c.scalar(v, n, s)
 		}
 	}
 }
 
+// form shows how a group of keys is written.
+func (v *Value) form() string {
+	keys := keysOf(v.Fields)
+	if len(keys) == 0 {
+		keys = []string{"key"}
+	}
+	return strings.Join(keys[:min(len(keys), 5)], ": …, ") + ": …"
+}
+
 // is reports a value of the wrong kind, and an empty one.
-func (c *checker) is(n *yamltree.Node, kind yamltree.Kind, s scope, want string) bool {
+func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bool {
 	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
 		code := CodeWrongType
 		if kind == yamltree.Scalar {
@@ -103,7 +126,18 @@ func (c *checker) is(n *yamltree.Node, kind yamltree.Kind, s scope, want string)
 	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
 		span = s.at // a whole group or list would be a screenful of carets
 	}
-	c.report(s, CodeWrongType, span, nil, "%s %s, and %s stands here.%s", s.subject, want, found, meaning(s.doc))
+	want := v.Shape.article()
+	if v.Shape == Choice {
+		want = Or(quoted(v.words()), "or")
+	}
+	switch kind {
+	case yamltree.Mapping:
+		want = "a group of keys"
+		found += ". Write each key on its own line, indented, and without a dash: " + v.form()
+	case yamltree.Sequence:
+		found += `. Write each element on its own line after "- "`
+	}
+	c.report(s, CodeWrongType, span, nil, "%s must be %s, not %s.%s", s.subject, want, found, meaning(s.doc))
 	return false
 }
 

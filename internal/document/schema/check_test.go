@@ -89,3 +89,46 @@ func TestMissingKeysCarryTheirRequirement(t *testing.T) {
 		t.Errorf("a missing key is at %q, %q", problems[0].Pointer, problems[0].Path)
 	}
 }
+
+// TestAdviceForAuthors holds what a message says of the mistakes that are made most
+// often: what would be accepted.
+func TestAdviceForAuthors(t *testing.T) {
+	weight := &Value{Shape: Choice, Options: []Option{{Word: "high"}, {Word: "low"}}}
+	levels := &Value{Shape: Object, Fields: []Field{{Key: "1", Value: &Value{Shape: Text}}, {Key: "2", Value: &Value{Shape: Text}}}}
+	v := &Value{Shape: Object, Fields: []Field{
+		{Key: "weight", Required: true, Value: weight},
+		{Key: "threshold", Value: &Value{Shape: Number, Min: 1, Max: 5}},
+		{Key: "id", Value: &Value{Shape: Text, Pattern: &Pattern{Expr: "^[a-z]+$", Says: "lowercase letters"}}},
+		{Key: "note", Value: &Value{Shape: Text}},
+		{Key: "anchors", Value: levels},
+	}}
+	tests := []struct {
+		reason, text string
+		want         []string // the start of each message
+		fixed        string
+	}{
+		{"an empty choice lists the words", "weight:", []string{`"weight" is empty. Write "high" or "low" after the colon: it is required.`}, ""},
+		{"an empty number says its range", "weight: low\nthreshold:", []string{`"threshold" is empty. Write a number from 1.0 to 5.0 after the colon, or remove the line`}, ""},
+		{"typographic quotes around a word", "weight: “high”", []string{`"weight" is in typographic quotes, and YAML reads these as part of the value. Write "high" in straight quotes.`}, `"high"`},
+		{"around a word that is wrong too", "weight: „highest“", []string{`"weight" is in typographic quotes`, `"weight" must be "high" or "low"`}, `"highest"`},
+		{"around an ID", "weight: low\nid: ‘abc’", []string{`"id" is in typographic quotes`}, `"abc"`},
+		{"around a number", "weight: low\nthreshold: “3.5”", []string{`"threshold" is in typographic quotes, and YAML reads these as part of the value. Write 3.5 without quotes.`}, "3.5"},
+		{"a free text can have them", "weight: low\nnote: “Done” is a state, not a “result”", nil, ""},
+		{"a list of levels shows the form", "weight: low\nanchors:\n  - 1: a\n  - 2: b", []string{`"anchors" must be a group of keys, not a list. Write each key on its own line, indented, and without a dash: 1: …, 2: ….`}, ""},
+	}
+	for _, tt := range tests {
+		problems := Check(v, parse(t, tt.text), "thing")
+		if len(problems) != len(tt.want) {
+			t.Errorf("%s: got %+v", tt.reason, problems)
+			continue
+		}
+		for i, p := range problems {
+			if !strings.HasPrefix(p.Message, tt.want[i]) {
+				t.Errorf("%s: got %s", tt.reason, p.Message)
+			}
+		}
+		if fixed := tt.fixed != ""; fixed && (problems[0].Fix == nil || problems[0].Fix.Edits[0].Text != tt.fixed) {
+			t.Errorf("%s: got the fix %+v", tt.reason, problems[0].Fix)
+		}
+	}
+}

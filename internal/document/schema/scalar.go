@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202
 var notBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
 
 func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
+	n = c.straight(v, n, s)
 	switch v.Shape {
 	case Text:
 		c.text(v, n, s)
@@ -119,18 +121,49 @@ func matches(p *Pattern, text string) bool {
 }
 
 func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
-	words := make([]string, len(v.Options))
-	for i, o := range v.Options {
-		words[i] = o.Word
-		if n.Type == yamltree.String && n.Value == o.Word {
-			return
-		}
+	words := v.words()
+	if n.Type == yamltree.String && slices.Contains(words, n.Value) {
+		return
 	}
 	advice := ""
 	if word := meantWord(n.Value, words); word != "" {
 		advice = fmt.Sprintf(" Did you mean %q?", word)
 	}
 	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, and %s stands here.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
+}
+
+// words are those of a choice.
+func (v *Value) words() []string {
+	words := make([]string, len(v.Options))
+	for i, o := range v.Options {
+		words[i] = o.Word
+	}
+	return words
+}
+
+// typographic finds a value in the quotes of word processors.
+var typographic = regexp.MustCompile(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
+
+// straight reports a value in typographic quotes, which are characters like any
+// other to YAML, and returns the value without them. A free text can have them.
+func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
+	m := typographic.FindStringSubmatch(n.Value)
+	if m == nil || n.Style != yamltree.Plain || v.Shape == Text && v.Pattern == nil {
+		return n
+	}
+	inner, fix := *n, quoteFix(n, m[1])
+	inner.Value = m[1]
+	advice := "Write " + strconv.Quote(m[1]) + " in straight quotes"
+	if v.Shape != Text && v.Shape != Choice {
+		inner.Type = yamltree.Float
+		if v.Shape == Flag {
+			inner.Type = yamltree.Bool
+		}
+		advice = "Write " + m[1] + " without quotes"
+		fix = &source.Fix{Message: "remove the quotes", Edits: []source.Edit{{Span: n.Span, Text: m[1]}}}
+	}
+	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, and YAML reads these as part of the value. %s.", s.subject, advice)
+	return &inner
 }
 
 // meantWord is the word of a choice that somebody probably meant: the same in

@@ -14,6 +14,9 @@ const (
 // ends. It keeps the layout rules of yaml.v3 but builds nothing. It returns nil
 // if it sees nothing wrong.
 func explain(f *source.File) []source.Problem {
+	if problems := conflicts(f); len(problems) > 0 {
+		return problems
+	}
 	c := &checker{
 		f: f, data: f.Data,
 		fresh: true, compact: true, state: wanted, property: -1,
@@ -64,6 +67,7 @@ type checker struct {
 	// belong to starts, or -1.
 	property int
 
+	popped   []frame     // what the first sign of the current line closed
 	last     source.Span // the last complete value on the current line
 	started  bool        // after the --- of the first document
 	began    bool        // in the first document

@@ -20,8 +20,10 @@ func (c *checker) column() int {
 func (c *checker) unindent(sign byte) {
 	dash := sign == '-' && spaceAt(c.data, c.pos+1)
 	col, popped := c.column(), frame{}
+	c.popped = nil
 	for len(c.frames) > 0 && c.top().col > col {
 		popped = *c.top()
+		c.popped = append(c.popped, popped)
 		c.pop()
 	}
 	closed := popped.kind != 0
@@ -32,7 +34,11 @@ func (c *checker) unindent(sign byte) {
 			c.stop(strayIndent(c.f, c.pos, []frame{popped}, false))
 		}
 	case top.col < col && closed:
-		c.stop(strayIndent(c.f, c.pos, []frame{*top, popped}, false))
+		near := []frame{*top, popped}
+		if !dash && top.kind == '-' { // a key is not beside a dash
+			near = near[1:]
+		}
+		c.stop(strayIndent(c.f, c.pos, near, false))
 	case top.col < col:
 		if c.state == complete {
 			c.stop(strayIndent(c.f, c.pos, []frame{*top}, true))
@@ -189,7 +195,7 @@ func (c *checker) value(span source.Span, next int) {
 	case c.state == complete:
 		c.extra(span.Start)
 	case isKey && lines:
-		c.stop(keyOnLines(c.f, span, c.compact, c.parent()))
+		c.stop(c.keyOnLines(span, c.compact))
 	case isKey && utf8.RuneCount(c.data[span.Start:colon]) > maxKey:
 		c.stop(longKey(span))
 	case isKey && c.state == wanted && !c.compact:
@@ -227,7 +233,7 @@ func (c *checker) goOn(end, next int) {
 // notAnEntry words what is wrong with a value where a key or a dash has to be.
 func (c *checker) notAnEntry(span source.Span) source.Problem {
 	if c.top().kind == '-' {
-		return missingDash(c.data, span.Start)
+		return missingDash(c.f, span.Start, *c.top(), c.popped)
 	}
 	return missingColon(c.data, span)
 }

@@ -21,7 +21,7 @@ func (c *checker) open(sign byte) {
 		c.extra(c.pos)
 		return
 	case c.state == entry && c.top().kind == '-':
-		c.stop(missingDash(c.data, c.pos))
+		c.stop(missingDash(c.f, c.pos, *c.top(), c.popped))
 		return
 	}
 	c.push(f)
@@ -103,7 +103,7 @@ func (c *checker) flowColon() {
 	case top.colon:
 		c.stopFlow(secondColon(c.data, key, c.pos, true))
 	case bytes.IndexByte(c.data[key.Start:key.End], '\n') >= 0:
-		c.stopFlow(keyOnLines(c.f, key, true, 0))
+		c.stopFlow(c.keyOnLines(key, true))
 	case utf8.RuneCount(c.data[key.Start:key.End]) > maxKey:
 		c.stop(longKey(key))
 	default:

@@ -152,9 +152,9 @@ func quote(text string) string {
 }
 
 // keyOnLines words what is wrong with a text of several lines before a colon.
-// atKey tells whether it starts where a key can stand, parent is the column of
-// the keys around it.
-func keyOnLines(f *source.File, span source.Span, atKey bool, parent int) source.Problem {
+// atKey tells whether it starts where a key can stand.
+func (c *checker) keyOnLines(span source.Span, atKey bool) source.Problem {
+	f, parent := c.f, c.parent()
 	switch first := f.Data[span.Start]; {
 	case first == '"' || first == '\'':
 		return mistake(oneCharacter(f.Data, span.Start),
@@ -164,10 +164,19 @@ func keyOnLines(f *source.File, span source.Span, atKey bool, parent int) source
 		return missingColon(f.Data, restOfLine(f.Data, span.Start))
 	}
 	lastLine := span.Start + bytes.LastIndexByte(f.Data[span.Start:span.End], '\n') + 1
-	return mistake(source.Span{Start: skipBlanks(f.Data, lastLine), End: span.End},
+	key := skipBlanks(f.Data, lastLine)
+	line := f.Position(span.Start).Line
+	for _, p := range c.popped {
+		if p.kind == ':' && p.col == key-lastLine {
+			start := skipBlanks(f.Data, f.LineSpan(line).Start)
+			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below with %[3]s. Indent it with %[3]s.",
+				spaces(f.Position(start).Column-1), f.Position(p.start).Line, spaces(p.col))
+		}
+	}
+	return mistake(source.Span{Start: key, End: span.End},
 		"This line is indented deeper than line %d, so it reads as more of the text there. Indent it with %s;"+
 			" or, if it is more of the text, put all of the text in quotes.",
-		f.Position(span.Start).Line, spaces(max(parent, 0)))
+		line, spaces(max(parent, 0)))
 }
 
 func spaces(n int) string {
@@ -200,15 +209,33 @@ func missingColon(data []byte, span source.Span) source.Problem {
 		" if it belongs to the one above.", shown(text))
 }
 
-func missingDash(data []byte, i int) source.Problem {
-	return mistake(restOfLine(data, i),
-		"The lines above are a list, so this one has to start with a dash and a space, too. Add them, or indent the line"+
-			" like those that it belongs to.")
+// missingDash words what is wrong with the line of i, which stands where a list
+// has its dashes. popped is what it closed, such as the keys of the last item.
+func missingDash(f *source.File, i int, list frame, popped []frame) source.Problem {
+	span, start := restOfLine(f.Data, i), f.Position(list.start)
+	if len(popped) == 0 || popped[len(popped)-1].kind != ':' {
+		return mistake(span, "The list that begins in line %d has a dash before each item, and this line has none."+
+			" Write a dash and a space before it, or indent it like the lines that it belongs to.", start.Line)
+	}
+	first := popped[len(popped)-1].start
+	key := f.Position(first)
+	name, _, _ := strings.Cut(f.Text(restOfLine(f.Data, first)), ":")
+	switch {
+	case strings.HasPrefix(f.Text(span), name+":"):
+		return mistake(span, "This line has no dash, and %s begins an item of the list, as in line %d. Write a dash and a space before it.",
+			shown([]byte(name)), key.Line)
+	case isDigit(f.Data[i]) && isDigit(f.Data[first]):
+		return mistake(span, "Line %d has a dash, and this line has none: these are the keys of one group, not a list. Remove the dash in line %[1]d.", key.Line)
+	}
+	return mistake(span, "This line is indented with %s, but the keys of the list item in line %d with %[3]s. Indent it with %[3]s."+
+		" If it begins an item of its own, write a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line, spaces(key.Column-1))
 }
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func dashBesideKeys(i int) source.Problem {
 	return mistake(source.Span{Start: i, End: i + 1},
-		"A list item can't stand beside keys. Indent it below the key that it belongs to.")
+		"A list item can't stand beside keys. Remove the dash if this is one of the keys. If it is a list item, indent it below its key.")
 }
 
 func dashAfterKey(data []byte, i int) source.Problem {

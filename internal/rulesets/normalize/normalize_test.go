@@ -42,8 +42,8 @@ func TestYAMLProblems(t *testing.T) {
 1:4-1:10 [missing-key] Rule 1: Add "severity" to the rule. Meaning: The effect of a failure.
 1:4-1:10 [missing-key] Rule 1: The rule has no check. Add under "check" how to verify it, or add a constraint for it.
 2:1-2:2 [wrong-type] Rule 2: The rule is empty.
-3:3-3:7 [wrong-type] Rule 3: The rule holds keys of its own, each on its own line and indented, and a single value stands here.
-4:3-4:6 [wrong-type] Rule 4: The rule holds keys of its own, each on its own line and indented, and a list stands here.`,
+3:3-3:7 [wrong-type] Rule 3: The rule must be a group of keys, not a single value. Write each key on its own line, indented, and without a dash: id: …, description: …, severity: …, weight: …, phase: ….
+4:3-4:6 [wrong-type] Rule 4: The rule must be a group of keys, not a list. Write each key on its own line, indented, and without a dash: id: …, description: …, severity: …, weight: …, phase: ….`,
 		},
 		{
 			"no check", "- {id: a.b.c, description: d, severity: fail}",

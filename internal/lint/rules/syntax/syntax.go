@@ -160,7 +160,7 @@ var schemaRules = []*lint.Rule{
 		Document: parsed(schema.CodeWrongType),
 	},
 	{
-		ID: schema.CodeInvalidValue, Family: lint.FamilySchema, Severity: lint.Error, Unsuppressable: true,
+		ID: schema.CodeInvalidValue, Family: lint.FamilySchema, Severity: lint.Error, Unsuppressable: true, Fixable: true,
 		Summary:  "a value that the schema does not allow",
 		Why:      "Outside its limits a value has no meaning: no score reaches a threshold of 7.",
 		Source:   "the reference of the documents (docs/reference.md), and its JSON Schemas (enum, pattern, minimum)",
