@@ -209,6 +209,9 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 	if len(problems) > 0 {
 		return c.refuse(f, problems)
 	}
+	if merged.NewLabels+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
+		return fmt.Errorf("%s: no row has a score, so nothing was written: at least one label from 1 to 5 was expected. Fill in the file and import it again", f.Path)
+	}
 	head, err := c.head(n, d, s, isNew)
 	if err != nil {
 		return err

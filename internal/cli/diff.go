@@ -107,6 +107,9 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	d.Workspace = openWorkspace()
 	defer d.Close()
 	c, err := d.compare(args)
+	if unknown, ok := errors.AsType[*diff.UnknownSideError](err); ok {
+		return commandInstead(cmd, unknown)
+	}
 	if err != nil {
 		return forDiff(err)
 	}
@@ -130,6 +133,26 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return errFindings
 	}
 	return nil
+}
+
+// commandInstead names the command where one was probably meant as a side.
+func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
+	instead := ""
+	for _, c := range Rubric(Streams{}).Commands() {
+		if c.Name() == unknown.Name {
+			instead = "rubric " + c.Name()
+		}
+	}
+	switch {
+	case unknown.Name == "help":
+		instead = cmd.CommandPath() + " --help"
+	case unknown.Name == "version" && !cmd.HasParent():
+		instead = cmd.CommandPath() + " --version"
+	}
+	if instead == "" {
+		return unknown
+	}
+	return fmt.Errorf("%q is a command, not a revision, a folder, or a bundle. Run `%s`", unknown.Name, instead)
 }
 
 // openWorkspace opens the library and the repository around the working folder.

@@ -10,6 +10,7 @@ import (
 
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Side is one of the two libraries to compare, as an argument names it.
@@ -58,10 +59,32 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		return Side{Name: name, Dir: name}, nil
 	case unknown && !isRevision && isDir(name):
 		return Side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, lib.Root)
+	case unknown && !isRevision && isAbsent(err):
+		return Side{}, w.unknownSide(name)
 	case unknown && !isRevision:
-		return Side{}, fmt.Errorf("%w\nNor is there a folder of this name that holds %s/", err, lib.Root)
+		return Side{}, fmt.Errorf("%w\nNo folder of this name contains %s/ either", err, lib.Root)
 	}
 	return Side{Name: name, Commit: commit}, err
+}
+
+// UnknownSideError says that a name is that of nothing that can be compared.
+type UnknownSideError struct {
+	Name string
+	// Near is the branch or tag that was probably meant, or "".
+	Near string
+}
+
+func (e *UnknownSideError) Error() string {
+	message := fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle", e.Name, lib.Root)
+	if e.Near != "" {
+		return message + fmt.Sprintf(". Did you mean %q?", e.Near)
+	}
+	return message + ". If the server has a branch of this name, run `git fetch` first"
+}
+
+func (w *Workspace) unknownSide(name string) error {
+	names, _ := w.Repo.Names() // they only help
+	return &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
 }
 
 // isUnknown tells whether an error says that a name is that of no revision. One
@@ -69,6 +92,12 @@ func (w *Workspace) Side(arg string) (Side, error) {
 func isUnknown(err error) bool {
 	e, ok := errors.AsType[*gitrepo.RevisionError](err)
 	return ok && len(e.Candidates) == 0
+}
+
+// isAbsent tells whether an error says that nothing has the name of a revision.
+func isAbsent(err error) bool {
+	e, ok := errors.AsType[*gitrepo.RevisionError](err)
+	return ok && e.Absent
 }
 
 // fileSide is the side that the name of a file means. A file that is no zip can

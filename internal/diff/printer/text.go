@@ -217,6 +217,8 @@ func counts(c *diff.Comparison) string {
 func compared(c *diff.Comparison, show func(string) string) string {
 	name := func(l *diff.Library) string {
 		switch {
+		case l.Name == ".": // before the period of a sentence
+			return "the working folder"
 		case l.Commit.IsZero():
 			return show(l.Name)
 		case strings.HasPrefix(l.Commit.Hash, l.Name):

@@ -46,6 +46,8 @@ func (e *UnsupportedError) Error() string {
 type RevisionError struct {
 	Revision string
 	Reason   string
+	// Absent is true where nothing has this name.
+	Absent bool
 	// Candidates are the full names and the full hashes that an ambiguous
 	// revision can mean; those of the hashes are sorted.
 	Candidates []string

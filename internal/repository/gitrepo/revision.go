@@ -41,7 +41,7 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		return refuse("there is no branch, tag or commit of this name; if the server has it, run \"git fetch\" first")
+		return Commit{}, &RevisionError{Absent: true, Reason: "there is no branch, tag or commit of this name; if the server has it, run \"git fetch\" first"}
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -35,13 +36,17 @@ type RuleResult struct {
 // checks are the prepared checks and outside the external verdicts of people or judges,
 // both by rule ID and as read by package runfile. Entries for inactive rules are ignored.
 //
-// If ctx is canceled, Rules returns the cause as the error. Otherwise, the results are
-// valid for ruleset.RuleSet.Score.
+// Rules returns an error if ctx is canceled, which is its cause, or if content checks
+// can't search the artifact because it is not UTF-8. Otherwise, the results are valid for
+// ruleset.RuleSet.Score.
 func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check, outside map[string]ruleset.Result, a *Artifact, o Options) ([]RuleResult, error) {
 	var results []RuleResult
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}
 		for _, c := range checks[rule.ID] {
+			if !a.isText && c.Type != ruleset.CheckExecutable {
+				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", a.name, rule.ID)
+			}
 			result, err := Check(ctx, c, a, o)
 			if err != nil {
 				return nil, err

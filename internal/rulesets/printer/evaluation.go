@@ -46,7 +46,7 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 	}
 	for i, o := range e.Score.Rules {
 		verdict := t.Paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
-		t.Printf("%s  %s%s  %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-render.Columns(o.ID)), o.Severity, render.Number(o.Weight))
+		t.Printf("%s  %s%s  severity %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-render.Columns(o.ID)), o.Severity, render.Number(o.Weight))
 		t.evidence(&e.Rules[i], e.Artifact)
 	}
 	t.Printf("\n%s\n", t.Paint(render.StyleBold, scoreLine(&e.Score)))
