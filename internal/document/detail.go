@@ -33,11 +33,96 @@ func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 			continue
 		}
 		if text, ok := plain(f.Value, value); ok {
-			name := strings.ReplaceAll(f.Key, "_", " ")
-			details = append(details, Detail{strings.ToUpper(name[:1]) + name[1:], text})
+			details = append(details, Detail{label(f.Key), text})
 		}
 	}
 	return details, nil
+}
+
+// label is a key in words.
+func label(key string) string {
+	key = strings.ReplaceAll(key, "_", " ")
+	return strings.ToUpper(key[:1]) + key[1:]
+}
+
+// Outline is all that the groups in the lists of a document in canonical form hold,
+// such as its criteria: lines that are indented by their depth.
+func Outline(k *Kind, canonical []byte) ([]string, error) {
+	var root map[string]any
+	if err := json.Unmarshal(canonical, &root); err != nil {
+		return nil, err
+	}
+	var lines []string
+	for i := range k.Table.Fields {
+		f := &k.Table.Fields[i]
+		if f.Value.Shape != schema.List || f.Value.Elem.Shape != schema.Object {
+			continue
+		}
+		elems, _ := root[f.Key].([]any)
+		for _, elem := range elems {
+			if group, ok := elem.(map[string]any); ok {
+				lines = append(lines, "", fmt.Sprintf("%v (%s)", group[f.Value.Identity], f.Value.Elem.Noun))
+				delete(group, f.Value.Identity)
+				lines = append(lines, groupLines(f.Value.Elem, group)...)
+			}
+		}
+	}
+	return lines, nil
+}
+
+// groupLines are the lines of a group of keys, in the order of its table.
+func groupLines(v *schema.Value, group map[string]any) []string {
+	fields := v.Fields
+	if variant := v.Variants[fmt.Sprint(group[v.Variant])]; variant != nil {
+		fields = slices.Concat(fields, variant.Fields)
+	}
+	var lines []string
+	for i := range fields {
+		f := &fields[i]
+		switch value := group[f.Key].(type) {
+		case nil:
+		case map[string]any:
+			lines = append(lines, "  "+label(f.Key)+":")
+			lines = append(lines, indented(groupLines(f.Value, value))...)
+		case []any:
+			lines = append(lines, "  "+label(f.Key)+":")
+			for _, item := range value {
+				lines = append(lines, indented(itemLines(f.Value.Elem, item))...)
+			}
+		default:
+			lines = append(lines, textLines(label(f.Key)+":", value)...)
+		}
+	}
+	return lines
+}
+
+// itemLines are the lines of an element of a list, the first after a dash.
+func itemLines(v *schema.Value, item any) []string {
+	group, ok := item.(map[string]any)
+	if !ok {
+		return textLines("-", item)
+	}
+	lines := indented(groupLines(v, group))
+	if len(lines) > 0 {
+		lines[0] = "  - " + strings.TrimLeft(lines[0], " ")
+	}
+	return lines
+}
+
+// textLines are the lines of a single value after its name.
+func textLines(name string, value any) []string {
+	text := strings.TrimRight(fmt.Sprint(value), "\n")
+	if !strings.Contains(text, "\n") {
+		return []string{"  " + name + " " + text}
+	}
+	return append([]string{"  " + name}, indented(indented(strings.Split(text, "\n")))...)
+}
+
+func indented(lines []string) []string {
+	for i := range lines {
+		lines[i] = "  " + lines[i]
+	}
+	return lines
 }
 
 // plain words a value without groups.

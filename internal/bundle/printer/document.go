@@ -39,8 +39,8 @@ func DocumentJSON(w io.Writer, d *Document) error {
 	return err
 }
 
-// DocumentText shows a document to people: what it is, and its criteria or rules
-// as a table.
+// DocumentText shows all of a document to people: what it is, its criteria or rules
+// as a table, and then each of them.
 func DocumentText(w io.Writer, d *Document) error {
 	head, rows, err := documentRows(d)
 	if err != nil {
@@ -49,7 +49,23 @@ func DocumentText(w io.Writer, d *Document) error {
 	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, d.calibration()); err != nil {
 		return err
 	}
-	return render.Table(w, rows)
+	if err := render.Table(w, rows); err != nil {
+		return err
+	}
+	kind := &document.Rubric
+	if d.Line.Kind == bundlefile.KindRuleSet {
+		kind = &document.RuleSet
+	}
+	lines, err := document.Outline(kind, d.Data)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, sanitize.Line(line)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // calibration is a line on what the index says of the latest version, or "".
@@ -72,11 +88,10 @@ type header struct {
 	details                         []document.Detail
 }
 
-// shown are the keys that have a place of their own in the text of a document, or
-// that it leaves to the other formats.
+// shown are the keys that have a place of their own in the text of a document.
 var shown = []string{
 	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
-	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
+	"scoring", "deprecated",
 }
 
 func (h *header) text(kind string) string {
@@ -115,6 +130,9 @@ func rubricRows(data []byte) (string, [][]string, error) {
 	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
 	if r.Scoring.PassThreshold > 0 {
 		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
+	}
+	if r.Scoring.EssentialMinimum > 0 {
+		h.passes = append(h.passes, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))
 	}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for i := range r.Criteria {
