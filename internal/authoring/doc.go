@@ -1,6 +1,6 @@
-// Package authoring works out the chores of an author: a new library, a new document,
-// a fork of one under the next ID, a document that is retired. It gives the files as
-// they will be, byte for byte, and neither writes nor prints.
+// Package authoring works out the chores of an author: a new library, a new document, a
+// fork of one under the next ID, a document that is retired, labels that are confirmed. It
+// returns the files as they will be, byte for byte, and neither writes nor prints.
 //
 // What it promises: a file that is there already keeps every byte but those that
 // the chore is about; what an author wrote is in some file afterwards; and what

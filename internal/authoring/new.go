@@ -22,6 +22,8 @@ type Draft struct {
 	// Parts are the names of the criteria of a rubric, or the IDs of the rules of
 	// a rule set.
 	Parts []string
+	// Values are the answers to Settings, by path. What is missing is left empty.
+	Values map[string]string
 }
 
 // Parts is the field of a kind that lists its criteria or its rules.
@@ -76,6 +78,13 @@ func CheckParts(k *document.Kind, parts []string) error {
 // New makes a document with all that is still to write left empty, so that the
 // linter names each place.
 func (l *Library) New(d Draft) (*Edit, error) {
+	for _, s := range Settings(d.Kind, d.Parts) {
+		if text := d.Values[s.Path]; text != "" {
+			if err := s.Check(text); err != nil {
+				return nil, err
+			}
+		}
+	}
 	err := errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
 	if err != nil {
 		return nil, err

@@ -122,6 +122,36 @@ func TestWrittenDraftIsRight(t *testing.T) {
 	}
 }
 
+// TestSettingsLeaveOnlyTexts gives each number and choice its default: what is left
+// to write are texts, and nothing that was given is wrong.
+func TestSettingsLeaveOnlyTexts(t *testing.T) {
+	for _, d := range drafts {
+		d.Values = map[string]string{}
+		for _, s := range Settings(d.Kind, d.Parts) {
+			d.Values[s.Path] = s.Default
+		}
+		e, err := library(t, nil).New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(e.Files[0].After)
+		lines := strings.Split(text, "\n")
+		open := toWrite(text)
+		for n := range open {
+			if key := strings.TrimSpace(lines[n-1]); strings.Contains("weight: severity: threshold: pass_threshold: essential_minimum:", key) {
+				t.Errorf("%s: %s is left to write", d.ID, key)
+			}
+		}
+		if diff := cmp.Diff(open, lintLines(t, e.Files[0].Path, text)); diff != "" {
+			t.Errorf("%s: the places to write, then those that the linter names:\n%s", d.ID, diff)
+		}
+		d.Values[Settings(d.Kind, d.Parts)[0].Path] = "high"
+		if _, err := library(t, nil).New(d); err == nil || !strings.Contains(err.Error(), `"high" stands here`) {
+			t.Errorf("%s: a wrong value gives %v", d.ID, err)
+		}
+	}
+}
+
 func TestNewRefuses(t *testing.T) {
 	there := map[string]string{
 		"rubrics/jira_tickets/story_v1.yaml": "rubric_id: story_v1\n",

@@ -17,12 +17,14 @@ const scoringKey = "scoring"
 // in the order of the table, with their meaning above them where something is to
 // be written.
 type template struct {
-	out strings.Builder
+	out    strings.Builder
+	values map[string]string
+	part   string // the name of the part that is written, with a dot, or ""
 }
 
 // text is the document.
 func (d *Draft) text() []byte {
-	t := &template{}
+	t := &template{values: d.Values}
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
 	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
 	parts := Parts(d.Kind)
@@ -58,8 +60,10 @@ func (t *template) parts(list *schema.Field, names []string) {
 			t.out.WriteByte('\n')
 		}
 		fmt.Fprintf(&t.out, "  - %s: %s\n", list.Value.Identity, write(name, yamltree.DoubleQuoted, false))
+		t.part = name + "."
 		t.group(elem.Fields, list.Value.Identity, "    ", i == 0, false)
 	}
+	t.part = ""
 }
 
 // group writes the keys of a group but one that stands there already; all writes
@@ -80,12 +84,17 @@ func (t *template) group(fields []schema.Field, done, indent string, comments, a
 	t.optional(indent, more)
 }
 
-// field writes a key with nothing behind it, or with the keys of its group.
+// field writes a key with its value if the author gave one, or with the keys of its
+// group.
 func (t *template) field(f *schema.Field, indent string, comments bool) {
 	if comments {
-		t.comment(indent, meaning(f))
+		t.comment(indent, Meaning(f))
 	}
-	fmt.Fprintf(&t.out, "%s%s:\n", indent, f.Key)
+	value := t.values[t.part+f.Key]
+	if value != "" {
+		value = " " + value
+	}
+	fmt.Fprintf(&t.out, "%s%s:%s\n", indent, f.Key, value)
 	if f.Value.Shape == schema.Object {
 		t.group(f.Value.Fields, "", indent+"  ", comments, !f.Required)
 	}
@@ -94,12 +103,12 @@ func (t *template) field(f *schema.Field, indent string, comments bool) {
 // optional mentions keys that can be added.
 func (t *template) optional(indent string, fields []*schema.Field) {
 	for _, f := range fields {
-		t.comment(indent, f.Key+" (optional): "+meaning(f))
+		t.comment(indent, f.Key+" (optional): "+Meaning(f))
 	}
 }
 
-// meaning is what a field is, with the words that it can have.
-func meaning(f *schema.Field) string {
+// Meaning is what a field is, with the words that it can have.
+func Meaning(f *schema.Field) string {
 	text := f.Doc
 	for _, o := range f.Value.Options {
 		text += " " + o.Word + ": " + o.Doc

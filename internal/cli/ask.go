@@ -98,6 +98,17 @@ type question struct {
 	// optional tells that the answer may be empty.
 	optional bool
 	check    func(string) error
+	// help explains what is asked for. With it, the answers help and back are
+	// understood.
+	help string
+}
+
+// advice says how the question is answered without being asked.
+func (q *question) advice() string {
+	if q.flag == "" {
+		return ""
+	}
+	return fmt.Sprintf("Say %s instead", q.flag)
 }
 
 // answer checks what the flags say and asks for the rest, on a terminal. Where
@@ -125,6 +136,38 @@ func (a *asker) answer(questions ...*question) error {
 	}
 	if len(missing) > 0 {
 		return fmt.Errorf("say %s: nobody can be asked here, because the input is no terminal", schema.Or(missing, "and"))
+	}
+	return nil
+}
+
+// errBack ends a question that was answered with back.
+var errBack = errors.New("back")
+
+// converse asks questions one after the other, of which the answers can bring more.
+// What a flag says is only checked. The answer back returns to the question before.
+func (a *asker) converse(questions func() []*question) error {
+	fmt.Fprintln(a.Err, "Answer help for an explanation, or back for the previous question. Enter takes the answer in brackets.")
+	var asked []int
+	wasAsked := map[string]bool{} // by text
+	for i := 0; i < len(questions()); {
+		q := questions()[i]
+		if *q.value != "" && !wasAsked[q.text] {
+			if err := q.check(*q.value); err != nil {
+				return err
+			}
+			i++
+			continue
+		}
+		q.standard = cmp.Or(*q.value, q.standard)
+		switch err := a.askUntilRight(q); {
+		case err == nil:
+			asked, wasAsked[q.text] = append(asked, i), true
+			i++
+		case !errors.Is(err, errBack):
+			return err
+		case len(asked) > 0:
+			i, asked = asked[len(asked)-1], asked[:len(asked)-1]
+		}
 	}
 	return nil
 }
@@ -157,7 +200,14 @@ func (a *asker) askUntilRight(q *question) error {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
 		answer, err := a.line()
 		if err != nil {
-			return endOfInput(err, fmt.Sprintf("Say %s instead", q.flag))
+			return endOfInput(err, cmp.Or(q.advice(), "Answer each question, or press Enter"))
+		}
+		switch {
+		case answer == "back" && q.help != "":
+			return errBack
+		case answer == "help" && q.help != "":
+			fmt.Fprintln(a.Err, inertLines(q.help))
+			continue
 		}
 		answer = cmp.Or(answer, q.standard)
 		if answer == "" && !q.optional {

@@ -18,6 +18,10 @@ import (
 // newFlags is what the author says of a new document.
 type newFlags struct {
 	kind, id, name, artifactType, criteria, rules string
+	// values are the answers about settings, by path.
+	values map[string]*string
+	// flags are the same before anything was asked.
+	flags *newFlags
 }
 
 func (c *editCommand) newCommand() *cobra.Command {
@@ -28,6 +32,10 @@ func (c *editCommand) newCommand() *cobra.Command {
 		Long: `Begin a rubric or a rule set as a draft, version 0.1.0, where it belongs:
 rubrics/<artifact type>/<ID>.yaml. What is still to write is left empty, and
 rubric-lint names each place until it is written.
+
+On a terminal, the command asks for names, weights, and thresholds, and offers
+defaults, so that only texts are left to write. The answer help explains a question,
+and back returns to the previous one.
 
 The first document of a library also makes an empty ledger, rubrics/retired.yaml,
 and a .gitattributes with which two branches that each retire a document merge.` + authorHelp,
@@ -84,10 +92,15 @@ func (c *editCommand) begin(n *newFlags) error {
 
 // draft is what the author says, by flags and answers.
 func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring.Draft, error) {
-	err := c.answer(&question{
-		flag: "rubric or ruleset after new", text: "What is it to be, rubric or ruleset", value: &n.kind,
-		check: func(word string) error { _, err := kindOf(word); return err },
-	})
+	flags := *n
+	n.flags, n.values = &flags, map[string]*string{}
+	questions := func() []*question { return c.questions(n, library) }
+	var err error
+	if c.canAsk() {
+		err = c.converse(questions)
+	} else {
+		err = c.answer(questions()...)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -95,43 +108,19 @@ func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring
 	if err != nil {
 		return nil, err
 	}
-	parts, err := n.parts(kind)
-	if err != nil {
-		return nil, err
+	d := &authoring.Draft{Kind: kind, ID: n.id, Name: n.name, ArtifactType: n.artifactType, Parts: split(*n.parts(kind)), Values: map[string]string{}}
+	for path, value := range n.values {
+		d.Values[path] = *value
 	}
-	err = c.answer(&question{
-		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id,
-		check: func(id string) error {
-			if err := authoring.CheckID(kind, id); err != nil {
-				return err
-			}
-			return library.Free(id)
-		},
-	}, &question{
-		flag: "--name", text: "Name for people", value: &n.name,
-		check: func(name string) error { return authoring.CheckName(kind, name) },
-	}, &question{
-		flag: "--artifact-type", text: "Artifact type, such as " + strings.Join(c.artifactTypes(), ", "), value: &n.artifactType,
-		check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
-	}, parts)
-	return &authoring.Draft{Kind: kind, ID: n.id, Name: n.name, ArtifactType: n.artifactType, Parts: split(*parts.value)}, err
+	return d, nil
 }
 
-// parts is the question for what the kind of document lists.
-func (n *newFlags) parts(kind *document.Kind) (*question, error) {
-	q := &question{
-		flag: "--criteria", text: "Criteria, such as clarity, scope, testability", value: &n.criteria,
-		check: func(list string) error { return authoring.CheckParts(kind, split(list)) },
-	}
-	other := n.rules
+// parts is what the flag for the criteria or rules of a kind says.
+func (n *newFlags) parts(kind *document.Kind) *string {
 	if kind == &document.RuleSet {
-		q.flag, q.text, q.value = "--rules", "Rules, such as a.correctness.endpoints, b.style.naming", &n.rules
-		other = n.criteria
+		return &n.rules
 	}
-	if other != "" {
-		return nil, fmt.Errorf("a rubric has --criteria and a rule set has --rules, and this is to be a %s", kind.Noun)
-	}
-	return q, nil
+	return &n.criteria
 }
 
 // typesIn are the artifact types that a library has.

@@ -45,21 +45,25 @@ type scope struct {
 
 const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
 
+// Expected says what a single value can be: "a number from 1.0 to 5.0".
+func (v *Value) Expected() string {
+	switch v.Shape {
+	case Choice:
+		return Or(quoted(v.words()), "or")
+	case Number, Integer:
+		return "a number " + v.limits()
+	case Flag:
+		return v.Shape.String()
+	}
+	return "its value"
+}
+
 // advice is what to do where the field is empty.
 func (f *Field) advice() string {
-	value := "its value"
-	switch f.Value.Shape {
-	case Choice:
-		value = Or(quoted(f.Value.words()), "or")
-	case Number, Integer:
-		value = "a number " + f.Value.limits()
-	case Flag:
-		value = "true or false"
-	}
 	if f.Required {
-		return fmt.Sprintf("Write %s after the colon: it is required.", value)
+		return fmt.Sprintf("Write %s after the colon: it is required.", f.Value.Expected())
 	}
-	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", value)
+	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", f.Value.Expected())
 }
 
 // mostProblems is how many problems of one document are worked out.
