@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/authoring/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -41,7 +42,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	for _, f := range e.Files {
-		if f.After == nil {
+		if f.After == nil && strings.HasPrefix(f.Path, calibration.Root+"/") {
 			c.removeEmpty(path.Dir(f.Path))
 		}
 		if err := printer.Edited(c.Out, f, c.library.prefix); err != nil {
