@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 )
 
-// many is a library of rubrics of a few types of artifacts.
+// many is a library of rubrics of a few artifact types.
 func many(t testing.TB, documents int) bundletest.Library {
 	rubric := text(t, "story_1.yaml")
 	var l bundletest.Library

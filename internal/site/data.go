@@ -8,11 +8,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// indexDataVersion is the schema_version of index.json. It grows when a program
-// that reads it would break.
+// indexDataVersion is the schema_version of index.json. It is incremented with each
+// incompatible change.
 const indexDataVersion = 1
 
-// indexData is index.json: what the first page says, for programs.
+// indexData is index.json: the data of the index page for programs.
 type indexData struct {
 	SchemaVersion  int            `json:"schema_version"`
 	LibraryVersion string         `json:"library_version,omitempty"`
@@ -33,7 +33,7 @@ type documentData struct {
 	Status       string           `json:"status"`
 	Latest       string           `json:"latest"`
 	Change       string           `json:"change"`
-	Changed      string           `json:"changed,omitempty"` // a day
+	Changed      string           `json:"changed,omitempty"` // such as 2026-11-22
 	Criteria     int              `json:"criteria,omitempty"`
 	Rules        int              `json:"rules,omitempty"`
 	Deprecated   *deprecationData `json:"deprecated,omitempty"`
@@ -54,7 +54,7 @@ type versionData struct {
 	Path    string `json:"path"` // of the canonical form
 }
 
-// searchData is a document as the search of the first page knows it.
+// searchData is the data of a document for the search on the index page.
 type searchData struct {
 	Page        string   `json:"page"`
 	ID          string   `json:"id"`
@@ -66,7 +66,7 @@ type searchData struct {
 	Description string   `json:"description"`
 }
 
-// writeData writes index.json and what the search knows.
+// writeData writes index.json and the data of the search.
 func (b *builder) writeData() error {
 	index := indexData{
 		SchemaVersion: indexDataVersion, LibraryVersion: b.library.Version, Digest: b.library.Digest, Feed: feedName,
@@ -94,7 +94,7 @@ func (b *builder) writeData() error {
 	return b.put(searchDataName, append(script, ";\n"...))
 }
 
-// searchData is shown as it is, so what is shown is inert.
+// searchData returns sanitized data, because the search shows it unchanged.
 func (e *entry) searchData() searchData {
 	s := searchData{Page: e.Page(), ID: e.ID, Name: sanitize.Line(e.Name), Type: e.ArtifactType, Kind: e.Kind, Status: e.Status(), Description: e.Description}
 	for _, fact := range e.Facts() {
@@ -103,7 +103,7 @@ func (e *entry) searchData() searchData {
 	return s
 }
 
-// encode writes JSON that is also safe in a script: html escapes are kept.
+// encode returns JSON with HTML escapes, so that it is also safe in a script element.
 func encode(value any) ([]byte, error) {
 	data, err := json.Marshal(value)
 	return append(data, '\n'), err

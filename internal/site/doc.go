@@ -1,17 +1,17 @@
-// Package site makes a static site of a library: pages for people, JSON and Atom
-// for programs, and the bundle itself.
+// Package site generates a static site from a library: pages for people, JSON and Atom
+// feeds for programs, and the bundle for download.
 //
 // It promises:
 //
 //   - The same library and options give the same bytes.
-//   - The pages work from a web server and from a folder. They ask nobody for
-//     anything, and without JavaScript all texts can be read and all documents found.
-//   - No text of a document acts. Templates escape it, and a policy in each page
-//     lets no script run that is not a file of the site.
-//   - A verdict and a score on a page are computed by the client that the library
-//     releases, so they are those of the conformance vectors.
-//   - Nothing is written outside the folder, through a link, or over a file that is
-//     not the site's; nothing but files of the site before is removed.
+//   - The pages work from a web server and from a local folder, without requests to
+//     other sites. Without JavaScript, all texts are readable and all documents reachable.
+//   - Text of a document is never executed. Templates escape it, and the content
+//     security policy of each page allows only scripts that are files of the site.
+//   - Pages compute verdicts and scores with the released client of the library, which
+//     passes the conformance vectors.
+//   - Nothing is written outside the folder, through a link, or over a file that is not
+//     part of the site. Only files of the previous site are removed.
 //
 // It may import the groups that docs/development.md lists below it.
 package site

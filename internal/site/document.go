@@ -13,22 +13,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
-// version is a version of a document, and what it changed on the one before.
+// version is a version of a document with its changes since the previous version.
 type version struct {
 	Version, Digest string
 	When            time.Time
-	Before          string         // the version before, "" for the first
+	Before          string         // the previous version, "" for the first
 	changed         *diff.Document // nil for the first
 	data            []byte         // the canonical form
 }
 
-// Page, JSON and Comparison are files in the folder of the document.
+// Page, JSON, and Comparison return the names of files in the document's folder.
 func (v *version) Page() string       { return v.Version + ".html" }
 func (v *version) JSON() string       { return v.Version + ".json" }
 func (v *version) Comparison() string { return comparisonName(v.Before, v.Version) }
 
-// Class is what the version can do to a consumer: a class of changes, "first" or
-// "error" where the two can't be compared.
+// Class returns the class of the version's changes, "first" for a first version, or
+// "error" if the versions can't be compared.
 func (v *version) Class() string {
 	switch {
 	case v.changed == nil:
@@ -39,7 +39,7 @@ func (v *version) Class() string {
 	return v.changed.Class.String()
 }
 
-// Change is the class in words.
+// Change returns the class in words.
 func (v *version) Change() string {
 	switch v.Class() {
 	case "first":
@@ -50,10 +50,10 @@ func (v *version) Change() string {
 	return v.Class() + " since " + v.Before
 }
 
-// shownChanges is how many changes of a version a list says.
+// shownChanges is how many changes of a version a list shows.
 const shownChanges = 12
 
-// Changes are the first changes of the version, More how many there are besides.
+// Changes returns the first changes of the version, and More the number of the others.
 func (v *version) Changes() []diff.Change {
 	if v.changed == nil {
 		return nil
@@ -68,7 +68,7 @@ func (v *version) More() int {
 	return max(0, len(v.changed.Changes)-shownChanges)
 }
 
-// document writes all about a document, and returns what lists say of it.
+// document writes the pages of a document and returns its entry for lists.
 func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 	dir, err := folderOf(line)
 	if err != nil {
@@ -104,7 +104,7 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 	return e, b.documentFeed(e, versions)
 }
 
-// versions reads a document and compares each version with the one before.
+// versions reads a document and compares each version with the previous one.
 func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 	versions := make([]version, len(line.Versions))
 	for i, v := range line.Versions {
@@ -140,7 +140,7 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 	return nil, fmt.Errorf("it has the same content as %s", before.Version)
 }
 
-// reports are the calibration reports on the latest version of a document.
+// reports returns the calibration reports on the latest version of a document.
 func (b *builder) reports(line *bundlefile.IndexLine) ([]*calibration.Report, error) {
 	s, err := b.library.Statistics(line)
 	if err != nil || s == nil {
@@ -155,31 +155,32 @@ func (b *builder) reports(line *bundlefile.IndexLine) ([]*calibration.Report, er
 	return reports, nil
 }
 
-// documentPage is what the pages of both kinds of documents have.
+// documentPage is the common data of the pages of both kinds of documents.
 type documentPage struct {
 	page
 	Entry   *entry
 	Version *version
-	Latest  bool // the version of the page is the latest
-	// Versions are those to list, the newest first: all on the page of the latest.
+	Latest  bool // whether the page's version is the latest
+	// Versions are the versions to list, newest first: all of them on the page of the
+	// latest version, otherwise only the page's version.
 	Versions   []version
 	Withdrawn  []bundlefile.Omission
-	Ending     string // why the document is retired, "" if it is not
+	Ending     string // why the document is retired or deprecated, or ""
 	ReplacedBy *replacement
 	Reference  string
 	Uses       []use
-	// Details are what the page has no other place for.
+	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
 
-// shown are the keys that have a place of their own on the page of a document, or
-// that it has no use for.
+// shown are the keys that have their own place on the page of a document, or that it does
+// not show.
 var shown = []string{
 	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
 	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
 }
 
-// replacement is the document to take instead.
+// replacement is the document to use instead.
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
 func (b *builder) documentPage(e *entry, versions []version, i int, title string, scripts ...string) documentPage {
@@ -200,9 +201,9 @@ func (b *builder) documentPage(e *entry, versions []version, i int, title string
 	id := ""
 	if e.Retired {
 		r := b.library.Retired[e.ID]
-		p.Ending, id = "It is retired: the library no longer has it. "+r.Reason, r.ReplacedBy
+		p.Ending, id = "This document is retired and no longer in the library. "+r.Reason, r.ReplacedBy
 	} else if e.Deprecated != nil {
-		p.Ending, id = "It is deprecated: do not begin to use it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
+		p.Ending, id = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
 	}
 	if id != "" {
 		p.ReplacedBy = b.replacement(id, p.Root)
@@ -228,8 +229,8 @@ func newestFirst(versions []version) []version {
 	return out
 }
 
-// pageNames are the files of the page of a version: the latest is the page of the
-// document as well.
+// pageNames returns the files of a version's page: the latest version's page is also the
+// page of the document.
 func (p *documentPage) pageNames() []string {
 	names := []string{path.Join(p.Entry.Folder, p.Version.Page())}
 	if p.Latest {
@@ -238,7 +239,7 @@ func (p *documentPage) pageNames() []string {
 	return names
 }
 
-// comparison writes what a version changed on the one before, drawn.
+// comparison writes the page that compares a version with the previous one.
 func (b *builder) comparison(e *entry, v *version) error {
 	if v.changed == nil {
 		return nil

@@ -9,34 +9,34 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// entry is what lists say of a document.
+// entry is a document in a list.
 type entry struct {
 	*bundlefile.IndexLine
 	Folder string
 	// Count is the number of criteria or rules.
 	Count int
-	// Change says what the latest version is: "first version", or its class.
+	// Change is the class of the latest version in words, or "first version".
 	Change string
-	// When is when that version came, zero if it is not known.
+	// When is the time of the latest version, zero if unknown.
 	When    time.Time
-	Measure *measure // nil where no labelled items are named
+	Measure *measure // nil if the rubric has no calibration dataset
 }
 
 // measure is the calibration of a rubric in numbers.
 type measure struct {
-	// Correlation is the lowest over the criteria; nil if there is none that counts.
-	// Then Reason says why.
+	// Correlation is the lowest correlation of the criteria, or nil if the rubric is
+	// not calibrated; then Reason says why.
 	Correlation *float64 `json:"correlation,omitempty"`
 	Reason      string   `json:"reason,omitempty"`
-	// Criterion is the one with the lowest correlation, Low and High its interval,
-	// and Ceiling what people reach with each other on it.
+	// Criterion has the lowest correlation, Low and High are its interval, and Ceiling
+	// is the agreement of people with each other on it.
 	Criterion string   `json:"criterion,omitempty"`
 	Low       *float64 `json:"low,omitempty"`
 	High      *float64 `json:"high,omitempty"`
 	Ceiling   *float64 `json:"ceiling,omitempty"`
 }
 
-// newMeasure joins what the index says with the report that it says it of.
+// newMeasure combines the calibration in the index with its report.
 func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *measure {
 	if line.Calibration == nil {
 		return nil
@@ -65,8 +65,8 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 	return m
 }
 
-// newest is the report that the correlation is of: of those that are calibrated the
-// one with the newest run, of two that are equal the first. It is nil if there is none.
+// newest returns the report of the correlation: the calibrated report with the newest
+// run, the first of equals, or nil.
 func newest(reports []*calibration.Report) *calibration.Report {
 	var found *calibration.Report
 	for _, r := range reports {
@@ -77,10 +77,10 @@ func newest(reports []*calibration.Report) *calibration.Report {
 	return found
 }
 
-// String is the calibration in a line.
+// String returns the calibration as one line.
 func (m *measure) String() string {
 	if m == nil {
-		return "no calibration: no labelled items are named"
+		return "no calibration dataset"
 	}
 	if m.Correlation == nil {
 		return "not calibrated: " + firstSentence(m.Reason)
@@ -95,7 +95,7 @@ func (m *measure) String() string {
 	return text
 }
 
-// firstSentence is what fits into a list.
+// firstSentence returns the first sentence, for lists.
 func firstSentence(text string) string {
 	sentence, _, more := strings.Cut(text, ". ")
 	if more {
@@ -114,7 +114,7 @@ const (
 
 var statuses = []string{active, draft, deprecated, retired}
 
-// Status is what became of the document.
+// Status returns the status of the document.
 func (e *entry) Status() string {
 	switch {
 	case e.Retired:
@@ -127,10 +127,10 @@ func (e *entry) Status() string {
 	return active
 }
 
-// Page is the page of the document, from the top of the site.
+// Page returns the path of the document's page from the root of the site.
 func (e *entry) Page() string { return e.Folder + "/index.html" }
 
-// KindWords is the kind for people.
+// KindWords returns the kind in words.
 func (e *entry) KindWords() string { return kindWords(e.Kind) }
 
 func kindWords(kind string) string {
@@ -140,7 +140,7 @@ func kindWords(kind string) string {
 	return "rubric"
 }
 
-// Facts are what a list says of the document besides its name and ID.
+// Facts returns what a list shows of the document after its name and ID.
 func (e *entry) Facts() []string {
 	facts := []string{e.KindWords() + " " + e.Latest, e.Status(), countOf(e)}
 	if e.Kind == bundlefile.KindRubric && !e.Retired {

@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// The feeds are Atom (RFC 4287). Where nobody knows when a version came, its date is
-// that of every entry of a bundle.
+// The feeds are Atom (RFC 4287). The date of a version whose time is unknown is the
+// fixed date of the entries of a bundle.
 var unknownDate = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 type atomFeed struct {
@@ -47,7 +47,7 @@ type atomEntry struct {
 	when time.Time
 }
 
-// documentFeed writes the feed of a document: its versions, the newest first.
+// documentFeed writes the feed of a document: its versions, newest first.
 func (b *builder) documentFeed(e *entry, versions []version) error {
 	feed := atomFeed{Title: e.Name + " (" + e.ID + ")"}
 	for _, v := range newestFirst(versions) {
@@ -60,8 +60,8 @@ func (b *builder) documentFeed(e *entry, versions []version) error {
 	return b.putFeed(e.Folder, feed)
 }
 
-// writeFeed writes the feed of the library: the latest version of each document, the
-// newest first where it is known which that is.
+// writeFeed writes the feed of the library: the latest version of each document, newest
+// first if the times are known.
 func (b *builder) writeFeed() error {
 	feed := atomFeed{Title: "Rubric library"}
 	for _, e := range b.entries {
@@ -94,7 +94,7 @@ func dated(t time.Time) time.Time {
 	return t
 }
 
-// putFeed writes a feed into a folder.
+// putFeed writes a feed to a folder.
 func (b *builder) putFeed(dir string, feed atomFeed) error {
 	feed.Title = sanitize.Line(feed.Title)
 	feed.Author.Name = "Rubric library"
@@ -118,7 +118,7 @@ func (b *builder) putFeed(dir string, feed atomFeed) error {
 	return b.put(path.Join(dir, feedName), append([]byte(xml.Header), append(data, '\n')...))
 }
 
-// link is the address of a file in a folder, as a feed in that folder has it.
+// link returns the URL of a file in a folder, as written in a feed in that folder.
 func (b *builder) link(dir, name string) string {
 	if b.options.BaseURL == "" {
 		return name
@@ -126,8 +126,8 @@ func (b *builder) link(dir, name string) string {
 	return b.options.BaseURL + path.Join(dir, name)
 }
 
-// urn names what a text names, wherever it stands: a UUID of version 8 (RFC 9562)
-// of the text's SHA-256.
+// urn returns a permanent ID for a text: a version 8 UUID (RFC 9562) from the text's
+// SHA-256.
 func urn(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	sum[6] = sum[6]&0x0f | 0x80

@@ -145,7 +145,7 @@ func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
 func TestAFolderHasAName(t *testing.T) {
 	library, o := open(t, small(t))
 	t.Chdir(t.TempDir())
-	if _, err := Build(library, "", o); err == nil || !strings.Contains(err.Error(), "no name") {
+	if _, err := Build(library, "", o); err == nil || !strings.Contains(err.Error(), "name of the output folder is empty") {
 		t.Errorf("got the error %v", err)
 	}
 	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// indexPage is the first page.
+// indexPage is the index page.
 type indexPage struct {
 	page
 	Counts   counts
@@ -17,14 +17,14 @@ type indexPage struct {
 	Gone     []bundle.Retirement
 }
 
-// group is the documents of one type of artifact.
+// group has the documents of one artifact type.
 type group struct {
 	Type    string
 	Count   int
-	Entries []*entry // nil where there are too many for one page
+	Entries []*entry // nil if there are too many for one page
 }
 
-// Root leads from the first page to the top of the site, where it is.
+// Root returns the path from the index page to the root of the site.
 func (group) Root() string { return "" }
 
 // counts is the size of the library.
@@ -68,14 +68,14 @@ func (b *builder) counts() counts {
 	return c
 }
 
-// Lines are the counts with what they count, the first two always.
+// Lines returns the counts with their nouns. Except for the first two, it omits zeros.
 func (c counts) Lines() []string {
 	lines := []string{count(c.Rubrics, "rubric", "rubrics"), count(c.RuleSets, "rule set", "rule sets")}
 	for _, one := range []struct {
 		n          int
 		word, many string
 	}{
-		{c.Versions, "version", "versions"}, {c.Types, "type of artifact", "types of artifacts"},
+		{c.Versions, "version", "versions"}, {c.Types, "artifact type", "artifact types"},
 		{c.Criteria, "criterion", "criteria"}, {c.Rules, "rule", "rules"}, {c.Calibrated, "calibrated", "calibrated"},
 		{c.Drafts, "draft", "drafts"}, {c.Deprecated, "deprecated", "deprecated"}, {c.RetiredCount, "retired", "retired"},
 	} {

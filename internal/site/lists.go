@@ -12,10 +12,11 @@ import (
 // onePage is how many documents a page lists.
 const onePage = 100
 
-// manyDocuments is from when on the first page lists the types of artifacts only.
+// manyDocuments is the number of documents from which the index page lists only artifact
+// types.
 const manyDocuments = 300
 
-// listPage is a page of the documents of one type of artifact.
+// listPage is a page of the documents of one artifact type.
 type listPage struct {
 	artifactType string
 	number, of   int   // from 1
@@ -32,7 +33,7 @@ func listPageName(number int) string {
 	return fmt.Sprintf("%d.html", number)
 }
 
-// byType has the places of the lines of each type of artifact.
+// byType returns the positions of the lines of each artifact type.
 func byType(lines []bundlefile.IndexLine) map[string][]int {
 	out := map[string][]int{}
 	for i := range lines {
@@ -41,7 +42,7 @@ func byType(lines []bundlefile.IndexLine) map[string][]int {
 	return out
 }
 
-// listPages are the pages of all types of artifacts, sorted by type.
+// listPages returns the pages of all artifact types, sorted by type.
 func listPages(l *bundle.Library) []listPage {
 	var pages []listPage
 	groups := byType(l.Lines)
@@ -57,7 +58,7 @@ func listPages(l *bundle.Library) []listPage {
 	return pages
 }
 
-// entriesOf are the entries of lines.
+// entriesOf returns the entries of lines.
 func (b *builder) entriesOf(lines []int) []*entry {
 	entries := make([]*entry, len(lines))
 	for i, at := range lines {
@@ -66,7 +67,7 @@ func (b *builder) entriesOf(lines []int) []*entry {
 	return entries
 }
 
-// listData is what the template of a list prints.
+// listData is the data of the template of a list.
 type listData struct {
 	page
 	Type       string
@@ -76,7 +77,7 @@ type listData struct {
 	Pages      []pageLink
 }
 
-// pageLink leads to a page of the same list; Name is "" for the page itself.
+// pageLink is a link to a page of the same list. Name is "" for the page itself.
 type pageLink struct {
 	Number int
 	Name   string

@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// policy lets a page use the style sheet and the scripts of the site and nothing
-// else. The icon is empty, because browsers ask for one otherwise.
+// policy allows a page only the style sheet and the scripts of the site. The icon is an
+// empty data URL, because browsers request one otherwise.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 
 var (
@@ -26,32 +26,32 @@ var (
 	assetFiles embed.FS
 )
 
-// The templates make every text inert, and html/template escapes it. Only commands that
-// make a site parse them.
+// The templates sanitize every text; html/template escapes it. They are parsed on first
+// use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": sanitize.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
-// page is what every page begins with.
+// page is the common data of every page.
 type page struct {
-	// Root leads to the top of the site, "" or such as "../../".
+	// Root is the path to the root of the site: "", or for example "../../".
 	Root  string
 	Title string
-	// Feed is the feed of the page, from its folder.
+	// Feed is the path of the page's feed from its folder.
 	Feed    string
 	Scripts []string
 	Site    siteFacts
 }
 
-// siteFacts are what every page says of the library.
+// siteFacts are the facts about the library on every page.
 type siteFacts struct {
 	Version, Digest string
-	Bundle          string // "" where it can't be downloaded
+	Bundle          string // "" if it can't be downloaded
 }
 
-// newPage begins a page. name is its path.
+// newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
 	p.Site = siteFacts{Version: b.library.Version, Digest: b.library.Digest}
@@ -91,7 +91,7 @@ const (
 	styleName      = "assets/style.css"
 )
 
-// assets are the same in every site, but for the data of the search.
+// assets returns the assets, which are the same in every site except for the search data.
 func assets() []asset {
 	own := func(name string) string {
 		data, err := assetFiles.ReadFile(name)
@@ -118,7 +118,7 @@ func (b *builder) writeAssets() error {
 	return nil
 }
 
-// inertLines is a text, safe to print, with its line ends.
+// inertLines sanitizes a text and keeps its line ends.
 func inertLines(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
@@ -129,7 +129,7 @@ func inertLines(text string) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// date is the day of a time, "" if it is not known.
+// date returns the day of a time, or "" if it is unknown.
 func date(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -139,7 +139,7 @@ func date(t time.Time) string {
 
 var isTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
-// languageTag is the language of a document's texts as HTML wants it.
+// languageTag returns the language of a document's texts as a valid lang attribute.
 func languageTag(language string) string {
 	if !isTag.MatchString(language) {
 		return "en"
@@ -147,7 +147,7 @@ func languageTag(language string) string {
 	return language
 }
 
-// isWeb tells whether an address is one of a web page.
+// isWeb reports whether an address is an http or https URL.
 func isWeb(address string) bool {
 	return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
 }

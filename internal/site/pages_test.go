@@ -58,7 +58,7 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 		rows                              int
 	}{
 		{want: ""},
-		{words: "STORY grades", want: "120 of 121 documents, the first 50 of them", rows: 50},
+		{words: "STORY grades", want: "120 of 121 documents, showing the first 50", rows: 50},
 		{words: "story17_v1", want: "1 of 121 documents", rows: 1},
 		{words: "<script>", want: "0 of 121 documents"},
 		{artifactType: "type_7", want: "6 of 121 documents", rows: 6},
@@ -157,9 +157,9 @@ func TestTheCalculatorOfARubricSaysWhy(t *testing.T) {
 		{"4", "5.5", "no", "Enter a score from 1 to 5 for scope."},
 		{"4", "3", "no", "Passed\nThe overall score is 3.5."},
 		{"5", "2", "no", "Passed\nThe overall score is 3.5."},
-		{"3.4999", "5", "no", "Failed\nThe essential criterion clarity has 3.4999 and needs at least 3.5."},
-		{"4", "1", "no", "Failed\nThe overall score is 2.5 and needs to be at least 3.5."},
-		{"1", "1", "yes", "Failed\nThe essential criterion clarity has 1 and needs at least 3.5.\nThe overall score is 1 and needs to be at least 3.5.\nThe negative criterion filler is hit."},
+		{"3.4999", "5", "no", "Failed\nThe essential criterion clarity must reach 3.5, got 3.4999."},
+		{"4", "1", "no", "Failed\nThe overall score must reach 3.5, got 2.5."},
+		{"1", "1", "yes", "Failed\nThe essential criterion clarity must reach 3.5, got 1.\nThe overall score must reach 3.5, got 1.\nThe negative criterion filler matches."},
 	} {
 		b.enter("score-0", test.clarity)
 		b.enter("score-1", test.scope)
@@ -184,17 +184,17 @@ func squeezed(text string) string {
 func TestTheBoxFindsWhatThePatternsFind(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
 	b.visit("rubrics/story_v1/index.html")
-	const refused = `Not searched here: \p{Greek} of letters.`
+	const refused = `Not searched: \p{Greek} of letters.`
 	for _, test := range []struct {
 		text    string
 		want    []string
 		marked  []string
 		missing string
 	}{
-		{text: "A clerk archives it.", want: []string{"No other pattern hits.", refused}, marked: []string{}},
-		{text: "Tables, ETC and so on", want: []string{"filler: 2 hits", refused}, marked: []string{"ETC", "and so on"}, missing: "No pattern"},
-		{text: "a\u0308 TODO", want: []string{"letters: 1 hit"}, marked: []string{"TODO"}},
-		{text: "😀 etc <b>x</b>", want: []string{"filler: 1 hit"}, marked: []string{"etc"}},
+		{text: "A clerk archives it.", want: []string{"No other pattern matches.", refused}, marked: []string{}},
+		{text: "Tables, ETC and so on", want: []string{"filler: 2 matches", refused}, marked: []string{"ETC", "and so on"}, missing: "No pattern"},
+		{text: "a\u0308 TODO", want: []string{"letters: 1 match"}, marked: []string{"TODO"}},
+		{text: "😀 etc <b>x</b>", want: []string{"filler: 1 match"}, marked: []string{"etc"}},
 	} {
 		b.enter("try-text", test.text)
 		got := b.shows("try-result")
@@ -226,13 +226,13 @@ func TestTheCalculatorOfARuleSetSaysWhy(t *testing.T) {
 		reason  string // of the first, if it is skipped
 		want    string
 	}{
-		{"A", [4]string{"pass", "", "", ""}, "", "Choose a result, and for a skipped rule say why, for a.style.names, a.style.notes."},
-		{"A", [4]string{"pass", "pass", "fail", ""}, "", "Passed\nThe score is 1: 3 of 3 in weight."},
-		{"A", [4]string{"pass", "fail", "fail", ""}, "", "Failed\nThe score is 0.67: 2 of 3 in weight.\nThe score is 0.67 and needs to be at least 0.7."},
-		{"A", [4]string{"skipped", "pass", "pass", ""}, " ", "Choose a result, and for a skipped rule say why, for a.correctness.endpoints."},
-		{"A", [4]string{"skipped", "pass", "pass", ""}, "no text", "Failed\nThe score is 0.33: 1 of 3 in weight.\nThe rule a.correctness.endpoints was skipped and has to pass: no text\nThe score is 0.33 and needs to be at least 0.7."},
-		{"B", [4]string{"pass", "pass", "pass", ""}, "", "Choose a result, and for a skipped rule say why, for b.security.login."},
-		{"B", [4]string{"pass", "fail", "pass", "pass"}, "", "Passed\nThe score is 0.83: 5 of 6 in weight."},
+		{"A", [4]string{"pass", "", "", ""}, "", "Choose a result, and a reason if skipped, for a.style.names, a.style.notes."},
+		{"A", [4]string{"pass", "pass", "fail", ""}, "", "Passed\nThe score is 1 (3 of 3 by weight)."},
+		{"A", [4]string{"pass", "fail", "fail", ""}, "", "Failed\nThe score is 0.67 (2 of 3 by weight).\nThe score must reach 0.7, got 0.67."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, " ", "Choose a result, and a reason if skipped, for a.correctness.endpoints."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, "no text", "Failed\nThe score is 0.33 (1 of 3 by weight).\nThe rule a.correctness.endpoints must pass but was skipped: no text\nThe score must reach 0.7, got 0.33."},
+		{"B", [4]string{"pass", "pass", "pass", ""}, "", "Choose a result, and a reason if skipped, for b.security.login."},
+		{"B", [4]string{"pass", "fail", "pass", "pass"}, "", "Passed\nThe score is 0.83 (5 of 6 by weight)."},
 	} {
 		b.enter("phase", test.phase)
 		for i, result := range test.results {

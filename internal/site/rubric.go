@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// maxTry is how long a text to try patterns on can be, in UTF-16 units: a browser
-// can't be kept from a search that takes very long.
+// maxTry is the maximum length, in UTF-16 code units, of a text to try patterns on. A
+// browser can't interrupt a search that takes very long.
 const maxTry = 2000
 
 // rubricPage is the page of a version of a rubric.
@@ -29,11 +29,11 @@ type rubricPage struct {
 	Measures []*printer.Pictures
 }
 
-// criterionPart is a criterion on its scale.
+// criterionPart is a criterion with its scale.
 type criterionPart struct {
 	*rubric.Criterion
 	Minimum float64
-	// Raised tells that the minimum is the rubric's and not the criterion's own.
+	// Raised reports whether the rubric's minimum exceeds the criterion's threshold.
 	Raised bool
 	Scale  template.HTML
 	Levels []level
@@ -42,18 +42,17 @@ type criterionPart struct {
 // level is a score of the scale.
 type level struct {
 	Score           int
-	Anchor, Example string // Example is "" where there is none
-	Reached         bool   // the score reaches the minimum
+	Anchor, Example string // Example is "" if there is none
+	Reached         bool   // whether the score reaches the minimum
 }
 
 // negativePart is a negative criterion.
 type negativePart struct {
 	rubric.NegativeCriterion
-	Fails bool // a hit fails the rubric
+	Fails bool // whether a match fails the rubric
 }
 
-// rubricData is what the scripts need of a rubric: what the client reads for a
-// verdict and for hits.
+// rubricData is the part of a rubric that the scripts need to compute verdicts and hits.
 type rubricData struct {
 	ID       string                     `json:"rubric_id"`
 	Criteria []criterionData            `json:"criteria"`
@@ -119,10 +118,10 @@ func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterio
 	return part
 }
 
-// scoringRule is when a rubric passes, in sentences.
+// scoringRule describes in sentences when an artifact passes.
 type scoringRule struct {
-	Conditions []string // all have to hold; there is at least one
-	Remarks    []string // what is reported besides
+	Conditions []string // all are required; there is at least one
+	Remarks    []string // what is only reported
 }
 
 func newScoringRule(r *rubric.Rubric) scoringRule {
@@ -134,21 +133,21 @@ func newScoringRule(r *rubric.Rubric) scoringRule {
 		rule.Conditions = append(rule.Conditions, "The mean of all scores is at least "+number(m)+".")
 	}
 	if names := negativeNames(r, true); names != "" {
-		rule.Conditions = append(rule.Conditions, "No pattern of "+names+" is found.")
+		rule.Conditions = append(rule.Conditions, "No pattern of "+names+" matches.")
 	}
 	if len(rule.Conditions) == 0 {
-		rule.Conditions = []string{"Each criterion has a score, whatever it is."}
+		rule.Conditions = []string{"Each criterion has a score, with any value."}
 	}
 	if names := minimums(r, rubric.Important); names != "" {
-		rule.Remarks = append(rule.Remarks, "Important criteria count in the mean. Below the minimum they are reported and fail nothing by themselves: "+names+".")
+		rule.Remarks = append(rule.Remarks, "Important criteria count toward the mean. If they are below their minimum, they are reported but do not fail the rubric: "+names+".")
 	}
 	if names := negativeNames(r, false); names != "" {
-		rule.Remarks = append(rule.Remarks, "What is found of "+names+" is reported and changes nothing.")
+		rule.Remarks = append(rule.Remarks, "Matches of "+names+" are reported but do not change the verdict.")
 	}
 	return rule
 }
 
-// minimums lists the criteria of a weight with their minimums.
+// minimums returns the criteria of a weight with their minimums.
 func minimums(r *rubric.Rubric, weight rubric.Weight) string {
 	var names []string
 	for i := range r.Criteria {
@@ -159,7 +158,8 @@ func minimums(r *rubric.Rubric, weight rubric.Weight) string {
 	return strings.Join(names, ", ")
 }
 
-// negativeNames lists the negative criteria that fail, or those that only report.
+// negativeNames returns the negative criteria that fail the rubric, or those that only
+// report.
 func negativeNames(r *rubric.Rubric, fail bool) string {
 	var names []string
 	for _, n := range r.NegativeCriteria {

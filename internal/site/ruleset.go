@@ -18,13 +18,13 @@ type ruleSetPage struct {
 	Data    ruleSetData
 }
 
-// phasePart is the rules that a phase brings.
+// phasePart has the rules that a phase adds.
 type phasePart struct {
 	Phase      ruleset.Phase
 	Severities []severityPart
 }
 
-// severityPart is the rules of a severity; there is at least one.
+// severityPart has the rules of a severity, at least one.
 type severityPart struct {
 	Severity ruleset.Severity
 	Meaning  string
@@ -32,12 +32,12 @@ type severityPart struct {
 }
 
 var severities = []severityPart{
-	{Severity: ruleset.SeverityFail, Meaning: "blocks: without it nothing passes"},
+	{Severity: ruleset.SeverityFail, Meaning: "must pass"},
 	{Severity: ruleset.SeverityWarn, Meaning: "lowers the score"},
-	{Severity: ruleset.SeverityInfo, Meaning: "is reported and counts nothing"},
+	{Severity: ruleset.SeverityInfo, Meaning: "is reported and not scored"},
 }
 
-// ruleSetData is what the script needs of a rule set.
+// ruleSetData is the part of a rule set that the script needs.
 type ruleSetData struct {
 	ID      string          `json:"ruleset_id"`
 	Scoring ruleset.Scoring `json:"scoring"`
@@ -77,7 +77,7 @@ func (b *builder) ruleSetPages(e *entry, versions []version, _ []*calibration.Re
 	return nil
 }
 
-// phasesOf sorts rules by phase and severity; within both they stay in order.
+// phasesOf groups rules by phase and severity, in their original order.
 func phasesOf(s *ruleset.RuleSet) []phasePart {
 	var phases []phasePart
 	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
@@ -99,10 +99,10 @@ func phasesOf(s *ruleset.RuleSet) []phasePart {
 	return phases
 }
 
-// CheckWords says in words what a check of a rule wants.
+// CheckWords describes the condition of a check in words.
 func (ruleSetPage) CheckWords(c ruleset.Check) string {
 	if c.Type == ruleset.CheckExecutable {
-		return "this command has to succeed"
+		return "this command must succeed"
 	}
 	what := "this text"
 	if c.Pattern != "" {
@@ -110,7 +110,7 @@ func (ruleSetPage) CheckWords(c ruleset.Check) string {
 	}
 	var how []string
 	if c.IgnoreCase {
-		how = append(how, "in either case")
+		how = append(how, "ignoring case")
 	}
 	if c.Multiline {
 		how = append(how, "line by line")
@@ -129,7 +129,7 @@ func (ruleSetPage) CheckWords(c ruleset.Check) string {
 	return strings.Join(append([]string{text}, how...), ", ")
 }
 
-// CheckText is what a check searches or runs.
+// CheckText returns the text, pattern, or command of a check.
 func (ruleSetPage) CheckText(c ruleset.Check) string {
 	if c.Type == ruleset.CheckExecutable {
 		data, err := json.Marshal(c.Command)

@@ -7,11 +7,11 @@ import (
 	"github.com/rubric-library/rubric-library/clients/javascript"
 )
 
-// exported are the declarations of the client that other modules can import.
+// exported matches the exported declarations of the client.
 var exported = regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
 
-// clientScript is the client as a classic script, because a browser loads no module
-// from a folder: the global rubricBundle has what the module exports.
+// clientScript returns the client as a classic script whose global rubricBundle has the
+// exports of the module, because browsers do not load modules from a local folder.
 func clientScript() string {
 	var names []string
 	for _, match := range exported.FindAllStringSubmatch(javascript.Source, -1) {

@@ -19,39 +19,39 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Options are what a site follows from besides the library.
+// Options are the settings of a site.
 type Options struct {
-	// BaseURL is where the site will stand, for the links in feeds; "" if that is
-	// not known. CheckBaseURL accepts it.
+	// BaseURL is the future URL of the site, for the links in feeds, or "" if it is
+	// unknown. It must be valid by CheckBaseURL.
 	BaseURL string
-	// Bundle is the file of the library, which the site offers; "" for none.
+	// Bundle is the file of the library that the site offers for download, or "".
 	Bundle string
-	// When tells when a version came into the library, zero where that is not
-	// known. It can be nil.
+	// When returns the time when a version was added to the library, zero if it is
+	// unknown. When can be nil.
 	When func(id, version string) time.Time
 }
 
-// Summary counts what was made.
+// Summary counts the documents, versions, and files of a site.
 type Summary struct{ Documents, Versions, Files int }
 
-// The names of files at the top of a site.
+// The names of files in the root of a site.
 const (
 	bundleName    = "rubrics.zip"
 	indexDataName = "index.json"
 	feedName      = "feed.xml"
 )
 
-// CheckBaseURL accepts what a site can stand at.
+// CheckBaseURL returns an error if a text is not a valid base URL of a site.
 func CheckBaseURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || sanitize.Line(text) != text {
-		return fmt.Errorf("%q is no address of a site; expected one such as https://example.org/rubrics/", text)
+		return fmt.Errorf("%q is not a base URL: expected a URL such as https://example.org/rubrics/", text)
 	}
 	return nil
 }
 
-// Build writes the site of a library into a folder: a new or an empty one, or the
-// site before. Errors name the document or the file.
+// Build writes the site of a library to a folder that is new, empty, or has the previous
+// site. Errors name the document or the file.
 func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
@@ -62,7 +62,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	// It can be the one of the site before, which is about to be removed.
+	// It can be the bundle of the previous site, which is about to be removed.
 	if o.Bundle != "" {
 		if b.bundle, err = os.Open(o.Bundle); err != nil {
 			return Summary{}, err
@@ -79,8 +79,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	return s, errors.Join(b.write(), b.out.close())
 }
 
-// plausible takes dates that no clock and no feed has for unknown: anybody can write
-// what they like into a commit.
+// plausible treats impossible dates, which a commit can have, as unknown.
 func plausible(when func(id, version string) time.Time) func(id, version string) time.Time {
 	return func(id, version string) time.Time {
 		if when == nil {
@@ -94,17 +93,17 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 	}
 }
 
-// builder makes one site.
+// builder builds one site.
 type builder struct {
 	library *bundle.Library
 	options Options
-	bundle  *os.File // nil where there is none to offer
+	bundle  *os.File // nil if there is no bundle to offer
 	out     *folder
 	lists   []listPage
-	entries []*entry // of the library's lines, in their order
+	entries []*entry // in the order of the library's lines
 }
 
-// write writes the documents, and then what lists them.
+// write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
 	b.entries = make([]*entry, len(b.library.Lines))
 	err := each(len(b.entries), func(i int) error {
@@ -124,8 +123,8 @@ func (b *builder) write() error {
 	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
 }
 
-// each calls do for the numbers up to n, as many at a time as there are processors,
-// and returns the error of the lowest number.
+// each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
+// the error with the lowest number.
 func each(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	next := make(chan int)
@@ -160,7 +159,7 @@ func (b *builder) copyBundle() error {
 	return b.out.put(bundleName, b.bundle)
 }
 
-// paths are the files of the site, but for the list of them.
+// paths returns the files of the site, except for the list of files.
 func (b *builder) paths() ([]string, error) {
 	paths := []string{"index.html", indexDataName, feedName}
 	for _, a := range assets() {
@@ -189,18 +188,18 @@ func (b *builder) paths() ([]string, error) {
 	return paths, nil
 }
 
-// safeName is what names of folders are made of. Documents that were checked have no
-// other IDs, artifact types and versions, but a name is never trusted.
+// safeName is the form of folder names. Valid documents have no other IDs, artifact types,
+// or versions, but names are never trusted.
 var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
-// folderOf is the folder of a document.
+// folderOf returns the folder of a document.
 func folderOf(line *bundlefile.IndexLine) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {
 		names = append(names, v.Version)
 	}
 	if i := slices.IndexFunc(names, func(name string) bool { return !safeName.MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
-		return "", fmt.Errorf("%q can't be the name of a folder: an ID, an artifact type and a version have lower-case letters, digits, underscores and single dots", names[i])
+		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
 	}
 	if line.Kind == bundlefile.KindRuleSet {
 		return "rulesets/" + line.ID, nil

@@ -120,8 +120,8 @@ func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 func TestPagesSayWhatBecameOfADocument(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	for _, test := range []struct{ page, want string }{
-		{"rubrics/gone_v1/index.html", `It is retired: the library no longer has it. Nobody used it. Take <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
-		{"rubrics/tale_v1/index.html", `It is deprecated: do not begin to use it. There is a better one. Take <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
+		{"rubrics/gone_v1/index.html", `This document is retired and no longer in the library. Nobody used it. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
+		{"rubrics/tale_v1/index.html", `This document is deprecated. Do not start using it. There is a better one. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
 		{"rubrics/story_v1/1.0.0.html", `This is version 1.0.0. The latest is <a href="index.html">2.0.0</a>.`},
 		{"rubrics/story_v1/index.html", `1.5.0 was withdrawn: An example named a customer.`},
 		{"index.html", `<code>older_v1</code>: It was a try.`},
@@ -237,7 +237,7 @@ func TestTextsNameTheirLanguage(t *testing.T) {
 	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
 	for _, want := range []string{
 		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" aria-labelledby="criteria-name" lang="de">`,
-		`<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Hit</p><ul lang="de">`, `<p class="label">Not hit</p><ul lang="de">`,
+		`<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Matches</p><ul lang="de">`, `<p class="label">Does not match</p><ul lang="de">`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)

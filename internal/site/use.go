@@ -7,11 +7,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// use shows how a program gets exactly this version and applies it.
+// use is an example program that gets exactly this version and applies it.
 type use struct{ Language, Code string }
 
-// The programs, with the ID, the version and the digest of the bundle in the place of
-// capital letters. Scores and text, or results, are the consumer's own.
+// The example programs. ID, VERSION, and DIGEST are replaced. Scores, text, and results
+// are the consumer's.
 var rubricUses, ruleSetUses = []use{
 	{"Go", `import (
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -52,7 +52,7 @@ const ruleSet = bundle.get(ID, VERSION);
 const score = ruleScore(ruleSet, "A", results);`},
 }
 
-// uses are the programs for a version. A preview has no bundle to open, and none.
+// uses returns the example programs for a version, none in a preview without a bundle.
 func uses(e *entry, v *version, digest string) []use {
 	if digest == "" {
 		return nil

@@ -1,5 +1,5 @@
 "use strict";
-// What the scripts of the pages have in common. Texts become text, never elements.
+// Shared functions of the pages' scripts. Strings become text nodes, never elements.
 const page = Object.freeze({
   at: (id) => document.getElementById(id),
 
@@ -16,7 +16,7 @@ const page = Object.freeze({
     return made;
   },
 
-  // A number that is below a minimum is not shown as if it reached it.
+  // Formats a number below a minimum so that it is never rounded up to the minimum.
   below(score, minimum) {
     for (let places = 2; places <= 9; places++) {
       if (Number(score.toFixed(places)) < minimum) return String(Number(score.toFixed(places)));

@@ -1,6 +1,6 @@
 "use strict";
-// The calculator of a rubric, and the box to try its patterns. What it computes, the
-// library's client computes: rubricBundle of client.js.
+// The calculator of a rubric, and the form to try its patterns. The results come from the
+// library's client, rubricBundle in client.js.
 (() => {
   const { at, element, list, below } = page;
   const rubric = JSON.parse(at("document").textContent);
@@ -8,14 +8,14 @@
   function sentence({ kind, name, score, minimum }) {
     switch (kind) {
       case "criterion_below_minimum":
-        return `The essential criterion ${name} has ${below(score, minimum)} and needs at least ${minimum}.`;
+        return `The essential criterion ${name} must reach ${minimum}, got ${below(score, minimum)}.`;
       case "overall_below_threshold":
-        return `The overall score is ${below(score, minimum)} and needs to be at least ${minimum}.`;
+        return `The overall score must reach ${minimum}, got ${below(score, minimum)}.`;
     }
-    return `The negative criterion ${name} is hit.`;
+    return `The negative criterion ${name} matches.`;
   }
 
-  // The scores that were entered by name, and what is wrong with the others.
+  // Returns the entered scores by name, and the names of criteria without a valid score.
   function entered() {
     const scores = {};
     const wrong = [];
@@ -60,7 +60,7 @@
     if (reported.length > 0) out.append(list(reported));
   }
 
-  // What each pattern hits by itself, so that one that is refused spoils no other.
+  // Searches for each pattern separately, so that a refused pattern does not affect others.
   function search(text) {
     const found = [];
     const refused = [];
@@ -72,14 +72,14 @@
         } catch (error) {
           if (!(error instanceof rubricBundle.BundleError)) throw error;
           const reason = error instanceof rubricBundle.InputError ? error.definition.join("; ") : error.message;
-          refused.push(`Not searched here: ${pattern} of ${name}. ${reason.replace(/^.* can't be used: /s, "Why: ")}.`);
+          refused.push(`Not searched: ${pattern} of ${name}. ${reason.replace(/^.* can't be used: /s, "Reason: ")}.`);
         }
       }
     }
     return { found, refused };
   }
 
-  // The text with its hits marked. Places count code points.
+  // Shows the text with its matches marked. Positions count code points.
   function mark(target, text, found) {
     const points = Array.from(rubricBundle.normalize(text));
     const names = points.map(() => new Set());
@@ -112,8 +112,8 @@
     const { found, refused } = search(text);
     const counts = new Map();
     for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const lines = [...counts].map(([name, count]) => `${name}: ${count === 1 ? "1 hit" : `${count} hits`}`);
-    const none = refused.length > 0 ? "No other pattern hits." : "No pattern hits.";
+    const lines = [...counts].map(([name, count]) => `${name}: ${count === 1 ? "1 match" : `${count} matches`}`);
+    const none = refused.length > 0 ? "No other pattern matches." : "No pattern matches.";
     at("try-result").replaceChildren(list([...(lines.length > 0 ? lines : [none]), ...refused]));
     mark(shown, text, found);
   }
@@ -123,7 +123,7 @@
   if (at("try")) {
     at("try").hidden = false;
     at("try-text").addEventListener("input", attempt);
-    attempt(); // a browser can keep what was typed
+    attempt(); // browsers can restore entered text
   }
   judge();
 })();

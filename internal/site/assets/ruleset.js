@@ -1,6 +1,6 @@
 "use strict";
-// The calculator of a rule set. What it computes, the library's client computes:
-// rubricBundle of client.js.
+// The calculator of a rule set. The results come from the library's client, rubricBundle
+// in client.js.
 (() => {
   const { at, element, list, below } = page;
   const ruleSet = JSON.parse(at("document").textContent);
@@ -9,14 +9,14 @@
     const why = explanation ? `: ${explanation}` : ".";
     switch (kind) {
       case "rule_failed":
-        return `The rule ${rule} failed and has to pass${why}`;
+        return `The rule ${rule} must pass but failed${why}`;
       case "rule_skipped":
-        return `The rule ${rule} was skipped and has to pass${why}`;
+        return `The rule ${rule} must pass but was skipped${why}`;
     }
-    return `The score is ${below(score, threshold)} and needs to be at least ${threshold}.`;
+    return `The score must reach ${threshold}, got ${below(score, threshold)}.`;
   }
 
-  // The results that were entered by ID, and the IDs of the active rules without one.
+  // Returns the entered results by ID, and the IDs of active rules without a result.
   function entered(phase) {
     const results = {};
     const missing = [];
@@ -39,7 +39,7 @@
     const { results, missing } = entered(phase);
     out.className = "conclusion";
     if (missing.length > 0) {
-      out.replaceChildren(element("p", `Choose a result, and for a skipped rule say why, for ${missing.join(", ")}.`));
+      out.replaceChildren(element("p", `Choose a result, and a reason if skipped, for ${missing.join(", ")}.`));
       return;
     }
     let result;
@@ -52,7 +52,7 @@
     }
     out.classList.add(result.passed ? "met" : "not_met");
     const shown = result.score < result.threshold ? below(result.score, result.threshold) : Number(result.score.toFixed(2));
-    const line = `The score is ${shown}: ${result.passed_weight} of ${result.active_weight} in weight.`;
+    const line = `The score is ${shown} (${result.passed_weight} of ${result.active_weight} by weight).`;
     out.replaceChildren(element("p", ""), element("p", line));
     out.firstChild.append(element("strong", result.passed ? "Passed" : "Failed"));
     if (!result.passed) out.append(list(result.reasons.map(sentence)));

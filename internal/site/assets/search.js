@@ -1,14 +1,14 @@
 "use strict";
-// Search and filters of the first page. libraryDocuments is what search-data.js has.
+// Search and filters of the index page. libraryDocuments is defined in search-data.js.
 (() => {
   const { at, element } = page;
-  const step = 50; // documents that are shown at a time
+  const step = 50; // the number of documents to show at a time
   let shown = step;
 
-  // What a search looks through, in lower case, in the order of the documents.
+  // The searchable text of each document in lowercase.
   const texts = libraryDocuments.map(({ id, name, description }) => `${id}\n${name}\n${description}`.toLowerCase());
 
-  // The same as the lists of the page itself.
+  // Returns an item with the same structure as in the lists of the page.
   function row({ page: address, name, id, facts }) {
     const link = element("a", "");
     link.href = address;
@@ -38,7 +38,7 @@
       at("found-count").textContent = "";
       return;
     }
-    const more = found.length > shown ? `, the first ${shown} of them` : "";
+    const more = found.length > shown ? `, showing the first ${shown}` : "";
     at("found-count").textContent = `${found.length} of ${libraryDocuments.length} documents${more}`;
     at("found-list").replaceChildren(...found.slice(0, shown).map(row));
     at("found-more").hidden = found.length <= shown;
@@ -55,5 +55,5 @@
     show();
   });
   at("search").hidden = false;
-  again(); // a browser can keep what was typed
+  again(); // browsers can restore entered text
 })();
