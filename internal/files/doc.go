@@ -1,4 +1,4 @@
-// Package files groups what reads and writes files safely: a limit for each kind
-// of file, and writes that never leave half a file. It imports nothing of the
-// project.
+// Package files groups packages that read and write files safely: with a size limit for
+// each kind of file, and without ever leaving a partially written file. They import
+// nothing of the project.
 package files

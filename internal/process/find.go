@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Find is the file of a program: a name is looked up in PATH, anything else is a
-// path from a folder, which is that of this process if it is empty.
+// Find returns the file of a program. A name is looked up in PATH. A path is relative to
+// folder, or to the working directory of this process if folder is empty.
 func Find(program, folder string) (string, error) {
 	if filepath.Base(program) != program {
 		if filepath.IsAbs(program) {
@@ -20,23 +20,23 @@ func Find(program, folder string) (string, error) {
 	path, err := exec.LookPath(program)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("there is no such program in PATH")
+		return "", errors.New("the program is not in PATH")
 	case errors.Is(err, exec.ErrDot):
-		return "", errors.New("PATH names it by a folder that is not absolute")
+		return "", errors.New("the program is in a folder that PATH lists with a relative path")
 	case err != nil:
 		return "", Reason(err)
 	}
 	return path, nil
 }
 
-// Reason is why a program could not be started, from an error of the system
-// without paths, which can be temporary ones.
+// Reason returns why a program could not be started, without paths, which can be
+// temporary.
 func Reason(err error) error {
 	switch number := syscall.Errno(0); {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such program, or none that runs it")
+		return errors.New("the program or its interpreter does not exist")
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("it may not be executed")
+		return errors.New("permission to execute it is denied")
 	case errors.As(err, &number):
 		return number
 	}

@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// There are no process groups here: only the command itself is ended, and what
-// it started may stay.
+// Without process groups, only the command itself is stopped. Programs that it started
+// can keep running.
 func ownGroup(*exec.Cmd) {}
 
 func killGroup(*os.Process) {}

@@ -8,11 +8,10 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a command the leader of a process group, which its children
-// belong to as well.
+// ownGroup makes a command the leader of a new process group, which its children join.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup ends what is left of the group that a process leads or led. As long
-// as something is, the system gives the group's number to nobody else; if nothing
-// is, the call comes right after the end, too soon for the number to come round.
+// killGroup kills what is left of the group that a process leads or led. The system does
+// not reuse the group's number while members remain. If none remain, the call comes right
+// after the exit, too soon for the number to be reused.
 func killGroup(leader *os.Process) { _ = syscall.Kill(-leader.Pid, syscall.SIGKILL) }

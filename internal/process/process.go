@@ -11,36 +11,36 @@ import (
 	"time"
 )
 
-// drainTime is how long the output of a program that ended is waited for. Only a
-// program that left its process group can hold it open.
+// drainTime is how long Run waits for output after a program has exited. Only a program
+// that left its process group can keep the output open.
 const drainTime = time.Second
 
-// Command is what is to be run.
+// Command is a command to run.
 type Command struct {
-	Program     string   // the file, as Find finds it
-	Args        []string // the first one is the program's name
-	Folder      string   // empty for that of this process
+	Program     string   // the file, as returned by Find
+	Args        []string // the first is the program's name
+	Folder      string   // the working directory; empty for that of this process
 	Environment []string // nil for that of this process
-	// Input is what the program can read; nil for nothing.
+	// Input is the standard input; nil for none.
 	Input []byte
-	// Output gets what the program writes to its standard output, and Error to
-	// its standard error; where Error is nil, Output gets both in their order. An
-	// error of either ends the program. Nothing is written after Run returned.
+	// Output receives the standard output and Error the standard error. If Error is
+	// nil, Output receives both in order. An error of either stops the program.
+	// Nothing is written after Run returns.
 	Output, Error io.Writer
-	Limit         time.Duration // 0 for none
+	Limit         time.Duration // the time limit; 0 for none
 }
 
-// Ending is how a program ended.
+// Ending describes how a program ended.
 type Ending struct {
-	NotStarted error  // without paths, and then there is nothing else
-	OutOfTime  bool   // or cancelled
-	Refused    error  // of Output or Error
-	ExitCode   *int   // nil unless it ended by itself
+	NotStarted error  // why it was not started, without paths; then nothing else is set
+	OutOfTime  bool   // it reached the time limit or was canceled
+	Refused    error  // the error of Output or Error
+	ExitCode   *int   // nil unless it exited by itself
 	How        string // such as "signal: killed"
 }
 
-// Run runs a program and waits until it and its process group ended: by
-// themselves, at the time limit, or when ctx is cancelled.
+// Run runs a program and waits until it and its process group have ended: because it
+// exited, reached the time limit, or ctx was canceled.
 func Run(ctx context.Context, c Command) Ending {
 	if c.Limit > 0 {
 		var cancel context.CancelFunc
@@ -50,7 +50,7 @@ func Run(ctx context.Context, c Command) Ending {
 	ctx, refuse := context.WithCancelCause(ctx)
 	defer refuse(nil)
 
-	stopped := false // Wait returns after Cancel does
+	stopped := false // set before Wait returns
 	cmd := exec.CommandContext(ctx, c.Program)
 	cmd.Args, cmd.Dir, cmd.Env, cmd.WaitDelay = c.Args, c.Folder, c.Environment, drainTime
 	cmd.Cancel = func() error {
@@ -67,16 +67,16 @@ func Run(ctx context.Context, c Command) Ending {
 	if err != nil {
 		return Ending{NotStarted: Reason(err)}
 	}
-	// Only when the group is gone, the output is waited for: Wait alone would wait
-	// for children that hold it open.
+	// Kill the group before waiting for the output: Wait alone would wait for children
+	// that keep it open.
 	state, err := cmd.Process.Wait()
 	killGroup(cmd.Process)
-	_ = cmd.Wait() // state says it better
+	_ = cmd.Wait() // state has the details
 	if err != nil {
 		return Ending{NotStarted: Reason(err)}
 	}
 	e := Ending{Refused: refused()}
-	// Whether there is a core dump is a matter of the machine.
+	// A core dump depends on the machine.
 	e.How = strings.TrimSuffix(state.String(), " (core dumped)")
 	if code := state.ExitCode(); code >= 0 && !stopped {
 		e.ExitCode = &code
@@ -85,8 +85,8 @@ func Run(ctx context.Context, c Command) Ending {
 	return e
 }
 
-// connect gives a command its input and outputs. refuse is called with the error
-// of a writer, the first of which the function that is returned has.
+// connect sets the input and outputs of a command. refuse is called with each error of a
+// writer; the returned function returns the first one.
 func connect(cmd *exec.Cmd, c Command, refuse func(error)) func() error {
 	if c.Input != nil {
 		cmd.Stdin = bytes.NewReader(c.Input)
@@ -101,9 +101,8 @@ func connect(cmd *exec.Cmd, c Command, refuse func(error)) func() error {
 	return func() error { return cmp.Or(out.failed, failing.failed) }
 }
 
-// output hands what a program writes to a writer until that fails. It takes the
-// rest all the same, so that the program ends because it is ended, and not in a
-// way of its own because nobody reads.
+// output passes data to a writer until the writer fails, and then discards the rest, so
+// that the program is killed instead of failing on a closed pipe.
 type output struct {
 	to     io.Writer
 	refuse func(error)

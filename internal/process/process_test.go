@@ -116,7 +116,7 @@ func TestCancelledBeforeItStarts(t *testing.T) {
 }
 
 func TestFindTellsWhatIsMissing(t *testing.T) {
-	if _, err := Find("no-such-program-anywhere", ""); err == nil || !strings.Contains(err.Error(), "there is no such program in PATH") {
+	if _, err := Find("no-such-program-anywhere", ""); err == nil || !strings.Contains(err.Error(), "the program is not in PATH") {
 		t.Errorf("a name that does not exist: %v", err)
 	}
 	got, err := Find("./judge", "")

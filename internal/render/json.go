@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// WriteJSON writes one indented object, so that nothing in it can act on a terminal.
+// WriteJSON writes one indented object in which no text has an effect on a terminal.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -21,7 +21,7 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// OrNull is a text, or null where there is none.
+// OrNull returns a pointer to a text, or nil if the text is empty.
 func OrNull(text string) *string {
 	if text == "" {
 		return nil

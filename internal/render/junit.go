@@ -15,7 +15,7 @@ type JUnitSuites struct {
 	Suites   []JUnitSuite `xml:"testsuite"`
 }
 
-// JUnitSuite is test cases with their counts, which Add keeps.
+// JUnitSuite is a list of test cases with counts that Add updates.
 type JUnitSuite struct {
 	Name     string      `xml:"name,attr"`
 	Tests    int         `xml:"tests,attr"`
@@ -24,7 +24,7 @@ type JUnitSuite struct {
 	Cases    []JUnitCase `xml:"testcase"`
 }
 
-// JUnitCase is a test case. It passes without Failure and Skipped.
+// JUnitCase is a test case. It passes if Failure and Skipped are nil.
 type JUnitCase struct {
 	Class   string        `xml:"classname,attr"`
 	Name    string        `xml:"name,attr"`
@@ -33,7 +33,7 @@ type JUnitCase struct {
 	Output  string        `xml:"system-out,omitempty"`
 }
 
-// JUnitMessage is why a case failed or was skipped: in short, and in full.
+// JUnitMessage is the reason why a case failed or was skipped, as a summary and in full.
 type JUnitMessage struct {
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`

@@ -7,19 +7,18 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// MaxMarkdown is how long Markdown gets, in bytes: GitHub takes summaries of a
-// megabyte.
+// MaxMarkdown is the maximum length of Markdown in bytes: GitHub limits summaries to 1
+// MiB.
 const MaxMarkdown = 900_000
 
-// Markdown collects what a command prints for a pull request or a job summary.
+// Markdown collects the output of a command for a pull request or a job summary.
 type Markdown struct{ strings.Builder }
 
 // Printf adds formatted Markdown.
 func (m *Markdown) Printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
 
-// Code is a text in a code span, in which nothing of Markdown or HTML acts, and
-// that ends with none of the backticks of the text
-// (https://spec.commonmark.org/0.31.2/#code-spans).
+// Code returns a text in a code span, where Markdown and HTML have no effect. Backticks in
+// the text do not end the span (https://spec.commonmark.org/0.31.2/#code-spans).
 func Code(text string) string {
 	text = sanitize.Line(text)
 	if strings.TrimSpace(text) == "" {
@@ -35,11 +34,11 @@ func Code(text string) string {
 	return fence + text + fence
 }
 
-// Cell is a text in a code span in a table, where a bar would end the cell.
+// Cell returns a text in a code span for a table, where a bar would end the cell.
 func Cell(text string) string { return Code(strings.ReplaceAll(text, "|", "<U+007C>")) }
 
-// Plain is a sentence in which nothing of Markdown or HTML acts: what could is
-// written as its number.
+// Plain returns a sentence in which special characters of Markdown and HTML are escaped as
+// numeric character references.
 func Plain(text string) string {
 	var b strings.Builder
 	for _, c := range sanitize.Line(text) {
@@ -49,6 +48,6 @@ func Plain(text string) string {
 			b.WriteRune(c)
 		}
 	}
-	// Two colons could begin a command in a log, and an address is made a link.
+	// Two colons could start a command in a log, and URLs become links.
 	return strings.NewReplacer("::", "&#58;&#58;", "://", "&#58;//", "www.", "www&#46;").Replace(b.String())
 }

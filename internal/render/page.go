@@ -10,19 +10,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// PageStyle is the style sheet that pages begin with: colors, tables, and pictures.
+// PageStyle is the base style sheet of pages: colors, tables, and pictures.
 //
 //go:embed page.css
 var PageStyle string
 
-// ContentPolicy forbids everything but a style sheet with that text, and pictures
-// in the page itself: browsers ask for an icon otherwise.
+// ContentPolicy returns a content security policy that allows only the given style sheet
+// and data URLs for images, because browsers request an icon otherwise.
 func ContentPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
 	return fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
 }
 
-// Lines is a text, safe to print, with its line ends.
+// Lines sanitizes a text and keeps its line ends.
 func Lines(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {

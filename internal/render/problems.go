@@ -7,8 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Problems writes what is wrong with a file that a command was given, each with
-// its place and the line with carets under it.
+// Problems writes the problems of an input file, each with its position and the line with
+// carets below it.
 func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextOptions) error {
 	t := Text{Options: opts}
 	for _, p := range problems {

@@ -10,16 +10,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Drawing writes an SVG picture. It takes texts of unknown origin: they are made
-// inert and escaped here, and nowhere else. Colors and fonts are classes of the
-// page's style sheet, so that pictures follow light, dark and print.
+// Drawing writes an SVG picture. It accepts untrusted texts and is the only place that
+// sanitizes and escapes them. Colors and fonts come from classes of the page's style
+// sheet, so that pictures adapt to light mode, dark mode, and print.
 //
-// Pictures that are as wide as the page give horizontal places in percent: they
-// stretch, and their text keeps its size.
+// Pictures that are as wide as the page use percentages as horizontal coordinates: they
+// stretch while their text keeps its size.
 type Drawing struct{ out strings.Builder }
 
-// NewDrawing begins a picture with its name and description for those who don't
-// see it. size is its attributes; id is unique in the page.
+// NewDrawing starts a picture with a title and a description for screen readers. size are
+// the attributes of the picture; id must be unique in the page.
 func NewDrawing(id, title, description string, size ...string) *Drawing {
 	d := &Drawing{}
 	d.open("svg", append([]string{"role", "img", "aria-labelledby", id + "-title " + id + "-text"}, size...)...)
@@ -34,7 +34,7 @@ func (d *Drawing) HTML() template.HTML {
 	return template.HTML(d.out.String()) // everything in it is escaped by open and element
 }
 
-// open writes a start tag. attributes are names and values by turns.
+// open writes a start tag. attributes are alternating names and values.
 func (d *Drawing) open(name string, attributes ...string) {
 	d.out.WriteString("<" + name)
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -45,7 +45,7 @@ func (d *Drawing) open(name string, attributes ...string) {
 
 func (d *Drawing) close(name string) { d.out.WriteString("</" + name + ">\n") }
 
-// Element writes an element that holds nothing but text.
+// Element writes an element that contains only text.
 func (d *Drawing) Element(name, text string, attributes ...string) {
 	d.open(name, attributes...)
 	d.out.WriteString(escaped(text))
@@ -54,23 +54,23 @@ func (d *Drawing) Element(name, text string, attributes ...string) {
 
 func escaped(text string) string { return html.EscapeString(sanitize.Line(text)) }
 
-// Line draws a line between two places.
+// Line draws a line between two points.
 func (d *Drawing) Line(class, x1, y1, x2, y2 string) {
 	d.Element("line", "", "class", class, "x1", x1, "y1", y1, "x2", x2, "y2", y2)
 }
 
-// Dot draws a circle around a place.
+// Dot draws a circle around a point.
 func (d *Drawing) Dot(class, x, y, radius string) {
 	d.Element("circle", "", "class", class, "cx", x, "cy", y, "r", radius)
 }
 
-// Text writes a text at a place.
+// Text writes a text at a point.
 func (d *Drawing) Text(class, x, y, text string) {
 	d.Element("text", text, "class", class, "x", x, "y", y)
 }
 
-// ShortText writes a text that takes at most that many columns, with the whole of
-// it as its title where it is cut.
+// ShortText writes a text in at most the given number of columns. If it is cut, the full
+// text is its title.
 func (d *Drawing) ShortText(class, x, y, text string, columns int) {
 	short := fitted(text, columns)
 	d.open("text", "class", class, "x", x, "y", y)
@@ -81,22 +81,22 @@ func (d *Drawing) ShortText(class, x, y, text string, columns int) {
 	d.close("text")
 }
 
-// Shape draws a path around a place.
+// Shape draws a path around a point.
 func (d *Drawing) Shape(class, x, y, path string) {
 	d.open("svg", "x", x, "y", y, "class", "around")
 	d.Element("path", "", "class", class, "d", path)
 	d.close("svg")
 }
 
-// The shapes that are drawn around a place.
+// The paths for Shape.
 const (
 	Diamond     = "M0 -6L6 0L0 6L-6 0Z"
 	PointsLeft  = "M-5 0L4 -5V5Z"
 	PointsRight = "M5 0L-4 -5V5Z"
 )
 
-// fitted is a text, made inert, in at most that many columns: "…" stands where it
-// is cut, before its end, because names of a kind often differ there.
+// fitted sanitizes a text and shortens it to at most the given number of columns. It puts
+// "…" before the end of the text, because similar names often differ at the end.
 func fitted(text string, columns int) string {
 	cells := sanitize.Cells(text)
 	if columnsOf(cells) <= columns {
@@ -128,26 +128,26 @@ func shownCells(cells []sanitize.Cell) string {
 	return text
 }
 
-// NameColumns is how many columns of text the name in a row of a picture takes.
+// NameColumns is the maximum number of columns of a name in a row of a picture.
 const NameColumns = 26
 
-// Scale maps numbers to places: low to from, high to to. What is beyond either
-// lies at it.
+// Scale maps numbers to coordinates: Low to From and High to To. Numbers beyond the ends
+// are mapped to the ends.
 type Scale struct {
 	Low, High, From, To float64
 	Unit                string // "%", or "" for pixels
 }
 
-// At is the place of a number with its unit.
+// At returns the coordinate of a number with its unit.
 func (s Scale) At(x float64) string { return Coordinate(s.Raw(x)) + s.Unit }
 
-// Raw is the place of a number without its unit.
+// Raw returns the coordinate of a number without its unit.
 func (s Scale) Raw(x float64) float64 {
 	share := (s.within(x) - s.Low) / (s.High - s.Low)
 	return s.From + float64(share*(s.To-s.From))
 }
 
-// within is the number, or the end of the scale that it lies beyond.
+// within clamps a number to the scale.
 func (s Scale) within(x float64) float64 {
 	if math.IsNaN(x) {
 		return s.Low
@@ -155,7 +155,7 @@ func (s Scale) within(x float64) float64 {
 	return min(max(x, s.Low), s.High)
 }
 
-// Coordinate is a coordinate with at most two decimals, the same on every machine.
+// Coordinate formats a coordinate with at most two decimals, identically on every machine.
 func Coordinate(x float64) string {
 	return strconv.FormatFloat(math.Round(float64(100*x))/100, 'f', -1, 64)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Table writes rows with their cells aligned in columns. All rows have as many cells
-// as the first, and no text in them can act on a terminal.
+// Table writes rows with cells aligned in columns and sanitizes their texts. All rows
+// must have the same number of cells.
 func Table(w io.Writer, rows [][]string) error {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -28,7 +28,7 @@ func Table(w io.Writer, rows [][]string) error {
 	return err
 }
 
-// Columns is how many columns a text takes on a terminal.
+// Columns returns how many columns a text takes on a terminal.
 func Columns(text string) int {
 	n := 0
 	for _, c := range sanitize.Cells(text) {

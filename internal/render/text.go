@@ -9,25 +9,25 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// TextOptions says how text is written for people.
+// TextOptions are the settings of text output.
 type TextOptions struct {
-	// Color uses the colors of a terminal.
+	// Color enables terminal colors.
 	Color bool
-	// Prefix is the way from the working folder to the library, put before the
-	// files' names so that they can be opened. Empty or "." adds nothing.
+	// Prefix is the path from the working directory to the library. It is put before
+	// the names of files, so that they can be opened. Empty or "." adds nothing.
 	Prefix string
 }
 
-// Text collects what a command prints for people.
+// Text collects the text output of a command.
 type Text struct {
 	strings.Builder
 	Options TextOptions
 }
 
-// Printf adds formatted text, which has to be safe to print.
+// Printf adds formatted text, which must be sanitized.
 func (t *Text) Printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
 
-// The styles of a terminal, by what they show.
+// The terminal styles.
 const (
 	StyleError   = "1;31"
 	StyleWarning = "1;33"
@@ -36,7 +36,7 @@ const (
 	StyleBold    = "1"
 )
 
-// Paint is a text in a style if colors are used.
+// Paint returns a text in a style if colors are enabled.
 func (t *Text) Paint(style, s string) string {
 	if !t.Options.Color {
 		return s
@@ -44,7 +44,7 @@ func (t *Text) Paint(style, s string) string {
 	return "\x1b[" + style + "m" + s + "\x1b[0m"
 }
 
-// File is the name of a file of the library as it can be opened.
+// File returns the name of a file of the library with the prefix.
 func (t *Text) File(name string) string {
 	if t.Options.Prefix == "" {
 		return sanitize.Line(name)
@@ -52,7 +52,7 @@ func (t *Text) File(name string) string {
 	return sanitize.Line(path.Join(t.Options.Prefix, name))
 }
 
-// Place is the name of a file with line, column, and commit, as far as they are known.
+// Place returns the name of a file with line, column, and commit, as far as known.
 func (t *Text) Place(l source.Location) string {
 	place := t.File(l.File)
 	if l.Start.Line > 0 {
@@ -64,7 +64,7 @@ func (t *Text) Place(l source.Location) string {
 	return place
 }
 
-// Snippet writes the lines of a place with carets under what it is about.
+// Snippet writes the lines of a location with carets below the relevant part.
 func (t *Text) Snippet(l source.Location, style string) {
 	if len(l.Excerpt) == 0 {
 		return
@@ -85,21 +85,20 @@ func (t *Text) Snippet(l source.Location, style string) {
 	}
 }
 
-// The columns of a line that are shown before and from the place of a finding
-// on. An escaped character takes many.
+// The columns of a line that are shown before and after the start of a finding. An
+// escaped character takes several columns.
 const (
 	columnsBefore = 70
 	columnsAfter  = 160
 )
 
-// underline returns a line as it is shown, and the carets under the part of it
-// that the location covers: at least one on the first line, none under the
-// indentation of the following ones.
+// underline returns a line for display, and carets for the part that the location covers:
+// at least one on the first line, none below the indentation of the following lines.
 func underline(l source.Location, line source.ExcerptLine) (shown, carets string) {
 	first, last := line.Number == l.Start.Line, line.Number == l.End.Line
 	end := l.End.Column
 	if l.Start == l.End {
-		end++ // an empty place is shown by the character after it
+		end++ // an empty span is shown by the character after it
 	}
 	cells := sanitize.Cells(line.Text)
 	from, to := window(cells, first, l.Start.Column-line.Column)
@@ -129,8 +128,8 @@ func underline(l source.Location, line source.ExcerptLine) (shown, carets string
 	return strings.TrimRight(show.String(), " "), carets
 }
 
-// window is the range of the cells that are shown, around the cell at of the
-// first line and from the beginning of the following ones.
+// window returns the range of the shown cells: around the cell at on the first line, and
+// from the start on the following lines.
 func window(cells []sanitize.Cell, first bool, at int) (from, to int) {
 	at = max(0, min(at, len(cells)))
 	if !first {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Count is a number of things in words: "1 rule", "2 rules".
+// Count returns a number with its noun: "1 rule", "2 rules".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -14,11 +14,10 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Number is a number with as many decimals as it has.
+// Number formats a number with as many decimals as needed.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// FirstSentence is what fits into a table: a text up to its first full stop or
-// question mark.
+// FirstSentence returns a text up to its first period or question mark, for tables.
 func FirstSentence(text string) string {
 	text = OneLine(text)
 	for i, c := range text {
@@ -29,5 +28,5 @@ func FirstSentence(text string) string {
 	return text
 }
 
-// OneLine is a text without line breaks.
+// OneLine returns a text without line breaks.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

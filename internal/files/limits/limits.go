@@ -1,8 +1,7 @@
-// Package limits is the one table of how many bytes are read of a file, by the
-// kind of the file. It holds wherever the file comes from: a working tree, a
-// commit, or a folder that is served. Whoever writes a file must not be able to
-// decide how much memory reading it takes, so the size is compared with the
-// limit before the content is read.
+// Package limits has the size limits of files by kind. They apply to files from any
+// source: a working tree, a commit, or a served folder. The size is checked before the
+// content is read, so that the author of a file can't control how much memory reading it
+// takes.
 package limits
 
 import (
@@ -16,34 +15,33 @@ import (
 
 // The limits by kind of file, in bytes.
 const (
-	// Document is the limit of a file of YAML: a rubric, a rule set, the ledger,
-	// the exceptions, the configuration, and dataset.yaml.
+	// Document is the limit of a YAML file: a rubric, a rule set, the ledger, the
+	// exceptions, the configuration, and dataset.yaml.
 	Document = 256 << 10
-	// Run is the limit of a JSON file: the baseline, and the files of a run, which
-	// hold the texts of a rule set about twice. It is also that of a JSON Schema.
+	// Run is the limit of a JSON file: the baseline, a JSON Schema, and the files of a
+	// run, which have the texts of a rule set about twice.
 	Run = 4 << 20
-	// Owners is the limit of CODEOWNERS: GitHub reads no more.
+	// Owners is the limit of CODEOWNERS, the same as on GitHub.
 	Owners = 3 << 20
 	// Attributes is the limit of .gitattributes.
 	Attributes = 1 << 20
-	// Dataset is the limit of a JSON Lines file: the items, the answers of a
-	// judge, and the history of a dataset. Line is that of one of its lines.
+	// Dataset is the limit of a JSON Lines file: the items, the answers of a judge,
+	// and the history of a dataset. Line is the limit of one line.
 	Dataset = 256 << 20
 	Line    = 1 << 20
 	// Other is the limit of any other file.
 	Other = 4 << 20
 )
 
-// The limits of what Git stores beside files, in bytes.
+// The limits of Git objects other than files, in bytes.
 const (
 	// Commit is the limit of a commit or a tag with its message.
 	Commit = 4 << 20
-	// Tree is the limit of the list of one folder: about half a million files.
+	// Tree is the limit of the listing of a folder: about half a million files.
 	Tree = 32 << 20
 )
 
-// table has the limits by the name of the file, in lower case. The first pattern
-// that matches decides.
+// table has the limits by lowercase file name. The first matching pattern applies.
 var table = []struct {
 	pattern string
 	limit   int64
@@ -56,38 +54,38 @@ var table = []struct {
 	{"*.jsonl", Dataset},
 }
 
-// Of is the limit of the file with this name or path.
+// Of returns the limit, in bytes, of the file with a name or path.
 func Of(name string) int64 {
 	base := strings.ToLower(path.Base(name))
 	for _, row := range table {
-		if ok, _ := path.Match(row.pattern, base); ok { // the patterns are right
+		if ok, _ := path.Match(row.pattern, base); ok { // the patterns are valid
 			return row.limit
 		}
 	}
 	return Other
 }
 
-// TooLargeError says that something was not read because of its size.
+// TooLargeError means that something was not read because of its size.
 type TooLargeError struct {
-	// Name says what it is: the path of a file, or an object of Git.
+	// Name is the path of a file, or describes a Git object.
 	Name string
-	// Size is 0 where it is not known: then it is more than Max.
+	// Size and Max are in bytes. Size is 0 if it is unknown but more than Max.
 	Size, Max int64
 }
 
 func (e *TooLargeError) Error() string {
-	size := fmt.Sprintf("it has %d bytes, and at most %d are read", e.Size, e.Max)
+	size := fmt.Sprintf("it has %d bytes, more than the limit of %d", e.Size, e.Max)
 	if e.Size == 0 {
-		size = fmt.Sprintf("at most %d bytes are read", e.Max)
+		size = fmt.Sprintf("the limit is %d bytes", e.Max)
 	}
 	return fmt.Sprintf("%s is too large: %s", e.Name, size)
 }
 
-// IsTooLarge reports whether an error says that something is too large.
+// IsTooLarge reports whether an error is a *TooLargeError.
 func IsTooLarge(err error) bool { return errors.As(err, new(*TooLargeError)) }
 
-// ReadFile reads a file up to the limit of its kind. The error is a
-// *TooLargeError if it has more.
+// ReadFile reads a file. The error is a *TooLargeError if the file exceeds the limit of
+// its kind.
 func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -105,8 +103,8 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	return Read(f, name, info.Size())
 }
 
-// Read reads what has no size of its own, such as a pipe, up to the limit of a
-// file of this name. size is what is expected, or 0.
+// Read reads a stream without a known size, such as a pipe, up to the limit of a file
+// with this name. size is the expected size in bytes, or 0.
 func Read(r io.Reader, name string, size int64) ([]byte, error) {
 	limit := Of(name)
 	data := make([]byte, 0, min(max(size, 0), limit)+1)

@@ -44,7 +44,7 @@ func TestReadFile(t *testing.T) {
 
 // TestReadWithoutASize reads what has no end, as a pipe or a file that grows.
 func TestReadWithoutASize(t *testing.T) {
-	if _, err := Read(endless{}, "a.yaml", 10); !IsTooLarge(err) || !strings.Contains(err.Error(), "at most 262144") {
+	if _, err := Read(endless{}, "a.yaml", 10); !IsTooLarge(err) || !strings.Contains(err.Error(), "the limit is 262144") {
 		t.Errorf("without an end: %v", err)
 	}
 	failure := errors.New("input/output error")

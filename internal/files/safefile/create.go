@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Create makes a file, and the folders that it needs. It refuses to overwrite:
-// if something has the name already, the error is fs.ErrExist and nothing
-// changes. perm is less the process's umask.
+// Create creates a file and its parent folders. It never overwrites: if the path exists,
+// the error is fs.ErrExist and nothing changes. perm is used before the umask.
 func Create(path string, data []byte, perm fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err

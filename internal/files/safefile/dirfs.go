@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// DirFS is os.DirFS without its ways to wait or to read without end: opening
-// anything but a regular file or a folder, such as a named pipe or a device, is an
-// error, also behind a link.
+// DirFS is like os.DirFS, but can't block or read forever: it returns an error for
+// anything other than a regular file or a folder, such as a named pipe or a device, even
+// behind a link.
 func DirFS(dir string) fs.FS {
 	return dirFS{os.DirFS(dir).(statFS), dir}
 }
 
-// statFS is what os.DirFS does besides opening files.
+// statFS has the methods of os.DirFS other than Open.
 type statFS interface {
 	fs.ReadDirFS
 	fs.StatFS

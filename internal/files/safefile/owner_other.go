@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: a new file belongs to the same user here.
+// keepOwner does nothing on this system: a new file has the same owner.
 func keepOwner(*os.File, fs.FileInfo) {}

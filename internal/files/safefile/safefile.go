@@ -1,6 +1,6 @@
-// Package safefile changes files so that a crash, a full disk or a second
-// program leaves the old content or the new one, never half of it, and never
-// overwrites a file that was not meant.
+// Package safefile changes files atomically: after a crash, on a full disk, or with a
+// concurrent program, a file has either the old or the new content. It never overwrites
+// an unrelated file.
 package safefile
 
 import (
@@ -11,11 +11,10 @@ import (
 	"path/filepath"
 )
 
-// Write replaces the content of the file at path, or makes the file. Links are
-// followed. A file that is there keeps its permissions and, where the process
-// may set it, its owner; a new one gets perm before the process's umask. What is
-// no regular file, such as a device, is written to as it is. A file that may not
-// be written is not replaced either. Errors name path.
+// Write replaces the content of the file at path, or creates the file. It follows links.
+// An existing file keeps its permissions and, if the process may set it, its owner; a new
+// file gets perm before the umask. Anything other than a regular file, such as a device,
+// is written to directly. A read-only file is an error. Errors name path.
 func Write(path string, data []byte, perm fs.FileMode) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -39,7 +38,7 @@ func Write(path string, data []byte, perm fs.FileMode) error {
 	return nil
 }
 
-// replace writes a temporary file beside path and puts it in its place.
+// replace writes a temporary file next to path and renames it to path.
 func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
 	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
 	if err != nil {
@@ -67,8 +66,7 @@ func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err e
 	return os.Rename(f.Name(), path)
 }
 
-// Reason is the reason in an error of the file system, without the operation and
-// the paths, which a message names by itself.
+// Reason returns the cause of a file system error without its operation and paths.
 func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -81,8 +79,8 @@ func Reason(err error) error {
 	return err
 }
 
-// create makes a temporary file beside the target. os.CreateTemp would give it
-// permissions of its own instead of perm less the umask.
+// create creates a temporary file next to the target. Unlike os.CreateTemp, it uses perm
+// before the umask.
 func create(dir, base string, perm fs.FileMode) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(dir, fmt.Sprintf(".%s.%d.%d.tmp", base, os.Getpid(), i))
@@ -93,10 +91,9 @@ func create(dir, base string, perm fs.FileMode) (*os.File, error) {
 	}
 }
 
-// Move renames a file and makes the folders that the new name needs. It refuses
-// to overwrite: if something else has the new name, the error is fs.ErrExist
-// and nothing changes. A name that differs in case only can be changed also
-// where the file system does not tell cases apart.
+// Move renames a file and creates the parent folders of the new path. It never overwrites:
+// if another file has the new path, the error is fs.ErrExist and nothing changes. It can
+// change the case of a name even on a case-insensitive file system.
 func Move(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
@@ -108,11 +105,11 @@ func Move(from, to string) error {
 	if there, err := os.Lstat(to); err == nil && os.SameFile(old, there) {
 		return os.Rename(from, to)
 	}
-	// A hard link fails where the new name exists, and os.Rename would not.
+	// Unlike os.Rename, a hard link fails if the new path exists.
 	switch err := os.Link(from, to); {
 	case err == nil:
 		if err := os.Remove(from); err != nil {
-			return errors.Join(err, os.Remove(to)) // one name, not two
+			return errors.Join(err, os.Remove(to)) // keep only the old path
 		}
 		return nil
 	case errors.Is(err, fs.ErrExist):

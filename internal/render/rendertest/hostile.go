@@ -1,5 +1,5 @@
-// Package rendertest checks in tests that nothing in a text from a library has an
-// effect where it is printed.
+// Package rendertest helps tests check that text from a library has no effect where it is
+// printed.
 package rendertest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Hostile draws a text that would act if it came through. It contains Mark.
+// Hostile draws a text that would have an effect if it were not escaped. It contains Mark.
 func Hostile(t *rapid.T, what string) string {
 	pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
 		"`", "``", "|", "\\", "@", "#1", "<b>", "</pre>", "</code>", "<!--", "-->", "[", "](x)", "**", "_", "~~", "\n", "\n\n", "\r", "\n::error::", "##[error]",
@@ -18,5 +18,5 @@ func Hostile(t *rapid.T, what string) string {
 	return strings.Join(pieces[:at], "") + Mark + strings.Join(pieces[at:], "")
 }
 
-// Mark shows in an output where a hostile text is.
+// Mark marks hostile texts in output.
 const Mark = "MARK"

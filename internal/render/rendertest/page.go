@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// elements are those that a page may have.
+// elements are the elements that a page can have.
 var elements = strings.Fields(`html head meta link title style body main h1 h2 h3 h4 section article div p span strong bdi ul ol li dl dt dd a
 	figure figcaption details summary table caption thead tbody tr th td sup pre svg desc g line circle rect path text`)
 
@@ -22,7 +22,7 @@ var (
 	pictureNames = regexp.MustCompile(`aria-labelledby="([^" ]+)(?: ([^" ]+))?"`)
 )
 
-// CheckPage holds a page against what is true of every one.
+// CheckPage checks the properties that every page must have.
 func CheckPage(t interface {
 	Errorf(string, ...any)
 	Fatalf(string, ...any)
@@ -60,7 +60,7 @@ func CheckPage(t interface {
 	}
 }
 
-// checkElements looks at every tag: none acts, none loads anything.
+// checkElements checks that no element executes or loads anything.
 func checkElements(errorf func(string, ...any), page string, ids map[string]bool) {
 	decoder := xml.NewDecoder(strings.NewReader(page))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
@@ -95,7 +95,7 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 	}
 }
 
-// checkPicture checks that a picture is XML with numbers where they belong.
+// checkPicture checks that a picture is XML with numbers as coordinates.
 func checkPicture(errorf func(string, ...any), picture string) {
 	decoder := xml.NewDecoder(strings.NewReader(picture))
 	for {

@@ -187,7 +187,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 		entries []packEntry
 		want    string // of the error of the last object
 	}{
-		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, and at most %d are read", huge, limits.Document)},
+		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)},
 		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
 		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "at most"},
 		{"a small difference to a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},

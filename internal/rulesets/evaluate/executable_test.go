@@ -81,12 +81,12 @@ func TestCommandsAreNotRun(t *testing.T) {
 		{"nobody allowed it", command(t, "exit", "0"), Options{}, "commands only run with --allow-exec"},
 		{"no command", executable(), allowed, "the check has no command"},
 		{"an empty name", executable("", "x"), allowed, "the check has no command"},
-		{"no such name", executable("no-such-program-anywhere"), allowed, `"no-such-program-anywhere" could not be started: there is no such program in PATH`},
-		{"no such path", executable("./missing"), allowed, `"./missing" could not be started: there is no such program, or none that runs it`},
-		{"not executable", executable("./text"), allowed, `"./text" could not be started: it may not be executed`},
-		{"a folder", executable("../" + filepath.Base(a.folder)), allowed, strconv.Quote("../"+filepath.Base(a.folder)) + ` could not be started: it may not be executed`},
-		{"a name that would break the line", executable("a\nb"), allowed, `"a\nb" could not be started: there is no such program in PATH`},
-		{"the placeholder is no program", executable(placeholder), allowed, `"{artifact}" could not be started: there is no such program in PATH`},
+		{"no such name", executable("no-such-program-anywhere"), allowed, `"no-such-program-anywhere" could not be started: the program is not in PATH`},
+		{"no such path", executable("./missing"), allowed, `"./missing" could not be started: the program or its interpreter does not exist`},
+		{"not executable", executable("./text"), allowed, `"./text" could not be started: permission to execute it is denied`},
+		{"a folder", executable("../" + filepath.Base(a.folder)), allowed, strconv.Quote("../"+filepath.Base(a.folder)) + ` could not be started: permission to execute it is denied`},
+		{"a name that would break the line", executable("a\nb"), allowed, `"a\nb" could not be started: the program is not in PATH`},
+		{"the placeholder is no program", executable(placeholder), allowed, `"{artifact}" could not be started: the program is not in PATH`},
 		{"an argument that no system takes", executable(command(t).Command[0], "a\x00b"), allowed, quotedSelf(t) + " could not be started: invalid argument"},
 	}
 	for _, tt := range tests {

@@ -158,7 +158,7 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 		why    string
 	}{
 		"it runs":            {"#!/bin/sh\ngrep -q x \"$1\"\n", ruleset.VerdictPass, `"./check" exited with code 0`},
-		"nothing runs it":    {"#!/no/such/shell\n", ruleset.VerdictSkipped, `"./check" could not be started: there is no such program, or none that runs it`},
+		"nothing runs it":    {"#!/no/such/shell\n", ruleset.VerdictSkipped, `"./check" could not be started: the program or its interpreter does not exist`},
 		"it is no program":   {"grep x\n", ruleset.VerdictSkipped, `"./check" could not be started: exec format error`},
 		"it ends by a fault": {"#!/bin/sh\nkill -SEGV $$\n", ruleset.VerdictSkipped, `"./check" crashed: signal: segmentation fault`},
 	} {
