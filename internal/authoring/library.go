@@ -108,11 +108,8 @@ func (l *Library) unknown(id string) error {
 	for _, name := range l.paths {
 		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	}
-	message := fmt.Sprintf("there is no document %s in this library", schema.Quote(id))
-	if word := suggest.Word(strings.TrimSuffix(path.Base(id), path.Ext(id)), ids); word != "" {
-		message += fmt.Sprintf(". Did you mean %s?", word)
-	}
-	return errors.New(message)
+	meant := suggest.Question(". Did you mean %s?", strings.TrimSuffix(path.Base(id), path.Ext(id)), ids)
+	return fmt.Errorf("there is no document %s in this library%s", schema.Quote(id), meant)
 }
 
 // Free tells why an ID cannot be given to a new document: it is or was that of

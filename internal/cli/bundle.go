@@ -20,18 +20,18 @@ type bundleCommand struct {
 	formats []string
 }
 
-// formatFlag gives a command the flag --format.
-func (b *bundleCommand) formatFlag(cmd *cobra.Command, known []string) {
-	formatFlag(cmd, &b.formats, known)
-}
-
-// print writes the output in every format that was asked for.
-func (b *bundleCommand) print(known []string, print func(w io.Writer, format string) error) error {
-	outputs, err := outputsOf(b.formats, known)
+// printAs writes a value as text or as JSON, in every format that was asked for.
+func printAs[T any](b *bundleCommand, value T, text, json func(io.Writer, T) error) error {
+	outputs, err := outputsOf(b.formats, textOrJSON)
 	if err != nil {
 		return err
 	}
-	return printOutputs(b.Out, outputs, print)
+	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
+		if format == "json" {
+			return json(w, value)
+		}
+		return text(w, value)
+	})
 }
 
 var textOrJSON = []string{"text", "json"}
@@ -78,7 +78,7 @@ Exit codes: 0 it is right, 1 it is not, 2 a file could not be read.`,
 	}
 	cmd.Flags().StringVar(&digest, "digest", "", "what the digest of the bundle must be: sha256: and 64 digits")
 	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle, of which everything has to hold still")
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -111,12 +111,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 		defer l.Close()
 		v.Manifest, v.Digest = m, l.Digest
 	}
-	err = b.print(textOrJSON, func(w io.Writer, format string) error {
-		if format == "json" {
-			return printer.VerificationJSON(w, &v)
-		}
-		return printer.VerificationText(w, &v)
-	})
+	err = printAs(b, &v, printer.VerificationText, printer.VerificationJSON)
 	if err == nil && v.Err != nil {
 		return errFindings
 	}

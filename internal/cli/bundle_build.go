@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -76,7 +75,7 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
 	f.stepOutputs.flag(cmd, "bundle-path (as -o says), bundle-sha256 (of the file), bundle-digest (for verify --digest) and version")
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -145,16 +144,11 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {
 		return c, err
 	}
-	return c, b.warnOfEdits(w, c)
-}
-
-// warnOfEdits says which files have edits that are not in a commit.
-func (b *bundleCommand) warnOfEdits(w *diff.Workspace, c gitrepo.Commit) error {
 	edited, err := w.Uncommitted(c)
 	if len(edited) > 0 && err == nil {
 		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
 	}
-	return err
+	return c, err
 }
 
 // nextVersion derives the library's version from what changed since the last
@@ -237,16 +231,10 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 		built.Digest, built.Size = digest, data.Len()
 		sum = sha256.Sum256(data.Bytes())
 	}
-	err := b.print(textOrJSON, func(w io.Writer, format string) error {
-		if format == "json" {
-			return printer.BuiltJSON(w, &built)
-		}
-		return printer.BuiltText(w, &built)
-	})
-	switch {
-	case err != nil:
+	if err := printAs(b, &built, printer.BuiltText, printer.BuiltJSON); err != nil {
 		return err
-	case len(made.Problems) > 0:
+	}
+	if len(made.Problems) > 0 {
 		return errFindings
 	}
 	return f.stepOutputs.set(b.Streams,

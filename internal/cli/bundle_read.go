@@ -32,7 +32,7 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 			})
 		},
 	}
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -54,7 +54,7 @@ Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
 		},
 	}
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this type of artifact")
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -78,7 +78,7 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.get(l, args[1]) })
 		},
 	}
-	b.formatFlag(cmd, getFormats)
+	formatFlag(cmd, &b.formats, getFormats)
 	return cmd
 }
 
@@ -98,12 +98,7 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 }
 
 func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexLine) error {
-	return b.print(textOrJSON, func(w io.Writer, format string) error {
-		if format == "json" {
-			return printer.ListJSON(w, l, lines)
-		}
-		return printer.ListText(w, lines)
-	})
+	return printAs(b, lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
 }
 
 func (b *bundleCommand) get(l *bundle.Library, text string) error {
@@ -123,7 +118,11 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	if line.Retired {
 		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
 	}
-	return b.print(getFormats, func(w io.Writer, format string) error {
+	outputs, err := outputsOf(b.formats, getFormats)
+	if err != nil {
+		return err
+	}
+	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.DocumentJSON(w, &d)
@@ -132,15 +131,4 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 		}
 		return printer.DocumentText(w, &d)
 	})
-}
-
-// parseReferences reads the references on the command line.
-func parseReferences(args []string) ([]bundle.Reference, error) {
-	var out []bundle.Reference
-	var wrong []error
-	for _, arg := range args {
-		r, err := bundle.ParseReference(arg)
-		out, wrong = append(out, r), append(wrong, err)
-	}
-	return out, errors.Join(wrong...)
 }

@@ -50,7 +50,7 @@ file could not be read.`,
 	}
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts that refer to no document")
 	failLevelFlag(cmd, &failLevel)
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -71,12 +71,7 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 		}
 		contracts = append(contracts, c)
 	}
-	err := b.print(textOrJSON, func(w io.Writer, format string) error {
-		if format == "json" {
-			return printer.RefsJSON(w, contracts)
-		}
-		return printer.RefsText(w, contracts)
-	})
+	err := printAs(b, contracts, printer.RefsText, printer.RefsJSON)
 	if err == nil && failed {
 		return errFindings
 	}
@@ -107,8 +102,13 @@ Exit codes: 0 written, 2 not written.`,
 }
 
 func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error {
-	references, err := parseReferences(args)
-	if err != nil {
+	var references []bundle.Reference
+	var wrong []error
+	for _, arg := range args {
+		r, err := bundle.ParseReference(arg)
+		references, wrong = append(references, r), append(wrong, err)
+	}
+	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
 	lock, err := l.Lock(references)
@@ -146,7 +146,7 @@ could not be read.`,
 			return err
 		},
 	}
-	b.formatFlag(cmd, textOrJSON)
+	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
@@ -172,16 +172,9 @@ func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
 	if err != nil {
 		return err
 	}
-	err = b.print(textOrJSON, func(w io.Writer, format string) error {
-		if format == "json" {
-			return printer.OutdatedJSON(w, l, lock, drifts)
-		}
-		return printer.OutdatedText(w, drifts)
-	})
-	for i := range drifts {
-		if err == nil && drifts[i].Status != bundle.Current {
-			return errFindings
-		}
+	err = printAs(b, drifts, printer.OutdatedText, func(w io.Writer, drifts []bundle.Drift) error { return printer.OutdatedJSON(w, l, lock, drifts) })
+	if err == nil && slices.ContainsFunc(drifts, func(d bundle.Drift) bool { return d.Status != bundle.Current }) {
+		return errFindings
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -96,11 +95,8 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 // noDataset is the error that there is no dataset of that name.
 func noDataset(root, name string) error {
 	names, _ := calibration.Names(safefile.DirFS(root))
-	text := fmt.Sprintf("there is no dataset %s: %s does not exist", name, path.Join(calibration.Root, name, calibration.DatasetFile))
-	if word := suggest.Word(name, names); word != "" {
-		text += fmt.Sprintf(". Did you mean %s?", word)
-	}
-	return errors.New(text)
+	return fmt.Errorf("there is no dataset %s: %s does not exist%s",
+		name, path.Join(calibration.Root, name, calibration.DatasetFile), suggest.Question(". Did you mean %s?", name, names))
 }
 
 // subjects reads the rubrics of the library by ID.
@@ -124,24 +120,6 @@ func subject(subjects map[string]*calibration.Subject, id string) (*calibration.
 	if s := subjects[id]; s != nil {
 		return s, nil
 	}
-	text := fmt.Sprintf("the library has no rubric %s", id)
-	if word := suggest.Word(id, slices.Sorted(maps.Keys(subjects))); word != "" {
-		text += fmt.Sprintf(". Did you mean %s?", word)
-	}
-	return nil, errors.New(text)
-}
-
-// formatFlag gives a command the flag --format.
-func (c *calibrateCommand) formatFlag(cmd *cobra.Command, known []string) {
-	formatFlag(cmd, &c.formats, known)
-}
-
-// outputs are the formats that were asked for.
-func (c *calibrateCommand) outputs(known []string) ([]output, error) {
-	return outputsOf(c.formats, known)
-}
-
-// print writes the output in every format.
-func (c *calibrateCommand) print(outputs []output, print func(w io.Writer, format string) error) error {
-	return printOutputs(c.Out, outputs, print)
+	meant := suggest.Question(". Did you mean %s?", id, slices.Sorted(maps.Keys(subjects)))
+	return nil, fmt.Errorf("the library has no rubric %s%s", id, meant)
 }

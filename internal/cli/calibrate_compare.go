@@ -43,12 +43,12 @@ Exit codes: 0 compared, 2 the files can't be used.`,
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&name, "dataset", "", "the dataset: a folder below calibration/")
 	cmd.Flags().Uint64Var(&seed, "seed", calibration.Seed, "the seed of the intervals: the same one gives the same")
-	c.formatFlag(cmd, compareFormats)
+	formatFlag(cmd, &c.formats, compareFormats)
 	return cmd
 }
 
 func (c *calibrateCommand) compare(name, before, after string, seed uint64) error {
-	outputs, err := c.outputs(compareFormats)
+	outputs, err := outputsOf(c.formats, compareFormats)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 		return fmt.Errorf("%s and %s are the same run", before, after)
 	}
 	comparison := calibration.Compare(d, first, second, options)
-	return c.print(outputs, func(w io.Writer, format string) error {
+	return printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.ComparisonJSON(w, comparison)

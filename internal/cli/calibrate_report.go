@@ -48,11 +48,11 @@ Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 		Example: `  rubric calibrate report
   rubric calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			outputs, err := c.outputs(reportFormats)
+			outputs, err := outputsOf(c.formats, reportFormats)
 			if err != nil {
 				return err
 			}
-			reports, err := c.reports(args, f)
+			reports, err := c.reports(args, f, nil)
 			if err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 	}
 	cmd.Flags().SortFlags = false
 	f.add(cmd)
-	c.formatFlag(cmd, reportFormats)
+	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
 
@@ -78,11 +78,11 @@ people never passes.
 Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
 		RunE: func(_ *cobra.Command, args []string) error {
-			outputs, err := c.outputs(reportFormats)
+			outputs, err := outputsOf(c.formats, reportFormats)
 			if err != nil {
 				return err
 			}
-			reports, err := c.reports(args, f)
+			reports, err := c.reports(args, f, nil)
 			if err != nil {
 				return err
 			}
@@ -97,12 +97,12 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 	}
 	cmd.Flags().SortFlags = false
 	f.add(cmd)
-	c.formatFlag(cmd, reportFormats)
+	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
 
 func (c *calibrateCommand) printReports(outputs []output, reports []calibration.Tracked) error {
-	return c.print(outputs, func(w io.Writer, format string) error {
+	return printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.JSON(w, reports)
@@ -121,8 +121,9 @@ type calibrated struct {
 	dataset *calibration.Dataset
 }
 
-// reports computes a report for each judge of each rubric, or of the named ones.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]calibration.Tracked, error) {
+// reports computes a report for each judge of each rubric, or of the named ones, and
+// hands it to use before the next one, unless that is nil.
+func (c *calibrateCommand) reports(ids []string, f *reportFlags, use func(root string, d *calibration.Dataset, r *calibration.Tracked) error) ([]calibration.Tracked, error) {
 	root, err := c.root()
 	if err != nil {
 		return nil, err
@@ -142,7 +143,13 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags) ([]calibration.
 			return nil, err
 		}
 		for _, run := range runs {
-			reports = append(reports, calibration.Track(one.dataset, one.subject, run, options))
+			r := calibration.Track(one.dataset, one.subject, run, options)
+			if use != nil {
+				if err := use(root, one.dataset, &r); err != nil {
+					return nil, err
+				}
+			}
+			reports = append(reports, r)
 		}
 	}
 	return reports, nil

@@ -47,14 +47,14 @@ calibrated no longer is; 2 the command could not do its work.`,
 	cmd.Flags().SortFlags = false
 	f.add(cmd)
 	r.add(cmd)
-	c.formatFlag(cmd, reportFormats)
+	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
 
 // askAndReport asks a judge about the dataset of every rubric before the report.
 // Answers that could not be read are recorded and show in its coverage.
 func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r *runFlags) error {
-	if _, err := c.outputs(reportFormats); err != nil {
+	if _, err := outputsOf(c.formats, reportFormats); err != nil {
 		return err
 	}
 	root, err := c.root()
@@ -82,37 +82,17 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 
 // weekly reports and records.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
-	outputs, err := c.outputs(reportFormats)
+	outputs, err := outputsOf(c.formats, reportFormats)
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
-		return err
-	}
-	options, err := c.options(root, f.seed)
-	if err != nil {
-		return err
-	}
-	all, err := c.calibrated(root, ids)
-	if err != nil {
-		return err
-	}
-	var reports []calibration.Tracked
 	worse := false
-	for _, one := range all {
-		runs, err := one.runs(f)
-		if err != nil {
-			return err
-		}
-		for _, run := range runs {
-			r := calibration.Track(one.dataset, one.subject, run, options)
-			worse = worse || r.BecameWorse()
-			if err := c.record(root, one.dataset, &r); err != nil {
-				return err
-			}
-			reports = append(reports, r)
-		}
+	reports, err := c.reports(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
+		worse = worse || r.BecameWorse()
+		return c.record(root, d, r)
+	})
+	if err != nil {
+		return err
 	}
 	if err := c.printReports(outputs, reports); err != nil {
 		return err

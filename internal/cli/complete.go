@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // shells are those that a completion script is written for.
@@ -59,12 +57,4 @@ func writeCompletion(cmd *cobra.Command, shell string, w io.Writer) error {
 		return cmd.GenPowerShellCompletionWithDesc(w)
 	}
 	return cmd.GenBashCompletionV2(w, true)
-}
-
-func nearestRule(id string) string {
-	var ids []string
-	for _, r := range rules.All() {
-		ids = append(ids, r.ID)
-	}
-	return suggest.Word(id, ids)
 }

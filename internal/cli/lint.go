@@ -18,6 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // lintFlags is what the user asked rubric-lint for.
@@ -285,9 +286,9 @@ func (l *lintCommand) explainRule() error {
 	if rule := rules.Find(l.explain); rule != nil {
 		return printer.Explain(l.Out, rule)
 	}
-	message := fmt.Sprintf("there is no lint rule %q", l.explain)
-	if word := nearestRule(l.explain); word != "" {
-		message += fmt.Sprintf(". Did you mean %q?", word)
+	var ids []string
+	for _, r := range rules.All() {
+		ids = append(ids, r.ID)
 	}
-	return fmt.Errorf("%s\n`rubric-lint --list-rules` lists them", message)
+	return fmt.Errorf("there is no lint rule %q%s\n`rubric-lint --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids))
 }

@@ -58,20 +58,6 @@ func (c *rulesCommand) runFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.run, "run", defaultRun, "the run file")
 }
 
-// formatFlag gives a command the flag --format.
-func (c *rulesCommand) formatFlag(cmd *cobra.Command, known []string) {
-	formatFlag(cmd, &c.formats, known)
-}
-
-// outputs are the formats that were asked for. They are read before the work is
-// done, so that a wrong one does not cost it.
-func (c *rulesCommand) outputs(known []string) ([]output, error) { return outputsOf(c.formats, known) }
-
-// print writes the output in every format.
-func (c *rulesCommand) print(outputs []output, print func(w io.Writer, format string) error) error {
-	return printOutputs(c.Out, outputs, print)
-}
-
 // errWrongInput ends a command whose input file has mistakes, which are printed.
 var errWrongInput = errors.New("the file can't be used as it is")
 

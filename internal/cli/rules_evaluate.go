@@ -56,7 +56,7 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
 	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command, or search for a pattern, may take")
 	c.runFlag(cmd)
-	c.formatFlag(cmd, resultFormats)
+	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
 }
 
@@ -68,7 +68,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if e.options.TimeLimit <= 0 {
 		return fmt.Errorf("the time limit is %v, and it has to be more than nothing, such as 30s", e.options.TimeLimit)
 	}
-	if e.outputs, err = c.outputs(resultFormats); err != nil {
+	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
 	}
 	run, _, err := c.readRun()
@@ -123,7 +123,7 @@ func (c *rulesCommand) report(e *printer.Evaluation, set *ruleset.RuleSet, p rul
 		return err
 	}
 	e.Score = score
-	err = c.print(outputs, func(w io.Writer, format string) error {
+	err = printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.EvaluationJSON(w, e)
@@ -191,7 +191,7 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 	c.runFlag(cmd)
 	f.StringVar(&e.ruleSet, "rule-set", "", "a rule set of the library, in the place of a run: ID or ID@CONSTRAINT")
 	f.StringVar(&e.library, "library", "", "the library, a bundle or a folder; without it the one around the working folder")
-	c.formatFlag(cmd, resultFormats)
+	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
 }
 
@@ -200,7 +200,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if e.outputs, err = c.outputs(resultFormats); err != nil {
+	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
 	}
 	run, err := c.runOf(e)

@@ -39,7 +39,7 @@ read.`,
   rubric rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
 		Args: arguments(1, 1, "a file of rows, or - for the standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			outputs, err := c.outputs(ruleFormats)
+			outputs, err := outputsOf(c.formats, ruleFormats)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ read.`,
 			if err != nil {
 				return err
 			}
-			return c.print(outputs, func(w io.Writer, format string) error {
+			return printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 				return printer.NormalizedRules(w, rules, alone, format)
 			})
 		},
@@ -64,7 +64,7 @@ read.`,
 	f.StringVar(&section, "section", "", "the heading in a Markdown file below which the rows stand")
 	f.StringArrayVar(&constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
 	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name that the standard input has in messages; its ending tells the format")
-	c.formatFlag(cmd, ruleFormats)
+	formatFlag(cmd, &c.formats, ruleFormats)
 	return cmd
 }
 

@@ -93,7 +93,7 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 			if len(types[t]) > 0 {
 				return nil
 			}
-			return fmt.Errorf("the library has no rule set for the task type %s.%s It has some for %s", schema.Quote(t), runfile.DidYouMean(t, names), schema.Or(names, "and"))
+			return fmt.Errorf("the library has no rule set for the task type %s.%s It has some for %s", schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
 		},
 	})
 	if err != nil {

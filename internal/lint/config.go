@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -145,12 +146,8 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 			known = append(known, r.ID)
 		}
 	}
-	p.Message = fmt.Sprintf("There is no lint rule %s.", schema.Quote(id))
-	if word := suggest.Word(id, known); word != "" {
-		p.Message += fmt.Sprintf(" Did you mean %q?", word)
-	} else {
-		p.Message += " `rubric-lint --list-rules` lists them."
-	}
+	advice := cmp.Or(suggest.Question(" Did you mean %q?", id, known), " `rubric-lint --list-rules` lists them.")
+	p.Message = fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), advice)
 	return p
 }
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -173,10 +174,7 @@ func (p *IgnorePass) Suggestion(id string) string {
 	for _, r := range p.rules {
 		ids = append(ids, r.ID)
 	}
-	if word := suggest.Word(id, ids); word != "" {
-		return " Did you mean " + word + "?"
-	}
-	return " `rubric-lint --list-rules` lists them."
+	return cmp.Or(suggest.Question(" Did you mean %s?", id, ids), " `rubric-lint --list-rules` lists them.")
 }
 
 // Report adds a finding at an ignore.

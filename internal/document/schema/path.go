@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Path is the way from the root of a document to a value. A nil *Path is the
@@ -84,4 +86,13 @@ func Quote(text string) string {
 		runes++
 	}
 	return strconv.Quote(text)
+}
+
+// DidYouMean is a sentence, after a space, with the word of known that was probably
+// meant, or "".
+func DidYouMean(got string, known []string) string {
+	if word := suggest.Word(got, known); word != "" {
+		return " Did you mean " + Quote(word) + "?"
+	}
+	return ""
 }

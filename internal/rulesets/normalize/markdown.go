@@ -175,7 +175,7 @@ func (p *page) nothing(section string) source.Problem {
 		}
 	}
 	if section != "" {
-		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section), suggestion(section, names), advice)}
+		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section), schema.DidYouMean(section, names), advice)}
 	}
 	return source.Problem{Code: CodeNoRules, Message: "The file has no rule table. " + expected}
 }

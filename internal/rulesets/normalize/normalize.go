@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -158,7 +157,7 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 		row, known := byID[id]
 		switch {
 		case !known:
-			p.Message = fmt.Sprintf("The rule %s of the constraint does not exist.%s", schema.Quote(id), suggestion(id, ids))
+			p.Message = fmt.Sprintf("The rule %s of the constraint does not exist.%s", schema.Quote(id), schema.DidYouMean(id, ids))
 		case row.value.Get(checkKey) != nil:
 			p.Message = fmt.Sprintf("The rule %s already has a check. Remove the constraint or the check %s.", schema.Quote(id), row.place(checkKey))
 			p.Related = []source.Related{{Span: row.value.Get(checkKey).Span, Message: "the check"}}
@@ -171,12 +170,4 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 		problems = append(problems, p)
 	}
 	return problems
-}
-
-// suggestion returns a suffix for a message about an unknown word.
-func suggestion(word string, known []string) string {
-	if meant := suggest.Word(word, known); meant != "" {
-		return " Did you mean " + schema.Quote(meant) + "?"
-	}
-	return ""
 }

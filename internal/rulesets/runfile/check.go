@@ -6,7 +6,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -57,7 +56,7 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 			n = item.Get(key)
 		}
 		if !set[n.Value] {
-			c.report(n, nil, "The criteria have no rule %s.%s", schema.Quote(n.Value), DidYouMean(n.Value, exist))
+			c.report(n, nil, "The criteria have no rule %s.%s", schema.Quote(n.Value), schema.DidYouMean(n.Value, exist))
 		}
 	}
 }
@@ -77,14 +76,6 @@ func (c *checker) contradictions(list *yamltree.Node, rules []ruleset.Rule) {
 			c.report(n.Get("weight"), nil, "The rule %s has weight 0, so it does not count. Change the weight to a value above 0 or the severity to info.", schema.Quote(r.ID))
 		}
 	}
-}
-
-// DidYouMean returns a sentence with the ID that was probably meant, or "".
-func DidYouMean(id string, known []string) string {
-	if word := suggest.Word(id, known); word != "" {
-		return fmt.Sprintf(" Did you mean %s?", schema.Quote(word))
-	}
-	return ""
 }
 
 func items(n *yamltree.Node) []*yamltree.Node {

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -38,11 +37,8 @@ func set(r *ruleset.Rule, field, value string) error {
 	case "id", "phase":
 		return fmt.Errorf("the %s of %s can't be adjusted. Remove the rule and add another one", field, r.ID)
 	default:
-		text := fmt.Sprintf("%s is not an adjustable field: expected %s", schema.Quote(field), schema.Or(adjustable, "and"))
-		if word := suggest.Word(field, adjustable); word != "" {
-			text += fmt.Sprintf(". Did you mean %s?", word)
-		}
-		return errors.New(text)
+		return fmt.Errorf("%s is not an adjustable field: expected %s%s",
+			schema.Quote(field), schema.Or(adjustable, "and"), suggest.Question(". Did you mean %s?", field, adjustable))
 	}
 	return nil
 }

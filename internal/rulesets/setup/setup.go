@@ -181,10 +181,7 @@ func (s *Setup) unknown(id, advice string) error {
 	for i := range s.rules {
 		ids[i] = s.rules[i].ID
 	}
-	text := fmt.Sprintf("the rule %s does not exist", schema.Quote(id))
-	if word := suggest.Word(id, ids); word != "" {
-		text += fmt.Sprintf(". Did you mean %s?", word)
-	}
+	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id), suggest.Question(". Did you mean %s?", id, ids))
 	if advice != "" {
 		text += ". " + advice
 	}

@@ -1,7 +1,10 @@
 // Package suggest finds the known word that somebody probably meant.
 package suggest
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Word returns the word of known that is nearest to got, or "" if none is near
 // enough to be a likely misspelling: within a third of got's length, at least
@@ -13,6 +16,15 @@ func Word(got string, known []string) string {
 		return ""
 	}
 	return words[0]
+}
+
+// Question asks with a format, such as " Did you mean %q?", whether the nearest word of
+// known was meant. It is "" if none is near.
+func Question(format, got string, known []string) string {
+	if word := Word(got, known); word != "" {
+		return fmt.Sprintf(format, word)
+	}
+	return ""
 }
 
 // Words returns up to limit words of known that are near to got, nearest first.

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -36,10 +37,7 @@ func exceptionUnknown(p *lint.DocumentPass) {
 		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
 			continue
 		}
-		advice := "Those are " + schema.Or(acceptable, "and") + "."
-		if word := suggest.Word(rule.Value, acceptable); word != "" {
-			advice = "Did you mean " + word + "?"
-		}
+		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, acceptable), "Those are "+schema.Or(acceptable, "and")+".")
 		p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
 			"%s is no lint rule whose findings can be accepted. %s", schema.Quote(rule.Value), advice)
 	}
