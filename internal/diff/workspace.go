@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Workspace is the library around the working folder and the Git repository that
@@ -157,7 +158,9 @@ func readBundle(s Side) (*Library, error) {
 	return Packed(s.Name, l.Version, documents, others, l.Ended()), nil
 }
 
-// CompareWithTarget compares the working tree with what its change goes into.
+// CompareWithTarget compares the working tree with what its change goes into: what
+// changed counts from the commits that both have in common, the versions count from
+// the target's tip.
 func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Comparison, error) {
 	head, err := w.readWorkingTree(working)
 	if err != nil {
@@ -167,7 +170,22 @@ func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Compariso
 	if err != nil {
 		return nil, err
 	}
-	return Branch(w.Repo, target, w.Folder, head)
+	tip := Nothing("nothing")
+	before := []*Library{tip}
+	if !target.Commit.IsZero() {
+		if tip, err = At(w.Repo, target.Commit, target.Name, w.Folder); err != nil {
+			return nil, err
+		}
+		at := func(c gitrepo.Commit) (*Library, error) { return At(w.Repo, c, c.Hash, w.Folder) }
+		if before, err = history.Bases(w.Repo, target, tip, "name the revision to compare with", at); err != nil {
+			return nil, err
+		}
+	}
+	c, err := Compare(before, tip, head)
+	if err == nil {
+		c.Why = target.Why
+	}
+	return c, err
 }
 
 // CompareWithRelease compares the working tree with the last release, which is the

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -38,10 +37,15 @@ func (e *engine) gate(h *History, head *history.Head) (g *gate, err error) {
 	case h.Target.Commit.IsZero():
 		g.tip = history.Nothing()
 	default:
-		err = e.onBranch(h, g, commit)
+		err = e.onBranch(h, g)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !commit.IsZero() {
+		for _, l := range g.bases {
+			g.base.MergeBases = append(g.base.MergeBases, l.Commit.Hash)
+		}
 	}
 	return g, g.checkGone(h, commit)
 }
@@ -60,7 +64,7 @@ func (g *gate) checkGone(h *History, commit gitrepo.Commit) error {
 }
 
 // onBranch compares with the merge bases and with the target's tip.
-func (e *engine) onBranch(h *History, g *gate, commit gitrepo.Commit) (err error) {
+func (e *engine) onBranch(h *History, g *gate) (err error) {
 	if g.tip, err = history.At(h.Repo, h.Target.Commit, h.Folder); err != nil {
 		return err
 	}
@@ -70,29 +74,10 @@ func (e *engine) onBranch(h *History, g *gate, commit gitrepo.Commit) (err error
 			return err
 		}
 	}
-	if commit.IsZero() {
-		g.bases = []*history.Library{g.tip}
-		return nil
-	}
-	commits, err := h.Repo.MergeBases(commit, h.Target.Commit)
-	if err != nil {
-		return err
-	}
-	if len(commits) == 0 {
-		return fmt.Errorf("this branch and %s have no commit in common, so nobody can tell what changed. "+
-			"Rebase it onto %s, or compare with another one: --base REV", h.Target.Name, h.Target.Name)
-	}
-	for _, c := range commits {
-		l := g.tip
-		if c.Hash != g.tip.Commit.Hash {
-			if l, err = history.At(h.Repo, c, h.Folder); err != nil {
-				return err
-			}
-		}
-		g.bases = append(g.bases, l)
-		g.base.MergeBases = append(g.base.MergeBases, c.Hash)
-	}
-	return nil
+	g.bases, err = history.Bases(h.Repo, h.Target, g.tip, "compare with another one: --base REV", func(c gitrepo.Commit) (*history.Library, error) {
+		return history.At(h.Repo, c, h.Folder)
+	})
+	return err
 }
 
 // onMain compares the working tree with HEAD, or with the commit before it if
@@ -115,11 +100,6 @@ func (e *engine) onMain(h *History, g *gate, commit gitrepo.Commit, head *histor
 		return err
 	}
 	g.past = commit
-	defer func() {
-		for _, l := range g.bases {
-			g.base.MergeBases = append(g.base.MergeBases, l.Commit.Hash)
-		}
-	}()
 	if !current.Equals(head) || len(line) < 2 && !h.Target.Commit.IsZero() {
 		g.tip, g.bases = current, []*history.Library{current}
 		return nil
