@@ -140,7 +140,9 @@ func Conversions(files []AttributesFile, paths []string) ([]Conversion, error) {
 	for i, f := range slices.Backward(files) {
 		lines = append(lines, parseAttributes(i, f, macros)...)
 	}
-	lines = slices.DeleteFunc(lines, func(l attributeLine) bool { return !l.converts(macros) })
+	lines = slices.DeleteFunc(lines, func(l attributeLine) bool {
+		return !slices.ContainsFunc(converting, func(name string) bool { return l.state(name, macros) != unnamed })
+	})
 	if len(lines) > MaxConverting {
 		return nil, errors.New("too many lines of attributes are about filter, ident and working-tree-encoding to tell which files they convert")
 	}
@@ -214,11 +216,6 @@ func parseAttributes(file int, f AttributesFile, macros map[string][]attribute) 
 	}
 	slices.Reverse(lines)
 	return lines
-}
-
-// converts says whether a line is about a conversion, on or off.
-func (l *attributeLine) converts(macros map[string][]attribute) bool {
-	return slices.ContainsFunc(converting, func(name string) bool { return l.state(name, macros) != unnamed })
 }
 
 // What a line says about an attribute.

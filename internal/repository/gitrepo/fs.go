@@ -39,7 +39,7 @@ var (
 // Open opens a file or folder. A file is read whole, but not before its content is
 // asked for.
 func (f snapshotFS) Open(name string) (fs.File, error) {
-	e, err := f.s.entry("open", name)
+	e, err := f.opened("open", name)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +50,6 @@ func (f snapshotFS) Open(name string) (fs.File, error) {
 		}
 		return &openFolder{info: f.info(e), entries: entries}, nil
 	}
-	if err := openable(name, e); err != nil {
-		return nil, err
-	}
 	info, err := f.sizedInfo(e)
 	if err != nil {
 		return nil, err
@@ -62,22 +59,19 @@ func (f snapshotFS) Open(name string) (fs.File, error) {
 
 // ReadFile returns the content of a file.
 func (f snapshotFS) ReadFile(name string) ([]byte, error) {
-	e, err := f.s.entry("open", name)
-	if err == nil {
-		err = openable(name, e)
-	}
-	if err != nil {
+	if _, err := f.opened("open", name); err != nil {
 		return nil, err
 	}
 	return f.s.Read(name)
 }
 
-// openable says why an entry can't be opened as a file.
-func openable(name string, e treeEntry) error {
-	if e.mode == Symlink || e.mode == Submodule {
-		return &fs.PathError{Op: "open", Path: name, Err: errNotOpened}
+// opened is the entry of what can be opened.
+func (f snapshotFS) opened(op, name string) (treeEntry, error) {
+	e, err := f.s.entry(op, name)
+	if err == nil && (e.mode == Symlink || e.mode == Submodule) {
+		err = &fs.PathError{Op: "open", Path: name, Err: errNotOpened}
 	}
-	return nil
+	return e, err
 }
 
 // ReadDir lists a folder, sorted by name.
@@ -103,10 +97,7 @@ func (f snapshotFS) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // Stat describes what Open opens.
 func (f snapshotFS) Stat(name string) (fs.FileInfo, error) {
-	e, err := f.s.entry("stat", name)
-	if err == nil {
-		err = openable(name, e)
-	}
+	e, err := f.opened("stat", name)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,8 @@ func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
 	// Every best common ancestor is reached from both sides over commits that
 	// are not stale. What else is reached first, because a clock was wrong, is
 	// known to be stale only when the whole of the stale history was walked.
-	for len(w.queue) > 0 && (w.pending() || len(w.bases()) > 1) {
+	pending := func(c Commit) bool { return w.marks[c.Hash]&stale == 0 }
+	for len(w.queue) > 0 && (slices.ContainsFunc(w.queue, pending) || len(w.bases()) > 1) {
 		if err := w.step(); err != nil {
 			return nil, err
 		}
@@ -83,11 +84,6 @@ func (w *walk) add(c Commit, m mark) {
 		})
 		w.queue = slices.Insert(w.queue, at, c)
 	}
-}
-
-// pending says whether a commit is queued that is not stale.
-func (w *walk) pending() bool {
-	return slices.ContainsFunc(w.queue, func(c Commit) bool { return w.marks[c.Hash]&stale == 0 })
 }
 
 // bases are the common ancestors that are not known to be stale.

@@ -80,24 +80,16 @@ func objectFolders(folders []string) ([]string, error) {
 			if slices.Contains(folders, other) {
 				continue
 			}
-			if err := checkAlternate(path, other); err != nil {
-				return nil, err
+			if info, err := os.Stat(other); err != nil || !info.IsDir() {
+				return nil, &UnsupportedError{
+					Detail: fmt.Sprintf("it borrows from %q, as %s says, where no objects can be read", other, path),
+					Advice: cloneAgain,
+				}
 			}
 			folders = append(folders, other)
 		}
 	}
 	return folders, nil
-}
-
-func checkAlternate(path, other string) error {
-	info, err := os.Stat(other)
-	if err == nil && info.IsDir() {
-		return nil
-	}
-	return &UnsupportedError{
-		Detail: fmt.Sprintf("it borrows from %q, as %s says, where no objects can be read", other, path),
-		Advice: cloneAgain,
-	}
 }
 
 func (o *objects) close() (err error) {
@@ -111,24 +103,33 @@ func (o *objects) close() (err error) {
 
 // kind says what kind of object a hash names.
 func (o *objects) kind(h hash) (objectKind, error) {
-	return find(o, h, func(s *store) (objectKind, error) { return s.kind(h) })
+	return find(o, h, (*pack).kind, func(s *store) (objectKind, error) {
+		kind, _, _, err := s.loose(h, -1)
+		return kind, err
+	})
 }
 
 // size says how many bytes an object has, without reading its content.
 func (o *objects) size(h hash) (int64, error) {
-	return find(o, h, func(s *store) (int64, error) { return s.size(h) })
+	return find(o, h, (*pack).size, func(s *store) (int64, error) {
+		_, size, _, err := s.loose(h, -1)
+		return size, err
+	})
 }
 
 // read returns the object with this hash, which must be of the kind and is
 // checked against the hash. It is a *limits.TooLargeError, before its content is
 // read, if it has more than limit bytes. The bytes must not be changed.
 func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err error) {
-	data, err = find(o, h, func(s *store) ([]byte, error) {
-		object, err := s.read(h, limit)
+	checked := func(object packObject, err error) ([]byte, error) {
 		if err == nil && object.kind != kind {
 			err = fmt.Errorf("it is a %s where a %s should be", object.kind, kind)
 		}
 		return object.data, err
+	}
+	data, err = find(o, h, func(p *pack, offset int64) ([]byte, error) { return checked(p.read(offset, limit)) }, func(s *store) ([]byte, error) {
+		kind, _, data, err := s.loose(h, limit)
+		return checked(packObject{kind, data}, err)
 	})
 	if err == nil && hashOf(kind, data) != h {
 		err = &ObjectError{Hash: h.String(), Reason: "holds other bytes than its name says"}
@@ -150,10 +151,10 @@ func hashOf(kind objectKind, data []byte) hash {
 	return hash(h.Sum(nil))
 }
 
-// find calls get with one store after the other until one has the object. If
+// find looks with get in one store after the other until one has the object. If
 // none has it, it looks again with fresh lists of packs: Git may have packed the
 // objects meanwhile.
-func find[T any](o *objects, h hash, get func(*store) (T, error)) (found T, err error) {
+func find[T any](o *objects, h hash, packed func(p *pack, offset int64) (T, error), loose func(*store) (T, error)) (found T, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	defer func() {
@@ -168,7 +169,7 @@ func find[T any](o *objects, h hash, get func(*store) (T, error)) (found T, err 
 				err = s.list()
 			}
 			if err == nil {
-				found, err = get(s)
+				found, err = get(s, h, packed, loose)
 			}
 			if err == nil || limits.IsTooLarge(err) {
 				return found, err

@@ -124,7 +124,7 @@ func (r *Repo) lookup(name string) (Commit, error) {
 			return Commit{}, err
 		}
 	}
-	short := isShortHash(name)
+	short := len(name) >= 4 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
 	switch {
 	case len(found) == 0 && short:
 		return r.lookupShort(strings.ToLower(name))
@@ -173,10 +173,6 @@ func (r *Repo) lookupHash(h hash) (Commit, error) {
 		return Commit{}, errNoRef
 	}
 	return c, err
-}
-
-func isShortHash(name string) bool {
-	return len(name) >= 4 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
 }
 
 // lookupShort finds the commit of a short hash. Files and folders whose hash

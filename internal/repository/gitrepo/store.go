@@ -71,7 +71,7 @@ func (s *store) list() error {
 // get calls a function with the packs that have an object, and its place there, until
 // one can read it, and then the one for the loose object. The error is the first that
 // is not errNotHere.
-func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error), loose func() (T, error)) (found T, err error) {
+func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error), loose func(*store) (T, error)) (found T, err error) {
 	if s.packs == nil {
 		if err := s.list(); err != nil {
 			return found, err
@@ -93,35 +93,10 @@ func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error),
 			first = err
 		}
 	}
-	if found, err = loose(); err != nil && first != errNotHere {
+	if found, err = loose(s); err != nil && first != errNotHere {
 		err = first
 	}
 	return found, err
-}
-
-// kind says what kind of object a hash names.
-func (s *store) kind(h hash) (objectKind, error) {
-	return get(s, h, (*pack).kind, func() (objectKind, error) {
-		kind, _, _, err := s.loose(h, -1)
-		return kind, err
-	})
-}
-
-// size says how many bytes an object has.
-func (s *store) size(h hash) (int64, error) {
-	return get(s, h, (*pack).size, func() (int64, error) {
-		_, size, _, err := s.loose(h, -1)
-		return size, err
-	})
-}
-
-// read returns an object, or a *limits.TooLargeError if it has more than limit
-// bytes. The bytes must not be changed.
-func (s *store) read(h hash, limit int64) (packObject, error) {
-	return get(s, h, func(p *pack, offset int64) (packObject, error) { return p.read(offset, limit) }, func() (packObject, error) {
-		kind, _, data, err := s.loose(h, limit)
-		return packObject{kind, data}, err
-	})
 }
 
 // loose reads the file of an object: its kind, a blank, its size, a zero byte,
