@@ -161,12 +161,8 @@ func (d *Document) kind() *Kind {
 	case ruleSet != nil:
 		return &RuleSet
 	}
-	return d.guessKind(root)
-}
-
-// guessKind takes a misspelt ID key for what it was meant to be, so that one
-// mistake is one finding, or reports that the key is missing.
-func (d *Document) guessKind(root *yamltree.Node) *Kind {
+	// A misspelled ID key is taken for what it was meant to be, so that one mistake is
+	// one finding.
 	for _, e := range root.Entries {
 		for _, k := range Kinds() {
 			if suggest.Word(e.Key.Value, []string{k.IDKey}) != "" {

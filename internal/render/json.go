@@ -1,23 +1,18 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // WriteJSON writes one indented object in which no text has an effect on a terminal.
 func WriteJSON(w io.Writer, v any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return err
+	data, err := jsontext.Encode(v, "", "  ")
+	if err == nil {
+		_, err = w.Write(append(sanitize.JSON(data), '\n'))
 	}
-	_, err := w.Write(sanitize.JSON(b.Bytes()))
 	return err
 }
 

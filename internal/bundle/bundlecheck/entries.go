@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // Retirement is the end of a document, as the ledger says it.
@@ -75,11 +76,8 @@ type ChangelogChange struct {
 
 // Encode is the entry.
 func (c *Changelog) Encode() ([]byte, error) {
-	var data bytes.Buffer
-	enc := json.NewEncoder(&data)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(c)
-	return data.Bytes(), err
+	data, err := jsontext.Encode(c, "", "")
+	return append(data, '\n'), err
 }
 
 // classes are those that a change can have, and a version.

@@ -32,7 +32,8 @@ func Find(d *document.Document) []source.Problem {
 		s.root = d.Tree.Root
 		for _, n := range escapedTexts(d.Tree) {
 			s.raw(n.Span.Start)
-			s.value(d.Tree, n)
+			s.at = n.Span.End
+			s.report(invisible.Find(n.Value), func(from, to int) source.Span { return d.Tree.Inside(n, from, to) })
 		}
 	}
 	s.raw(len(d.File.Data))
@@ -65,20 +66,11 @@ type hiddenScan struct {
 func (s *hiddenScan) raw(end int) {
 	start := s.at
 	s.at = end
-	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), ofEncoding)
+	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), func(c invisible.Character) bool {
+		// The rule of encoding finds these where they stand in a file as they are.
+		return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
+	})
 	s.report(found, func(from, to int) source.Span { return source.Span{Start: start + from, End: start + to} })
-}
-
-// value looks at what a text with escapes reads as.
-func (s *hiddenScan) value(t *yamltree.Tree, n *yamltree.Node) {
-	s.at = n.Span.End
-	s.report(invisible.Find(n.Value), func(from, to int) source.Span { return t.Inside(n, from, to) })
-}
-
-// ofEncoding tells whether the rule of encoding finds a character where it stands
-// in a file as it is.
-func ofEncoding(c invisible.Character) bool {
-	return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
 }
 
 // mostHidden is how many runs of hidden characters are looked for in a file. It is

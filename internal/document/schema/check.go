@@ -232,14 +232,6 @@ func textOf(n *yamltree.Node) string {
 	return n.Value
 }
 
-func keysOf(fields []Field) []string {
-	keys := make([]string, len(fields))
-	for i := range fields {
-		keys[i] = fields[i].Key
-	}
-	return keys
-}
-
 func quoted(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {

@@ -85,7 +85,9 @@ func (c Classes) Of(w Way) Class {
 // not repeated here.
 func (f *Field) Ways() []Way {
 	var ways []Way
-	if f.canBeAbsent() {
+	// A group whose keys are all optional says the same as an empty one, so only its
+	// keys come and go.
+	if !f.Required && f.Default == "" && f.Derive == nil && !f.Value.EmptyIsAbsent() {
 		ways = append(ways, Added, Removed)
 	}
 	switch v := f.Value; v.Shape {
@@ -111,13 +113,6 @@ func (f *Field) Ways() []Way {
 		return append(ways, Raised, Lowered)
 	}
 	return append(ways, Changed)
-}
-
-// canBeAbsent tells whether the field can have no value at all. A group whose
-// keys are all optional says the same as an empty one, so only its keys come
-// and go.
-func (f *Field) canBeAbsent() bool {
-	return !f.Required && f.Default == "" && f.Derive == nil && !f.Value.EmptyIsAbsent()
 }
 
 // Ordered tells whether one value of the field is stricter than another: a

@@ -59,19 +59,14 @@ func (p properties) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		out.Write(append(jsontext.Append(nil, prop.key), ':'))
-		if err := encode(&out, prop.value); err != nil {
+		value, err := jsontext.Encode(prop.value, "", "")
+		if err != nil {
 			return nil, err
 		}
+		out.Write(slices.Concat(jsontext.Append(nil, prop.key), []byte(":"), value))
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil
-}
-
-func encode(out *bytes.Buffer, value any) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
 }
 
 // JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind
@@ -80,15 +75,8 @@ func JSONSchema(v *Value, id, title, description string) ([]byte, error) {
 	root := v.schema()
 	root.Schema = "https://json-schema.org/draft/2020-12/schema"
 	root.ID, root.Title, root.Description = id, title, description
-	var compact, out bytes.Buffer
-	if err := encode(&compact, root); err != nil {
-		return nil, err
-	}
-	if err := json.Indent(&out, bytes.TrimSpace(compact.Bytes()), "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return sanitize.JSON(out.Bytes()), nil
+	data, err := jsontext.Encode(root, "", "  ")
+	return append(sanitize.JSON(data), '\n'), err
 }
 
 func (v *Value) schema() *node {
@@ -178,7 +166,10 @@ func (n *node) fields(fields []Field) {
 			n.Required = append(n.Required, f.Key)
 		}
 		p := f.Value.schema()
-		p.Description = f.hover()
+		p.Description = f.Doc // an editor shows it over the key
+		for _, o := range f.Value.Options {
+			p.Description += " " + o.Word + ": " + o.Doc
+		}
 		if f.Default != "" {
 			p.Default = rawJSON(f.Default)
 		}
@@ -200,15 +191,4 @@ func (n *node) numericKeys(fields []Field) {
 	if len(keys) > 0 {
 		n.PatternProperties = properties{{"^(" + strings.Join(keys, "|") + ")$", &node{}}}
 	}
-}
-
-// hover is what an editor shows over the key: the meaning, then the words that
-// it can have.
-func (f *Field) hover() string {
-	var b strings.Builder
-	b.WriteString(f.Doc)
-	for _, o := range f.Value.Options {
-		b.WriteString(" " + o.Word + ": " + o.Doc)
-	}
-	return b.String()
 }

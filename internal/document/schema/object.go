@@ -96,10 +96,11 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 // meantKey is the key that an unknown one was probably meant to be, or "", and
 // the advice that follows. only tells that no other key of n is unknown.
 func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, advice string) {
-	var free, missing []string
+	var keys, free, missing []string
 	alike := true // all keys hold texts, as anchors and examples do
 	for i := range fields {
 		f := &fields[i]
+		keys = append(keys, f.Key)
 		alike = alike && f.Value.Shape == Text
 		if n.Get(f.Key) != nil {
 			continue
@@ -121,7 +122,7 @@ func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, ad
 			return "", fmt.Sprintf("It belongs under %q.", fields[i].Key)
 		}
 	}
-	return "", "The keys here are " + Or(keysOf(fields), "and") + "."
+	return "", "The keys here are " + Or(keys, "and") + "."
 }
 
 // withoutDigits tells keys apart that differ in more than a number: score_2 is

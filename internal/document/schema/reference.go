@@ -77,7 +77,7 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 			fmt.Fprintf(&r.out, " %s |", cell(f.versions()))
 		}
 		r.out.WriteByte('\n')
-		inner, at := f.Value, join(path, f.Key)
+		inner, at := f.Value, strings.TrimPrefix(path+"."+f.Key, ".")
 		if inner.Shape == List {
 			inner, at = inner.Elem, at+"[]"
 		}
@@ -86,13 +86,6 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 		}
 	}
 	return later
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
 
 // cell makes text safe inside a Markdown table.

@@ -77,12 +77,8 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 			return
 		}
 	}
-	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s is a text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, a(n.Type))
-}
-
-// a is the name of a type as a sentence needs it.
-func a(t yamltree.Type) string {
-	return map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[t]
+	read := map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[n.Type]
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s is a text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
 }
 
 // quoteFix puts a plain text in quotes. Only a text without characters that

@@ -2,10 +2,11 @@ package yamltree
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // Quote writes a text in quotes, on one line, so that Parse reads the same text
@@ -15,11 +16,8 @@ func Quote(text string, style Style) string {
 	if style == SingleQuoted && utf8.ValidString(text) && !strings.ContainsFunc(text, escaped) {
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(text) // a string can always be written
-	return string(Escape(bytes.TrimSuffix(b.Bytes(), []byte("\n"))))
+	data, _ := jsontext.Encode(text, "", "") // a string can always be written
+	return string(Escape(data))
 }
 
 // Escape escapes in JSON text the characters that must not stand in a file. It
