@@ -85,7 +85,10 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 		w.negatives(r, head.Rubric())
 	}
 	if len(w.found) == 0 {
-		return []Change{residue(base, head, before, after)}
+		return []Change{{ // that the walk did not see
+			Kind: Unclassified, Class: schema.Patch, Message: unclassified,
+			Base: &Value{string(before), base.Root().Span}, Head: &Value{string(after), head.Root().Span},
+		}}
 	}
 	return w.changes()
 }

@@ -11,7 +11,7 @@ import (
 // list compares two lists: which elements came and went, which became others,
 // and whether those that both have stand in another order.
 func (w *walk) list(f *schema.Field, at place) {
-	base, head := at.base.items(), at.head.items()
+	base, head := at.base.node.List(), at.head.node.List()
 	match := matching(keys(f.Value, base), keys(f.Value, head))
 	var others map[int]bool // elements of the head whose partners have other keys
 	if f.Value.Identity != "" {
@@ -111,7 +111,7 @@ func overview(list *schema.Value, s side) *Value {
 	if list.Identity == "" {
 		return canonical(list, s)
 	}
-	return s.value(strings.Join(keys(list, s.items()), ", "))
+	return s.value(strings.Join(keys(list, s.node.List()), ", "))
 }
 
 // keys tell the elements of a list apart: their identities, or all they say.

@@ -20,7 +20,7 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	for i := range f.Value.Fields {
 		key := f.Value.Fields[i].Key
 		keys = append(keys, key)
-		g.base[key], g.head[key] = textUnder(at.base, key), textUnder(at.head, key)
+		g.base[key], g.head[key] = at.base.node.Get(key).Text(), at.head.node.Get(key).Text()
 	}
 	var moved []string
 	for _, to := range keys {
@@ -29,18 +29,15 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 			moved = append(moved, to)
 		}
 	}
-	if len(moved) == 0 && f.Class.Replaced != 0 && g.replaced(keys) {
+	// All are replaced if no key keeps the words of its text.
+	keeps := func(key string) bool {
+		return g.base[key] == "" || g.head[key] == "" || words(g.base[key]) == words(g.head[key])
+	}
+	if len(moved) == 0 && f.Class.Replaced != 0 && !slices.ContainsFunc(keys, keeps) {
 		w.add(schema.Replaced, f, at, canonical(f.Value, at.base), canonical(f.Value, at.head))
 		return keys
 	}
 	return moved
-}
-
-func textUnder(s side, key string) string {
-	if n := s.node.Get(key); n != nil {
-		return n.Value
-	}
-	return ""
 }
 
 // moved records that the text under one key stands under another.
@@ -79,13 +76,6 @@ func (g group) cameFrom(to string, keys []string) string {
 		}
 	}
 	return ""
-}
-
-// replaced tells whether no key keeps the words of its text.
-func (g group) replaced(keys []string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool {
-		return g.base[key] == "" || g.head[key] == "" || words(g.base[key]) == words(g.head[key])
-	})
 }
 
 // words is a text without what does not make it another one: capital letters,

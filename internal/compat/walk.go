@@ -53,15 +53,8 @@ func (s side) key(key, noun string) side {
 }
 
 func (s side) elem(i int, list *schema.Value) side {
-	item := s.items()[i]
+	item := s.node.List()[i]
 	return side{item, s.path.Elem(i, schema.Identity(list, item), list.Elem.Noun), s.near}
-}
-
-func (s side) items() []*yamltree.Node {
-	if s.node == nil {
-		return nil
-	}
-	return s.node.Items
 }
 
 // value shows the side as a text.

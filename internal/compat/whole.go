@@ -32,13 +32,3 @@ func otherKind(base, head *document.Document) Change {
 		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": whoever uses it as a " + base.Kind.Noun + " can no longer use it.",
 	}
 }
-
-// residue is a difference in the canonical forms that the walk did not see.
-func residue(base, head *document.Document, before, after []byte) Change {
-	return Change{
-		Kind: Unclassified, Class: schema.Patch,
-		Base:    &Value{string(before), base.Root().Span},
-		Head:    &Value{string(after), head.Root().Span},
-		Message: unclassified,
-	}
-}

@@ -52,15 +52,14 @@ func (c *continuity) problem(path, format string, args ...any) {
 func After(old, next *bundlefile.Bundle) error {
 	c := &continuity{old: old, next: next}
 	c.line()
-	for _, check := range []func() error{c.versions, c.ledger} {
-		if err := check(); err != nil {
-			return err
-		}
+	err := c.versions()
+	if err == nil {
+		err = c.ledger()
 	}
-	if len(c.problems) > 0 {
-		return &ContinuityError{c.problems}
+	if err == nil && len(c.problems) > 0 {
+		err = &ContinuityError{c.problems}
 	}
-	return nil
+	return err
 }
 
 // line compares what the manifests say of the line of releases.
@@ -89,9 +88,12 @@ func (c *continuity) versions() error {
 	withdrawn := func(id, version string) bool {
 		return slices.ContainsFunc(gone, func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version })
 	}
-	kinds, err := kindsOf(c.next)
-	if err != nil {
-		return err
+	kinds := map[string]string{}
+	for line, err := range c.next.Index() {
+		if err != nil {
+			return err
+		}
+		kinds[line.ID] = line.Kind
 	}
 	for line, err := range c.old.Index() {
 		if err != nil {
@@ -117,17 +119,6 @@ func (c *continuity) versions() error {
 		}
 	}
 	return nil
-}
-
-func kindsOf(b *bundlefile.Bundle) (map[string]string, error) {
-	kinds := map[string]string{}
-	for line, err := range b.Index() {
-		if err != nil {
-			return nil, err
-		}
-		kinds[line.ID] = line.Kind
-	}
-	return kinds, nil
 }
 
 // ledger wants every ID that was retired to stay in the ledger.

@@ -19,7 +19,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/document"
 )
 
 // The entries that every bundle has beside those of bundlefile.
@@ -64,7 +63,13 @@ func (c *checker) entry(name string, data []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		return c.says(d, data)
+		// Whether it is calibrated follows from whether it names a dataset.
+		line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
+		if d.Text("calibration_dataset") != "" {
+			line.Calibration = &bundlefile.Calibration{}
+		}
+		c.said[name] = line
+		return err
 	case name == LedgerName:
 		c.hasLedger = true
 		_, err = Ledger(data)
@@ -77,17 +82,6 @@ func (c *checker) entry(name string, data []byte) (err error) {
 		return problemf(name, "%v", err)
 	}
 	return nil
-}
-
-// says keeps what a version of a document says of what stands in the index. Whether
-// it is calibrated follows from whether it names a dataset.
-func (c *checker) says(d *document.Document, data []byte) error {
-	line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
-	if d.Text("calibration_dataset") != "" {
-		line.Calibration = &bundlefile.Calibration{}
-	}
-	c.said[d.File.Path] = line
-	return err
 }
 
 // checkText checks what a bundle carries for people and other programs.

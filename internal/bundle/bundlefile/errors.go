@@ -89,11 +89,3 @@ func Integrity(err error) error {
 
 // maxProblems is how many problems an error spells out.
 const maxProblems = 10
-
-func (e *IntegrityError) add(p Problem) {
-	if len(e.Problems) < maxProblems {
-		e.Problems = append(e.Problems, p)
-	} else {
-		e.More++
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -191,13 +190,4 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 		return wrong("latest", l.Latest, "the highest of its versions")
 	}
 	return nil
-}
-
-// sorted is the line with its versions in order, sharing no list with l.
-func (l *IndexLine) sorted() IndexLine {
-	s := *l
-	s.Versions = slices.SortedFunc(slices.Values(l.Versions), func(a, b Version) int {
-		return CompareVersions(a.Version, b.Version)
-	})
-	return s
 }

@@ -2,7 +2,6 @@ package bundlefile
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -84,18 +83,6 @@ func decodeManifest(data []byte) (Manifest, error) {
 		return m, problemf(ManifestName, "%v", err)
 	}
 	return m, nil
-}
-
-// formatOf is the format that the JSON of a manifest gives, and 0 if it gives
-// none. It reads manifests of formats to come.
-func formatOf(data []byte) int {
-	var m struct {
-		FormatVersion int `json:"format_version"`
-	}
-	if json.Unmarshal(data, &m) != nil {
-		return 0
-	}
-	return m.FormatVersion
 }
 
 // check finds what keeps a manifest from being that of a bundle.

@@ -3,6 +3,7 @@ package bundlefile
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -39,14 +40,18 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{r: r}
-	for _, read := range []func() error{
-		func() error { return b.readEntries(size, head) },
-		func() error { return b.checkDigest(o.Digest) },
-		b.readManifest,
-	} {
-		if err := read(); err != nil {
-			return nil, Integrity(err)
-		}
+	if err := b.readEntries(size, head); err != nil {
+		return nil, Integrity(err)
+	}
+	if found := b.Digest(); o.Digest != nil && found != *o.Digest {
+		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, *o.Digest))
+	}
+	data, err := b.load(&b.entries[0])
+	if err == nil {
+		b.manifest, err = decodeManifest(data)
+	}
+	if err != nil {
+		return nil, Integrity(err)
 	}
 	return b, nil
 }
@@ -69,8 +74,11 @@ func checkFormat(r io.ReaderAt, size int64, head []byte) error {
 	if crc32.ChecksumIEEE(data) != crc {
 		return nil
 	}
-	if v := formatOf(data); v != 0 && v != FormatVersion {
-		return &FormatError{Version: v}
+	var m struct {
+		FormatVersion int `json:"format_version"`
+	}
+	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 && m.FormatVersion != FormatVersion {
+		return &FormatError{Version: m.FormatVersion}
 	}
 	return nil
 }
@@ -91,22 +99,6 @@ func notABundle(head []byte) error {
 		what = "it is no zip, it begins with " + excerpt(head, 0)
 	}
 	return &FormatError{Reason: what + "; expected a file that `rubric build` wrote"}
-}
-
-func (b *Bundle) checkDigest(expected *string) error {
-	if found := b.Digest(); expected != nil && found != *expected {
-		return problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, *expected)
-	}
-	return nil
-}
-
-func (b *Bundle) readManifest() error {
-	data, err := b.load(&b.entries[0])
-	if err != nil {
-		return err
-	}
-	b.manifest, err = decodeManifest(data)
-	return err
 }
 
 // readAt fills p. A file that ends early is a Problem, because its size was

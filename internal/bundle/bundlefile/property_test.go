@@ -44,7 +44,7 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 			files = append(files, f)
 			l.Versions = append(l.Versions, Version{version, digestPrefix + sumOf(f.Data)})
 		}
-		l = l.sorted()
+		l = sortIndex([]IndexLine{l})[0]
 		l.Latest = l.Versions[len(l.Versions)-1].Version
 		index = append(index, l)
 	}

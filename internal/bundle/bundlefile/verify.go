@@ -21,7 +21,11 @@ func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data
 			err = content(e.name, data)
 		}
 		if p, ok := err.(Problem); ok {
-			found.add(p)
+			if len(found.Problems) < maxProblems {
+				found.Problems = append(found.Problems, p)
+			} else {
+				found.More++
+			}
 		} else if err != nil {
 			return nil, err
 		}

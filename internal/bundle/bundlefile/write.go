@@ -30,7 +30,7 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	slices.SortFunc(m.Refused, compareOmissions)
 	slices.SortFunc(m.Tombstones, compareOmissions)
 	m.FormatVersion = FormatVersion
-	m.Counts = count(index)
+	m.Counts = Count(index)
 
 	indexData, err := encodeIndex(index)
 	if err != nil {
@@ -78,16 +78,18 @@ func lines(index []IndexLine) iter.Seq2[IndexLine, error] {
 
 // sortIndex is a copy of the index in its order.
 func sortIndex(index []IndexLine) []IndexLine {
-	sorted := make([]IndexLine, len(index))
-	for i := range index {
-		sorted[i] = index[i].sorted()
+	sorted := slices.Clone(index)
+	for i := range sorted {
+		sorted[i].Versions = slices.SortedFunc(slices.Values(sorted[i].Versions), func(a, b Version) int {
+			return CompareVersions(a.Version, b.Version)
+		})
 	}
 	slices.SortFunc(sorted, func(a, b IndexLine) int { return cmp.Compare(a.ID, b.ID) })
 	return sorted
 }
 
-// count is what the manifest says of a library.
-func count(index []IndexLine) Counts {
+// Count is what the manifest says of the size of a library.
+func Count(index []IndexLine) Counts {
 	var c Counts
 	for i := range index {
 		c.add(&index[i])

@@ -39,7 +39,7 @@ func BuiltJSON(w io.Writer, b *Built) error {
 	m := &b.Manifest
 	out := jsonBuilt{
 		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0, Digest: render.OrNull(b.Digest), Size: b.Size,
-		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: countLibrary(b.Index),
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: bundlefile.Count(b.Index),
 		Problems: problemsJSON(b.Problems), Notes: problemsJSON(b.Notes),
 		Refused: notNull(m.Refused), Tombstones: notNull(m.Tombstones),
 	}

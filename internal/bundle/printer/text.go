@@ -25,20 +25,6 @@ type Built struct {
 	Size   int
 }
 
-// countLibrary says how large a library is.
-func countLibrary(index []bundlefile.IndexLine) bundlefile.Counts {
-	c := bundlefile.Counts{Documents: len(index)}
-	for i := range index {
-		if index[i].Kind == bundlefile.KindRubric {
-			c.Rubrics++
-		} else {
-			c.RuleSets++
-		}
-		c.Versions += len(index[i].Versions)
-	}
-	return c
-}
-
 // BuiltText says what was built, or what has to be mended first.
 func BuiltText(w io.Writer, b *Built) error {
 	var t strings.Builder
@@ -52,7 +38,7 @@ func BuiltText(w io.Writer, b *Built) error {
 		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(b.File))
 	} else {
 		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
-		manifestText(&t, &b.Manifest, countLibrary(b.Index), b.Digest)
+		manifestText(&t, &b.Manifest, bundlefile.Count(b.Index), b.Digest)
 	}
 	_, err := io.WriteString(w, t.String())
 	return err

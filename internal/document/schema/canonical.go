@@ -45,7 +45,7 @@ func (f *Field) Effective(object *yamltree.Node) string {
 
 // derived is the value that the other fields of the object give.
 func (f *Field) derived(object *yamltree.Node) string {
-	return f.Derive(func(key string) string { return textOf(object.Get(key)) })
+	return f.Derive(func(key string) string { return object.Get(key).Text() })
 }
 
 type canonical struct {

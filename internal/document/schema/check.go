@@ -225,13 +225,6 @@ func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-func textOf(n *yamltree.Node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Value
-}
-
 func quoted(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {

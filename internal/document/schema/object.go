@@ -57,7 +57,7 @@ func (v *Value) variantOf(n *yamltree.Node) *Value {
 	if v.Variant == "" {
 		return nil
 	}
-	return v.Variants[textOf(n.Get(v.Variant))]
+	return v.Variants[n.Get(v.Variant).Text()]
 }
 
 // FieldsOf is the fields that the object n can have, those of its variant

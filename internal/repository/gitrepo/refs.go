@@ -194,4 +194,3 @@ func validRef(name string) bool {
 	return !strings.HasSuffix(name, ".") && !strings.Contains(name, "..") && !strings.Contains(name, "@{") &&
 		!strings.ContainsAny(name, " ~^:?*[\\") && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
-

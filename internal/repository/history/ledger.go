@@ -43,22 +43,13 @@ func parseLedger(data []byte) *Ledger {
 		return nil
 	}
 	l := &Ledger{Doc: document.ParseAs(source.NewFile(library.LedgerFile, data), &document.Ledger)}
-	if list := l.Doc.Root().Get("retired"); list != nil {
-		for _, n := range list.Items {
-			l.Entries = append(l.Entries, Entry{
-				ID: text(n, "id"), Kind: text(n, "kind"), LastVersion: text(n, "last_version"),
-				Reason: text(n, "reason"), ReplacedBy: text(n, "replaced_by"), Node: n,
-			})
-		}
+	for _, n := range l.Doc.Root().Get("retired").List() {
+		l.Entries = append(l.Entries, Entry{
+			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),
+			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), Node: n,
+		})
 	}
 	return l
-}
-
-func text(n *yamltree.Node, key string) string {
-	if v := n.Get(key); v != nil {
-		return v.Value
-	}
-	return ""
 }
 
 func (c *Comparison) ledgers() error {
