@@ -31,10 +31,10 @@ type Options struct {
 
 // Problem is a reason not to publish a bundle.
 type Problem struct {
-	ID string
+	ID string `json:"id"`
 	// Version is "" where it is about the document as a whole.
-	Version string
-	Message string
+	Version string `json:"version"`
+	Message string `json:"message"`
 }
 
 // Build is what a bundle will hold.

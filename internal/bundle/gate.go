@@ -16,8 +16,7 @@ func (b *builder) compareWithPrevious() {
 	if bundlefile.CompareVersions(b.Version, b.Previous.Version) < 0 {
 		b.problem(key{}, "The library would be %s, and %s was released before. A version never goes down.", b.Version, b.Previous.Version)
 	}
-	for i := range b.Previous.Lines {
-		line := &b.Previous.Lines[i]
+	for _, line := range b.Previous.Lines {
 		for _, v := range line.Versions {
 			b.compareVersion(key{line.ID, v.Version}, v.Digest)
 		}

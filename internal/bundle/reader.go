@@ -25,7 +25,7 @@ type Library struct {
 	// Commit is the one that a bundle was made of, "" for a folder.
 	Commit string
 	// Lines has the documents, sorted by ID. In a folder each has one version.
-	Lines []bundlefile.IndexLine
+	Lines []*bundlefile.IndexLine
 	// Retired is the ledger by ID. An ID can stand here and not in Lines.
 	Retired map[string]Retirement
 	// Tombstones are versions whose content was withdrawn.
@@ -76,13 +76,13 @@ func (l *Library) Find(id string) *bundlefile.IndexLine {
 	if l == nil {
 		return nil
 	}
-	i, found := slices.BinarySearchFunc(l.Lines, id, func(line bundlefile.IndexLine, id string) int {
+	i, found := slices.BinarySearchFunc(l.Lines, id, func(line *bundlefile.IndexLine, id string) int {
 		return cmp.Compare(line.ID, id)
 	})
 	if !found {
 		return nil
 	}
-	return &l.Lines[i]
+	return l.Lines[i]
 }
 
 // Read is the canonical form of a version of a document.
@@ -95,8 +95,7 @@ func (l *Library) Read(line *bundlefile.IndexLine, version string) ([]byte, erro
 // else a bundle holds of the library: its schemas, its calibration and its ledger.
 func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 	documents = map[string][]byte{}
-	for i := range l.Lines {
-		line := &l.Lines[i]
+	for _, line := range l.Lines {
 		if line.Retired {
 			continue
 		}
@@ -166,9 +165,9 @@ func Digest(line *bundlefile.IndexLine, version string) string {
 // IDs lists the IDs of all documents, and those of the ledger if all is set.
 func (l *Library) IDs(all bool) []string {
 	ids := map[string]bool{}
-	for i := range l.Lines {
-		if all || !l.Lines[i].Retired {
-			ids[l.Lines[i].ID] = true
+	for _, line := range l.Lines {
+		if all || !line.Retired {
+			ids[line.ID] = true
 		}
 	}
 	if all {
@@ -223,7 +222,7 @@ func (l *Library) read() error {
 	}
 	for _, line := range lines {
 		if len(line.Versions) > 0 { // in a folder, a retired ID has none
-			l.Lines = append(l.Lines, line.IndexLine)
+			l.Lines = append(l.Lines, &line.IndexLine)
 		}
 	}
 	l.Retired, err = l.documents.Ledger()

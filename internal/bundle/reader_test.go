@@ -21,8 +21,7 @@ func TestAFolderAndItsBundleSayTheSame(t *testing.T) {
 	if got, want := folder.IDs(true), bundle.IDs(true); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("the folder has %v, the bundle %v", got, want)
 	}
-	for i := range bundle.Lines {
-		want := &bundle.Lines[i]
+	for _, want := range bundle.Lines {
 		got := folder.Find(want.ID)
 		a, errA := folder.Read(got, got.Latest)
 		b, errB := bundle.Read(want, want.Latest)

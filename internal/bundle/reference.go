@@ -117,10 +117,9 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 // is "", whose ID, name or description has every word, whatever its case.
 func (l *Library) Search(artifactType string, words []string) []*bundlefile.IndexLine {
 	var found []*bundlefile.IndexLine
-	for i := range l.Lines {
-		line := library.Line{IndexLine: l.Lines[i]}
+	for _, line := range l.Lines {
 		if !line.Retired && line.Matches(artifactType, words) {
-			found = append(found, &l.Lines[i])
+			found = append(found, line)
 		}
 	}
 	return found

@@ -14,8 +14,8 @@ const zeros = "sha256:0000000000000000000000000000000000000000000000000000000000
 // sample is a library in the memory: a_v1 with many versions, one deprecated and
 // one retired document, one version withdrawn.
 func sample() *Library {
-	line := func(id string, versions ...string) bundlefile.IndexLine {
-		l := bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "Clarity", ArtifactType: "prd", Latest: versions[len(versions)-1]}
+	line := func(id string, versions ...string) *bundlefile.IndexLine {
+		l := &bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "Clarity", ArtifactType: "prd", Latest: versions[len(versions)-1]}
 		for _, v := range versions {
 			l.Versions = append(l.Versions, bundlefile.Version{Version: v, Digest: zeros})
 		}
@@ -28,7 +28,7 @@ func sample() *Library {
 	api.ArtifactType, api.Kind = "api_design", bundlefile.KindRuleSet
 	return &Library{
 		Version: "1.0.0", Digest: zeros,
-		Lines: []bundlefile.IndexLine{api, gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
+		Lines: []*bundlefile.IndexLine{api, gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
 		Retired: map[string]Retirement{
 			"gone_v1":  {ID: "gone_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody uses it.", ReplacedBy: "story_v1"},
 			"older_v1": {ID: "older_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody used it."},

@@ -60,7 +60,9 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 		return c.repo, c.folder, c.files, nil
 	}
 	repo, err = gitrepo.Open(l.library.root)
-	if missing := (*gitrepo.NotARepositoryError)(nil); errors.As(err, &missing) && missing.Reason == "" && !l.needsRepository() {
+	// Without history, a check that was asked for, or one of a change in CI, would be a
+	// gate that stands open.
+	if gitrepo.IsNoRepository(err) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
 		return nil, "", nil, nil
 	}
 	if err != nil {
@@ -68,12 +70,6 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 	}
 	folder, err = repo.Folder(l.library.root)
 	return repo, folder, safefile.DirFS(repo.WorkTree()), err
-}
-
-// needsRepository tells whether a check without history would be a gate that
-// stands open: where it was asked for, and in CI for a change.
-func (l *lintCommand) needsRepository() bool {
-	return l.base != "" || l.audit || gitrepo.ForChange(l.Getenv)
 }
 
 // target is what a change goes into: the revision base, or without one what the
@@ -89,11 +85,4 @@ func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error)
 // environment is what says in CI what a change goes into.
 func (s Streams) environment() gitrepo.Env {
 	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix}
-}
-
-// close closes the repository. What was read is read, so an error says nothing.
-func (l *lintCommand) close() {
-	if l.opts.History != nil {
-		_ = l.opts.History.Repo.Close()
-	}
 }

@@ -23,13 +23,7 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 		Example: "  rubric list rubrics.zip\n  rubric list . --format json",
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error {
-				lines := make([]*bundlefile.IndexLine, len(l.Lines))
-				for i := range l.Lines {
-					lines[i] = &l.Lines[i]
-				}
-				return b.printLines(l, lines)
-			})
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.printLines(l, l.Lines) })
 		},
 	}
 	formatFlag(cmd, &b.formats, textOrJSON)

@@ -47,7 +47,7 @@ var errFindings = errors.New("findings")
 // findings, a bug included, is one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
 	cmd := newCommand(s)
-	if completing(args) {
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		addCompletions(cmd)
 	} else if message := wrongArgument(args); message != "" {
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), message)
@@ -79,11 +79,6 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 		fmt.Fprintf(s.Err, "%s: %s\n", cmd.Name(), inertLines(err.Error()))
 		return ExitFailure
 	}
-}
-
-// completing reports whether a shell asks what can be typed next.
-func completing(args []string) bool {
-	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
 // wrongArgument says which argument no command takes, or "".

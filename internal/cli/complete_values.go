@@ -185,9 +185,9 @@ func documentIDs(from, kind string) []cobra.Completion {
 	}
 	defer l.Close()
 	var ids []cobra.Completion
-	for i := range l.Lines {
-		if kind == "" || kind == l.Lines[i].Kind {
-			ids = append(ids, l.Lines[i].ID)
+	for _, line := range l.Lines {
+		if kind == "" || kind == line.Kind {
+			ids = append(ids, line.ID)
 		}
 	}
 	return ids

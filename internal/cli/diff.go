@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -129,7 +130,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return forDiff(err)
 		}
 	}
-	if d.check && !allFit(c) {
+	if d.check && slices.ContainsFunc(c.Documents, func(d diff.Document) bool { return !d.Fits }) {
 		return errFindings
 	}
 	return nil
@@ -283,15 +284,6 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 		stepoutput.Output{Name: "class", Value: r.Class.String()},
 		stepoutput.Output{Name: "next-version", Value: r.Next},
 	)
-}
-
-func allFit(c *diff.Comparison) bool {
-	for i := range c.Documents {
-		if !c.Documents[i].Fits {
-			return false
-		}
-	}
-	return true
 }
 
 // forDiff words errors for this command.

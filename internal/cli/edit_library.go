@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
@@ -36,7 +35,7 @@ func (c *editCommand) past() (*authoring.Past, error) {
 		return nil, nil
 	}
 	repo, err := gitrepo.Open(c.library.root)
-	if missing := (*gitrepo.NotARepositoryError)(nil); errors.As(err, &missing) && missing.Reason == "" && c.base == "" {
+	if gitrepo.IsNoRepository(err) && c.base == "" {
 		return nil, nil
 	}
 	if err != nil {

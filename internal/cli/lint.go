@@ -130,7 +130,9 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.prepare(args); err != nil {
 		return err
 	}
-	defer l.close()
+	if l.opts.History != nil {
+		defer l.opts.History.Repo.Close()
+	}
 	if l.writeBaseline || l.prune {
 		if err := l.renewBaseline(); err != nil {
 			return err

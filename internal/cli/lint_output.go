@@ -74,7 +74,8 @@ func (l *lintCommand) annotates() bool {
 // write writes the report in every format.
 func (l *lintCommand) write(report *lint.Report) error {
 	for _, o := range l.outputs {
-		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return l.print(w, o.format, toFile, report) }); err != nil {
+		i := slices.IndexFunc(lintFormatTable, func(f lintFormat) bool { return f.name == o.format })
+		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return lintFormatTable[i].print(l, w, toFile, report) }); err != nil {
 			return err
 		}
 		if o.format == "github" {
@@ -93,12 +94,6 @@ func (l *lintCommand) setOutputs(report *lint.Report) error {
 		stepoutput.Output{Name: "warnings", Value: strconv.Itoa(report.Summary.Warnings)},
 		stepoutput.Output{Name: "findings", Value: strconv.Itoa(len(report.Findings))},
 	)
-}
-
-// print writes the report in one format.
-func (l *lintCommand) print(w io.Writer, format string, toFile bool, report *lint.Report) error {
-	i := slices.IndexFunc(lintFormatTable, func(f lintFormat) bool { return f.name == format })
-	return lintFormatTable[i].print(l, w, toFile, report)
 }
 
 // summarize adds the report to the job summary, if the command runs in a job of

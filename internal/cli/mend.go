@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -30,7 +31,9 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 		if err := printer.Fixed(l.Err, c, l.library.prefix); err != nil {
 			return nil, err
 		}
-		l.follow(c)
+		if i := slices.Index(l.opts.Only, c.Path); i >= 0 {
+			l.opts.Only[i] = c.NewPath // it is still looked at
+		}
 	}
 	report, err = lint.Run(l.fsys, rules.All(), l.opts)
 	if err != nil {
@@ -55,13 +58,4 @@ func (l *lintCommand) apply(c lint.Change) error {
 		return fmt.Errorf("%s could not be renamed to %s: %w", c.Path, c.NewPath, safefile.Reason(err))
 	}
 	return nil
-}
-
-// follow keeps looking at a named file that was renamed.
-func (l *lintCommand) follow(c lint.Change) {
-	for i, name := range l.opts.Only {
-		if name == c.Path {
-			l.opts.Only[i] = c.NewPath
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,10 +62,8 @@ func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []st
 		}
 	}
 	commit := &committed{repo: repo.At(c), files: root.FS()}
-	if l.library, err = findCommitted(commit, here, args); err != nil {
-		return err
-	}
-	return nil
+	l.library, err = findCommitted(commit, here, args)
+	return err
 }
 
 // findCommitted finds the library in a commit, as findLibrary does on disk: of the
@@ -95,7 +94,7 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 		if at == "." {
 			at = ""
 		}
-		if !isCommitted(c.files, at) {
+		if _, err := fs.Lstat(c.files, cmp.Or(at, ".")); err != nil {
 			return nil, fmt.Errorf("%s does not exist in this commit", name)
 		}
 		folder, found := library.FindIn(c.files, at)
@@ -119,14 +118,6 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 	}
 	paths.prefix = fromFolder(here, c.folder)
 	return paths, nil
-}
-
-func isCommitted(files fs.FS, name string) bool {
-	if name == "" {
-		return true
-	}
-	_, err := fs.Lstat(files, name)
-	return err == nil
 }
 
 // fromFolder is the way from one folder of a repository to another.

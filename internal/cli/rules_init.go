@@ -215,7 +215,15 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) e
 			return err
 		}
 	}
-	for _, step := range steps(s, a) {
+	var ideal []string
+	if strings.TrimSpace(a.IdealResult) != "" {
+		ideal = []string{a.IdealResult}
+	}
+	for _, step := range []step{
+		{flag: "--mandatory", text: "What must hold? The ID of a rule above, or a statement in words", answers: a.MandatoryChecks, take: s.Mandatory},
+		{flag: "--preference", text: "What should hold, without blocking? The ID of a rule above, or a statement in words", answers: a.QualityPreferences, take: s.Preference},
+		{flag: "--ideal-result", text: "What would the ideal result be? A statement a line", answers: ideal, take: s.Ideal, whole: true},
+	} {
 		if step.answers == nil && c.canAsk() {
 			if err := c.askLines(step); err != nil {
 				return err
@@ -248,15 +256,6 @@ type step struct {
 	whole bool
 }
 
-// steps are the questions about the rules, in their order.
-func steps(s *setup.Setup, a *runfile.Answers) []step {
-	return []step{
-		{flag: "--mandatory", text: "What must hold? The ID of a rule above, or a statement in words", answers: a.MandatoryChecks, take: s.Mandatory},
-		{flag: "--preference", text: "What should hold, without blocking? The ID of a rule above, or a statement in words", answers: a.QualityPreferences, take: s.Preference},
-		{flag: "--ideal-result", text: "What would the ideal result be? A statement a line", answers: nonEmpty(a.IdealResult), take: s.Ideal, whole: true},
-	}
-}
-
 // takeAll gives answers one after the other. The error names the flag, which the
 // line of a file of answers is called like.
 func takeAll(flag string, answers []string, take func(string) error) error {
@@ -266,11 +265,4 @@ func takeAll(flag string, answers []string, take func(string) error) error {
 		}
 	}
 	return nil
-}
-
-func nonEmpty(text string) []string {
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	return []string{text}
 }

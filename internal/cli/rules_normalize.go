@@ -43,7 +43,12 @@ read.`,
 			if err != nil {
 				return err
 			}
-			f, err := c.readRows(args[0], stdinFilename)
+			var f *source.File
+			if args[0] == "-" {
+				f, err = readAll(stdinFilename, c.In)
+			} else {
+				f, err = readInput(args[0])
+			}
 			if err != nil {
 				return err
 			}
@@ -66,13 +71,6 @@ read.`,
 	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name that the standard input has in messages; its ending tells the format")
 	formatFlag(cmd, &c.formats, ruleFormats)
 	return cmd
-}
-
-func (c *rulesCommand) readRows(name, stdinFilename string) (*source.File, error) {
-	if name != "-" {
-		return readInput(name)
-	}
-	return readAll(stdinFilename, c.In)
 }
 
 // normalized makes full rules of the rows of a file, and tells whether it holds

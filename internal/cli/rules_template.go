@@ -121,8 +121,7 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 // ruleSetsByType are the IDs of the rule sets that a new run can begin with.
 func ruleSetsByType(l *bundle.Library) map[string][]string {
 	types := map[string][]string{}
-	for i := range l.Lines {
-		line := &l.Lines[i]
+	for _, line := range l.Lines {
 		if line.Kind == bundlefile.KindRuleSet && !line.Retired && line.Deprecated == nil {
 			types[line.ArtifactType] = append(types[line.ArtifactType], line.ID)
 		}

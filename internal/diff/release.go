@@ -112,9 +112,12 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 		r.Last, r.Next = c.Tip.version, c.Head.version
 		return r, nil
 	}
-	tag, commit, err := c.lastRelease(repo, prefix)
-	if err != nil {
-		return Release{}, err
+	var tag string
+	var commit gitrepo.Commit
+	if !c.Tip.Commit.IsZero() { // else nothing comes before the first commit
+		if tag, commit, err = repo.LastRelease(c.Tip.Commit, prefix); err != nil {
+			return Release{}, err
+		}
 	}
 	if tag == "" {
 		r.Next, err = c.first(repo, folder)
@@ -151,15 +154,6 @@ func Major(next, last string) (string, error) {
 		return major.String(), nil
 	}
 	return next, nil
-}
-
-// lastRelease is the last release on the tip's line; there is none before the
-// first commit.
-func (c *Comparison) lastRelease(repo *gitrepo.Repo, prefix string) (string, gitrepo.Commit, error) {
-	if c.Tip.Commit.IsZero() {
-		return "", gitrepo.Commit{}, nil
-	}
-	return repo.LastRelease(c.Tip.Commit, prefix)
 }
 
 // settledClass is Class, or an *UnsettledError if documents have a change of one of

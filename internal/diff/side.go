@@ -41,9 +41,9 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	if !isRevision && isFile(name) {
 		return w.fileSide(name)
 	}
-	isFolder := !isRevision && holdsLibrary(name)
+	isFolder := !isRevision && isDir(filepath.Join(name, lib.Root))
 	if w.Repo == nil {
-		if isFolder && notARepository(w.Missing) {
+		if isFolder && gitrepo.IsNoRepository(w.Missing) {
 			return Side{Name: name, Dir: name}, nil
 		}
 		return Side{}, fmt.Errorf("%w\nOnly folders can be compared then: %sFOLDER", w.Missing, PathPrefix)
@@ -132,13 +132,6 @@ func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
-
-func notARepository(err error) bool {
-	var missing *gitrepo.NotARepositoryError
-	return errors.As(err, &missing) && missing.Reason == ""
-}
-
-func holdsLibrary(dir string) bool { return isDir(filepath.Join(dir, lib.Root)) }
 
 func isDir(name string) bool {
 	info, err := os.Stat(name)

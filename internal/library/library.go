@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/Masterminds/semver/v3"
@@ -68,19 +67,6 @@ func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err er
 		}
 	}
 	return v, false, nil
-}
-
-// Matches reports whether the document is for an artifact type, "" for any, and its
-// ID, name, or description contains every word, in any case.
-func (l *Line) Matches(artifactType string, words []string) bool {
-	switch {
-	case artifactType != "" && l.ArtifactType != artifactType:
-		return false
-	case len(words) == 0:
-		return true
-	}
-	text := strings.ToLower(l.ID + "\n" + l.Name + "\n" + l.Description)
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
 }
 
 // OpenFolder reads the library in a folder, as Read does. Each document has one

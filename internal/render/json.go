@@ -23,3 +23,11 @@ func OrNull(text string) *string {
 	}
 	return &text
 }
+
+// OrEmpty is a list that is written as [] where it has nothing.
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

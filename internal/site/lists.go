@@ -34,7 +34,7 @@ func listPageName(number int) string {
 }
 
 // byType returns the positions of the lines of each artifact type.
-func byType(lines []bundlefile.IndexLine) map[string][]int {
+func byType(lines []*bundlefile.IndexLine) map[string][]int {
 	out := map[string][]int{}
 	for i := range lines {
 		out[lines[i].ArtifactType] = append(out[lines[i].ArtifactType], i)

@@ -73,8 +73,8 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	s := Summary{Documents: len(l.Lines), Files: len(paths) + 1}
-	for i := range l.Lines {
-		s.Versions += len(l.Lines[i].Versions)
+	for _, line := range l.Lines {
+		s.Versions += len(line.Versions)
 	}
 	return s, errors.Join(b.write(), b.out.close())
 }
@@ -107,7 +107,7 @@ type builder struct {
 func (b *builder) write() error {
 	b.entries = make([]*entry, len(b.library.Lines))
 	err := each(len(b.entries), func(i int) error {
-		line := &b.library.Lines[i]
+		line := b.library.Lines[i]
 		var err error
 		if b.entries[i], err = b.document(line); err != nil {
 			return fmt.Errorf("%s: %w", line.ID, err)
@@ -171,8 +171,7 @@ func (b *builder) paths() ([]string, error) {
 	for _, l := range b.lists {
 		paths = append(paths, l.path())
 	}
-	for i := range b.library.Lines {
-		line := &b.library.Lines[i]
+	for _, line := range b.library.Lines {
 		dir, err := folderOf(line)
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -71,6 +72,19 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 		Deprecated   **Deprecation `json:"deprecated"`
 	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
 	return line, err
+}
+
+// Matches reports whether the document is for an artifact type, "" for any, and its
+// ID, name, or description contains every word, in any case.
+func (l *IndexLine) Matches(artifactType string, words []string) bool {
+	switch {
+	case artifactType != "" && l.ArtifactType != artifactType:
+		return false
+	case len(words) == 0:
+		return true
+	}
+	text := strings.ToLower(l.ID + "\n" + l.Name + "\n" + l.Description)
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
 }
 
 // append appends the line without its line feed.

@@ -22,16 +22,10 @@ type jsonBuilt struct {
 	Commit         string                `json:"commit"`
 	Previous       *string               `json:"previous"`
 	Counts         bundlefile.Counts     `json:"counts"`
-	Problems       []jsonProblem         `json:"problems"`
-	Notes          []jsonProblem         `json:"notes"`
+	Problems       []bundle.Problem      `json:"problems"`
+	Notes          []bundle.Problem      `json:"notes"`
 	Refused        []bundlefile.Omission `json:"refused"`
 	Tombstones     []bundlefile.Omission `json:"tombstones"`
-}
-
-type jsonProblem struct {
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Message string `json:"message"`
 }
 
 // BuiltJSON says what was built as one object.
@@ -40,29 +34,13 @@ func BuiltJSON(w io.Writer, b *Built) error {
 	out := jsonBuilt{
 		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0, Digest: render.OrNull(b.Digest), Size: b.Size,
 		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: bundlefile.Count(b.Index),
-		Problems: problemsJSON(b.Problems), Notes: problemsJSON(b.Notes),
-		Refused: notNull(m.Refused), Tombstones: notNull(m.Tombstones),
+		Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
+		Refused: render.OrEmpty(m.Refused), Tombstones: render.OrEmpty(m.Tombstones),
 	}
 	if out.OK {
 		out.File = &b.File
 	}
 	return render.WriteJSON(w, out)
-}
-
-func problemsJSON(list []bundle.Problem) []jsonProblem {
-	out := make([]jsonProblem, len(list))
-	for i, p := range list {
-		out[i] = jsonProblem(p)
-	}
-	return out
-}
-
-// notNull is a list that is written as [] where it is empty.
-func notNull[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }
 
 type jsonVerification struct {
@@ -81,7 +59,7 @@ func VerificationJSON(w io.Writer, v *Verification) error {
 		out.Problems = problemsOf(v.Err)
 	} else {
 		m := *v.Manifest
-		m.Refused, m.Tombstones = notNull(m.Refused), notNull(m.Tombstones)
+		m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
 		out.Manifest = &m
 	}
 	return render.WriteJSON(w, out)
@@ -106,7 +84,7 @@ func ListJSON(w io.Writer, l *bundle.Library, lines []*bundlefile.IndexLine) err
 		SchemaVersion int                     `json:"schema_version"`
 		Bundle        *jsonBundle             `json:"bundle"`
 		Documents     []*bundlefile.IndexLine `json:"documents"`
-	}{SchemaVersion, bundleJSON(l), notNull(lines)})
+	}{SchemaVersion, bundleJSON(l), render.OrEmpty(lines)})
 }
 
 type jsonContractFinding struct {

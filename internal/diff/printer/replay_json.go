@@ -69,7 +69,7 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 		rubric := &r.Rubrics[i]
 		out := jsonReplayRubric{
 			ID: rubric.ID, Replaces: render.OrNull(rubric.Replaces), Dataset: render.OrNull(rubric.Dataset), Missing: render.OrNull(rubric.Missing),
-			Reworded: orEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
+			Reworded: render.OrEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
 		}
 		for _, rec := range rubric.Repeat() {
 			out.Repeat = append(out.Repeat, jsonRun{rec.Name, rec.Run, rec.Model})
@@ -85,7 +85,7 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 func recordingJSON(rec *replay.Recording) jsonRecording {
 	j := jsonRecording{
 		Source: rec.Source, Name: rec.Name, Run: render.OrNull(rec.Run), Model: render.OrNull(rec.Model),
-		Items: rec.Items, Replayed: rec.Replayed, Unscored: orEmpty(rec.Unscored), Lost: orEmpty(rec.Lost),
+		Items: rec.Items, Replayed: rec.Replayed, Unscored: render.OrEmpty(rec.Unscored), Lost: render.OrEmpty(rec.Lost),
 		Indication: render.OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: []jsonOutcome{},
 	}
 	for _, f := range rec.Flips {
@@ -102,12 +102,4 @@ func recordingJSON(rec *replay.Recording) jsonRecording {
 		j.Criteria = append(j.Criteria, jsonOutcome(o))
 	}
 	return j
-}
-
-// orEmpty is a list that is never null.
-func orEmpty(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
 }

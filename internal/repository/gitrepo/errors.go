@@ -29,6 +29,12 @@ func (e *NotARepositoryError) Error() string {
 	return fmt.Sprintf("the Git repository of %s can't be opened: %s", e.Dir, e.Reason)
 }
 
+// IsNoRepository reports whether an error says that there is no repository at all.
+func IsNoRepository(err error) bool {
+	e, ok := errors.AsType[*NotARepositoryError](err)
+	return ok && e.Reason == ""
+}
+
 // UnsupportedError says that a repository is sound but can't be read, or not
 // whole, so that nothing can be said about what it lacks.
 type UnsupportedError struct {
