@@ -180,7 +180,12 @@ func (b *builder) index() error {
 	for _, id := range sortedKeys(byID) {
 		list := byID[id]
 		slices.SortFunc(list, func(a, b *content) int { return bundlefile.CompareVersions(a.version, b.version) })
-		line, err := lineOf(list)
+		var versions []bundlefile.Version
+		for _, c := range list {
+			versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
+		}
+		latest := list[len(list)-1]
+		line, err := bundlefile.LineOf(id, latest.kind, latest.data, versions)
 		if err != nil {
 			return err
 		}
@@ -188,16 +193,6 @@ func (b *builder) index() error {
 		b.Index = append(b.Index, line)
 	}
 	return nil
-}
-
-// lineOf is the line of a document with its versions, the latest last.
-func lineOf(contents []*content) (bundlefile.IndexLine, error) {
-	var versions []bundlefile.Version
-	for _, c := range contents {
-		versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
-	}
-	latest := contents[len(contents)-1]
-	return bundlefile.LineOf(latest.id, latest.kind, latest.data, versions)
 }
 
 // schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the

@@ -13,13 +13,20 @@ import (
 // refuse lists the versions that today's parser refuses, unless the bundle
 // before has them.
 func (b *builder) refuse() error {
-	for _, o := range b.unread(func(k key) bool { return b.chosen[k] != nil }) {
-		taken, err := b.takeReleased(key{o.ID, o.Version})
+	var unread []key
+	for k := range b.refused {
+		if b.chosen[k] == nil {
+			unread = append(unread, k)
+		}
+	}
+	slices.SortFunc(unread, compareKeys)
+	for _, k := range unread {
+		taken, err := b.takeReleased(k)
 		if err != nil {
 			return err
 		}
 		if !taken {
-			b.Manifest.Refused = append(b.Manifest.Refused, o)
+			b.Manifest.Refused = append(b.Manifest.Refused, b.refused[k])
 		}
 	}
 	return nil

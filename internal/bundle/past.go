@@ -3,7 +3,6 @@ package bundle
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -103,8 +102,12 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 			return nil, err
 		}
 		began := child.rubrics != nil && child.rubrics.Exists() && !f.rubrics.Exists()
-		if began && p.moved == nil {
-			if err := checkMoved(repo, c, child.rubrics.Commit(), folder); err != nil && !errors.As(err, &p.moved) {
+		if began && p.moved == nil { // it may have been in another folder
+			whole, err := repo.Snapshot(child.rubrics.Commit(), "")
+			if err == nil {
+				err = history.CheckGone(repo, c, child.rubrics.Commit(), whole.FS(), folder)
+			}
+			if err != nil && !errors.As(err, &p.moved) {
 				return nil, err
 			}
 		}
@@ -114,16 +117,6 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		p.changed = child.rubrics.Commit()
 	}
 	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
-}
-
-// checkMoved makes sure that the library which began with a commit was not in
-// another folder of its parent.
-func checkMoved(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) error {
-	whole, err := repo.Snapshot(child, "")
-	if err != nil {
-		return err
-	}
-	return history.CheckGone(repo, parent, child, whole.FS(), folder)
 }
 
 // Dates tells when a version of a document came into the library: the time of the
@@ -282,17 +275,6 @@ func (b *blob) guess(f *source.File) {
 		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID), name),
 		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion)),
 	}
-}
-
-// unread lists what was refused and is held by nothing else, sorted.
-func (p *past) unread(held func(key) bool) []bundlefile.Omission {
-	var out []bundlefile.Omission
-	for _, k := range slices.SortedFunc(maps.Keys(p.refused), compareKeys) {
-		if !held(k) {
-			out = append(out, p.refused[k])
-		}
-	}
-	return out
 }
 
 func compareKeys(a, b key) int {

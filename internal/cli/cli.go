@@ -136,12 +136,7 @@ func version() string {
 // color tells whether w is a terminal on which colours are welcome
 // (https://no-color.org).
 func (s Streams) color(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || s.Getenv("NO_COLOR") != "" || s.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && terminal(w)
 }
 
 // output is one --format.

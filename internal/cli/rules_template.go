@@ -54,11 +54,17 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 		return nil, err
 	}
 	defer library.Close()
-	reference, err := c.chooseRuleSet(library, n)
+	chosen, err := c.chooseRuleSet(library, n)
 	if err != nil {
 		return nil, err
 	}
-	return c.templateOfRuleSet(library, reference)
+	s, reference, err := c.readRuleSet(library, chosen)
+	if err != nil {
+		return nil, err
+	}
+	return &baseTemplate{
+		name: s.ID + " " + s.Version, taskType: s.ArtifactType, rules: s.Rules, threshold: s.Scoring.PassThreshold, ruleSet: reference,
+	}, nil
 }
 
 // openNearest opens the named library, or the one around the working folder.
@@ -127,17 +133,6 @@ func ruleSetsByType(l *bundle.Library) map[string][]string {
 		}
 	}
 	return types
-}
-
-// templateOfRuleSet reads a rule set of the library.
-func (c *rulesCommand) templateOfRuleSet(l *bundle.Library, text string) (*baseTemplate, error) {
-	s, reference, err := c.readRuleSet(l, text)
-	if err != nil {
-		return nil, err
-	}
-	return &baseTemplate{
-		name: s.ID + " " + s.Version, taskType: s.ArtifactType, rules: s.Rules, threshold: s.Scoring.PassThreshold, ruleSet: reference,
-	}, nil
 }
 
 // readRuleSet reads a rule set by ID or ID@CONSTRAINT, and says on the error

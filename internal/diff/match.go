@@ -118,9 +118,14 @@ func match(base, head *Library) (map[string]*pair, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f != nil {
-			m.addBase(f)
+		if f == nil {
+			continue
 		}
+		key := f.id()
+		if key == "" || m.pairs[key] != nil {
+			key = f.path
+		}
+		m.pairs[key], m.at[f.path] = &pair{base: f}, key
 	}
 	var broken []*file
 	for _, name := range head.differing(base) {
@@ -139,15 +144,6 @@ func match(base, head *Library) (map[string]*pair, error) {
 		m.addHead(f)
 	}
 	return m.pairs, nil
-}
-
-func (m *matching) addBase(f *file) {
-	key := f.id()
-	if key == "" || m.pairs[key] != nil {
-		key = f.path
-	}
-	m.pairs[key] = &pair{base: f}
-	m.at[f.path] = key
 }
 
 func (m *matching) addHead(f *file) {

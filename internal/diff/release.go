@@ -124,11 +124,19 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 		return r, err
 	}
 	if commit.Tree != c.Tip.Commit.Tree {
-		between, err := c.since(repo, commit, folder)
+		before, after, err := Between(repo, commit, c.Tip.Commit, folder)
 		if err != nil {
 			return Release{}, err
 		}
-		class = max(class, between)
+		between, err := Compare([]*Library{before}, before, after)
+		if err != nil {
+			return Release{}, err
+		}
+		since, err := between.settledClass(Unreadable, Gone)
+		if err != nil {
+			return Release{}, err
+		}
+		class = max(class, since)
 	}
 	last, err := semver.StrictNewVersion(strings.TrimPrefix(tag, prefix))
 	if err != nil {
@@ -171,19 +179,6 @@ func (c *Comparison) settledClass(kinds ...compat.Kind) (schema.Class, error) {
 		return 0, &UnsettledError{files}
 	}
 	return c.Class()
-}
-
-// since is the class of what came between the last release and the tip.
-func (c *Comparison) since(repo *gitrepo.Repo, release gitrepo.Commit, folder string) (schema.Class, error) {
-	before, after, err := Between(repo, release, c.Tip.Commit, folder)
-	if err != nil {
-		return 0, err
-	}
-	between, err := Compare([]*Library{before}, before, after)
-	if err != nil {
-		return 0, err
-	}
-	return between.settledClass(Unreadable, Gone)
 }
 
 // first is the version of the first release: all documents of the head have to

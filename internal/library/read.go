@@ -73,7 +73,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	d := document.Parse(f)
 	problems := Problems(d)
 	if id := d.ID(); id != "" {
-		r.claim(id, Problem{Path: f.Path, At: idPosition(d)})
+		r.claim(id, Problem{Path: f.Path, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
 	}
 	if len(problems) > 0 {
 		r.report(problems...)
@@ -96,10 +96,6 @@ func (r *reader) claim(id string, at Problem) {
 		r.invalid.Duplicates = append(r.invalid.Duplicates, Duplicate{ID: id, Places: []Problem{first}})
 	}
 	r.invalid.Duplicates[i].Places = append(r.invalid.Duplicates[i].Places, at)
-}
-
-func idPosition(d *document.Document) source.Position {
-	return d.File.Position(d.Root().Get(d.Kind.IDKey).Span.Start)
 }
 
 // ledger reads the ledger, nil if there is none.

@@ -18,15 +18,10 @@ func ScoreScale(id string, minimum float64) template.HTML {
 		"class", "stretch scale", "width", "100%", "height", "46")
 	d.Line("track", Scores.At(1), "12", Scores.At(5), "12")
 	d.Line("reached", Scores.At(minimum), "12", Scores.At(5), "12")
-	scoreTicks(d, "12", "38")
+	for score := 1.0; score <= 5; score++ {
+		d.Dot("level", Scores.At(score), "12", "3")
+		d.Text("tick middle", Scores.At(score), "38", Number(score))
+	}
 	d.Shape("minimum", Scores.At(minimum), "12", Diamond)
 	return d.HTML()
-}
-
-// scoreTicks draws a dot and a number for each whole score.
-func scoreTicks(d *Drawing, y, numbers string) {
-	for score := 1.0; score <= 5; score++ {
-		d.Dot("level", Scores.At(score), y, "3")
-		d.Text("tick middle", Scores.At(score), numbers, Number(score))
-	}
 }

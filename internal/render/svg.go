@@ -143,16 +143,11 @@ func (s Scale) At(x float64) string { return Coordinate(s.Raw(x)) + s.Unit }
 
 // Raw returns the coordinate of a number without its unit.
 func (s Scale) Raw(x float64) float64 {
-	share := (s.within(x) - s.Low) / (s.High - s.Low)
-	return s.From + float64(share*(s.To-s.From))
-}
-
-// within clamps a number to the scale.
-func (s Scale) within(x float64) float64 {
 	if math.IsNaN(x) {
-		return s.Low
+		x = s.Low
 	}
-	return min(max(x, s.Low), s.High)
+	share := (min(max(x, s.Low), s.High) - s.Low) / (s.High - s.Low)
+	return s.From + float64(share*(s.To-s.From))
 }
 
 // Coordinate formats a coordinate with at most two decimals, identically on every machine.

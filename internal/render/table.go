@@ -28,11 +28,5 @@ func Table(w io.Writer, rows [][]string) error {
 	return err
 }
 
-// Columns returns how many columns a text takes on a terminal.
-func Columns(text string) int {
-	n := 0
-	for _, c := range sanitize.Cells(text) {
-		n += c.Width
-	}
-	return n
-}
+// Columns is how many columns a text takes on a terminal.
+func Columns(text string) int { return columnsOf(sanitize.Cells(text)) }

@@ -222,8 +222,8 @@ func (e *AuditError) Unwrap() error { return e.Err }
 
 // publicFolder makes the errors of reading a folder those of this package.
 func publicFolder(err error) error {
-	var invalid *lib.InvalidError
-	if !errors.As(err, &invalid) {
+	invalid, ok := errors.AsType[*lib.InvalidError](err)
+	if !ok {
 		return fmt.Errorf("library: expected documents below %s/: %w", lib.Root, err)
 	}
 	var errs []error

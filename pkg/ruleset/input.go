@@ -145,7 +145,8 @@ func (s *RuleSet) problems() []string {
 		if r.Phase != PhaseA && r.Phase != PhaseB {
 			add("rule %q has phase %q, expected A or B", r.ID, r.Phase)
 		}
-		if !r.weightValid() {
+		// If all weights were 0, an artifact that breaks every rule would score 1.
+		if math.IsNaN(r.Weight) || math.IsInf(r.Weight, 0) || r.Weight < 0 || r.Weight == 0 && r.Severity != SeverityInfo {
 			add("rule %q has weight %v, expected a finite number above 0 (0 only for info)", r.ID, r.Weight)
 		}
 	}
@@ -153,15 +154,6 @@ func (s *RuleSet) problems() []string {
 		add("the weights add up to more than a number can hold")
 	}
 	return problems
-}
-
-// weightValid refuses a weight of 0 outside info: if all were 0, the formula
-// would give 1 to an artifact that breaks every rule.
-func (r *Rule) weightValid() bool {
-	if math.IsNaN(r.Weight) || math.IsInf(r.Weight, 0) {
-		return false
-	}
-	return r.Weight > 0 || r.Weight == 0 && r.Severity == SeverityInfo
 }
 
 // quoted lists IDs that can hold anything.

@@ -42,7 +42,11 @@ func DocumentJSON(w io.Writer, d *Document) error {
 // DocumentText shows all of a document to people: what it is, its criteria or rules
 // as a table, and then each of them.
 func DocumentText(w io.Writer, d *Document) error {
-	head, rows, err := documentRows(d)
+	rowsOf := rubricRows
+	if d.Line.Kind == bundlefile.KindRuleSet {
+		rowsOf = ruleSetRows
+	}
+	head, rows, err := rowsOf(d.Data)
 	if err != nil {
 		return err
 	}
@@ -109,13 +113,6 @@ func (h *header) text(kind string) string {
 		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
 	}
 	return t.String()
-}
-
-func documentRows(d *Document) (head string, rows [][]string, err error) {
-	if d.Line.Kind == bundlefile.KindRuleSet {
-		return ruleSetRows(d.Data)
-	}
-	return rubricRows(d.Data)
 }
 
 func rubricRows(data []byte) (string, [][]string, error) {

@@ -95,7 +95,11 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 		at := len(out)
 		if value := n.Get(f.Key); value != nil {
 			if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
-				value = byIdentity(f.Value, value)
+				list := *value
+				list.Items = slices.SortedStableFunc(slices.Values(value.Items), func(a, b *yamltree.Node) int {
+					return strings.Compare(Identity(f.Value, a), Identity(f.Value, b))
+				})
+				value = &list
 			}
 			out = c.value(out, f.Value, value)
 		} else if f.Derive != nil {
@@ -106,14 +110,6 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 		}
 	}
 	return append(out, '}')
-}
-
-// byIdentity is a list with its elements sorted by their identities.
-func byIdentity(v *Value, list *yamltree.Node) *yamltree.Node {
-	sorted := *list
-	sorted.Items = slices.Clone(list.Items)
-	slices.SortStableFunc(sorted.Items, func(a, b *yamltree.Node) int { return strings.Compare(Identity(v, a), Identity(v, b)) })
-	return &sorted
 }
 
 // absent tells whether a value, as canonical JSON, is left out.

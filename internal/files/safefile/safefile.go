@@ -68,12 +68,10 @@ func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err e
 
 // Reason returns the cause of a file system error without its operation and paths.
 func Reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err

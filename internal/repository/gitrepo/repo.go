@@ -119,8 +119,7 @@ func (r *Repo) Head() (Commit, error) {
 		return *r.head, nil
 	}
 	h, _, err := r.refs.resolve("HEAD")
-	var dangling *danglingError
-	if errors.As(err, &dangling) {
+	if errors.As(err, new(*danglingError)) {
 		return Commit{}, ErrNoCommit
 	} else if err != nil {
 		return Commit{}, err
