@@ -48,15 +48,8 @@ Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 		Example: `  rubric calibrate report
   rubric calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			outputs, err := outputsOf(c.formats, reportFormats)
-			if err != nil {
-				return err
-			}
-			reports, err := c.reports(args, f, nil)
-			if err != nil {
-				return err
-			}
-			return c.printReports(outputs, reports)
+			_, err := c.show(args, f, nil)
+			return err
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -78,21 +71,11 @@ people never passes.
 Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
 		RunE: func(_ *cobra.Command, args []string) error {
-			outputs, err := outputsOf(c.formats, reportFormats)
-			if err != nil {
-				return err
-			}
-			reports, err := c.reports(args, f, nil)
-			if err != nil {
-				return err
-			}
-			if err := c.printReports(outputs, reports); err != nil {
-				return err
-			}
-			if slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Calibrated }) {
+			reports, err := c.show(args, f, nil)
+			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Calibrated }) {
 				return errFindings
 			}
-			return nil
+			return err
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -101,8 +84,17 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 	return cmd
 }
 
-func (c *calibrateCommand) printReports(outputs []output, reports []calibration.Tracked) error {
-	return printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
+// show prints the reports, of which use gets each as of reports.
+func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
+	outputs, err := outputsOf(c.formats, reportFormats)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := c.reports(ids, f, use)
+	if err != nil {
+		return nil, err
+	}
+	return reports, printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.JSON(w, reports)
@@ -115,15 +107,18 @@ func (c *calibrateCommand) printReports(outputs []output, reports []calibration.
 	})
 }
 
+// useReport is called with a report of a dataset of the library before the next one.
+type useReport func(root string, d *calibration.Dataset, r *calibration.Tracked) error
+
 // calibrated is a rubric with its dataset.
 type calibrated struct {
 	subject *calibration.Subject
 	dataset *calibration.Dataset
 }
 
-// reports computes a report for each judge of each rubric, or of the named ones, and
-// hands it to use before the next one, unless that is nil.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags, use func(root string, d *calibration.Dataset, r *calibration.Tracked) error) ([]calibration.Tracked, error) {
+// reports computes a report for each judge of each rubric, or of the named ones. use
+// can be nil.
+func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
 	root, err := c.root()
 	if err != nil {
 		return nil, err

@@ -82,25 +82,15 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 
 // weekly reports and records.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
-	outputs, err := outputsOf(c.formats, reportFormats)
-	if err != nil {
-		return err
-	}
 	worse := false
-	reports, err := c.reports(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
+	_, err := c.show(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
 		worse = worse || r.BecameWorse()
 		return c.record(root, d, r)
 	})
-	if err != nil {
-		return err
-	}
-	if err := c.printReports(outputs, reports); err != nil {
-		return err
-	}
-	if worse {
+	if err == nil && worse {
 		return errFindings
 	}
-	return nil
+	return err
 }
 
 // record appends a line to the history of a dataset, unless it has one about this

@@ -88,21 +88,21 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Change is a change of a document.
 type Change struct {
-	Kind    compat.Kind
-	Path    string // names elements: "criteria[clarity].threshold"
-	Class   schema.Class
-	Base    *Value // nil where there is none
-	Head    *Value
-	Message string
+	Kind    compat.Kind  `json:"kind"`
+	Path    string       `json:"path"` // names elements: "criteria[clarity].threshold"
+	Class   schema.Class `json:"class"`
+	Base    *Value       `json:"base"` // nil where there is none
+	Head    *Value       `json:"head"`
+	Message string       `json:"message"`
 }
 
 // Value is one side of a change.
 type Value struct {
-	Text string
+	Text string `json:"value"`
 	// Revision is the hash of the commit that holds it, "" in a folder.
-	Revision string
-	File     string
-	At       source.Position
+	Revision string `json:"revision"`
+	File     string `json:"file"`
+	source.Position
 }
 
 // Compare compares a head with the libraries before it. The tip can be one of
@@ -214,7 +214,7 @@ func (p *pair) unreadable(d *Document) {
 		v **Value
 	}{{p.base, &c.Base}, {p.head, &c.Head}} {
 		if side.f != nil && side.f.problem != "" {
-			*side.v = &Value{Revision: side.f.revision, File: side.f.path, At: side.f.at}
+			*side.v = &Value{Revision: side.f.revision, File: side.f.path, Position: side.f.at}
 			c.Message = side.f.problem
 		}
 	}
@@ -254,7 +254,7 @@ func (f *file) value(v *compat.Value) *Value {
 	if v == nil {
 		return nil
 	}
-	return &Value{Text: v.Text, Revision: f.revision, File: f.path, At: f.doc.File.Position(v.Span.Start)}
+	return &Value{Text: v.Text, Revision: f.revision, File: f.path, Position: f.doc.File.Position(v.Span.Start)}
 }
 
 // require says which version the head needs. It counts from the base's or, if

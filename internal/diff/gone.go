@@ -109,7 +109,7 @@ func (c *Comparison) removed(d *Document, base, tip *file) error {
 		}
 	}
 	d.Changes = []Change{{
-		Kind: Gone, Base: &Value{Text: d.ID, Revision: base.revision, File: base.path, At: at},
+		Kind: Gone, Base: &Value{Text: d.ID, Revision: base.revision, File: base.path, Position: at},
 		Message: fmt.Sprintf("%s is removed, and %s: others may still use it. Put the file back%s.", name, missing, retire),
 	}}
 	return nil

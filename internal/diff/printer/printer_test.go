@@ -29,7 +29,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 		if rapid.Bool().Draw(t, "no "+what) {
 			return nil
 		}
-		return &diff.Value{Text: text(what), File: text("file"), At: source.Position{Line: 1, Column: 1}}
+		return &diff.Value{Text: text(what), File: text("file"), Position: source.Position{Line: 1, Column: 1}}
 	}
 	base := &diff.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &diff.Library{Name: text("head")}
@@ -210,7 +210,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	}
 	c := &diff.Comparison{Documents: []diff.Document{{
 		ID: "x_v1", Kind: "rubric", Status: diff.Modified, Class: schema.Minor, BaseVersion: "1.0.0", HeadVersion: "1.1.0", Required: "1.1.0", Fits: true,
-		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", At: source.Position{Line: 1, Column: 2}}}},
+		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
 	}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",

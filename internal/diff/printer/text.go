@@ -118,7 +118,7 @@ func inOrder(changes []diff.Change) []diff.Change {
 func (t *text) change(c *diff.Change) {
 	line := ""
 	if v := cmp.Or(c.Head, c.Base); v != nil {
-		line = fmt.Sprintf(" (line %d)", v.At.Line)
+		line = fmt.Sprintf(" (line %d)", v.Line)
 	}
 	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(render.StyleDim, line), sanitize.Line(c.Message))
 	if before, after, ok := c.Texts(); ok {

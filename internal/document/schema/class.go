@@ -24,6 +24,14 @@ func (c Class) String() string {
 	return [...]string{"", "none", "patch", "minor", "major"}[c]
 }
 
+// MarshalJSON writes the word, or null for no class.
+func (c Class) MarshalJSON() ([]byte, error) {
+	if c == 0 {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + c.String() + `"`), nil
+}
+
 // Classes has a class for each way in which a field can change. Only those that
 // Field.Ways lists are read.
 type Classes struct {

@@ -23,7 +23,8 @@ func (s Span) Len() int { return s.End - s.Start }
 // Position is a place in a file as editors show it. Line and Column count
 // from 1; a column counts characters (Unicode code points), not bytes.
 type Position struct {
-	Line, Column int
+	Line   int `json:"line"`
+	Column int `json:"column"`
 }
 
 // File is the content of one file with an index of its lines. Lines end with
