@@ -96,14 +96,6 @@ func same(a, b *document.Document, aside ...string) bool {
 	return string(schema.Canonical(&rest, a.Root())) == string(schema.Canonical(&rest, b.Root()))
 }
 
-// value is the text under a key, "" if there is none. n can be nil.
-func value(n *yamltree.Node, key string) string {
-	if v := n.Get(key); v != nil {
-		return v.Value
-	}
-	return ""
-}
-
 // entry is a key of a mapping, which has it, with its value.
 func entry(n *yamltree.Node, key string) yamltree.Entry {
 	i := slices.IndexFunc(n.Entries, func(e yamltree.Entry) bool { return e.Key.Value == key })

@@ -99,7 +99,7 @@ func (l *Library) Fork(id string) (*Fork, error) {
 	}
 	if node := work.Root().Get(deprecatedKey); node != nil {
 		message := id + " is deprecated already"
-		if by := value(node, "replaced_by"); by != "" {
+		if by := node.Get("replaced_by").Text(); by != "" {
 			message += fmt.Sprintf(", and %s replaces it: fork that one", by)
 		}
 		return nil, fmt.Errorf("%s. To fork %s all the same, take the lines of %q out of it first", message, id, deprecatedKey)
@@ -190,7 +190,7 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !same(f.old, kept, deprecatedKey) || value(kept.Root().Get(deprecatedKey), "reason") != reason {
+		if !same(f.old, kept, deprecatedKey) || kept.Root().Get(deprecatedKey).Get("reason").Text() != reason {
 			continue
 		}
 		version, err := f.required(kept)

@@ -17,7 +17,7 @@ const appliesTo = "applies_to"
 // joinDataset lets the dataset of a rubric list its fork too: the same words keep
 // their labels. Where the file can't be edited safely, a warning says what to do.
 func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
-	dataset := calibration.NameOf(value(fork.Root(), "calibration_dataset"))
+	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
 	if dataset == "" {
 		return nil
 	}

@@ -37,7 +37,7 @@ func validLedger(data []byte) (*document.Document, error) {
 
 // retired tells whether a ledger lists an ID. It can be nil, or have mistakes.
 func retired(ledger *document.Document, id string) bool {
-	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return value(n, "id") == id })
+	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
 
 // entries are the entries of a ledger.
@@ -78,7 +78,7 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 // entered is a ledger with an entry more, in its place by ID. The pairs begin
 // with the ID.
 func entered(ledger *document.Document, pairs []pair) (*document.Document, error) {
-	at := slices.IndexFunc(entries(ledger), func(n *yamltree.Node) bool { return value(n, "id") > pairs[0].text })
+	at := slices.IndexFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
 	if at < 0 {
 		at = len(entries(ledger))
 	}

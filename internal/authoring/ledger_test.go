@@ -13,7 +13,7 @@ import (
 func ids(data []byte) []string {
 	var found []string
 	for _, n := range entries(parse(ledgerFile, data)) {
-		found = append(found, value(n, "id"))
+		found = append(found, n.Get("id").Text())
 	}
 	return found
 }

@@ -38,8 +38,8 @@ func (l *Library) Retire(id string) (*Retirement, error) {
 		r.work, says = work.File, work
 	}
 	deprecation := says.Root().Get(deprecatedKey)
-	r.Reason = strings.Join(strings.Fields(value(deprecation, "reason")), " ") // one line
-	r.ReplacedBy = value(deprecation, "replaced_by")
+	r.Reason = strings.Join(strings.Fields(deprecation.Get("reason").Text()), " ") // one line
+	r.ReplacedBy = deprecation.Get("replaced_by").Text()
 	return r, nil
 }
 
@@ -158,7 +158,7 @@ func (l *Library) naming(id string) ([]string, error) {
 	var warnings []string
 	found, err := l.mentions(id)
 	for _, d := range found {
-		if d.ID() != id && value(d.Root().Get(deprecatedKey), "replaced_by") == id {
+		if d.ID() != id && d.Root().Get(deprecatedKey).Get("replaced_by").Text() == id {
 			warnings = append(warnings, fmt.Sprintf("%s names %s as its replacement. Name another document there, or none", d.File.Path, id))
 		}
 	}

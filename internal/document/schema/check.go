@@ -105,7 +105,10 @@ func (c *checker) value(v *Value, n *yamltree.Node, s scope) {
 
 // form shows how a group of keys is written.
 func (v *Value) form() string {
-	keys := keysOf(v.Fields)
+	var keys []string
+	for _, f := range v.Fields {
+		keys = append(keys, f.Key)
+	}
 	if len(keys) == 0 {
 		keys = []string{"key"}
 	}
