@@ -26,7 +26,7 @@ func withEntry(d *document.Document, key string, at int, pairs []pair) *document
 		if err != nil || !hasOneMore(d, after, key, at) {
 			continue
 		}
-		if !slices.ContainsFunc(pairs, func(p pair) bool { return value(items(after, key)[at], p.key) != p.text }) {
+		if !slices.ContainsFunc(pairs, func(p pair) bool { return items(after, key)[at].Get(p.key).Text() != p.text }) {
 			return after
 		}
 	}

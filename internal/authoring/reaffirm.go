@@ -104,7 +104,7 @@ func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 		}
 	}
 	for i, n := range slices.Backward(items(r.head, reaffirmedKey)) {
-		c := calibration.Labelled{Name: value(n, "criterion"), Digest: value(n, "digest")}
+		c := calibration.Labelled{Name: n.Get("criterion").Text(), Digest: n.Get("digest").Text()}
 		if !slices.Contains(r.Criteria, c.Name) || slices.Contains(r.current, c) {
 			continue
 		}

@@ -2,6 +2,7 @@ package calibration
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -33,13 +34,5 @@ func NewSubject(d *document.Document) (*Subject, error) {
 // Joins reports whether the rubric names the dataset and the dataset applies to the
 // rubric.
 func (d *Dataset) Joins(s *Subject) bool {
-	if NameOf(s.Rubric.CalibrationDataset) != d.Name {
-		return false
-	}
-	for _, id := range d.AppliesTo {
-		if id == s.Rubric.ID {
-			return true
-		}
-	}
-	return false
+	return NameOf(s.Rubric.CalibrationDataset) == d.Name && slices.Contains(d.AppliesTo, s.Rubric.ID)
 }

@@ -6,12 +6,12 @@ import (
 	"html/template"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -30,7 +30,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": inertLines, "number": number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -117,17 +117,6 @@ func (b *builder) writeAssets() error {
 	}
 	return nil
 }
-
-// inertLines sanitizes a text and keeps its line ends.
-func inertLines(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := range lines {
-		lines[i] = sanitize.Line(lines[i])
-	}
-	return strings.Join(lines, "\n")
-}
-
-func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // date returns the day of a time, or "" if it is unknown.
 func date(t time.Time) string {

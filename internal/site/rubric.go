@@ -130,7 +130,7 @@ func newScoringRule(r *rubric.Rubric) scoringRule {
 		rule.Conditions = append(rule.Conditions, "Every essential criterion reaches its minimum: "+names+".")
 	}
 	if m := r.Scoring.PassThreshold; m > 0 {
-		rule.Conditions = append(rule.Conditions, "The mean of all scores is at least "+number(m)+".")
+		rule.Conditions = append(rule.Conditions, "The mean of all scores is at least "+render.Number(m)+".")
 	}
 	if names := negativeNames(r, true); names != "" {
 		rule.Conditions = append(rule.Conditions, "No pattern of "+names+" matches.")
@@ -152,7 +152,7 @@ func minimums(r *rubric.Rubric, weight rubric.Weight) string {
 	var names []string
 	for i := range r.Criteria {
 		if c := &r.Criteria[i]; c.Weight == weight {
-			names = append(names, fmt.Sprintf("%s (%s)", c.Name, number(r.Minimum(c))))
+			names = append(names, fmt.Sprintf("%s (%s)", c.Name, render.Number(r.Minimum(c))))
 		}
 	}
 	return strings.Join(names, ", ")

@@ -2,6 +2,7 @@ package portable
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/regex/token"
@@ -191,13 +192,5 @@ func capital(t token.Token) Difference {
 
 // beyondASCII tells whether a token names characters beyond ASCII.
 func beyondASCII(t token.Token) bool {
-	if t.Char >= 0x80 || t.Kind == token.Property {
-		return true
-	}
-	for _, m := range t.Members {
-		if beyondASCII(m) {
-			return true
-		}
-	}
-	return false
+	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, beyondASCII)
 }
