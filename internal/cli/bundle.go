@@ -101,9 +101,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 		err = l.After(old)
 	}
 	switch {
-	case errors.As(err, new(*bundlecheck.ContinuityError)):
-		v.Err = err
-	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
+	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Err = err
 	case err != nil:
 		return bundle.FileError(name, err)

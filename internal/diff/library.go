@@ -126,20 +126,18 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Library {
 	at := &Library{
 		Name: name, Commit: l.Commit, documents: commitDocuments{l}, held: l.Document,
-		rest:   func() (map[string]string, error) { return restAt(repo, l, folder) },
-		files:  func() (fs.FS, error) { return filesAt(repo, l.Commit, folder) },
+		rest: func() (map[string]string, error) { return restAt(repo, l, folder) },
+		files: func() (fs.FS, error) {
+			s, err := repo.Snapshot(l.Commit, folder)
+			if err != nil {
+				return nil, err
+			}
+			return s.FS(), nil
+		},
 		parsed: map[string]*file{},
 	}
 	at.Since(repo, l.Commit, folder)
 	return at
-}
-
-// empty tells whether the library has no document.
-func (l *Library) empty() (bool, error) {
-	if held, ok := l.documents.(commitDocuments); ok {
-		return held.Empty()
-	}
-	return len(l.Paths()) == 0, nil
 }
 
 // commitDocuments are the documents of a commit, with the links and submodules
@@ -171,14 +169,6 @@ type notAFileError string
 
 func (e notAFileError) Error() string {
 	return "it is a " + string(e) + ", and a regular file was expected"
-}
-
-func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (fs.FS, error) {
-	s, err := repo.Snapshot(c, folder)
-	if err != nil {
-		return nil, err
-	}
-	return s.FS(), nil
 }
 
 // restAt lists what else the library at a commit releases.

@@ -42,9 +42,12 @@ func (c *Comparison) skipped() error {
 	}
 	founds := true
 	for _, l := range append([]*Library{c.Tip}, c.Before...) {
-		empty, err := l.empty()
-		if err != nil {
-			return err
+		empty := len(l.Paths()) == 0
+		if held, ok := l.documents.(commitDocuments); ok {
+			var err error
+			if empty, err = held.Empty(); err != nil {
+				return err
+			}
 		}
 		founds = founds && empty
 	}

@@ -36,7 +36,11 @@ func Words(before, after string) []Part {
 	}
 	a, b := split(before), split(after)
 	found := align(a, b).join()
-	if found.kept()*2 < min(countWords(a), countWords(b)) {
+	kept := 0
+	for _, r := range found {
+		kept += countWords(r.same)
+	}
+	if kept*2 < min(countWords(a), countWords(b)) {
 		found = runs{{old: a, new: b}}
 	}
 	return found.parts()
@@ -176,15 +180,6 @@ func (rs runs) join() runs {
 		last.old, last.new = append(last.old, r.old...), append(last.new, r.new...)
 	}
 	return out
-}
-
-// kept counts the words that both texts have.
-func (rs runs) kept() int {
-	n := 0
-	for _, r := range rs {
-		n += countWords(r.same)
-	}
-	return n
 }
 
 func (rs runs) parts() []Part {

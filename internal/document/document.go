@@ -191,12 +191,7 @@ func (d *Document) Root() *yamltree.Node {
 }
 
 // Text is the text under a key of the root, or "".
-func (d *Document) Text(key string) string {
-	if n := d.Root().Get(key); n != nil && n.Kind == yamltree.Scalar {
-		return n.Value
-	}
-	return ""
-}
+func (d *Document) Text(key string) string { return d.Root().Get(key).Text() }
 
 // ID is the document's ID as it stands in the file, right or wrong; "" if there
 // is none.

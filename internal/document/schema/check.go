@@ -204,10 +204,7 @@ func Identity(v *Value, elem *yamltree.Node) string {
 	if v.Identity == "" {
 		return ""
 	}
-	if id := elem.Get(v.Identity); id != nil && id.Kind == yamltree.Scalar {
-		return id.Value
-	}
-	return ""
+	return elem.Get(v.Identity).Text()
 }
 
 func noun(v *Value) string {
