@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 

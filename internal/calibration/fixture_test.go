@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
 // The files of a dataset in which nothing is wrong.

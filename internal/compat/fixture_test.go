@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/schema"

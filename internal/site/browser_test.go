@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
 // tab is a page of a real browser that notes what goes wrong in it.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
 const commit = "0123456789abcdef0123456789abcdef01234567"

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
 const moduleRoot = "../../.."

@@ -17,6 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick" // scripts make thousands of files
 )
 
 // Command is a command of a script.

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
 // testRepo is a real repository, made with the git command.
