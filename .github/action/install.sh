@@ -51,7 +51,7 @@ build_source() {
 	# Ignore the Go settings of the job. This module builds with the Go version in its
 	# go.mod, which an older Go downloads.
 	cd "$GITHUB_ACTION_PATH"
-	GOTOOLCHAIN=auto GOWORK=off GOFLAGS=-buildvcs=false GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -o "$1/" ./cmd/... ||
+	GOTOOLCHAIN=auto GOWORK=off GOFLAGS=-buildvcs=false GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -ldflags=-s -o "$1/" ./cmd/... ||
 		fail "The action could not be built from source. See the errors above."
 }
 

@@ -106,7 +106,7 @@ func TestProgramsOfATag(t *testing.T) {
 func TestAPIOfATag(t *testing.T) {
 	s := newServer(t)
 	// The comparison takes long for what the script does not depend on.
-	s.run(s.author, "git rm --quiet -- '*.go' ':!pkg/rubric'")
+	s.run(s.author, "git rm --quiet -- '*.go' && mkdir -p pkg/rubric && echo package rubric >pkg/rubric/rubric.go && git add pkg")
 	tag := func(change, name string) (string, int) {
 		s.run(s.author, change+"\ngit commit --quiet --all --allow-empty --message change && git tag "+name)
 		return s.try(s.author, ".ci/api "+name)
@@ -148,6 +148,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 		"JUDGE=length", "MODEL=length-1", "GH_TOKEN=of-the-repository", "JUDGE_API_KEY=of-the-judge",
 		"COMMAND=echo $GH_TOKEN $JUDGE_API_KEY >" + seen + "; python3 examples/judges/length_judge.py",
 	}
+	s.merge("sed -i '4,$d' calibration/*/items.jsonl") // an answer takes as long as it takes to start Python
 	dir := s.clone("main")
 	for _, date := range []string{"''", "2026-01-05:refs/heads/main", "--all"} {
 		out, code := s.try(dir, ".ci/calibrate "+date, judge...)
