@@ -22,10 +22,12 @@ func TestRightBundlesAreAccepted(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for reason, l := range bundles {
 			data, digest := l.write(t)
-			other := "sha256:" + strings.Repeat("0", 64)
-			answers := ask(request{"op": "accepts", "data": data}, request{"op": "accepts", "data": data, "digest": digest}, request{"op": "accepts", "data": data, "digest": other})
-			for i, want := range []string{digest, digest, ""} {
-				if got := into[string](t, answers[i]); got != want {
+			requests, want := []request{{"op": "accepts", "data": data, "digest": digest}}, []string{digest, digest, ""}
+			if l != large { // a digest is compared in the same way, and each opening takes a second
+				requests = append(requests, request{"op": "accepts", "data": data}, request{"op": "accepts", "data": data, "digest": "sha256:" + strings.Repeat("0", 64)})
+			}
+			for i, answer := range ask(requests...) {
+				if got, want := into[string](t, answer), want[i]; got != want {
 					t.Errorf("%s, request %d: got %q, expected %q", reason, i, got, want)
 				}
 			}

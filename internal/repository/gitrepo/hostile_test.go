@@ -3,11 +3,13 @@ package gitrepo
 import (
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"compress/zlib"
 	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/adler32"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,20 +29,37 @@ const (
 	most = 16 << 20
 )
 
-// zeros are huge zero bytes behind a header, compressed to half a megabyte.
+// zeros are huge zero bytes behind a header, compressed to half a megabyte. What comes
+// after zeros is compressed to the same bytes each time.
 func zeros(header string) []byte {
-	var b bytes.Buffer
-	z := zlib.NewWriter(&b)
-	block := make([]byte, 1<<20)
-	for _, data := range append([][]byte{[]byte(header)}, slices.Repeat([][]byte{block}, huge>>20)...) {
+	b := bytes.NewBufferString("\x78\x9c")
+	z, err := flate.NewWriter(b, flate.DefaultCompression)
+	if err != nil {
+		panic(err)
+	}
+	sum, block := adler32.New(), make([]byte, 1<<20)
+	write := func(data []byte) {
+		sum.Write(data)
 		if _, err := z.Write(data); err != nil {
 			panic(err)
 		}
+		if err := z.Flush(); err != nil {
+			panic(err)
+		}
+	}
+	write([]byte(header))
+	write(block)
+	before := b.Len()
+	write(block)
+	again := slices.Clone(b.Bytes()[before:])
+	for range huge>>20 - 2 {
+		sum.Write(block)
+		b.Write(again)
 	}
 	if err := z.Close(); err != nil {
 		panic(err)
 	}
-	return b.Bytes()
+	return sum.Sum(b.Bytes())
 }
 
 var plainZeros = sync.OnceValue(func() []byte { return zeros("") })
