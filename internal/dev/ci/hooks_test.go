@@ -30,7 +30,7 @@ func TestPreCommitHooksRun(t *testing.T) {
 	}
 	bin, library := t.TempDir(), t.TempDir()
 	install := exec.Command("go", "install", "./...")
-	install.Env = append(os.Environ(), "GOBIN="+bin)
+	install.Env = append(os.Environ(), "GOBIN="+bin, "GOFLAGS=-ldflags=-s "+os.Getenv("GOFLAGS"))
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
