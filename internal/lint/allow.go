@@ -62,7 +62,7 @@ func (a *Allowance) apply(findings []Finding) {
 	}
 }
 
-// Leftover is an entry of the baseline that counts more findings than there are.
+// Leftover is a baseline entry that counts more findings than there are.
 type Leftover struct {
 	// ID is that of the lint rule, and Rule is it, nil if there is none.
 	ID   string

@@ -102,7 +102,7 @@ func TestWhatCanNotBeReadIsAFinding(t *testing.T) {
 		says   string // in the message
 	}{
 		{"a file that nobody may read", bad, fault{open: fs.ErrPermission}, "permission denied"},
-		{"a file that vanished after its folder was listed", bad, fault{open: fs.ErrNotExist}, "is gone. Run the check again."},
+		{"a file that vanished after its folder was listed", bad, fault{open: fs.ErrNotExist}, "disappeared during the check. Run the check again."},
 		{"a file whose disk fails half way", bad, fault{read: errors.New("input/output error")}, "input/output error"},
 		{"a folder that nobody may list", "rubrics/corpus", fault{list: fs.ErrPermission}, "permission denied"},
 	}

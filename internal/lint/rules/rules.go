@@ -1,6 +1,6 @@
-// Package rules is the list of all lint rules. Each family is a package below it,
-// with a variable Rules and, in testdata, an archive of broken libraries for each
-// rule. `go run ./internal/dev/newrule ID` writes a new one.
+// Package rules lists all lint rules. Each family is a package below it, with a variable
+// Rules and, in testdata, an archive of broken libraries for each rule.
+// `go run ./internal/dev/newrule ID` creates a new rule.
 package rules
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules/wording"
 )
 
-// All lists all lint rules, in the order of their families. It is the only
-// list of them.
+// All returns all lint rules, in the order of their families. It is the only list of
+// them.
 func All() []*lint.Rule {
 	return slices.Concat(
 		files.Rules, syntax.Rules, identity.Rules, scoring.Rules, patterns.Rules, hidden.Rules, wording.Rules, across.Rules,

@@ -17,23 +17,23 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Rules compare the rubrics of a library with each other.
+// Rules compares the rubrics of a library with each other.
 var Rules = []*lint.Rule{
 	{
 		ID: "criterion-repeats-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
-		Summary: "a criterion that nearly repeats one of another rubric",
-		Why:     "Two copies drift apart: one is mended, the other forgotten, and results of the two rubrics can't be compared. Criteria nearly repeat each other if their descriptions and anchors share about four of five sequences of three words. Versions of one line (_v1, _v2), rubrics with the same calibration_dataset and deprecated ones are not compared.",
+		Summary: "a criterion that nearly repeats a criterion of another rubric",
+		Why:     "Two copies drift apart: one is fixed, the other is forgotten, and the results of the two rubrics are no longer comparable. Two criteria nearly repeat each other if their descriptions and anchors share about four of five three-word sequences. Versions of the same rubric (_v1, _v2), rubrics with the same calibration_dataset, and deprecated rubrics are not compared.",
 		Source:  "A. Broder, On the resemblance and containment of documents (1997), for the measure",
-		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same but for a few words",
+		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same except for a few words",
 		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
 		Keep:    keepJudged,
 		Library: criterionRepeatsOther,
 	},
 	{
 		ID: "pattern-hits-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
-		Summary: "a pattern that fails the example for score 5 of another rubric for the same artifact type",
-		Why:     "An artifact that deserves a 5 by the one rubric fails by the other, whatever its author does. Versions of one line (_v1, _v2) and deprecated rubrics are not compared, and neither are patterns whose effect is report. Each pattern is searched in as much text as its length allows, some hundred thousand characters for a short one; what is beyond that is left out.",
-		Source:  "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
+		Summary: "a pattern that fails another rubric's example for score 5, for the same artifact type",
+		Why:     "An artifact that deserves a 5 under one rubric fails under the other, whatever its author does. Versions of the same rubric (_v1, _v2), deprecated rubrics, and patterns whose effect is report are not compared. The amount of text that is searched depends on the length of the pattern, a few hundred thousand characters for a short one. Text beyond that limit is not searched.",
+		Source:  "the verdict (pkg/rubric, Verdict): a hit fails the artifact, whatever its scores",
 		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
 		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
 		Keep:    keepJudged,
@@ -41,9 +41,9 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "other-example-item", Family: lint.FamilyLibrary, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "an item of a dataset with the words of an example of a rubric that the dataset is not for",
-		Why:         "A judge that is asked by both rubrics has read the text with its score, and the next version of a rubric often takes its examples along. The agreement then looks better than it is. For the dataset's own rubrics, example-item says so.",
-		Source:      "the rule of machine learning that what is measured on was not learnt from",
+		Summary:     "a dataset item that repeats an example of a rubric the dataset is not for",
+		Why:         "A judge that scores with both rubrics has already read the text with its score, and new versions of a rubric often keep its examples. The agreement then looks better than it is. For the dataset's own rubrics, see example-item.",
+		Source:      "machine learning practice: test data must not be part of the training data",
 		Bad:         "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
 		Good:        "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
 		Keep:        keepJudged,
@@ -51,13 +51,13 @@ var Rules = []*lint.Rule{
 	},
 }
 
-// compared is a rubric that others are compared with.
+// compared is a rubric to compare others with.
 type compared struct {
 	*lint.Facts
 	*judged
 }
 
-// comparedIn are the rubrics of a library that others are compared with.
+// comparedIn returns the rubrics of a library to compare with each other.
 func comparedIn(p *lint.LibraryPass) []compared {
 	var all []compared
 	for _, f := range p.Facts {
@@ -68,7 +68,7 @@ func comparedIn(p *lint.LibraryPass) []compared {
 	return all
 }
 
-// criterionRepeatsOther looks each criterion up among those before it.
+// criterionRepeatsOther compares each criterion with those before it.
 func criterionRepeatsOther(p *lint.LibraryPass) {
 	type place struct {
 		in compared
@@ -86,7 +86,7 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 			if number, by, found := index.Find(c.sketch, others); found {
 				other := before[number]
 				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
-					"Drop this criterion, or say what it looks at that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
 			index.Add(c.sketch)
 			before = append(before, place{f, c})
@@ -94,15 +94,15 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 	}
 }
 
-// mayNotRepeat tells whether criteria of one rubric should not stand in the other.
-// Rubrics that name the same labels may: one set of labels needs the same words.
+// mayNotRepeat reports whether the rubrics must not share criteria. Rubrics that name
+// the same labels may: one set of labels needs the same words.
 func mayNotRepeat(a, b compared) bool {
 	return a.line != b.line && (a.labels == "" || a.labels != b.labels)
 }
 
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of
-// other rubrics of the same artifact type. Each different pattern is searched and
-// reported once, and only in examples that have a text which it needs.
+// other rubrics of the same artifact type. Each distinct pattern is reported at most
+// once, and is searched only in examples that contain a text it needs.
 func patternHitsOther(p *lint.LibraryPass) {
 	groups := map[string][]compared{}
 	var types []string
@@ -123,20 +123,20 @@ func patternHitsOther(p *lint.LibraryPass) {
 // lookup is the search for the patterns of one artifact type.
 type lookup struct {
 	rubrics []compared
-	// byStart has the patterns that need a text, by its first bytes; always has
-	// those of which no text is known.
+	// byStart maps the first bytes of a text to the patterns that need the text;
+	// always has the patterns for which no such text is known.
 	byStart map[[scan.ShortestLiteral]byte][]needed
 	always  []*searched
 }
 
-// searched is a pattern with the first rubric that has it.
+// searched is a pattern and the first rubric that has it.
 type searched struct {
 	failPattern
 	in      compared
 	re      *regexp.Regexp
-	effort  int  // of a search for it
-	left    int  // what is left of its allowance
-	done    bool // it was reported, or can't be compiled
+	effort  int  // cost of a search per character
+	left    int  // the rest of its allowance
+	done    bool // reported, or can't be compiled
 	example *judgedCriterion
 }
 
@@ -167,7 +167,7 @@ func newLookup(rubrics []compared) *lookup {
 func (s *lookup) add(x *searched) {
 	tree, err := syntax.Parse(x.expr, syntax.Perl)
 	if err != nil {
-		return // pattern-invalid says it
+		return // reported by pattern-invalid
 	}
 	x.effort, x.left = scan.Effort(tree), scan.Allowance(x.expr)
 	texts := scan.Literals(tree, scan.ShortestLiteral)
@@ -213,7 +213,7 @@ func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCrit
 	if x.re == nil {
 		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
 		if err != nil {
-			x.done = true // pattern-invalid or pattern-case says it
+			x.done = true // reported by pattern-invalid or pattern-case
 			return
 		}
 		x.re = re
@@ -225,11 +225,11 @@ func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCrit
 	x.done = true
 	at := lint.Key("negative_criteria").Elem(x.negative, x.name, "negative criterion").Key("fail_patterns", "").Elem(x.number, "", "pattern")
 	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.at), at.Pointer(), at.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
-		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is for %s too. What deserves a 5 there fails here.",
+		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }
 
-// otherExampleItem looks the items up among the examples of all rubrics but those
+// otherExampleItem compares the items with the examples of all rubrics except those
 // of the dataset.
 func otherExampleItem(p *lint.CalibrationPass) {
 	if p.Dataset == nil || !p.Dataset.Head.Valid() {
@@ -239,10 +239,10 @@ func otherExampleItem(p *lint.CalibrationPass) {
 		item := &p.Dataset.Items[i]
 		for _, e := range examplesOf(p)[hashOf(wording.Read(item.Artifact))] {
 			if slices.Contains(p.Joined, e.of) {
-				continue // example-item says it
+				continue // reported by example-item
 			}
 			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
-				"Replace item %s: it is an example of %s in %s too, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
+				"Replace item %s: it is also an example of %s in %s, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
 			break
 		}
 	}
@@ -255,7 +255,7 @@ type exampleOf struct {
 	at        source.Span
 }
 
-// examplesOf are the examples of all rubrics by the hash of their words.
+// examplesOf returns the examples of all rubrics by the hash of their words.
 var examplesOf = lint.Once(func(p *lint.CalibrationPass) map[uint64][]exampleOf {
 	all := map[uint64][]exampleOf{}
 	for _, f := range p.Facts {

@@ -12,10 +12,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// judged is what is kept of a rubric that others are compared with: what it asks
-// for, and what passes and fails by its words. Deprecated rubrics are compared with
-// nothing: their replacements repeat them. Places are spans of the file, which is
-// read again for the few that are reported.
+// judged is the part of a rubric that others are compared with. Deprecated rubrics
+// are not compared, because their replacements repeat them. Places are spans of the
+// file, which is read again for the few that are reported.
 type judged struct {
 	line         string // the ID without the major version at its end
 	artifactType string
@@ -24,8 +23,8 @@ type judged struct {
 	patterns     []failPattern
 }
 
-// judgedCriterion is a criterion without its texts but the example that deserves a
-// 5.
+// judgedCriterion is a criterion without its texts, except the example that deserves
+// a 5.
 type judgedCriterion struct {
 	name     string
 	at       source.Span // of the name
@@ -40,13 +39,13 @@ type failPattern struct {
 	expr       string
 	ignoreCase bool
 	at         source.Span
-	// negative and number count negative criteria and their patterns from 0.
+	// negative and number are the indices of the negative criterion and the pattern.
 	negative, number int
 	name             string // of the negative criterion
 }
 
-// judgedOf keeps what other rubrics are compared with, nil if the document is no
-// valid rubric or is deprecated.
+// judgedOf returns what other rubrics are compared with, or nil if the document is
+// not a valid rubric or is deprecated.
 var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 	if !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
 		return nil
@@ -83,13 +82,13 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 	return j
 })
 
-// keepJudged keeps what judgedOf is of a document.
+// keepJudged keeps the result of judgedOf for a document.
 func keepJudged(p *lint.DocumentPass) any { return judgedOf(p) }
 
-// seed is of this run: no library can be made so that its texts have one hash.
+// seed is new in each run, so no library can be built to have colliding hashes.
 var seed = maphash.MakeSeed()
 
-// hashOf is the same for texts with the same words.
+// hashOf returns the same hash for texts with the same words.
 func hashOf(t wording.Text) uint64 {
 	return maphash.String(seed, t.Key())
 }

@@ -16,40 +16,40 @@ import (
 var labelRules = []*lint.Rule{
 	{
 		ID: "too-few-items", Family: lint.FamilyCalibration, Severity: lint.Error, Spec: "RL-09",
-		Summary:     "a dataset with too few items to compute anything from (minimum_items, 10 by default)",
-		Why:         "A correlation over so few items is chance. It is refused, so the rubric never counts as calibrated.",
+		Summary:     "a dataset with too few items to compute agreement (minimum_items, 10 by default)",
+		Why:         "A correlation over so few items is chance. No agreement is computed, so the rubric can't count as calibrated.",
 		Bad:         "a dataset of 6 items",
 		Good:        "a dataset of 30 items or more",
 		Calibration: ofDataset(tooFewItems),
 	},
 	{
 		ID: "few-items", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a dataset with so few items that they hardly tell anything (enough_items, 30 by default)",
-		Why:         "The fewer items, the wider the interval around each number: most often nobody could tell whether the target is met.",
+		Summary:     "a dataset with too few items for a clear result (enough_items, 30 by default)",
+		Why:         "With fewer items, the confidence intervals are wider. They are usually too wide to say whether the target is met.",
 		Bad:         "a dataset of 15 items",
 		Good:        "a dataset of 30 items or more",
 		Calibration: ofDataset(fewItems),
 	},
 	{
 		ID: "few-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a criterion that is labelled for too few items of its dataset",
-		Why:         "Each criterion is measured by itself, over the items that have a label for it.",
+		Summary:     "a criterion that is labeled for too few items of its dataset",
+		Why:         "Each criterion is measured separately, over the items that have a label for it.",
 		Bad:         "30 items, of which 4 have a label for clarity",
 		Good:        "30 items, all with a label for clarity",
 		Calibration: ofDataset(fewLabels),
 	},
 	{
 		ID: "one-sided-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a criterion without any low label (1 or 2), or without any high one (4 or 5)",
-		Why:         "Items of one kind can't show whether a judge tells good from bad.",
+		Summary:     "a criterion without a low label (1 or 2) or without a high label (4 or 5)",
+		Why:         "Items of one kind can't show whether a judge can tell good from bad.",
 		Bad:         "labels for clarity: 4, 5, 4, 4, 5 …",
 		Good:        "labels for clarity: 1, 5, 3, 2, 4 …",
 		Calibration: ofDataset(oneSidedLabels),
 	},
 	{
 		ID: "one-rater", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
-		Summary:     "labels of one rater only",
-		Why:         "Where two people label the same items it shows how far people agree, which is the most that can be asked of a judge.",
+		Summary:     "labels from only one rater",
+		Why:         "Two raters on the same items show how far people agree with each other, which is the upper bound for a judge.",
 		Bad:         `"labels":{"r1":{"clarity":4}}`,
 		Good:        `"labels":{"r1":{"clarity":4},"r2":{"clarity":3}}`,
 		Calibration: ofDataset(oneRater),
@@ -57,7 +57,7 @@ var labelRules = []*lint.Rule{
 	{
 		ID: "labels-not-by-people", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
 		Summary:     "labels by the authors of the rubric, or by a model",
-		Why:         "Authors know what they meant, and a model is a judge itself. Agreement with them is computed and shown, and never counts as calibrated.",
+		Why:         "Authors know what they meant, and a model is itself a judge. Agreement with them is computed and shown, but never counts as calibration.",
 		Bad:         "labelled_by: authors",
 		Good:        "labelled_by: people",
 		Calibration: ofDataset(labelsNotByPeople),
@@ -65,8 +65,8 @@ var labelRules = []*lint.Rule{
 	{
 		ID: "example-item", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
 		Summary:     "an item that is also an example of its rubric",
-		Why:         "The judge reads the example with its score, so on this item it can't be wrong, and the agreement looks better than it is.",
-		Source:      "the rule of machine learning that what is measured on was not learnt from",
+		Why:         "The judge reads the example with its score, so it can't be wrong about this item, and the agreement looks better than it is.",
+		Source:      "machine learning practice: test data must not be part of the training data",
 		Bad:         "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
 		Good:        "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
 		Keep:        keepExamples,
@@ -75,15 +75,15 @@ var labelRules = []*lint.Rule{
 	{
 		ID: "duplicate-artifact", Family: lint.FamilyCalibration, Severity: lint.Warning,
 		Summary:     "two items with the same artifact and inputs",
-		Why:         "The text weighs twice, and the interval looks narrower than it is.",
-		Source:      "the intervals of agreement (docs/calibration.md) take items for independent",
+		Why:         "The text counts twice, and the confidence interval looks narrower than it is.",
+		Source:      "the confidence intervals (docs/calibration.md) assume independent items",
 		Bad:         "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Add a page\",…}",
 		Good:        "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Drop a page\",…}",
 		Calibration: ofDataset(duplicateArtifact),
 	},
 }
 
-// itemsRead tells whether all items could be read, so that they can be counted.
+// itemsRead reports whether all items could be read, so that they can be counted.
 func itemsRead(p *lint.CalibrationPass) bool {
 	return !slices.ContainsFunc(p.Problems, func(problem calibration.Problem) bool {
 		return strings.HasSuffix(problem.File.Path, "/"+calibration.ItemsFile)
@@ -95,15 +95,15 @@ func tooFewItems(p *lint.CalibrationPass) {
 	switch {
 	case !itemsRead(p) || n >= p.Settings.MinimumItems:
 	case p.Dataset.ItemsSource == nil:
-		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s beside this file. Add at least %d items, better %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s next to this file. Add at least %d items, preferably %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
 	default:
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: %s, and below %d nothing is computed, so no judge can count as calibrated. Better are %d or more.", thereAre(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: %s, and with fewer than %d no agreement is computed, so no judge can count as calibrated. Preferably have %d or more.", thereAre(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
 	}
 }
 
 func fewItems(p *lint.CalibrationPass) {
 	if n := len(p.Dataset.Items); itemsRead(p) && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: %s, and below %d it most often can't be told whether a judge meets the target.", thereAre(n, "item"), p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: %s, and with fewer than %d it is usually unclear whether a judge meets the target.", thereAre(n, "item"), p.Settings.EnoughItems)
 	}
 }
 
@@ -114,8 +114,8 @@ func thereAre(n int, noun string) string {
 	return fmt.Sprintf("there are %d %ss", n, noun)
 }
 
-// labelsOf counts the labels of a criterion: the items that have any, those that
-// have several, and how often each label stands.
+// labelsOf counts the labels of a criterion: the items that have any, the items that
+// have several, and how often each label occurs.
 func labelsOf(p *lint.CalibrationPass, criterion string) (labelled, twice int, labels [6]int) {
 	for i := range p.Dataset.Items {
 		raters := 0
@@ -134,18 +134,18 @@ func labelsOf(p *lint.CalibrationPass, criterion string) (labelled, twice int, l
 func fewLabels(p *lint.CalibrationPass) {
 	n := len(p.Dataset.Items)
 	if !itemsRead(p) || n < p.Settings.MinimumItems {
-		return // too-few-items says it
+		return // reported by too-few-items
 	}
 	for i, c := range p.Dataset.Criteria {
 		labelled, _, _ := labelsOf(p, c.Name)
-		consequence := "and below that it most often can't be told whether a judge meets the target"
+		consequence := "and with fewer it is usually unclear whether a judge meets the target"
 		enough := min(p.Settings.EnoughItems, n)
 		if labelled < p.Settings.MinimumItems {
-			enough, consequence = p.Settings.MinimumItems, "and below that nothing is computed, so no judge can count as calibrated"
+			enough, consequence = p.Settings.MinimumItems, "and with fewer no agreement is computed, so no judge can count as calibrated"
 		}
 		if labelled < enough {
 			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
-				"Label more items for %s: %d of %d have a label for it. At least %d should, %s.", schema.Quote(c.Name), labelled, n, enough, consequence)
+				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.", schema.Quote(c.Name), labelled, n, enough, consequence)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func oneSidedLabels(p *lint.CalibrationPass) {
 			missing = "no label is 4 or 5"
 		}
 		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
-			"Add items of the kind that is missing for %s: %s, so these items can't show whether a judge tells good from bad.", schema.Quote(c.Name), missing)
+			"Add items of the missing kind for %s: %s, so these items can't show whether a judge can tell good from bad.", schema.Quote(c.Name), missing)
 	}
 }
 
@@ -177,13 +177,13 @@ func oneRater(p *lint.CalibrationPass) {
 	if len(raters) == 1 {
 		n := p.Dataset.Head.Root().Get("labelled_by")
 		p.Report(p.Dataset.File, n.Span, "labelled_by", nil,
-			"All labels are of one rater, so it can't be told how far people agree with each other, which is the most that can be asked of a judge. Let a second person label some of the items.")
+			"All labels are from one rater, so it is unknown how far people agree with each other, which is the upper bound for a judge. Have a second person label some of the items.")
 		return
 	}
 	for i, c := range p.Dataset.Criteria {
 		if labelled, twice, _ := labelsOf(p, c.Name); labelled > 0 && twice == 0 {
 			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
-				"No item has labels of two raters for %s, so it can't be told how far people agree with each other. Let a second person label some of the items.", schema.Quote(c.Name))
+				"No item has labels from two raters for %s, so it is unknown how far people agree with each other. Have a second person label some of the items.", schema.Quote(c.Name))
 		}
 	}
 }
@@ -192,14 +192,14 @@ func labelsNotByPeople(p *lint.CalibrationPass) {
 	n := p.Dataset.Head.Root().Get("labelled_by")
 	switch p.Dataset.LabelledBy {
 	case calibration.Authors:
-		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated: that takes labels by people who did not write the rubric.")
+		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
 	case calibration.Model:
-		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated: that takes labels by people.")
+		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
 	}
 }
 
-// shortExample is the length in bytes from which on a text inside another one is
-// no coincidence.
+// shortExample is the length in bytes from which a text inside another is not a
+// coincidence.
 const shortExample = 30
 
 // example is an example of a criterion, folded.
@@ -223,13 +223,13 @@ func keepExamples(p *lint.DocumentPass) any {
 	return all
 }
 
-// fold is a text without what changes nothing for a reader: case, and how many
-// blanks and line ends stand between words.
+// fold removes the differences that do not matter to a reader: case, and the
+// whitespace between words.
 func fold(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
 }
 
-// exampleItem looks for each item among the examples of the rubrics.
+// exampleItem compares each item with the examples of the rubrics.
 func exampleItem(p *lint.CalibrationPass) {
 	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
 	for i := range p.Dataset.Items {
@@ -241,7 +241,7 @@ func exampleItem(p *lint.CalibrationPass) {
 				continue
 			}
 			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: f.At, Message: "the rubric"}},
-				"Replace item %s: it is an example of %s in %s too. The judge reads that example with its score, so the agreement would look better than it is.",
+				"Replace item %s: it is also an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
 				schema.Quote(item.ID), schema.Quote(examples(f)[at].criterion), f.ID)
 			break
 		}
@@ -274,6 +274,6 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 			continue
 		}
 		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
-			"Remove one of the two: item %s has the same text as item %s, which would weigh twice.", schema.Quote(item.ID), schema.Quote(before.ID))
+			"Remove one of the two: item %s has the same text as item %s, so the text would count twice.", schema.Quote(item.ID), schema.Quote(before.ID))
 	}
 }

@@ -13,26 +13,26 @@ import (
 var staleRules = []*lint.Rule{
 	{
 		ID: "stale-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "labels of a criterion whose words have changed since",
-		Why:         "People read other words than the judge reads now, so their labels don't count. They count again when an owner runs `rubric reaffirm DATASET`, which records why they hold for the new words. Otherwise, label the items again in a new dataset.",
-		Bad:         "criteria:\n  - name: clarity\n    digest: sha256:1c4e…     (of other words than those of the rubric)",
-		Good:        "reaffirmed:     (written by rubric reaffirm)\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)\n    date: \"2026-11-21\"\n    reason: Only a typo was fixed.",
+		Summary:     "labels of a criterion whose wording has changed since",
+		Why:         "The raters read a different wording than the judge reads now, so their labels don't count. They count again when an owner runs `rubric reaffirm DATASET`, which records why they apply to the new wording. Otherwise, label the items again in a new dataset.",
+		Bad:         "criteria:\n  - name: clarity\n    digest: sha256:1c4e…     (of a wording other than the rubric's)",
+		Good:        "reaffirmed:     (written by rubric reaffirm)\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the rubric's wording)\n    date: \"2026-11-21\"\n    reason: Only a typo was fixed.",
 		Calibration: ofDataset(staleLabels),
 	},
 	{
 		ID: "stale-run", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a judge whose answers are all to earlier words of a rubric",
-		Why:         "The judge read other words than those that stand there now. What was measured then says nothing about it.",
-		Bad:         `{"run":"2026-10-02","digest":"sha256:1c4e…",…}     (of other words than those of the rubric)`,
-		Good:        `{"run":"2026-11-21","digest":"sha256:9b2f…",…}     (of the words of the rubric)`,
+		Summary:     "a judge whose answers are all to an earlier wording of a rubric",
+		Why:         "The judge read a different wording than the current one, so the measurements from then do not apply to it.",
+		Bad:         `{"run":"2026-10-02","digest":"sha256:1c4e…",…}     (of another wording than the rubric's)`,
+		Good:        `{"run":"2026-11-21","digest":"sha256:9b2f…",…}     (of the rubric's wording)`,
 		Calibration: ofDataset(staleRun),
 	},
 	{
 		ID: "unknown-reaffirmation", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "labels that are reaffirmed for words that no rubric of the dataset has",
-		Why:         "It reaffirms nothing: the words changed again after it was written.",
-		Bad:         "reaffirmed:\n  - criterion: clarity\n    digest: sha256:0000…     (of no words of a rubric)",
-		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the words of the rubric)",
+		Summary:     "labels that are reaffirmed for a wording that no rubric of the dataset has",
+		Why:         "It reaffirms nothing: the wording changed again after it was written.",
+		Bad:         "reaffirmed:\n  - criterion: clarity\n    digest: sha256:0000…     (of no rubric's wording)",
+		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the rubric's wording)",
 		Calibration: ofDataset(unknownReaffirmation),
 	},
 }
@@ -45,7 +45,7 @@ func staleLabels(p *lint.CalibrationPass) {
 				continue
 			}
 			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
-				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels hold for the new text too, run `rubric reaffirm %s --reason \"…\"`.",
+				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
 				f.ID, c.Name, p.Dataset.Name)
 		}
 	}
@@ -67,12 +67,12 @@ func staleRun(p *lint.CalibrationPass) {
 		}
 		if len(stale) > 0 {
 			p.Report(j.File, fingerprintOf(j.File, last), j.Name, nil,
-				"Ask %s again: all its answers are to other words than those of %s, so they say nothing about what it does now.", j.Name, schema.Or(stale, "and"))
+				"Ask %s again: all its answers are to a different wording than that of %s, so they say nothing about how it scores now.", j.Name, schema.Or(stale, "and"))
 		}
 	}
 }
 
-// fingerprintOf is the place where an answer names the words that the judge read.
+// fingerprintOf returns the place where an answer names the wording that the judge read.
 func fingerprintOf(f *source.File, a calibration.Answer) source.Span {
 	line := f.LineSpan(a.Line)
 	at := bytes.Index(f.Data[line.Start:line.End], []byte(a.Digest))
@@ -88,12 +88,12 @@ func unknownReaffirmation(p *lint.CalibrationPass) {
 	}
 	for i, r := range p.Dataset.Reaffirmed {
 		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labelled) bool { return c.Name == r.Criterion }) {
-			continue // unknown-name says it
+			continue // reported by unknown-name
 		}
 		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[r.Criterion] == r.Digest }) {
 			continue
 		}
 		p.Report(p.Dataset.File, p.Dataset.Head.Root().Get("reaffirmed").Items[i].Get("digest").Span, "reaffirmed["+r.Criterion+" "+r.Digest+"]", nil,
-			"No rubric of this dataset has these words for %s, so this reaffirms nothing. Remove the entry. If the labels hold for the current text, run `rubric reaffirm %s --reason \"…\"` first.", schema.Quote(r.Criterion), p.Dataset.Name)
+			"No rubric of this dataset has this wording for %s, so this reaffirms nothing. Remove the entry. If the labels apply to the current wording, run `rubric reaffirm %s --reason \"…\"` first.", schema.Quote(r.Criterion), p.Dataset.Name)
 	}
 }

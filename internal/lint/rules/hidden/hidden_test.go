@@ -65,7 +65,7 @@ func TestWhereHiddenTextIsFound(t *testing.T) {
 		{"in the name of a file that has to leave", lint.Root + "/corpus/no\u00adtes.md", "notes"},
 		{"in a text that is folded", lint.Root + "/corpus/extra_v1.yaml", linttest.Other("extra_v1") + "metadata:\n  note: >\n    One\n    t\u200bwo\n"},
 		{"in a text of several lines in quotes", lint.Root + "/corpus/extra_v1.yaml", linttest.Other("extra_v1") + "metadata:\n  note: \"one\\\n    t\\u200bwo\"\n"},
-		{"in a file with Windows line ends", lint.Root + "/corpus/extra_v1.yaml", strings.ReplaceAll(linttest.Other("extra_v1")+"metadata:\n  note: a\u200bb\n", "\n", "\r\n")},
+		{"in a file with Windows line endings", lint.Root + "/corpus/extra_v1.yaml", strings.ReplaceAll(linttest.Other("extra_v1")+"metadata:\n  note: a\u200bb\n", "\n", "\r\n")},
 	}
 	for _, tt := range tests {
 		got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, tt.file: tt.text}), Rules, hiddentext.Code)

@@ -13,19 +13,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// delimiters are marks that end a part of a prompt: those of the templates by
-// which models are told who speaks, tags that prompts put around a rubric and its
-// artifact, and the beginning of the answer that is asked for (docs/judge-protocol.md).
-// Fences of code and the names of speakers are none: artifacts have them, too.
+// delimiters are marks that end a part of a prompt: those of chat templates, the tags
+// that prompts put around a rubric and its artifact, and the beginning of the expected
+// answer (docs/judge-protocol.md). Code fences and role names are not among them,
+// because artifacts have them too.
 var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
 	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
 	`|\{\s*"scores"\s*:`)
 
-// instructions are words that speak to the judge of its answer, and not of the
-// artifact. They are few: a rubric can well be about instructions, and tell what
-// must not be deducted.
+// instructions matches words that are about the answer of the judge instead of the
+// artifact. The list is short, because a rubric can be about instructions, or say what
+// must not cost points.
 var instructions = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
 	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
@@ -37,8 +37,8 @@ var instructions = regexp.MustCompile(`(?i)\b(?:` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
-// openings are in small letters; each text that instructions match begins with one
-// of them, which is a word. They are listed by their first letter.
+// openings has, by first letter, the words in lowercase that a match of instructions
+// can begin with.
 var openings = func() (byLetter [256][]string) {
 	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
 		byLetter[word[0]] = append(byLetter[word[0]], word)
@@ -46,7 +46,7 @@ var openings = func() (byLetter [256][]string) {
 	return byLetter
 }()
 
-// inWord tells of each byte whether \w has it.
+// inWord says for each byte whether \w matches it.
 var inWord = func() (in [256]bool) {
 	for c := range rune(utf8.RuneSelf) {
 		in[c] = syntax.IsWordChar(c)
@@ -54,8 +54,8 @@ var inWord = func() (in [256]bool) {
 	return in
 }()
 
-// opens tells whether a text has one of the openings. Looking for them first costs
-// far less than the search itself.
+// opens reports whether a text has one of the openings. Checking that first costs far
+// less than the search itself.
 func opens(text string) bool {
 	for i := 0; i < len(text); i++ {
 		start := i
@@ -71,27 +71,26 @@ func opens(text string) bool {
 			}
 		}
 	}
-	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // an s and a k where case is ignored
+	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
 }
 
-// mayDelimit tells whether a text has a sign that delimiters begin with.
+// mayDelimit reports whether a text has a character that delimiters begin with.
 func mayDelimit(text string) bool { return strings.ContainsAny(text, "<[#{") }
 
 func judgeDelimiters(p *lint.DocumentPass) {
 	eachMatch(p, mayDelimit, delimiters, func(found string) string {
-		return fmt.Sprintf("Leave out %s, or describe it in words: models take it for the end of a part of what they are told, and what follows for something else than the rubric.", schema.Quote(found))
+		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
 	})
 }
 
 func judgeInstructions(p *lint.DocumentPass) {
 	eachMatch(p, opens, instructions, func(found string) string {
-		return fmt.Sprintf("Say what the artifact has to be like instead of %s: this tells the judge what to answer, whatever the artifact is. In an example that has to hold it, say so in an ignore.", schema.Quote(found))
+		return fmt.Sprintf("Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.", schema.Quote(found))
 	})
 }
 
-// eachMatch reports the first place of each text that a judge reads where a
-// pattern is found: the criteria are all that it gets of a rubric. may tells
-// quickly where it can't be found.
+// eachMatch reports the first match of a pattern in each text of the criteria, which
+// are all that a judge reads of a rubric. may is a fast check that rules out most texts.
 func eachMatch(p *lint.DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
 	if !p.Is(&document.Rubric) {
 		return

@@ -13,7 +13,7 @@ func exceptionStale(p *lint.IgnorePass) {
 	for _, e := range p.Exceptions {
 		if !e.Used && e.Rule != withdrawn {
 			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit,
-				"Remove this exception: it accepts nothing, and would hide the next mistake.")
+				"Remove this exception: it accepts nothing and would hide the next mistake.")
 		}
 	}
 }
@@ -24,8 +24,8 @@ var acceptable = []string{
 	withdrawn,
 }
 
-// withdrawn stands in the place of a lint rule in an exception that keeps the
-// content of a version out of bundles. `rubric build` reads it.
+// withdrawn replaces the lint rule in an exception that keeps the content of a version
+// out of bundles. `rubric build` reads it.
 const withdrawn = "version-withdrawn"
 
 func exceptionUnknown(p *lint.DocumentPass) {
@@ -37,8 +37,8 @@ func exceptionUnknown(p *lint.DocumentPass) {
 		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
 			continue
 		}
-		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, acceptable), "Those are "+schema.Or(acceptable, "and")+".")
+		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, acceptable), "Use one of "+schema.Or(acceptable, "or")+".")
 		p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
-			"%s is no lint rule whose findings can be accepted. %s", schema.Quote(rule.Value), advice)
+			"An exception can't accept findings of %s. %s", schema.Quote(rule.Value), advice)
 	}
 }

@@ -1,17 +1,17 @@
-// Package history has the lint rules that compare a library with what its repository
-// held: versions, the ledger of retired IDs, and the exceptions.
+// Package history has the lint rules that compare a library with its history: versions,
+// the ledger of retired IDs, and the exceptions.
 package history
 
 import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// Rules compare a library with what its repository held.
+// Rules compare a library with its history.
 var Rules = []*lint.Rule{
 	{
 		ID: "version-too-low", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
-		Summary: "a version that does not fit what was changed",
-		Why:     "Consumers pin versions. They must see from the number whether something that passed can now fail (major), whether a judge reads other words (minor), or neither (patch). The number counts from the version that the target branch has, so that two changes never share one.",
+		Summary: "a version that is too low for the changes",
+		Why:     "Consumers pin versions. The number must show whether something that passed can now fail (major), whether a judge reads different words (minor), or neither (patch). The number counts from the version on the target branch, so that two changes never share a version.",
 		Bad:     "version: \"1.2.0\"     (and level 2 of clarity was reworded)",
 		Good:    "version: \"1.3.0\"",
 		History: eachVersioned(tooLow),
@@ -19,7 +19,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "version-skipped", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that skips numbers",
-		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for the versions in between, and a document that jumps to the largest number has no next version. Only 1.2.4, 1.3.0, and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at 1.0.0; under an ID that ends in _v2, it starts at 2.0.0, and so on.",
+		Why:     "A consumer that sees 1.2.3 and then 1.5.0 looks for the versions in between, and a document that jumps to the largest number can't have a next version. Only 1.2.4, 1.3.0, and 2.0.0 can follow 1.2.3. A new document starts at 0.1.0, as a draft, or at 1.0.0. If its ID ends in _v2, it starts at 2.0.0; the same applies to _v3 and later.",
 		Bad:     "version: \"1.5.0\"     (and the target branch has 1.2.3)",
 		Good:    "version: \"1.3.0\"",
 		History: eachVersioned(skipped),
@@ -27,31 +27,31 @@ var Rules = []*lint.Rule{
 	{
 		ID: "version-down", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
 		Summary: "a version that is lower than before",
-		Why:     "A consumer that asks for the latest version would keep the old text. Undoing a change is a change: it gets a new version.",
+		Why:     "A consumer that asks for the latest version would keep the old text. Undoing a change is itself a change and needs a new version.",
 		Bad:     "version: \"1.1.0\"     (and the target branch has 1.2.0)",
 		Good:    "version: \"1.3.0\"     (with the text of 1.1.0)",
 		History: eachVersioned(goesDown),
 	},
 	{
 		ID: "version-reused", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Fixable: true, Spec: "RL-04",
-		Summary: "a version that was used before for another text",
-		Why:     "Scores are stored with ID and version. If one version has two texts, nobody can tell by which of them a score was given.",
+		Summary: "a version that was already used for another text",
+		Why:     "Scores are stored with the ID and the version. If a version has two texts, it is unknown which of them a score was given by.",
 		Bad:     "version: \"1.2.0\"     (and 1.2.0 had another text last month)",
 		Good:    "version: \"1.3.0\"",
 		History: eachVersioned(reused),
 	},
 	{
 		ID: "major-change", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-04",
-		Summary: "a change under an ID that ends in _v1, _v2 … after which something that passed can fail",
-		Why:     "Those who use the ID rely on what its major version says. The changed document is published under the next ID, and the old one stays.",
+		Summary: "a change to an ID that ends in _v1, _v2 … after which something that passed can fail",
+		Why:     "Consumers rely on the major version in the ID. Publish the changed document under the next ID and keep the old one.",
 		Bad:     "rubric_id: prd_quality_v1     (and a threshold was raised)",
-		Good:    "rubric_id: prd_quality_v2     (made by rubric fork prd_quality_v1)",
+		Good:    "rubric_id: prd_quality_v2     (created by rubric fork prd_quality_v1)",
 		History: eachVersioned(majorChange),
 	},
 	{
 		ID: "version-idle", Family: lint.FamilyHistory, Severity: lint.Note,
-		Summary: "a new version of a document in which nothing changed, or a larger step than is needed",
-		Why:     "Consumers look at what changed when the number grows. That is allowed, and worth knowing.",
+		Summary: "a new version of an unchanged document, or a larger step than needed",
+		Why:     "A new number makes consumers check what changed. It is allowed, but worth knowing.",
 		Source:  "Semantic Versioning 2.0.0, as docs/versions.md applies it",
 		Bad:     "version: \"1.3.0\"     (and only a comment changed since 1.2.0)",
 		Good:    "version: \"1.2.0\"",
@@ -59,41 +59,41 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "document-gone", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "a document that is gone without a line in the ledger",
-		Why:     "Somebody may still use it, and its ID must never be used for something else. The ledger says that it existed, why it is gone, and what to use instead.",
+		Summary: "a document that was removed without an entry in the ledger",
+		Why:     "Consumers may still use it, and its ID must never be used for something else. The ledger records that it existed, why it was removed, and what to use instead.",
 		Bad:     "git rm rubrics/prd/prd_quality_v1.yaml",
 		Good:    "rubric retire prd_quality_v1",
 		History: documentGone,
 	},
 	{
 		ID: "retired-id", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "an ID that stands in the ledger and is used again",
-		Why:     "Scores that were stored under the ID would seem to be of the new document.",
+		Summary: "an ID that is used again although the ledger lists it",
+		Why:     "Scores stored under the ID would appear to belong to the new document.",
 		Bad:     "rubric_id: prd_quality_v1     (which rubrics/retired.yaml lists)",
 		Good:    "rubric_id: prd_depth_v1",
 		History: retiredID,
 	},
 	{
 		ID: "ledger-changed", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "a line of the ledger that is gone or says something else",
-		Why:     "The ledger is what protects old IDs for ever. Lines are only added.",
+		Summary: "an entry of the ledger that was removed or changed",
+		Why:     "The ledger protects old IDs permanently. Entries are only added.",
 		Bad:     "(the entry of prd_quality_v1 was deleted from rubrics/retired.yaml)",
 		Good:    "retired:\n  - id: prd_quality_v1",
 		History: ledgerChanged,
 	},
 	{
 		ID: "ledger-entry", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "a new line of the ledger that does not fit what existed",
-		Why:     "The ledger lists IDs that existed, with the kind and the last version that they had.",
+		Summary: "a new entry of the ledger that does not match the document that existed",
+		Why:     "The ledger lists IDs that existed, with their kind and their last version.",
 		Bad:     "- id: never_existed_v1",
 		Good:    "- id: prd_quality_v1\n  kind: rubric\n  last_version: \"1.2.0\"",
 		History: ledgerEntry,
 	},
 	{
 		ID: "ledger-order", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Fixable: true,
-		Summary:  "lines of the ledger that are not sorted by ID",
-		Why:      "In a sorted list two people add lines without touching the same place, and a reader finds one.",
-		Source:   "the ledger (docs/versions.md): one order makes merges easy to read",
+		Summary:  "entries of the ledger that are not sorted by ID",
+		Why:      "In a sorted list, two people can add entries without a conflict, and readers find an ID quickly.",
+		Source:   "the ledger (docs/versions.md): a fixed order makes merges easy to read",
 		Bad:      "- id: b_v1\n- id: a_v1",
 		Good:     "- id: a_v1\n- id: b_v1",
 		Document: ledgerOrder,
@@ -101,16 +101,16 @@ var Rules = []*lint.Rule{
 	{
 		ID: "history-since", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true,
 		Summary: "a change of history.since",
-		Why:     "It says from which commit on the history is checked. If a change could move it, it could hide what it does.",
-		Source:  "docs/versions.md: what was checked once stays checked",
+		Why:     "It sets the commit from which the history is checked. A change that could move it could hide its own effects.",
+		Source:  "docs/versions.md: a checked commit stays checked",
 		Bad:     "history:\n  since: (another commit than the target branch has)",
 		Good:    "history:\n  since: (the commit that the target branch has)",
 		History: historySince,
 	},
 	{
 		ID: "exception-unknown", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "an exception for something that is no lint rule of the history",
-		Why:      "Only what these lint rules find can be accepted; with another name the exception does nothing.",
+		Summary:  "an exception for something other than a history lint rule",
+		Why:      "Exceptions accept only the findings of these lint rules. With another name, an exception has no effect.",
 		Source:   "the exceptions (docs/versions.md)",
 		Bad:      "- rule: majorchange",
 		Good:     "- rule: major-change",
@@ -119,7 +119,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "exception-stale", Family: lint.FamilyHistory, Severity: lint.Warning,
 		Summary: "an exception that accepts nothing",
-		Why:     "An exception that is not needed hides the next mistake of the same kind.",
+		Why:     "An unused exception hides the next mistake of the same kind.",
 		Source:  "the exceptions (docs/versions.md)",
 		Bad:     "- rule: version-down\n  id: prd_quality_v1\n  version: \"9.9.9\"",
 		Good:    "(no such entry)",
@@ -131,5 +131,5 @@ func historySince(p *lint.HistoryPass) {
 	if p.Commit != "" || p.TipSince == "" || p.TipSince == p.HeadSince {
 		return
 	}
-	p.ReportSetting("history.since", "Write since: %s again, as the target branch has it: otherwise a change could decide which of its history is checked.", p.TipSince)
+	p.ReportSetting("history.since", "Restore since: %s, as on the target branch: otherwise a change could decide which part of its history is checked.", p.TipSince)
 }

@@ -20,11 +20,11 @@ func documentGone(p *lint.HistoryPass) {
 			continue // the target branch retired it
 		}
 		if d.Displaced && p.Commit == "" {
-			continue // duplicate-id reports its file, which it does not do for old commits
+			continue // duplicate-id reports its file, except for old commits
 		}
 		held := d.Bases[0]
 		p.Report(d, source.Location{}, "", nil, []lint.Related{{Location: held.IDAt, Message: "it was here"}},
-			"Put %s back, or write into %s why it is gone (`rubric retire %s` does it): somebody may still use it, and the ID must not be used for something else.",
+			"Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
 			schema.Quote(d.ID), lint.LedgerFile, d.ID)
 	}
 }
@@ -38,13 +38,13 @@ func retiredID(p *lint.HistoryPass) {
 			continue // the target branch retired it, and this branch had it from before
 		}
 		p.Report(d, d.Head.IDAt, "/"+d.Head.Kind.IDKey, nil, nil,
-			"Choose another ID: %s is retired, and scores that were stored under it would seem to be of this document.", schema.Quote(d.ID))
+			"Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID))
 	}
 }
 
 func ledgerChanged(p *lint.HistoryPass) {
 	if p.LedgerHidden {
-		return // what stands in its place is a finding of its own
+		return // whatever replaced it has its own finding
 	}
 	seen := map[string]bool{}
 	for _, base := range p.BaseLedgers {
@@ -59,10 +59,10 @@ func ledgerChanged(p *lint.HistoryPass) {
 			}
 			seen[before.ID] = true
 			if now == nil {
-				p.ReportLedger(before.ID, before.LastVersion, nil, "Put the line of %s back: lines of the ledger stay for ever, because the ID must not be used again.", schema.Quote(before.ID))
+				p.ReportLedger(before.ID, before.LastVersion, nil, "Restore the entry of %s: ledger entries are permanent, because the ID must not be used again.", schema.Quote(before.ID))
 				continue
 			}
-			p.ReportLedger(before.ID, before.LastVersion, now.Node, "Write the line of %s as it was: lines of the ledger never change.", schema.Quote(before.ID))
+			p.ReportLedger(before.ID, before.LastVersion, now.Node, "Restore the original entry of %s: ledger entries never change.", schema.Quote(before.ID))
 		}
 	}
 }
@@ -80,16 +80,16 @@ func ledgerEntry(p *lint.HistoryPass) {
 		kind, version, existed := lastOf(p, entry.ID)
 		switch {
 		case !existed:
-			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Remove this line, or mend the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Remove this entry, or fix the ID: no document %s ever existed here.", schema.Quote(entry.ID))
 		case kind != entry.Kind:
 			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
 		case version != entry.LastVersion:
-			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write last_version: %q, which is the last that %s had.", version, schema.Quote(entry.ID))
+			p.ReportLedger(entry.ID, entry.LastVersion, entry.Node, "Write last_version: %q, which is the last version of %s.", version, schema.Quote(entry.ID))
 		}
 	}
 }
 
-// last is the kind and version that a document had last.
+// lastOf returns the last kind and version of a document.
 func lastOf(p *lint.HistoryPass, id string) (kind, version string, existed bool) {
 	if held := p.Known(id); held != nil {
 		return held.Kind.Name, held.Version, true
@@ -121,9 +121,9 @@ func ledgerOrder(p *lint.DocumentPass) {
 	}
 }
 
-// moveUp moves an entry of one line before the first with a greater ID, as after a
-// merge that kept the lines of both sides. It is nil for an entry of several lines,
-// which comments can belong to.
+// moveUp moves an entry of one line before the first with a greater ID, such as after a
+// merge that kept the lines of both sides. It returns nil for an entry of several lines,
+// because comments can belong to it.
 func moveUp(f *source.File, entries []*yamltree.Node, at int) *source.Fix {
 	line := func(n *yamltree.Node) source.Span {
 		number := f.Position(n.Span.Start).Line

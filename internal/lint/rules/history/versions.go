@@ -20,20 +20,20 @@ type versioned struct {
 	*history.Document
 	head, base *semver.Version
 	// floor is the version that the next one counts from: the higher of the
-	// target's tip and the merge base; of a document that was gone, the highest
-	// that it ever had.
+	// target's tip and the merge base, or the highest version ever of a document
+	// that had been removed.
 	floor *semver.Version
 	// before is the document that has the floor's version, where it is known.
 	before *history.Edition
-	// fork tells that the changes belong under another ID, and that nothing
+	// fork says that the changes belong under another ID and that no exception
 	// accepts them under this one.
 	fork bool
-	// back tells that the document was gone.
+	// back says that the document had been removed.
 	back bool
 }
 
-// eachVersioned calls a check for every document whose head can be compared with
-// its past.
+// eachVersioned runs a check on every document whose head can be compared with its
+// past.
 func eachVersioned(check func(*lint.HistoryPass, *versioned)) func(*lint.HistoryPass) {
 	return func(p *lint.HistoryPass) {
 		for _, d := range p.Documents {
@@ -76,13 +76,13 @@ func versionedOf(p *lint.HistoryPass, d *history.Document) *versioned {
 	return v
 }
 
-// belongsElsewhere tells whether the ID carries the major version and the
-// changes would need another.
+// belongsElsewhere reports whether the ID contains the major version and the changes
+// need another one.
 func (v *versioned) belongsElsewhere() bool {
 	return v.base != nil && v.base.Major() > 0 && v.Class() == schema.Major && lint.IDMajor.MatchString(v.ID)
 }
 
-// highest is the highest version that a document ever had, or nil.
+// highest returns the highest version that a document ever had, or nil.
 func highest(p *lint.HistoryPass, id string) *semver.Version {
 	var versions []string
 	for _, h := range p.Past[id] {
@@ -100,15 +100,15 @@ func highest(p *lint.HistoryPass, id string) *semver.Version {
 	return highest
 }
 
-// untouched tells whether the branch left the document as it was, so that only
-// the target went on.
+// untouched reports whether the branch did not change the document, so that only the
+// target has moved on.
 func (v *versioned) untouched() bool {
 	return v.base != nil && len(v.Changes) == 0 && v.head.Equal(v.base)
 }
 
-// class is the class of the step that the version has to make. A document that
-// was gone comes back with words that nobody compared; and under an ID that
-// carries the major version a step is minor at most.
+// class returns the class of the required version step. The words of a restored
+// document were not compared, so its step is minor; under an ID that contains the major
+// version, a step is at most minor.
 func (v *versioned) class() schema.Class {
 	if v.back || v.belongsElsewhere() {
 		return schema.Minor
@@ -116,13 +116,12 @@ func (v *versioned) class() schema.Class {
 	return v.Class()
 }
 
-// requiredOf is the lowest version above all that were used that the changes may
-// have.
+// requiredOf returns the lowest unused version that the changes may have.
 func requiredOf(p *lint.HistoryPass, v *versioned) *semver.Version {
 	return compat.Required(latest(p, v), max(schema.Patch, v.class()))
 }
 
-// latest is the highest version that a document has or ever had.
+// latest returns the highest version that a document has or ever had.
 func latest(p *lint.HistoryPass, v *versioned) *semver.Version {
 	if highest := highest(p, v.ID); highest != nil && v.floor.LessThan(highest) {
 		return highest
@@ -130,12 +129,12 @@ func latest(p *lint.HistoryPass, v *versioned) *semver.Version {
 	return v.floor
 }
 
-// enough tells whether the version makes the step that the changes ask for.
+// enough reports whether the version makes the step that the changes require.
 func (v *versioned) enough() bool {
 	return !v.head.LessThan(compat.Required(v.floor, v.class()))
 }
 
-// lower tells whether the version went down.
+// lower reports whether the version went down.
 func (v *versioned) lower() bool {
 	if v.back {
 		return v.head.LessThan(v.floor)
@@ -143,7 +142,7 @@ func (v *versioned) lower() bool {
 	return v.base != nil && v.head.LessThan(v.base)
 }
 
-// wasSo tells whether exactly this document was held before.
+// wasSo reports whether the history has exactly this document.
 func wasSo(p *lint.HistoryPass, v *versioned) bool {
 	return slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == v.Head.Digest })
 }
@@ -167,11 +166,11 @@ func tooLow(p *lint.HistoryPass, v *versioned) {
 	switch {
 	case v.floor == nil || v.fork || v.lower() || v.enough() || v.untouched():
 	case v.back && !wasSo(p, v):
-		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s is the last that this document had before it was gone.", v.head, requiredOf(p, v), v.floor)
+		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: this document had version %s when it was removed.", v.head, requiredOf(p, v), v.floor)
 	case len(v.Changes) > 0:
 		taken := ""
 		if v.base.LessThan(v.floor) {
-			taken = fmt.Sprintf(" (%s has %s already)", p.Target, v.floor)
+			taken = fmt.Sprintf(" (%s already has %s)", p.Target, v.floor)
 		}
 		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s%s. %s", v.head, requiredOf(p, v), taken, reasons(v.Changes))
 	}
@@ -180,8 +179,7 @@ func tooLow(p *lint.HistoryPass, v *versioned) {
 // mostReasons is how many changes a message names.
 const mostReasons = 3
 
-// reasons names the changes that ask for the version, those of the highest
-// class.
+// reasons lists the changes that require the version: those of the highest class.
 func reasons(changes []compat.Change) string {
 	class := compat.Class(changes)
 	var messages []string
@@ -201,14 +199,14 @@ func goesDown(p *lint.HistoryPass, v *versioned) {
 	if !v.lower() || v.fork {
 		return
 	}
-	why := "A version never goes down."
+	why := "Versions never go down."
 	if old := sameContent(p, v); old != "" {
-		why = fmt.Sprintf("The text is that of %s again, and going back is a change like any other.", old)
+		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", old)
 	}
-	reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s was reached already. %s", v.head, requiredOf(p, v), v.floor, why)
+	reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: the document already reached %s. %s", v.head, requiredOf(p, v), v.floor, why)
 }
 
-// sameContent is the version in the past that had the content and the version of
+// sameContent returns the version in the past that had the content and the version of
 // the head, or "".
 func sameContent(p *lint.HistoryPass, v *versioned) string {
 	for _, h := range p.Past[v.ID] {
@@ -221,11 +219,11 @@ func sameContent(p *lint.HistoryPass, v *versioned) string {
 
 func reused(p *lint.HistoryPass, v *versioned) {
 	if v.floor == nil || v.untouched() || v.lower() || v.fork || !v.enough() && (v.back || len(v.Changes) > 0) {
-		return // another lint rule says which version to write
+		return // another lint rule reports the version to write
 	}
 	for _, h := range p.Past[v.ID] {
 		if h.Version == v.head.String() && h.Digest != v.Head.Digest {
-			reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s had another text before, and scores that were stored with it would seem to be of this one.", v.head, requiredOf(p, v), v.head)
+			reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", v.head, requiredOf(p, v), v.head)
 			return
 		}
 	}
@@ -238,11 +236,11 @@ func majorChange(p *lint.HistoryPass, v *versioned) {
 	next := lint.IDMajor.ReplaceAllString(v.ID, fmt.Sprintf("_v%d", v.base.Major()+1))
 	p.Report(v.Document, v.Head.IDAt, "/"+v.Head.Kind.IDKey, nil,
 		[]lint.Related{{Location: v.Base.VersionAt, Message: "the version before"}},
-		"Publish this as %s (`rubric fork %s` makes it) and leave %s as it was. %s", next, v.ID, v.ID, reasons(v.Changes))
+		"Publish this as %s (run `rubric fork %s`) and leave %s unchanged. %s", next, v.ID, v.ID, reasons(v.Changes))
 }
 
-// idle notes a version without a change, and a larger step than is needed. That
-// a draft becomes 1.0.0 is neither.
+// idle notes a version without a change, and a larger step than needed. A draft that
+// becomes 1.0.0 is neither.
 func idle(p *lint.HistoryPass, v *versioned) {
 	published := v.base != nil && v.base.Major() == 0 && v.head.String() == "1.0.0"
 	if v.base == nil || v.lower() || v.fork || published || !v.enough() || skips(p, v) {
@@ -253,8 +251,8 @@ func idle(p *lint.HistoryPass, v *versioned) {
 	case len(v.Changes) == 0 && highest != nil && v.base.LessThan(highest):
 		// The version had to pass one that was used.
 	case len(v.Changes) == 0 && v.base.LessThan(v.head):
-		reportVersion(p, v, nil, "Version %s says the same as %s.", v.head, v.base)
+		reportVersion(p, v, nil, "Version %s has the same content as %s.", v.head, v.base)
 	case len(v.Changes) > 0 && required.LessThan(v.head):
-		reportVersion(p, v, nil, "Version %s is a larger step than is needed: %s would do.", v.head, required)
+		reportVersion(p, v, nil, "Version %s is a larger step than needed: %s is enough.", v.head, required)
 	}
 }

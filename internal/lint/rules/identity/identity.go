@@ -1,5 +1,4 @@
-// Package identity has the lint rules about IDs and names, and about what they refer
-// to.
+// Package identity has the lint rules about IDs, names, and references.
 package identity
 
 import (
@@ -18,12 +17,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Rules are about IDs, names and what they refer to.
+// Rules are about IDs, names, and references.
 var Rules = []*lint.Rule{
 	{
 		ID: "duplicate-id", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "an ID that two documents have, of the same kind or not",
-		Why:     "A consumer that asks for the ID would get one or the other (RL-01, RL-08). Rubrics and rule sets share one space of IDs.",
+		Summary: "an ID that two documents share, of the same kind or not",
+		Why:     "A consumer that asks for the ID could get either document (RL-01, RL-08). Rubrics and rule sets share one namespace.",
 		Bad:     "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/a_v1.yaml    ruleset_id: a_v1",
 		Good:    "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/b_v1.yaml    ruleset_id: b_v1",
 		Library: duplicateIDs,
@@ -31,7 +30,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "look-alike-id", Family: lint.FamilyIdentity, Severity: lint.Warning, Spec: "RL-01",
 		Summary: "two IDs that differ only in case or in characters that look alike",
-		Why:     "People and judges take one for the other.",
+		Why:     "People and judges mistake one for the other.",
 		Source:  "Unicode Technical Standard 39, section 4: confusable strings have one skeleton",
 		Bad:     "rubric_id: prd_qua1ity_v1     (and prd_quality_v1)",
 		Good:    "rubric_id: prd_depth_v1       (and prd_quality_v1)",
@@ -39,8 +38,8 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "duplicate-name", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary:  "two criteria, negative criteria or rules of one document with the same name",
-		Why:      "Scores and verdicts are given by name, so one would stand for both.",
+		Summary:  "two criteria, negative criteria, or rules of a document with the same name",
+		Why:      "Scores and verdicts are stored by name, so one would count for both.",
 		Bad:      "criteria:\n  - name: clarity\n  - name: clarity",
 		Good:     "criteria:\n  - name: clarity\n  - name: scope",
 		Document: duplicateNames,
@@ -48,15 +47,15 @@ var Rules = []*lint.Rule{
 	{
 		ID: "id-version", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-04",
 		Summary:  "a version that does not belong under an ID that ends in _v1, _v2 …",
-		Why:      "The number at the end of the ID is the major version: _v1 holds drafts (0.x.y) and 1.x.y. What comes next is published under _v2, and those who use _v1 are not surprised.",
+		Why:      "The number at the end of the ID is the major version: _v1 has drafts (0.x.y) and 1.x.y. The next major version is published under _v2, so it does not surprise consumers of _v1.",
 		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
 		Good:     "rubric_id: prd_quality_v2\nversion: \"2.0.0\"",
 		Document: idVersion,
 	},
 	{
 		ID: "language-tag", Family: lint.FamilyIdentity, Severity: lint.Error,
-		Summary: "a language that does not exist",
-		Why:     "Checks of wording depend on the language, and consumers choose a rubric by it.",
+		Summary: "an unknown language tag",
+		Why:     "Wording checks depend on the language, and consumers select rubrics by it.",
 		Source:  "BCP 47 (RFC 5646)",
 		Bad:     "language: english",
 		Good:    "language: en",
@@ -66,14 +65,14 @@ var Rules = []*lint.Rule{
 				return
 			}
 			if _, err := language.Parse(n.Value); err != nil {
-				p.ReportAt(lint.Key("language"), n, "%s is not the tag of a language. Use a tag such as en, de or pt-BR.", schema.Quote(n.Value))
+				p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
 			}
 		},
 	},
 	{
 		ID: "unknown-replacement", Family: lint.FamilyIdentity, Severity: lint.Error,
-		Summary: "a deprecation that names a replacement which the library does not have",
-		Why:     "Those who still use the document are sent to nothing.",
+		Summary: "a deprecation that names a replacement the library does not have",
+		Why:     "Consumers of the deprecated document are sent to a document that does not exist.",
 		Source:  "the versions of a line (docs/versions.md)",
 		Bad:     "deprecated:\n  reason: Too coarse.\n  replaced_by: no_such_v1",
 		Good:    "deprecated:\n  reason: Too coarse.\n  replaced_by: prd_quality_v2",
@@ -81,9 +80,9 @@ var Rules = []*lint.Rule{
 	},
 }
 
-// byID groups the facts by what of makes of their IDs, in the order of paths,
-// and leaves out IDs that stand alone. The file named after its ID comes first
-// in its group: it is the one that others repeat.
+// byID groups the facts by the result of of for their IDs, in the order of paths, and
+// leaves out groups of one. The file that is named after its ID comes first in its
+// group: the others repeat it.
 func byID(facts []*lint.Facts, of func(id string) string) [][]*lint.Facts {
 	groups := map[string][]*lint.Facts{}
 	var order []string
@@ -119,7 +118,7 @@ func duplicateIDs(p *lint.LibraryPass) {
 		first := group[0]
 		for _, f := range group[1:] {
 			p.Report(f, []lint.Related{{Location: first.At, Message: "first used here"}},
-				"Choose another ID: %s is the ID of the %s in %s already. Whoever asks for it would get one or the other.",
+				"Choose another ID: %s is already the ID of the %s in %s. A consumer that asks for it could get either document.",
 				schema.Quote(f.ID), first.Kind.Noun, first.Path)
 		}
 	}
@@ -135,17 +134,17 @@ func lookAlikeIDs(p *lint.LibraryPass) {
 		first := group[0]
 		for _, f := range group[1:] {
 			if f.ID == first.ID {
-				continue // duplicate-id says it
+				continue // reported by duplicate-id
 			}
 			p.Report(f, []lint.Related{{Location: first.At, Message: "the other ID"}},
-				"Choose an ID that is easier to tell from %s: %s looks almost the same, and people would take one for the other.",
+				"Choose an ID that is easier to tell apart from %s: %s looks almost the same, and people would mistake one for the other.",
 				schema.Quote(first.ID), schema.Quote(f.ID))
 		}
 	}
 }
 
-// duplicateNames looks at every list whose elements have an identity, as the
-// table of the kind says.
+// duplicateNames checks every list whose elements have an identity in the table of
+// the kind.
 func duplicateNames(p *lint.DocumentPass) {
 	if p.Doc == nil || p.Doc.Kind == nil {
 		return
@@ -164,7 +163,7 @@ func duplicateNames(p *lint.DocumentPass) {
 			}
 			if before, ok := first[name.Value]; ok {
 				at := lint.Key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
-				p.ReportBeside(at, name, before, "first used here", "Choose another name: another %s is named %s already, and results are given by name, so one would stand for both.",
+				p.ReportBeside(at, name, before, "first used here", "Choose another name: another %s is already named %s, and results are stored by name, so one would count for both.",
 					f.Value.Elem.Noun, schema.Quote(name.Value))
 				continue
 			}
@@ -177,8 +176,8 @@ var (
 	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
 )
 
-// idVersion compares the number at the end of the ID with the major version.
-// Under _v1 a draft (0.x.y) is allowed besides.
+// idVersion compares the number at the end of the ID with the major version. Under
+// _v1, a draft (0.x.y) is also allowed.
 func idVersion(p *lint.DocumentPass) {
 	n := p.Root().Get("version")
 	id := p.ID()
@@ -186,7 +185,7 @@ func idVersion(p *lint.DocumentPass) {
 		return
 	}
 	if zeros := zeroMajor.FindStringSubmatch(id.Value); zeros != nil {
-		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the zero before it: the number is the major version.", zeros[1])
+		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the leading zero: the number is the major version.", zeros[1])
 		return
 	}
 	suffix := lint.IDMajor.FindStringSubmatch(id.Value)
@@ -202,15 +201,14 @@ func idVersion(p *lint.DocumentPass) {
 	if suffix[1] == "1" {
 		allowed = "0.x.y (a draft) or 1.x.y"
 	}
-	advice := fmt.Sprintf("Publish %s under an ID that ends in _v%s, so that those who use this one are not surprised.", n.Value, major)
+	advice := fmt.Sprintf("Publish %s under an ID that ends in _v%s, so that it does not surprise consumers of this one.", n.Value, major)
 	if major == "0" {
-		advice = fmt.Sprintf("Write %s.0.0, or keep the draft under an ID that ends in _v1.", suffix[1])
+		advice = fmt.Sprintf("Write %s.0.0, or publish the draft under an ID that ends in _v1.", suffix[1])
 	}
-	p.ReportAt(lint.Key("version"), n, "Under an ID that ends in _v%s the version is %s, and %s stands here. %s", suffix[1], allowed, n.Value, advice)
+	p.ReportAt(lint.Key("version"), n, "The version under an ID that ends in _v%s must be %s, got %s. %s", suffix[1], allowed, n.Value, advice)
 }
 
-// mostSuggestions bounds how often the whole library is searched for an ID that
-// was meant.
+// mostSuggestions limits how often the whole library is searched for a similar ID.
 const mostSuggestions = 20
 
 func unknownReplacements(p *lint.LibraryPass) {
@@ -233,12 +231,12 @@ func unknownReplacements(p *lint.LibraryPass) {
 		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
 			continue
 		}
-		message := fmt.Sprintf("There is no document %s in this library.", schema.Quote(f.ReplacedBy.ID))
+		message := fmt.Sprintf("This library has no document %s.", schema.Quote(f.ReplacedBy.ID))
 		if f.ReplacedBy.ID == f.ID {
 			message = "A document can't replace itself."
 		} else if word := nearest(f.ReplacedBy.ID); word != "" {
 			message += " Did you mean " + strconv.Quote(word) + "?"
 		}
-		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or leave replaced_by out.", message)
+		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or remove replaced_by.", message)
 	}
 }

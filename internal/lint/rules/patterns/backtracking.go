@@ -12,8 +12,8 @@ import (
 var backtrackingRules = []*lint.Rule{
 	{
 		ID: "pattern-exponential", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern on which a program that backtracks hangs",
-		Why:      "Python and JavaScript try out every way in which a pattern can be read. Where the same text can be read in two ways again and again, a line of 40 characters takes them hours, and whoever writes the artifact can write that line. The linter itself does not backtrack.",
+		Summary:  "a pattern on which a backtracking program hangs",
+		Why:      "Python and JavaScript try every way to match a pattern. If the same text can match in two ways over and over, a line of 40 characters takes them hours, and the author of an artifact can write such a line. The linter itself does not backtrack.",
 		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
 		Good:     "fail_patterns: ['\\w\\s?TBD']",
 		Source:   "CWE-1333; Weideman and others, Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using Ambiguity of NFA (2016)",
@@ -21,8 +21,8 @@ var backtrackingRules = []*lint.Rule{
 	},
 	{
 		ID: "pattern-polynomial", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern on which a program that backtracks is slow on long texts",
-		Why:      "Python and JavaScript look for the end of a repetition from each of its characters on. In a text that is ten times as long they take a hundred times as long or more: 20,000 spaces in a row are a second for \\s+$.",
+		Summary:  "a pattern on which a backtracking program is slow on long texts",
+		Why:      "Python and JavaScript look for the end of a repetition from each of its characters. On a text that is ten times as long, they take a hundred times as long or more: \\s+$ takes a second on 20,000 spaces in a row.",
 		Bad:      "pattern: '\\s+$'",
 		Good:     "pattern: '\\s$'",
 		Source:   "CWE-1333; Weber and Seidl, On the Degree of Ambiguity of Finite Automata (1991)",
@@ -31,7 +31,7 @@ var backtrackingRules = []*lint.Rule{
 	{
 		ID: "pattern-unjudged", Family: lint.FamilyExpressions, Severity: lint.Error,
 		Summary:  "a pattern that is too complex to check",
-		Why:      "Python and JavaScript hang on some patterns. The linter does a bounded amount of work for each pattern, which grows with the length of the pattern and does not depend on the rest of the document. If that is not enough to rule out that a program hangs on a pattern, or to search for it in the examples of its own rubric, the pattern is an error: otherwise a hostile pattern could be made complex enough to pass. Words and lists of words are never too complex.",
+		Why:      "Python and JavaScript hang on some patterns. The work that the linter does for each pattern is limited by the length of the pattern and does not depend on the rest of the document. If the limit is too low to rule out that a program hangs on a pattern, or to search for it in the examples of its own rubric, the pattern is an error. Otherwise a hostile pattern could be made complex enough to pass. Words and lists of words are never too complex.",
 		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
 		Good:     "pattern: '\\w$'",
 		Source:   "CWE-1333: a pattern that can't be analyzed may take as long as one that hangs",
@@ -39,7 +39,7 @@ var backtrackingRules = []*lint.Rule{
 	},
 }
 
-// reportGrowth reports the patterns that were judged so.
+// reportGrowth reports the patterns with the given growth.
 func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
 	for i, v := range verdictsOf(p) {
 		x := patternsOf(p)[i]
@@ -54,21 +54,21 @@ func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(patter
 	}
 }
 
-// patternUnjudged reports what the other lint rules leave out: patterns that could not
-// be judged, and those that were not searched in the rubric's own examples.
+// patternUnjudged reports what the other lint rules skip: patterns that could not be
+// judged, and those that were not searched in the rubric's own examples.
 func patternUnjudged(p *lint.DocumentPass) {
 	reportGrowth(p, redos.Unjudged, func(pattern, redos.Verdict) string {
-		return "Simplify this pattern, or split it: it has too many repetitions and alternatives within the reach of each other to rule out that a program that backtracks hangs on it. Use fewer of them, or smaller limits in braces."
+		return "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces."
 	})
 	for i, x := range patternsOf(p) {
 		if tooCostly(p, i) && verdictsOf(p)[i].Growth != redos.Unjudged {
-			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: searching for it in the examples of this rubric takes too long to check what it hits. Use smaller limits in braces.")
+			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}
 }
 
-// verdictsOf are the judgements of the patterns, once for all lint rules, and once for
-// equal patterns.
+// verdictsOf returns the verdicts on the patterns, computed once for all lint rules and
+// once for equal patterns.
 var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	verdicts := make([]redos.Verdict, len(patternsOf(p)))
 	type same struct {
@@ -78,12 +78,12 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	known := map[same]redos.Verdict{}
 	for i, x := range patternsOf(p) {
 		if x.err != nil {
-			continue // pattern-invalid says it
+			continue // reported by pattern-invalid
 		}
 		k := same{x.node.Value, x.flags().Syntax()}
 		v, ok := known[k]
 		if !ok {
-			v, _ = redos.Judge(k.expr, k.flags) // what can't be read is Unjudged
+			v, _ = redos.Judge(k.expr, k.flags) // on an error, the verdict is Unjudged
 			known[k] = v
 		}
 		verdicts[i] = v
@@ -91,20 +91,20 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	return verdicts
 })
 
-// part is the part of the pattern that a verdict is about.
+// part returns the part of the pattern that a verdict is about, quoted.
 func (x *pattern) part(v redos.Verdict) string {
 	return schema.Quote(x.node.Value[v.Part.At:v.Part.End])
 }
 
 func exponentialMessage(x pattern, v redos.Verdict) string {
-	return fmt.Sprintf("Rewrite %s so that a text can be read in one way only: let each repetition begin with a character that the one before can't take. A program that backtracks hangs on %s.", x.part(v), attackText(v.Attack, 30))
+	return fmt.Sprintf("Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s.", x.part(v), attackText(v.Attack, 30))
 }
 
 func polynomialMessage(x pattern, v redos.Verdict) string {
-	return fmt.Sprintf("Limit %s, or let something stand before it that it can't take itself, such as \\b before \\w or ^ with multiline: the steps of a program that backtracks grow with %s, as on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
+	return fmt.Sprintf("Limit %s, or put something before it that it can't match itself, such as \\b before \\w, or ^ with multiline: the steps of a backtracking program grow with %s, for example on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
 }
 
-// power words a degree.
+// power describes a degree in words.
 func power(degree int) string {
 	switch degree {
 	case 2:
@@ -115,7 +115,7 @@ func power(degree int) string {
 	return fmt.Sprintf("the length of the text to the power of %d", degree)
 }
 
-// attackText is a recipe of a text on which a program is slow.
+// attackText describes a text on which a program is slow.
 func attackText(a *redos.Attack, pumps int) string {
 	text := fmt.Sprintf("%s %d times", schema.Quote(a.Pump), pumps)
 	if a.Prefix != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// wordingCode is the error's code, but for look-behind, which package syntax
-// takes for a group with a bad name.
+// wordingCode returns the error's code, with a correction for look-behind, which
+// package syntax reports as a group with a bad name.
 func wordingCode(e *syntax.Error) syntax.ErrorCode {
 	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
 		return syntax.ErrInvalidPerlOp
@@ -17,9 +17,9 @@ func wordingCode(e *syntax.Error) syntax.ErrorCode {
 	return e.Code
 }
 
-// blame is the part of an expression that an error is about: its place and its
-// length in bytes, 0 if that is not known. Package syntax gives the text of the
-// part, or the whole expression, and never the place.
+// blame returns the part of an expression that an error is about: its offset and its
+// length in bytes, 0 if unknown. Package syntax gives the text of the part, or the
+// whole expression, but not its place.
 func blame(expr string, e *syntax.Error) (at, length int) {
 	tokens := slices.Collect(token.All(expr))
 	switch e.Code {
@@ -45,8 +45,8 @@ func blame(expr string, e *syntax.Error) (at, length int) {
 	return 0, 0
 }
 
-// lonelyBracket is the place of the first ) that was never opened, else of the
-// last ( that is never closed.
+// lonelyBracket returns the place of the first ) that was never opened, or else of
+// the last ( that is never closed.
 func lonelyBracket(tokens []token.Token) int {
 	var open []int
 	for _, t := range tokens {

@@ -9,25 +9,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/scan"
 )
 
-// mostTexts is how many texts of a pattern are looked at to tell whether another
-// one covers it.
+// mostTexts is how many texts of a pattern are tried at most to find out whether
+// another pattern covers it.
 const mostTexts = 64
 
-// allTexts are all texts that a pattern can match, apart from what its positions
-// allow. There is no telling for a pattern that has a repetition without limit or
-// too many texts.
+// allTexts returns all texts that a pattern can match, ignoring its positions. It
+// reports false for a pattern that has an unlimited repetition or too many texts.
 func allTexts(x pattern) ([]string, bool) {
 	texts, ok := scan.Texts(x.tree, mostTexts)
-	return texts, ok && !slices.Contains(texts, "") // pattern-empty says the latter
+	return texts, ok && !slices.Contains(texts, "") // the latter is reported by pattern-empty
 }
 
-// contexts are what can stand before and after a match, as far as positions tell
-// it apart: nothing, a line end, a character of a word, another one.
+// contexts are what can be before and after a match, as far as positions distinguish
+// it: nothing, a line end, a word character, or another character.
 var contexts = []string{"", " ", "x", "\n"}
 
-// covers tells whether an expression matches inside of each match of a pattern,
-// whatever stands around that. It looks at all texts of the pattern in all
-// contexts that the pattern allows there.
+// covers reports whether an expression matches inside each match of a pattern,
+// whatever the context. It tries all texts of the pattern in all contexts that the
+// pattern allows.
 func covers(by *regexp.Regexp, x pattern, texts []string) bool {
 	for _, before := range contexts {
 		for _, after := range contexts {
@@ -41,7 +40,7 @@ func covers(by *regexp.Regexp, x pattern, texts []string) bool {
 	return true
 }
 
-// searchesToCover is how many characters covers searches at most.
+// searchesToCover returns how many characters covers searches at most.
 func searchesToCover(texts []string) int {
 	n := 0
 	for _, text := range texts {
@@ -50,14 +49,14 @@ func searchesToCover(texts []string) int {
 	return n * len(contexts) * len(contexts)
 }
 
-// insideAt tells whether the first match of an expression lies within the text.
+// insideAt reports whether the first match of an expression is within the text.
 func insideAt(re *regexp.Regexp, before, text, after string) bool {
 	at := re.FindStringIndex(before + text + after)
 	return at != nil && at[0] >= len(before) && at[1] <= len(before)+len(text)
 }
 
-// allows tells whether the positions of a pattern may hold where its text stands
-// so. Where that is hard to tell they may.
+// allows reports whether the positions of a pattern may hold around its text. If that
+// is hard to decide, it reports true.
 func (x *pattern) allows(before, text, after string) bool {
 	if starts(x.tree, syntax.OpWordBoundary) && isWord(before, false) == isWord(text, true) {
 		return false
@@ -65,7 +64,7 @@ func (x *pattern) allows(before, text, after string) bool {
 	return !finishes(x.tree, syntax.OpWordBoundary) || isWord(text, false) != isWord(after, true)
 }
 
-// isWord tells whether a text begins, or ends, with a character of a word.
+// isWord reports whether a text begins, or ends, with a word character.
 func isWord(text string, begins bool) bool {
 	if text == "" {
 		return false
@@ -77,7 +76,7 @@ func isWord(text string, begins bool) bool {
 	return syntax.IsWordChar(r)
 }
 
-// starts tells whether every match of an expression begins with that position.
+// starts reports whether every match of an expression begins with that position.
 func starts(re *syntax.Regexp, op syntax.Op) bool {
 	switch re.Op {
 	case op:
@@ -88,7 +87,7 @@ func starts(re *syntax.Regexp, op syntax.Op) bool {
 	return false
 }
 
-// finishes tells whether every match of an expression ends with that position.
+// finishes reports whether every match of an expression ends with that position.
 func finishes(re *syntax.Regexp, op syntax.Op) bool {
 	switch re.Op {
 	case op:

@@ -20,35 +20,35 @@ var Rules = slices.Concat(expressionRules, portableRules, backtrackingRules, own
 var expressionRules = []*lint.Rule{
 	{
 		ID: "pattern-invalid", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a pattern that is no valid regular expression",
-		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and back references are not available in every language.",
-		Source:   "the syntax of RE2, which Go, and nearly alike Python and ECMAScript, read",
+		Summary:  "a pattern that is not a valid regular expression",
+		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and backreferences are not available in every language.",
+		Source:   "the syntax of RE2, which Go reads; Python and ECMAScript are nearly the same",
 		Bad:      "fail_patterns: ['(as soon as']",
 		Good:     "fail_patterns: ['\\bas soon as\\b']",
 		Document: patternInvalid,
 	},
 	{
 		ID: "pattern-empty", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that matches without any text",
-		Why:      "It hits every artifact, so the negative criterion always fails, or the check says nothing.",
-		Source:   "the matching of negative criteria (pkg/rubric, Hits): any match is a hit",
+		Summary:  "a pattern that matches an empty text",
+		Why:      "It hits every artifact, so the negative criterion always fails, or the check is meaningless.",
+		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
 		Bad:      "fail_patterns: ['(etc)?']",
 		Good:     "fail_patterns: ['\\betc\\b']",
 		Document: patternEmpty,
 	},
 	{
 		ID: "pattern-repeated", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that stands twice",
-		Why:      "The second one adds nothing, and when one is mended the other is forgotten.",
-		Source:   "the matching of negative criteria (pkg/rubric, Hits)",
+		Summary:  "a pattern that appears twice",
+		Why:      "The second one adds nothing, and when one is fixed, the other is forgotten.",
+		Source:   "matching of negative criteria (pkg/rubric, Hits)",
 		Bad:      "fail_patterns: ['\\bTBD\\b', '\\bTBD\\b']",
 		Good:     "fail_patterns: ['\\bTBD\\b']",
 		Document: patternRepeated,
 	},
 	{
 		ID: "pattern-case", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a pattern with letters outside ASCII where case is ignored",
-		Why:      "Programs disagree on which letters outside ASCII are the same in capitals, so the same artifact would pass in one and fail in another.",
+		Summary:  "a case-insensitive pattern with letters outside ASCII",
+		Why:      "Programs disagree on the uppercase forms of letters outside ASCII, so the same artifact could pass in one and fail in another.",
 		Source:   "Unicode, CaseFolding.txt: engines apply different parts of it",
 		Bad:      "fail_patterns: ['später']\nignore_case: true",
 		Good:     "fail_patterns: ['[Ss]päter']",
@@ -56,18 +56,18 @@ var expressionRules = []*lint.Rule{
 	},
 }
 
-// wordings say what is wrong with an expression. Those that are missing are
-// worded by the library.
+// wordings say what is wrong with an expression. For other codes, the library's own
+// text is used.
 var wordings = map[syntax.ErrorCode]string{
-	syntax.ErrMissingParen:          "a ( is never closed by a )",
-	syntax.ErrUnexpectedParen:       "a ) closes a bracket that was never opened; write \\) for the character itself",
-	syntax.ErrMissingBracket:        "a [ is never closed by a ]",
-	syntax.ErrMissingRepeatArgument: "nothing stands before this sign that it could repeat; write a \\ before it for the character itself",
-	syntax.ErrInvalidRepeatOp:       "these signs can't follow each other",
-	syntax.ErrInvalidRepeatSize:     "a repetition may be 1000 at most, and the smaller number comes first",
-	syntax.ErrInvalidCharRange:      "a range in brackets runs backwards or has no such name",
-	syntax.ErrInvalidEscape:         "this \\ with what follows is not available in every language",
-	syntax.ErrTrailingBackslash:     "a \\ at the end has nothing to act on",
+	syntax.ErrMissingParen:          "a ( is not closed by a )",
+	syntax.ErrUnexpectedParen:       "a ) has no matching (; write \\) for the character itself",
+	syntax.ErrMissingBracket:        "a [ is not closed by a ]",
+	syntax.ErrMissingRepeatArgument: "there is nothing before this character to repeat; write a \\ before it for the character itself",
+	syntax.ErrInvalidRepeatOp:       "these repetitions can't follow each other",
+	syntax.ErrInvalidRepeatSize:     "a repetition can be 1000 at most, and the smaller number comes first",
+	syntax.ErrInvalidCharRange:      "a range in brackets is in reverse order or has an unknown name",
+	syntax.ErrInvalidEscape:         "this escape sequence is not available in every language",
+	syntax.ErrTrailingBackslash:     "there is nothing after the final \\",
 	syntax.ErrInvalidPerlOp:         "look-ahead, look-behind and other (? groups are not available in every language",
 	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
 	syntax.ErrNestingDepth:          "brackets are nested too deeply",
@@ -90,19 +90,19 @@ func patternInvalid(p *lint.DocumentPass) {
 				span = p.Doc.Tree.Inside(x.node, at, at+length)
 			}
 		}
-		p.ReportIn(x.path, span, "Mend this regular expression: %s. Until then no program can use the document.%s", why, x.instead())
+		p.ReportIn(x.path, span, "Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.instead())
 	}
 }
 
-// instead says what to write for what Go refuses, as a sentence after others, or
-// "".
+// instead returns a sentence, to append to others, with a replacement for what Go
+// refuses, or "".
 func (x *pattern) instead() string {
 	for i := range x.differences {
 		d := &x.differences[i]
 		switch {
 		case !d.RefusedBy(portable.Go):
 		case d.Portable != "":
-			return fmt.Sprintf(" Write %s in place of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
+			return fmt.Sprintf(" Write %s instead of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
 		default:
 			return remedy(d)
 		}
@@ -113,15 +113,15 @@ func (x *pattern) instead() string {
 func patternEmpty(p *lint.DocumentPass) {
 	for _, x := range patternsOf(p) {
 		if x.err == nil && nullable(x.tree, x.fails) {
-			p.ReportAt(x.path, x.node, "Make the pattern require some text: as it stands it matches without any, so it hits every artifact.")
+			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
 		}
 	}
 }
 
-// nullable tells whether an expression can match without consuming any text.
-// Whether positions such as ^ and \b count as nothing depends on the use: a
-// fail pattern of positions only hits nearly everything, while a check for an
-// empty line may be meant.
+// nullable reports whether an expression can match without consuming any text.
+// Whether positions such as ^ and \b count as empty depends on the use: a fail pattern
+// that has only positions hits nearly everything, while a check for an empty line may
+// be intentional.
 func nullable(re *syntax.Regexp, positions bool) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
@@ -161,12 +161,12 @@ func patternRepeated(p *lint.DocumentPass) {
 			first[k] = x.node
 			continue
 		}
-		p.ReportBeside(x.path, x.node, before, "first used here", "Remove this pattern: it stands here already and adds nothing.")
+		p.ReportBeside(x.path, x.node, before, "first used here", "Remove this pattern: it repeats another one and adds nothing.")
 	}
 }
 
-// patternCase finds, where case is ignored, characters beyond ASCII: raw, by a
-// class (\p) or by a number. package rubric refuses the same.
+// patternCase finds characters outside ASCII in case-insensitive patterns: literal, by
+// a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
 	for _, x := range patternsOf(p) {
 		if !x.ignoreCase || x.err != nil {
@@ -178,12 +178,12 @@ func patternCase(p *lint.DocumentPass) {
 		}
 		found := x.node.Value[at : at+length]
 		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+length),
-			"Leave ignore_case out, or do without %s in the pattern: programs disagree on capitals outside a to z.", schema.Quote(found))
+			"Remove ignore_case, or avoid %s in the pattern: programs disagree on uppercase forms outside a to z.", schema.Quote(found))
 	}
 }
 
-// beyondASCII is the place and length in bytes of the first part of an
-// expression that names characters beyond ASCII; the length is 0 if none does.
+// beyondASCII returns the offset and the length in bytes of the first part of an
+// expression that names characters outside ASCII; the length is 0 if none does.
 func beyondASCII(expr string) (at, length int) {
 	for i := 0; i < len(expr); i++ {
 		if expr[i] >= 0x80 {

@@ -32,12 +32,12 @@ func patternInsideWord(p *lint.DocumentPass) {
 		if word == "" {
 			continue
 		}
-		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: as it stands it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
+		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
 	}
 }
 
-// ofWords tells whether an expression is a list of words: letters, spaces and
-// what can be left out, without repetitions.
+// ofWords reports whether an expression is a list of words: letters, spaces, and
+// optional parts, without repetitions.
 func ofWords(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral, syntax.OpAnyCharNotNL, syntax.OpEmptyMatch, syntax.OpWordBoundary:
@@ -55,8 +55,8 @@ func ofWords(re *syntax.Regexp) bool {
 	return false
 }
 
-// mayBeInWords tells whether it is worth searching all common words for a pattern,
-// which takes a while: whether one of its texts is in them.
+// mayBeInWords reports whether one of the pattern's texts is in the common words. It
+// avoids the full search, which takes a while.
 func (x *pattern) mayBeInWords() bool {
 	if starts(x.tree, syntax.OpWordBoundary) && finishes(x.tree, syntax.OpWordBoundary) {
 		return false
@@ -70,9 +70,9 @@ func (x *pattern) mayBeInWords() bool {
 	})
 }
 
-// insideWord is a common word that an expression hits though it is another word,
-// and what it hits there. The match either does not begin where the word does, or
-// the rest is no ending.
+// insideWord returns a common word that an expression hits although it is a different
+// word, and what it hits there. Either the match does not begin where the word does, or
+// the rest of the word is not an ending.
 func insideWord(re *regexp.Regexp) (word, found string) {
 	for _, at := range re.FindAllStringIndex(commonWords, -1) {
 		found := commonWords[at[0]:at[1]]
@@ -88,5 +88,5 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 	return "", ""
 }
 
-// endings make another form of the same word.
+// endings turn a word into another form of it.
 var endings = wording.Set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")

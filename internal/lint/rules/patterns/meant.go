@@ -17,12 +17,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// patternRules look for patterns that hit something else than was meant.
+// patternRules look for patterns that hit something other than what was meant.
 var patternRules = []*lint.Rule{
 	{
 		ID: "pattern-dot", Family: lint.FamilyExpressions, Severity: lint.Warning,
 		Summary:  "a . that matches any character where a full stop seems to be meant",
-		Why:      "In an expression a . is any character: etc. hits etch as well, and 1.0 hits 100.",
+		Why:      "In a regular expression, . matches any character: etc. also hits etch, and 1.0 hits 100.",
 		Bad:      "fail_patterns: ['\\betc.']",
 		Good:     "fail_patterns: ['\\betc\\.']",
 		Source:   "the syntax of RE2: . is any character",
@@ -30,8 +30,8 @@ var patternRules = []*lint.Rule{
 	},
 	{
 		ID: "pattern-boundary", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a \\b beside a letter that is not one of a to z",
-		Why:      "\\b stands between a letter from a to z, a digit or _ and anything else, in every language. Ü and आ are anything else, so \\bÜber is found right behind such a letter only, and hardly ever where a word begins.",
+		Summary:  "a \\b next to a letter outside a to z",
+		Why:      "In every language, \\b matches between a letter from a to z, a digit, or _ and anything else. Ü and आ count as anything else, so \\bÜber is found only right after such a letter, and hardly ever at the beginning of a word.",
 		Bad:      "fail_patterns: ['\\bÜblich\\b']",
 		Good:     "fail_patterns: ['Üblich\\b']",
 		Source:   "the syntax of RE2: \\b is at an ASCII word boundary; likewise the module re of Python with re.ASCII, and ECMAScript",
@@ -39,20 +39,20 @@ var patternRules = []*lint.Rule{
 	},
 	{
 		ID: "pattern-inside-word", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern of words that hits the middle of another English word",
-		Why:      "A pattern is found anywhere, also in the middle of a word that means something else. Ends as in assumed are left alone. A list of common words is looked through, so not every such word is found.",
+		Summary:  "a pattern of words that hits part of another English word",
+		Why:      "A pattern matches anywhere, including the middle of a word with a different meaning. Endings, as in assumed, are allowed. Only a list of common words is searched, so some such words are missed.",
 		Bad:      "fail_patterns: ['etc', 'appropriate']",
 		Good:     "fail_patterns: ['\\betc\\b', '\\bappropriate']",
-		Source:   "the matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
+		Source:   "matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
 		Document: patternInsideWord,
 	},
 	{
 		ID: "pattern-covered", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that hits only where another one of its negative criterion hits",
-		Why:      "It adds nothing, and when the other one is mended it keeps on hitting what was to be left alone.",
+		Summary:  "a pattern that hits only where another pattern of its negative criterion hits",
+		Why:      "It adds nothing, and when the other one is fixed, it continues to hit what should be allowed.",
 		Bad:      "fail_patterns: ['\\band so\\b', '\\band so on\\b']",
 		Good:     "fail_patterns: ['\\band so\\b']",
-		Source:   "the matching of negative criteria (pkg/rubric, Hits): any match is a hit",
+		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
 		Document: patternCovered,
 	},
 }
@@ -66,7 +66,7 @@ func patternDot(p *lint.DocumentPass) {
 		if at < 0 {
 			continue
 		}
-		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+1), `Write \. for a full stop, or [^\n] if any character is meant: as it stands, the . hits any of them.`)
+		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+1), `Write \. for a full stop, or [^\n] for any character: an unescaped . matches any character.`)
 	}
 }
 
@@ -80,15 +80,15 @@ func patternBoundary(p *lint.DocumentPass) {
 			continue
 		}
 		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+len(`\b`)),
-			`Remove this \b: to it %s is no letter, so the word is found only where a letter from a to z, a digit or _ stands on the other side.`, schema.Quote(string(beside)))
+			`Remove this \b: it does not count %s as a letter, so the word is found only if a letter from a to z, a digit, or _ is on the other side.`, schema.Quote(string(beside)))
 	}
 }
 
-// idleBoundary is the place of a \b beside a letter that is not one to it, and that
+// idleBoundary returns the place of a \b next to a letter outside ASCII, and that
 // letter; -1 if there is none.
 func idleBoundary(expr string) (at int, beside rune) {
 	odd := func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
-	last := rune(0) // the letter that stands before, itself
+	last := rune(0) // the preceding literal letter
 	for i := 0; i < len(expr); {
 		if strings.HasPrefix(expr[i:], `\b`) {
 			next, _ := utf8.DecodeRuneInString(expr[i+len(`\b`):])
@@ -108,12 +108,12 @@ func idleBoundary(expr string) (at int, beside rune) {
 	return -1, 0
 }
 
-// extensions are what follows a full stop in names of files and hosts.
+// extensions are what follows a full stop in file names and host names.
 var extensions = wording.Set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
 
-// literalDot is the place of a . that seems to be a full stop, or -1: after a
-// letter at the end of what it stands in, between two digits, between single
-// letters as in e.g, or before the end of a file's or a host's name.
+// literalDot returns the place of a . that seems to be a full stop, or -1: after a
+// letter at the end of its group or alternative, between two digits, between single
+// letters as in e.g, or before a file extension or top-level domain.
 func literalDot(expr string) int {
 	if strings.IndexByte(expr, '.') < 0 {
 		return -1
@@ -139,7 +139,7 @@ func literalDot(expr string) int {
 	return -1
 }
 
-// letterAt is the plain ASCII character that is token i, or 0.
+// letterAt returns token i if it is a literal ASCII character, or 0.
 func letterAt(ts []token.Token, i int) rune {
 	if i < 0 || i >= len(ts) || ts[i].Kind != token.Literal || ts[i].Char >= utf8.RuneSelf {
 		return 0
@@ -147,8 +147,8 @@ func letterAt(ts []token.Token, i int) rune {
 	return ts[i].Char
 }
 
-// ends tells whether nothing, or no letter and no escape but \b, follows in the
-// alternative.
+// ends reports whether the alternative ends before token i, or continues with
+// whitespace or $.
 func ends(expr string, ts []token.Token, i int) bool {
 	if i == len(ts) || ts[i].Kind == token.Closing || ts[i].Kind == token.Bar {
 		return true
@@ -157,7 +157,7 @@ func ends(expr string, ts []token.Token, i int) bool {
 	return strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "$") || strings.HasPrefix(rest, `\s`)
 }
 
-// wordAt is the word of plain letters that begins with token i.
+// wordAt returns the word of literal letters that begins with token i.
 func wordAt(ts []token.Token, i int) string {
 	var b strings.Builder
 	for ; unicode.IsLetter(letterAt(ts, i)); i++ {
@@ -166,8 +166,8 @@ func wordAt(ts []token.Token, i int) string {
 	return b.String()
 }
 
-// mostCompared is how many patterns of one list are compared with each other: more
-// than an author writes.
+// mostCompared is how many patterns of a list are compared with each other: more than
+// an author writes.
 const mostCompared = 200
 
 func patternCovered(p *lint.DocumentPass) {
@@ -184,8 +184,8 @@ func patternCovered(p *lint.DocumentPass) {
 	})
 }
 
-// coveredBy reports a pattern if one of the others covers it. Of two that cover
-// each other the later one is reported.
+// coveredBy reports a pattern if one of the others covers it. If two cover each other,
+// the later one is reported.
 func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
 	x := patternsOf(p)[i]
 	left := scan.Allowance(x.node.Value)
@@ -204,7 +204,7 @@ func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
 		if others, ok := allTexts(y); j > i && ok && covers(expression(p, i), y, others) {
 			continue
 		}
-		p.ReportBeside(x.path, x.node, y.node, "the other pattern", "Remove this pattern, or make the other one narrower: %s is found wherever this one is.", schema.Quote(y.node.Value))
+		p.ReportBeside(x.path, x.node, y.node, "the other pattern", "Remove this pattern, or narrow the other one: %s is found wherever this one is.", schema.Quote(y.node.Value))
 		return
 	}
 }

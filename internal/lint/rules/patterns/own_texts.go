@@ -10,38 +10,38 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// ownTextRules search patterns in the texts that their rubric has itself.
+// ownTextRules search for patterns in the texts of their own rubric.
 var ownTextRules = []*lint.Rule{
 	{
 		ID: "pattern-hits-best", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that is found in the rubric's own example of a 5",
-		Why:      "Either the example is no 5 or the pattern hits what is right: an artifact that does as well as the example fails.",
+		Summary:  "a pattern that is found in the rubric's own example for score 5",
+		Why:      "Either the example does not deserve a 5, or the pattern hits good content: an artifact as good as the example fails.",
 		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
 		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
-		Source:   "the verdict (pkg/rubric, Verdict): a hit fails, whatever the scores are",
+		Source:   "the verdict (pkg/rubric, Verdict): a hit fails the artifact, whatever its scores",
 		Document: patternHitsBest,
 	},
 	{
 		ID: "fail-example-missed", Family: lint.FamilyExpressions, Severity: lint.Error,
 		Summary:  "a fail example in which no pattern of its negative criterion is found",
-		Why:      "The example says what the patterns are for. What they don't find there they don't find in an artifact.",
+		Why:      "The example shows what the patterns must hit. If they miss it there, they also miss it in an artifact.",
 		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
 		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
-		Source:   "the reference of the documents (docs/reference.md): fail_examples are what the patterns hit",
+		Source:   "the document reference (docs/reference.md): fail_examples are what the patterns hit",
 		Document: failExampleMissed,
 	},
 	{
 		ID: "pass-example-hit", Family: lint.FamilyExpressions, Severity: lint.Error,
 		Summary:  "a pass example in which a pattern of its negative criterion is found",
-		Why:      "The example says what the patterns have to leave alone. What they hit there they hit in an artifact.",
+		Why:      "The example shows what the patterns must not hit. If they hit it there, they also hit it in an artifact.",
 		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
 		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
-		Source:   "the reference of the documents (docs/reference.md): pass_examples are what the patterns leave alone",
+		Source:   "the document reference (docs/reference.md): pass_examples are what the patterns must not hit",
 		Document: passExampleHit,
 	},
 }
 
-// expression is pattern i compiled as it is searched, or nil if that can't be.
+// expression returns pattern i compiled for the search, or nil if it can't be compiled.
 func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 	compiled := compiledOf(p)
 	x := patternsOf(p)[i]
@@ -50,15 +50,15 @@ func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 		if x.multiline {
 			text = "(?m)" + text
 		}
-		compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case say why not
+		compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case report why not
 	}
 	return compiled[i]
 }
 
-// compiledOf has the patterns that were compiled, by number.
+// compiledOf has the compiled patterns, by index.
 var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return make([]*regexp.Regexp, len(patternsOf(p))) })
 
-// findIn is what pattern i finds first in a text.
+// findIn returns the first match of pattern i in a text.
 func findIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
 	if !patternsOf(p)[i].mayBeIn(searchedFolded([]string{text})) {
 		return "", false
@@ -79,8 +79,8 @@ func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) 
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
 
-// tooCostly tells whether searching the document's own examples for pattern i takes
-// more than its allowance. Nobody knows then what it hits: pattern-unjudged says so.
+// tooCostly reports whether searching the document's own examples for pattern i costs
+// more than its allowance. Such a pattern is not searched; pattern-unjudged reports it.
 func tooCostly(p *lint.DocumentPass, i int) bool { return costlyOf(p)[i] }
 
 var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
@@ -109,9 +109,9 @@ func foldedEach(texts []string) []string {
 	return folded
 }
 
-// costlyIn tells whether a search in the texts, which are folded, takes more than the
-// allowance. Only numbers in braces make an expression that costly: without them the
-// effort grows with its length.
+// costlyIn reports whether a search in the folded texts costs more than the allowance.
+// Only numbers in braces make an expression that costly: without them, the effort
+// grows with its length.
 func (x *pattern) costlyIn(folded []string) bool {
 	if x.err != nil {
 		return false
@@ -142,17 +142,17 @@ func patternHitsBest(p *lint.DocumentPass) {
 		for j, example := range examples {
 			found, ok := findIn(p, i, texts[j])
 			if !ok || found == "" {
-				continue // pattern-empty says the latter
+				continue // an empty match is reported by pattern-empty
 			}
-			p.ReportBeside(x.path, x.node, example, "the example of a 5",
-				"Make this pattern leave alone what is right, or mend the example: it hits %s in an example that deserves a 5.", schema.Quote(found))
+			p.ReportBeside(x.path, x.node, example, "the example for score 5",
+				"Narrow this pattern, or fix the example: it hits %s in an example that deserves a 5.", schema.Quote(found))
 			break
 		}
 	}
 }
 
-// bestExamples are the examples that deserve a 5, and their texts. One that is
-// missing is nil.
+// bestExamples returns the examples that deserve a 5, and their texts. A missing one
+// is nil.
 func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []string) {
 	for _, criterion := range root.Get("criteria").List() {
 		example := criterion.Get("examples").Get("score_5")
@@ -161,8 +161,8 @@ func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []strin
 	return examples, texts
 }
 
-// negatives calls do with each negative criterion, its path, and the patterns
-// from first up to end.
+// negatives calls do for each negative criterion with its path and the range of its
+// patterns, from first up to end.
 func negatives(p *lint.DocumentPass, do func(at *schema.Path, negative *yamltree.Node, first, end int)) {
 	if p.Rubric() == nil {
 		return
@@ -187,12 +187,12 @@ func failExampleMissed(p *lint.DocumentPass) {
 				continue
 			}
 			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
-				"Mend the patterns or the example: none of the patterns of this negative criterion is found in it.")
+				"Fix the patterns or the example: no pattern of this negative criterion is found in it.")
 		}
 	})
 }
 
-// misses tells whether the patterns can all be used and none is found.
+// misses reports whether the patterns can all be used and none is found.
 func misses(p *lint.DocumentPass, example *yamltree.Node, first, end int) bool {
 	folded := searchedFolded([]string{example.Value})
 	for i := first; i < end; i++ {
@@ -227,7 +227,7 @@ func passExampleHit(p *lint.DocumentPass) {
 					continue
 				}
 				p.ReportBeside(at.Key("pass_examples", "").Elem(j, "", "example"), example, patternsOf(p)[i].node, "hit by this pattern",
-					"Make the pattern narrower, or move the example to fail_examples: %s in it is hit.", schema.Quote(found))
+					"Narrow the pattern, or move the example to fail_examples: the pattern hits %s in it.", schema.Quote(found))
 				break
 			}
 		}

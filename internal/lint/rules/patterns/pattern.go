@@ -19,23 +19,23 @@ import (
 type pattern struct {
 	path *schema.Path
 	node *yamltree.Node
-	// list names the list in which no pattern is used twice, and use is what it
-	// is used for: the pattern itself, or all of the check that it stands in.
+	// list names the list in which no pattern may repeat. use identifies its use:
+	// the pattern itself, or the whole check that contains it.
 	list, use  string
 	ignoreCase bool
 	multiline  bool
-	fails      bool // stands in fail_patterns
+	fails      bool // is in fail_patterns
 	// holder is the negative criterion or check that it belongs to.
 	holder *yamltree.Node
 	tree   *syntax.Regexp
 	err    error
-	// literals are texts of which each match has one, or nil.
+	// literals are texts of which each match contains at least one, or nil.
 	literals []string
-	// differences are what is not the same to every engine that counts.
+	// differences are what the configured engines read differently.
 	differences []portable.Difference
 }
 
-// patternsOf lists the regular expressions of the document, of negative criteria
+// patternsOf lists the regular expressions of the document: those of negative criteria
 // and of content checks.
 var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 	if p.Doc == nil || p.Doc.Tree == nil {
@@ -43,7 +43,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 	}
 	add := func(x pattern) {
 		if x.node.Text() == "" {
-			return // blank-text says it
+			return // reported by blank-text
 		}
 		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
 		if x.err == nil {
@@ -74,7 +74,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 	return all
 })
 
-// allOf is all that a check says, in one text.
+// allOf returns the whole content of a check as one text.
 func allOf(check *yamltree.Node) string {
 	var parts []string
 	for _, e := range check.Entries {
@@ -84,24 +84,24 @@ func allOf(check *yamltree.Node) string {
 	return strings.Join(parts, "\n")
 }
 
-// flags are what the document sets beside the pattern.
+// flags returns what the document sets next to the pattern.
 func (x *pattern) flags() portable.Flags {
 	return portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline}
 }
 
-// mayBeIn tells whether the pattern may be found in a text that scan.Fold wrote.
-// Where it says no, it can't.
+// mayBeIn reports whether the pattern may be found in a text from scan.Fold. If it
+// reports false, it can't be found.
 func (x *pattern) mayBeIn(folded string) bool {
 	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
 }
 
-// searchedFolded are texts as mayBeIn takes them, in the form in which patterns are
-// searched in them.
+// searchedFolded returns texts in the form that mayBeIn expects, normalized as for the
+// search.
 func searchedFolded(texts []string) string {
 	var all strings.Builder
 	for _, text := range texts {
 		all.WriteString(scan.Fold(rubric.Normalize(text)))
-		all.WriteByte(0) // of two texts no third one is made
+		all.WriteByte(0) // no match across two texts
 	}
 	return all.String()
 }

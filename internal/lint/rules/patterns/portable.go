@@ -12,14 +12,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
-// portableRules find what is not the same to every program that searches with a
-// pattern. Each is for one consequence; which constructs have it, package
-// expression knows.
+// portableRules find what programs read differently in a pattern. Each rule reports one
+// consequence; package portable knows the constructs.
 var portableRules = []*lint.Rule{
 	{
 		ID: "pattern-python", Family: lint.FamilyExpressions, Severity: lint.Error, Fixable: true,
 		Summary:  "a pattern that Python refuses",
-		Why:      "A judge in Python that compiles the pattern as it stands can't use the document at all. The lint rule looks for flags further on than the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right behind \\d or \\w in brackets, and repeated positions such as ^*. Python from 3.11 on counts.",
+		Why:      "A judge in Python that compiles the pattern unchanged can't use the document at all. The lint rule looks for flags after the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right after \\d or \\w in brackets, and repeated positions such as ^*. It assumes Python 3.11 or later.",
 		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
 		Good:     "fail_patterns: ['(TBD|TBC)']",
 		Source:   "the documentation of the module re of Python 3.11",
@@ -28,7 +27,7 @@ var portableRules = []*lint.Rule{
 	{
 		ID: "pattern-javascript", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
 		Summary:  "a pattern that JavaScript refuses",
-		Why:      "A judge in JavaScript that compiles the pattern as it stands (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a sign that needs none, a lone { } or ], and [[:alpha:]].",
+		Why:      "A judge in JavaScript that compiles the pattern unchanged (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a character that needs none, a lone {, }, or ], and [[:alpha:]].",
 		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
 		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
 		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
@@ -36,8 +35,8 @@ var portableRules = []*lint.Rule{
 	},
 	{
 		ID: "pattern-differs", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
-		Summary:  "a pattern that finds something else in another language",
-		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which Python also finds before the last line end, for a{,3}, for repetitions of what can be empty, and for signs in brackets that Python is going to read as operations on sets.",
+		Summary:  "a pattern that matches differently in another language",
+		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which in Python also matches before the last line end; for a{,3}; for repetitions of something that can be empty; and for characters in brackets that Python reserves for set operations.",
 		Bad:      "fail_patterns: ['TODO$']",
 		Good:     "fail_patterns: ['\\bTODO\\b']",
 		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
@@ -45,8 +44,8 @@ var portableRules = []*lint.Rule{
 	},
 	{
 		ID: "pattern-rare-characters", Family: lint.FamilyExpressions, Severity: lint.Note,
-		Summary:  "a pattern that finds something else where a text has rare characters",
-		Why:      "The point does not take the line separators U+2028 and U+2029 in JavaScript, and each language has its own list of blanks behind \\s: the no-break space, which text from a word processor has, is one in JavaScript alone. Positions at line ends (^ and $ with multiline) are not reported: JavaScript takes U+2028 and U+2029 for line ends too, and nothing can be done about it.",
+		Summary:  "a pattern that matches differently on rare characters",
+		Why:      "In JavaScript, . does not match the line separators U+2028 and U+2029. Each language has its own list of whitespace for \\s: only JavaScript includes the no-break space, which is common in text from word processors. Positions at line ends (^ and $ with multiline) are not reported, because JavaScript also treats U+2028 and U+2029 as line ends and there is no alternative.",
 		Bad:      "fail_patterns: ['as\\s+needed']",
 		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
 		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
@@ -54,7 +53,7 @@ var portableRules = []*lint.Rule{
 	},
 }
 
-// consequence is what a difference means for those who use a pattern.
+// consequence is what a difference means for the users of a pattern.
 type consequence uint8
 
 const (
@@ -65,8 +64,8 @@ const (
 	consequenceRare
 )
 
-// consequenceOf is the worst that a difference means. pattern-case says what is
-// to be said of capitals.
+// consequenceOf returns the worst consequence of a difference. Uppercase letters are
+// reported by pattern-case.
 func consequenceOf(d *portable.Difference) consequence {
 	unavoidable := d.Rare && d.Construct == portable.LineEnd && d.Portable == ""
 	switch {
@@ -82,8 +81,8 @@ func consequenceOf(d *portable.Difference) consequence {
 	return consequenceDiffers
 }
 
-// differs is the lint rule on one consequence. Of what Go refuses nothing is
-// said: pattern-invalid says it.
+// differs is the lint rule for one consequence. What Go refuses is reported by
+// pattern-invalid.
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
 		for _, x := range patternsOf(p) {
@@ -95,11 +94,11 @@ func differs(c consequence) func(*lint.DocumentPass) {
 	}
 }
 
-// reportDifferences reports those of a pattern with one consequence. Of rare ones
-// each construct is told once: a pattern can have many points.
+// reportDifferences reports the differences with one consequence in a pattern. A rare
+// construct is reported only once, because a pattern can contain many dots.
 func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
 	told := map[portable.Construct]bool{}
-	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more of the points then
+	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot then says more about the dots
 	for i := range x.differences {
 		d := &x.differences[i]
 		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == portable.LineEnd) {
@@ -110,8 +109,7 @@ func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
 	}
 }
 
-// differencesOf are those of a pattern that the engines of the configuration
-// show.
+// differencesOf returns the differences of a pattern between the configured engines.
 func differencesOf(p *lint.DocumentPass, x pattern) []portable.Difference {
 	check := portable.CheckCompiled
 	if x.err != nil {
@@ -126,9 +124,9 @@ func differencesOf(p *lint.DocumentPass, x pattern) []portable.Difference {
 
 func reportDifference(p *lint.DocumentPass, x pattern, d *portable.Difference) {
 	what := code(x.node.Value[d.Start:d.End])
-	message := fmt.Sprintf("Do without %s: %s.%s", what, reason(d.Effects), remedy(d))
+	message := fmt.Sprintf("Avoid %s: %s.%s", what, reason(d.Effects), remedy(d))
 	if d.Portable != "" {
-		message = fmt.Sprintf("Write %s in place of %s: %s.", code(d.Portable), what, reason(d.Effects))
+		message = fmt.Sprintf("Write %s instead of %s: %s.", code(d.Portable), what, reason(d.Effects))
 	}
 	problem := source.Problem{
 		Span: p.Doc.Tree.Inside(x.node, d.Start, d.End), Pointer: x.path.Pointer(), Path: x.path.String(), Message: message,
@@ -139,7 +137,7 @@ func reportDifference(p *lint.DocumentPass, x pattern, d *portable.Difference) {
 	p.Report(problem)
 }
 
-// remedy says what else can be done, as a sentence after others, or "".
+// remedy returns the advice as a sentence to append to others, or "".
 func remedy(d *portable.Difference) string {
 	if d.Advice == "" {
 		return ""
@@ -147,8 +145,7 @@ func remedy(d *portable.Difference) string {
 	return " " + d.Advice
 }
 
-// reason says what the engines do: which refuse the pattern, and how the others
-// read it.
+// reason says which engines refuse the pattern and how the others read it.
 func reason(effects []portable.Effect) string {
 	var refuse, parts []string
 	for _, e := range effects {
@@ -168,8 +165,8 @@ func reason(effects []portable.Effect) string {
 	return strings.Join(parts, ", and ")
 }
 
-// code is a part of a pattern as a message shows it: in backquotes where it can
-// be typed like that.
+// code returns a part of a pattern for a message: in backquotes if it can be typed that
+// way.
 func code(text string) string {
 	hidden := func(r rune) bool { return r == '`' || !unicode.IsPrint(r) }
 	if text == "" || len(text) > 60 || strings.ContainsFunc(text, hidden) {

@@ -9,9 +9,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
-// portableFix writes a pattern so that it is the same to every language, or nil
-// where that is not safe. It changes the pattern, so it is for documents that
-// nobody uses yet.
+// portableFix returns a fix after which every language reads the pattern the same way,
+// or nil if that is not safe. It changes the pattern, so it is for unpublished
+// documents.
 func portableFix(p *lint.DocumentPass, x pattern, d *portable.Difference) *source.Fix {
 	if d.Construct == portable.Flag && d.Start == 0 {
 		return flagFix(p, x)
@@ -24,13 +24,13 @@ func portableFix(p *lint.DocumentPass, x pattern, d *portable.Difference) *sourc
 		return nil
 	}
 	return &source.Fix{
-		Message: "write " + code(d.Portable) + " in place of " + code(x.node.Value[d.Start:d.End]), Edits: edits, Rewrites: true,
+		Message: "write " + code(d.Portable) + " instead of " + code(x.node.Value[d.Start:d.End]), Edits: edits, Rewrites: true,
 	}
 }
 
-// replaceInside are the edits that put text, of characters that can be seen, in
-// place of a part of a scalar's value; nil where that is not simple. A scalar
-// without quotes gets some: what is safe in one without is hard to tell.
+// replaceInside returns the edits that replace a part of a scalar's value with visible
+// text, or nil if that is not simple. A plain scalar gets quotes, because it is hard to
+// decide what is safe without them.
 func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text string) []source.Edit {
 	written := p.Doc.File.Text(n.Span)
 	span := p.Doc.Tree.Inside(n, from, to)
@@ -50,19 +50,18 @@ func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text st
 	return []source.Edit{{Span: span, Text: text}}
 }
 
-// flagKeys are the keys that say what a flag inside a pattern says.
+// flagKeys are the keys with the same meaning as a flag inside a pattern.
 var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
 
-// flagFix moves the flags in front of all patterns of a criterion, or of the one
-// of a check, to keys beside them: at the first pattern, for all. It is nil where
-// another pattern lacks them, because the keys are for all, and where there is no
-// such key.
+// flagFix moves the flags at the beginning of all patterns of a criterion or check to
+// keys next to them. The first pattern gets the fix, for all. It is nil if another
+// pattern lacks the flags, because the keys apply to all, or if there is no such key.
 func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
 	flags := leadingFlags(x.node.Value)
 	if flags == "" || x.fails && flags != "i" {
 		return nil
 	}
-	fix := &source.Fix{Message: "set " + flagNames(flags) + " in place of " + code("(?"+flags+")"), Rewrites: true}
+	fix := &source.Fix{Message: "set " + flagNames(flags) + " instead of " + code("(?"+flags+")"), Rewrites: true}
 	for _, other := range patternsOf(p) {
 		if other.holder != x.holder {
 			continue
@@ -82,8 +81,8 @@ func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
 	return fix
 }
 
-// leadingFlags are the flags i and m in front of a pattern, "" if there are none
-// or others.
+// leadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
+// none or others.
 func leadingFlags(expr string) string {
 	inner, ok := strings.CutPrefix(expr, "(?")
 	flags, _, closed := strings.Cut(inner, ")")
@@ -93,8 +92,8 @@ func leadingFlags(expr string) string {
 	return flags
 }
 
-// plainAfter tells whether the rest of a pattern means the same with the keys:
-// it has no further flags and, where case is ignored, names ASCII alone.
+// plainAfter reports whether the rest of a pattern means the same with the keys: it has
+// no more flags and, if case is ignored, names only ASCII.
 func plainAfter(rest, flags string) bool {
 	for _, d := range portable.Check(rest, portable.Flags{}) {
 		if d.Construct == portable.Flag {
@@ -115,8 +114,8 @@ func flagNames(flags string) string {
 	return strings.Join(names, " and ")
 }
 
-// setKeys are the edits that make the keys of flags true. New ones stand right
-// before the patterns.
+// setKeys returns the edits that set the keys of flags to true. New keys are added
+// right before the patterns.
 func setKeys(p *lint.DocumentPass, holder *yamltree.Node, flags string, fails bool) []source.Edit {
 	patterns := "pattern"
 	if fails {

@@ -11,8 +11,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// gitConversion reports the lines of attributes by which a file of the library is
-// not the same in a commit and in a working tree.
+// gitConversion reports the attributes that make a file of the library differ between a
+// commit and a working tree.
 func gitConversion(p *lint.RepositoryPass) {
 	var names []string
 	for _, folder := range []string{lint.Root, calibration.Root} {
@@ -30,7 +30,7 @@ func gitConversion(p *lint.RepositoryPass) {
 	}
 	inside, err := gitrepo.AttributesIn(p.Files, names)
 	if err != nil {
-		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "The attributes of the repository could not be read: %s.", err)
+		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "The attributes of the repository can't be read: %s.", err)
 		return
 	}
 	files := append(append(append([]gitrepo.AttributesFile{}, p.Less...), inside...), p.More...)
@@ -46,7 +46,7 @@ func gitConversion(p *lint.RepositoryPass) {
 		}
 		file := source.NewFile(filepath.ToSlash(name), f.Data)
 		p.Report(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name,
-			"Remove %s from this line, or turn it off for the library: with it, the text of %s in a working tree is not the one in the commit, which is reviewed and released.",
+			"Remove %s from this line, or turn it off for the library: it makes the text of %s in a working tree differ from the commit, which is reviewed and released.",
 			c.Attribute, schema.Quote(c.Path))
 	}
 }

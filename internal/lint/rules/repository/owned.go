@@ -13,27 +13,23 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// deciding is a kind of thing that decides about a change, or that is decided.
+// deciding is a kind of file that decides about a change, or that is decided about.
 type deciding struct {
 	what string // in messages
-	// inLibrary tells that its paths are relative to the library and not to the
-	// repository.
+	// inLibrary says that the paths are relative to the library, not to the repository.
 	inLibrary bool
-	// only are paths of which one has to exist, or this repository has nothing of
-	// the kind. Empty are those that rubric-lint would read as soon as somebody
-	// adds them.
+	// only are paths of which at least one must exist for the kind to apply. It is empty
+	// for files that rubric-lint reads as soon as they are added.
 	only []string
-	// paths need an owner, whether or not they exist. With folders, the base
-	// name of the first is an example of a file in them.
+	// paths need an owner, whether or not they exist. With folders, the base name of the
+	// first is an example of a file in them.
 	paths []string
-	// folders hold more such things, and counts tells which files of them are;
-	// nil stands for all.
+	// folders contain more such files. counts selects them; nil selects all.
 	folders []string
 	counts  func(name string) bool
 }
 
-// decidingKinds are all of them but the file of owners itself, whose place is not
-// always the same.
+// decidingKinds are all kinds except the CODEOWNERS file itself, whose location varies.
 var decidingKinds = []deciding{
 	{
 		what: "the documents", inLibrary: true,
@@ -61,22 +57,22 @@ var decidingKinds = []deciding{
 		paths:   []string{"cmd/new/new.go", "internal/new/new.go", "pkg/new/new.go", "tools/go.mod", "vendor/new/new.go", "go.mod", "go.sum", "go.work"},
 		folders: []string{"cmd", "internal", "pkg", "tools", "vendor"}, counts: func(name string) bool { return path.Ext(name) != ".md" },
 	},
-	{what: "what has to be green", only: []string{".ci"}, paths: []string{".ci/new"}, folders: []string{".ci"}},
+	{what: "the required checks", only: []string{".ci"}, paths: []string{".ci/new"}, folders: []string{".ci"}},
 }
 
 func hasExtension(extensions ...string) func(string) bool {
 	return func(name string) bool { return slices.Contains(extensions, strings.ToLower(path.Ext(name))) }
 }
 
-// notOwned finds one path without owners of each kind of thing, if there is one.
+// notOwned finds one path without owners for each kind, if there is one.
 func notOwned(p *lint.RepositoryPass) {
 	o := ownersOf(p)
 	if !o.judgeable() {
 		return
 	}
-	// GitHub takes the first file of owners that there is: a new one in a place
-	// before this would replace it.
-	self := deciding{what: "the file of owners"}
+	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
+	// location would replace this one.
+	self := deciding{what: "the CODEOWNERS file"}
 	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
 	for _, d := range append(slices.Clone(decidingKinds), self) {
 		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
@@ -107,9 +103,9 @@ func reportUnowned(p *lint.RepositoryPass, d *deciding) {
 	}
 }
 
-// allOwned tells whether each path has owners, and reports the first that has
-// none: at the line that takes them away, or at the first line of the file where
-// no line names the path.
+// allOwned reports whether each path has owners, and adds a finding for the first that
+// has none: at the line that removes them, or at the first line of the file if no line
+// matches the path.
 func allOwned(p *lint.RepositoryPass, d *deciding, owners *codeowners.File, names iter.Seq[string]) bool {
 	o, bytes := ownersOf(p), 0
 	for _, r := range owners.Rules {
@@ -117,23 +113,23 @@ func allOwned(p *lint.RepositoryPass, d *deciding, owners *codeowners.File, name
 	}
 	for name := range names {
 		if !o.spend(len(owners.Rules), bytes, name) {
-			o.report(p, o.file.LineSpan(1), d.what, "Make this file simpler: it has so many patterns for so many paths that nobody can tell who owns %s.", d.what)
+			o.report(p, o.file.LineSpan(1), d.what, "Simplify this file: it has too many patterns for too many paths to check who owns %s.", d.what)
 			return false
 		}
 		switch r := owners.Match(name); {
 		case r == nil:
-			o.report(p, o.file.LineSpan(1), d.what, "Give %s owners, such as with a line `/%s @your-team`: no line is about %s, so anybody could change it without a review.", d.what, d.pattern(name), schema.Quote(name))
+			o.report(p, o.file.LineSpan(1), d.what, "Add owners for %s, for example with the line `/%s @your-team`: no line matches %s, so anyone could change it without a review.", d.what, d.pattern(name), schema.Quote(name))
 			return false
 		case len(r.Owners) == 0:
-			o.report(p, r.Span, d.what, "Add owners to this line or remove it: it takes them from %s, such as %s, so anybody could change that without a review.", d.what, schema.Quote(name))
+			o.report(p, r.Span, d.what, "Add owners to this line or remove it: it removes the owners of %s, such as %s, so anyone could change them without a review.", d.what, schema.Quote(name))
 			return false
 		}
 	}
 	return true
 }
 
-// pattern is what a line could have to give a path owners: its whole folder, where
-// the kind has one.
+// pattern returns a pattern that gives a path owners: its whole folder, if the kind has
+// one.
 func (d *deciding) pattern(name string) string {
 	for _, folder := range d.folders {
 		if before, _, found := strings.Cut("/"+name, "/"+folder+"/"); found {
@@ -143,8 +139,8 @@ func (d *deciding) pattern(name string) string {
 	return name
 }
 
-// below are the paths of a kind in one of its folders: what is there, then what
-// lines without owners might take out.
+// below yields the paths of a kind in one of its folders: the existing ones, then
+// possible ones from which lines without owners might remove the owners.
 func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[string] {
 	counts := func(name string) bool {
 		return strings.HasPrefix(name, folder+"/") &&
@@ -174,9 +170,9 @@ func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[st
 
 var wildcards = strings.NewReplacer("**", "new", "*", "new", "?", "n", `\`, "")
 
-// matching makes up paths that a pattern might match, in a folder if it is not
-// anchored. file is a name for a file in the folder. A pattern such as "*.md" is
-// not taken for that of a folder; if there is such a folder, its files are seen.
+// matching returns made-up paths that a pattern might match, in a folder if it is not
+// anchored. file is a file name to use in the folder. A pattern such as "*.md" is not
+// treated as that of a folder; if such a folder exists, its files are checked anyway.
 func matching(pattern, folder, file string) []string {
 	text := wildcards.Replace(strings.Trim(pattern, "/"))
 	starts := []string{text}

@@ -12,30 +12,30 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// owners is the file of owners of a repository.
+// owners is the CODEOWNERS file of a repository.
 type owners struct {
-	// location is its path, relative to the repository; "" if there is none. file
-	// is its content, nil if it could not be read.
+	// location is its path, relative to the repository; "" if there is none. file is
+	// its content, nil if it can't be read.
 	location string
 	file     *source.File
 	parsed   *codeowners.File
-	// unusable says why nothing can be told of it; "" if it can.
+	// unusable is the message why the file can't be used, or "".
 	unusable string
-	left     int // what is left of the budget
+	left     int // the rest of the budget
 }
 
-// ownersOf finds and reads the file of owners.
+// ownersOf finds and reads the CODEOWNERS file.
 var ownersOf = lint.Once(readOwners)
 
-// The most that is done with a file of owners. Whoever writes it and names the
-// files must not be able to keep the check busy.
+// Limits for a CODEOWNERS file. The author of the file and of the file names must not be
+// able to keep the check busy.
 const (
 	mostPatterns = 5000
 	mostPaths    = 200_000
 )
 
-// matchBudget is how much matching is done at most: enough for 10,000 documents and
-// 500 patterns that have to be tried on each. A test sets less.
+// matchBudget limits the matching: enough for 10,000 documents and 500 patterns that
+// must be tried on each. A test sets a lower limit.
 var matchBudget = 500_000_000
 
 func readOwners(p *lint.RepositoryPass) *owners {
@@ -47,7 +47,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 		}
 		o.location = name
 		if err == nil && !info.Mode().IsRegular() {
-			o.unusable = "Put the file of owners itself here: this is none, and GitHub follows no link to it."
+			o.unusable = "Replace this with the CODEOWNERS file itself: it is not a regular file, and GitHub does not follow links."
 			return o
 		}
 		var data []byte
@@ -62,27 +62,27 @@ func readOwners(p *lint.RepositoryPass) *owners {
 		o.file = file
 		o.parsed = codeowners.Parse(file)
 		if n := len(o.parsed.Rules); n > mostPatterns {
-			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and with more than %d nobody can tell who owns what.", n, mostPatterns)
+			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and owners are checked for at most %d.", n, mostPatterns)
 		}
 		return o
 	}
 	return o
 }
 
-// judgeable tells whether there is a file of owners that GitHub reads.
+// judgeable reports whether there is a CODEOWNERS file that GitHub reads.
 func (o *owners) judgeable() bool {
 	return o.parsed != nil && o.unusable == "" && o.file.Size() <= codeowners.MaxBytes
 }
 
-// spend takes from the budget what it can cost to match a path with patterns of
-// that many bytes and tells whether it was left. A wildcard can make a name be
-// looked at again from each of its characters.
+// spend subtracts from the budget the maximum cost of matching a path with patterns of
+// that many bytes, and reports whether the budget was sufficient. A wildcard can restart
+// the match at each character of a name.
 func (o *owners) spend(patterns, bytes int, name string) bool {
 	o.left -= bytes + patterns*(len(name)+len(name)*len(name)/16)
 	return o.left >= 0
 }
 
-// report adds a finding at a place in the file of owners.
+// report adds a finding at a place in the CODEOWNERS file.
 func (o *owners) report(p *lint.RepositoryPass, span source.Span, key, format string, args ...any) {
 	p.Report(source.Locate(o.file, span), key, format, args...)
 }

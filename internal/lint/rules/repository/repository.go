@@ -11,15 +11,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// workflows is where GitHub finds them.
+// workflows is the folder of GitHub workflows.
 const workflows = ".github/workflows"
 
 // Rules are about the repository around a library.
 var Rules = []*lint.Rule{
 	{
 		ID: "no-code-owners", Family: lint.FamilyRepository, Severity: lint.Warning,
-		Summary: "a repository with workflows and without a file of owners",
-		Why:     "Whoever may merge can then change what decides, such as a workflow or an exception, in the same pull request that it should stop. With a file of owners, and with \"Require review from Code Owners\" for the main branch, somebody else has to agree.",
+		Summary: "a repository with workflows and without a CODEOWNERS file",
+		Why:     "Anyone who can merge can then change the files that decide, such as a workflow or an exception, in the same pull request that they should stop. With a CODEOWNERS file and \"Require review from Code Owners\" for the main branch, a code owner must approve.",
 		Bad:     ".github/workflows/check.yml",
 		Good:    ".github/workflows/check.yml\n.github/CODEOWNERS     * @your-team",
 		Source:  "GitHub Docs, About code owners",
@@ -33,15 +33,15 @@ var Rules = []*lint.Rule{
 				}
 				start := source.Position{Line: 1, Column: 1}
 				p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
-					"Say who has to review this and all else that decides: put a file %s into the repository, such as with the line `* @your-team`.", codeowners.Locations[0])
+					"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", codeowners.Locations[0])
 				return false
 			})
 		},
 	},
 	{
 		ID: "code-owners-syntax", Family: lint.FamilyRepository, Severity: lint.Error,
-		Summary: "what GitHub does not understand in the file of owners",
-		Why:     "GitHub leaves such a line out and says so nowhere in a pull request, so the paths have no owners, or others than it seems.",
+		Summary: "a line of the CODEOWNERS file that GitHub does not understand",
+		Why:     "GitHub skips such a line without a notice in the pull request, so the paths have no owners, or other owners than it seems.",
 		Bad:     "/rubrics/ your-team\n!/rubrics/drafts/",
 		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
 		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax",
@@ -63,17 +63,17 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "not-owned", Family: lint.FamilyRepository, Severity: lint.Error,
-		Summary:    "something that decides, or is decided, and that nobody owns",
-		Why:        "Anybody could change it without a review by those who answer for it: a document, its labels, the workflow that checks it, the list of exceptions. What does not exist yet counts too, because a pull request can add it.",
+		Summary:    "a file that decides about changes, or is decided about, and has no code owner",
+		Why:        "Anyone could change it without a review by its owners: a document, its labels, the workflow that checks it, the list of exceptions. Files that do not exist yet count too, because a pull request can add them.",
 		Bad:        "* @your-team\n/rubrics/drafts/",
 		Good:       "* @your-team",
-		Source:     "docs/governance.md: whatever decides is reviewed by those who answer for it",
+		Source:     "docs/governance.md: files that decide are reviewed by their owners",
 		Repository: notOwned,
 	},
 	{
 		ID: "code-owners-match-nothing", Family: lint.FamilyRepository, Severity: lint.Warning,
-		Summary:    "a pattern in the file of owners that matches no file",
-		Why:        "What it was written for was renamed or is misspelt, so it may have no owners now.",
+		Summary:    "a pattern in the CODEOWNERS file that matches no file",
+		Why:        "The path was renamed or is misspelled, so its files may have no owners now.",
 		Bad:        "/rubric/ @your-team",
 		Good:       "/rubrics/ @your-team",
 		Source:     "GitHub Docs, About code owners: the last pattern that matches decides",
@@ -81,8 +81,8 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "git-conversion", Family: lint.FamilyRepository, Severity: lint.Error, Unsuppressable: true,
-		Summary:    "an attribute by which Git converts a file of the library",
-		Why:        "With filter, ident, or working-tree-encoding, the text that people see in a working tree differs from the one in the commit, which is reviewed, released, and read by judges.",
+		Summary:    "an attribute that makes Git convert a file of the library",
+		Why:        "With filter, ident, or working-tree-encoding, the text in a working tree differs from the text in the commit, which is reviewed, released, and read by judges.",
 		Bad:        "*.yaml text working-tree-encoding=UTF-16     (in .gitattributes)",
 		Good:       "*.yaml text eol=lf",
 		Source:     "gitattributes(5)",
@@ -95,13 +95,12 @@ func isWorkflow(name string) bool {
 	return path.Dir(name) == workflows && (ext == ".yml" || ext == ".yaml")
 }
 
-// shortened is the beginning of a span that is long enough to tell it from
-// others.
+// shortened returns the beginning of a span, long enough to tell it apart from others.
 func shortened(s source.Span) source.Span {
 	return source.Span{Start: s.Start, End: min(s.End, s.Start+100)}
 }
 
-// matchNothing goes through the files until each pattern has matched one.
+// matchNothing walks the files until each pattern has matched one.
 func matchNothing(p *lint.RepositoryPass) {
 	o := ownersOf(p)
 	if !o.judgeable() {
@@ -124,9 +123,9 @@ func matchNothing(p *lint.RepositoryPass) {
 	for _, r := range unmatched {
 		key := o.file.Text(shortened(r.Span))
 		if !whole {
-			o.report(p, r.Span, key, "Nobody can tell whether this pattern matches anything: the repository has too many files, or this file too many patterns, to try them all.")
+			o.report(p, r.Span, key, "Simplify this file: it has too many patterns, or the repository too many files, to check whether this pattern matches a file.")
 			return
 		}
-		o.report(p, r.Span, key, "Mend this pattern or remove the line: no file matches it, so it gives nothing to anybody.")
+		o.report(p, r.Span, key, "Fix this pattern or remove the line: it matches no file, so it has no effect.")
 	}
 }

@@ -12,28 +12,26 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// checkRules look at how rules of a rule set are verified.
+// checkRules check how the rules of a rule set are verified.
 //
-// What a rule set asks for can be out of reach, or can't be missed. The share of
-// passed weights reaches 1 as soon as every rule passes, so no pass threshold is
-// out of reach unless a rule is: check-never-passes finds the rules that no
-// artifact can pass, and the fail rules that none can pass together. What can't
-// be missed is found where it stands: a threshold that the fail rules reach alone
-// by idle-pass-threshold, a phase that decides nothing by idle-phase, a check by
-// check-never-fails, and a pattern that hits everything by pattern-empty.
+// Requirements can be impossible to meet, or impossible to miss. The share of passed
+// weights reaches 1 as soon as every rule passes, so a pass threshold is out of reach
+// only if a rule is: check-never-passes finds the rules that no artifact can pass, and
+// the fail rules that none can pass together. Requirements that can't be missed are
+// found by idle-pass-threshold, idle-phase, check-never-fails, and pattern-empty.
 var checkRules = []*lint.Rule{
 	{
 		ID: "vague-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a check that does not tell how to verify its rule",
-		Why:      "Words that fit any rule, or the description once more, leave it to each reader what to look at, and two of them come to two verdicts. Wording is judged in English only.",
-		Source:   "the rules of a rule set (docs/rule-sets.md): two people verify a rule in one way",
+		Summary:  "a check that does not say how to verify its rule",
+		Why:      "Words that fit any rule, or a repeated description, leave it to each reader what to check, so two readers reach two verdicts. Only English text is checked.",
+		Source:   "the rules of a rule set (docs/rule-sets.md): two people verify a rule in the same way",
 		Bad:      "description: Each endpoint has an example.\ncheck: Make sure it is good.",
 		Good:     "description: Each endpoint has an example.\ncheck: Look for a request and a response below the heading of each endpoint; one without both fails.",
 		Document: vagueCheck,
 	},
 	{
 		ID: "check-never-passes", Family: lint.FamilyRuleSets, Severity: lint.Error,
-		Summary:  "a content check that no artifact can pass, or two that none can pass together",
+		Summary:  "a content check that no artifact can pass, or two checks that no artifact can pass together",
 		Why:      "Its rule always fails. If that is a fail rule, nothing ever passes the rule set.",
 		Source:   "the checks of a rule (docs/rule-sets.md): it passes if all of them do",
 		Bad:      "- type: content\n  pattern: '\\bTBD\\b'\n  max_count: 0",
@@ -51,9 +49,9 @@ var checkRules = []*lint.Rule{
 	},
 	{
 		ID: "check-idle-count", Family: lint.FamilyRuleSets, Severity: lint.Error,
-		Summary:  "a number of matches above 0 beside expect: absent",
-		Why:      "With expect: absent the check passes only if there is no match. Nothing reads the number, and whoever reads the rule expects something else of it.",
-		Source:   "the checks of a rule (docs/reference.md): numbers of matches belong to what is expected",
+		Summary:  "a match count above 0 combined with expect: absent",
+		Why:      "With expect: absent, the check passes only if there is no match. The number is ignored and misleads readers of the rule.",
+		Source:   "the checks of a rule (docs/reference.md): match counts apply only to expected matches",
 		Bad:      "expect: absent\nmax_count: 3",
 		Good:     "min_count: 0\nmax_count: 3",
 		Document: checkIdleCount,
@@ -61,7 +59,7 @@ var checkRules = []*lint.Rule{
 	{
 		ID: "shell-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
 		Summary:  "an executable check that runs a shell",
-		Why:      "A shell reads its argument as a program, differs from machine to machine, and makes it hard to see in a review what runs. It is allowed where a program alone can't do it.",
+		Why:      "A shell runs its argument as a program, differs between machines, and makes it hard to see in a review what runs. It is allowed if a single program is not enough.",
 		Source:   "CWE-78: text that a shell interprets can run commands",
 		Bad:      `command: ["sh", "-c", "markdownlint *.md"]`,
 		Good:     `command: ["markdownlint", "artifact.md"]`,
@@ -69,7 +67,7 @@ var checkRules = []*lint.Rule{
 	},
 }
 
-// contentCheck is a content check of a rule, with its place.
+// contentCheck is a content check of a rule and its place.
 type contentCheck struct {
 	ruleset.Check
 	rule *ruleset.Rule
@@ -98,13 +96,13 @@ func (c contentCheck) reportAt(p *lint.DocumentPass, key, format string, args ..
 	p.ReportAt(c.path.Key(key, ""), c.node.Get(key), format, args...)
 }
 
-// unlimited is the most matches where nothing limits them.
+// unlimited is the maximum of matches without a limit.
 const unlimited = math.MaxInt
 
 // counts is a range of numbers of matches.
 type counts struct{ least, most int }
 
-// passing is with how many matches the check passes.
+// passing returns the numbers of matches with which the check passes.
 func (c contentCheck) passing() counts {
 	if c.Expect == ruleset.ExpectAbsent {
 		return counts{0, 0}
@@ -141,7 +139,7 @@ func (c contentCheck) search() search {
 	return search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}
 }
 
-// searched is the key that says what is counted.
+// searched returns the key that says what is counted.
 func (c contentCheck) searched() string {
 	if c.Literal != "" {
 		return "literal"
@@ -149,15 +147,15 @@ func (c contentCheck) searched() string {
 	return "pattern"
 }
 
-// together are the checks that have to pass together: those of one rule, and
-// those of all fail rules, because nothing passes before all of these pass.
+// together identifies checks that must pass together: those of one rule, and those of
+// all fail rules, because an artifact must pass all of them.
 type together struct {
 	rule string // empty for all fail rules
 	search
 }
 
-// extremes are, of checks with one search, the one that needs the most matches
-// and the one that allows the fewest. What can pass together with these two can
+// extremes are, of the checks with the same search, the one that needs the most matches
+// and the one that allows the fewest. A check that can pass together with these two can
 // pass together with all.
 type extremes struct{ strictest, tightest contentCheck }
 
@@ -197,29 +195,29 @@ func checkNeverPasses(p *lint.DocumentPass) {
 // reportOutOfReach reports a check that needs more matches than it allows.
 func reportOutOfReach(p *lint.DocumentPass, c contentCheck, n counts) {
 	if n.most == 0 && n.least == 1 {
-		c.reportAt(p, "max_count", "Write expect: absent in place of this, or raise max_count: a match is needed and none is allowed, so no artifact passes.")
+		c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
 		return
 	}
-	c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed and %d allowed, so no artifact passes.", n.least, n.most)
+	c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", n.least, n.most)
 }
 
 // reportContradiction reports a check that can't pass where another passes.
 func reportContradiction(p *lint.DocumentPass, c, other contentCheck) {
 	k := c.searched()
 	p.ReportBeside(c.path.Key(k, ""), c.node.Get(k), other.node.Get(other.searched()), "the other check",
-		"Change or remove this check or the other one for the same text: this one passes with %v, the other with %v, so no artifact passes both.",
+		"Change or remove this check or the other one for the same text: this one passes with %v, the other one with %v, so no artifact passes both.",
 		c.passing(), other.passing())
 }
 
 func checkNeverFails(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
 		if c.passing() == (counts{0, unlimited}) {
-			c.reportAt(p, "min_count", "Add max_count, or raise min_count: any artifact has 0 matches or more, so the check never fails.")
+			c.reportAt(p, "min_count", "Add max_count or raise min_count: every artifact has 0 or more matches, so the check never fails.")
 		}
 	})
 }
 
-// checkIdleCount is silent on 0, which says the same as absent.
+// checkIdleCount ignores 0, which means the same as absent.
 func checkIdleCount(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
 		if c.Expect != ruleset.ExpectAbsent {
@@ -227,9 +225,9 @@ func checkIdleCount(p *lint.DocumentPass) {
 		}
 		switch {
 		case c.MinCount != nil && *c.MinCount > 0:
-			c.reportAt(p, "min_count", "Remove expect: absent, or this: the check passes only if nothing is found, whatever number stands here.")
+			c.reportAt(p, "min_count", "Remove expect: absent or this number: the check passes only if nothing is found, so the number is ignored.")
 		case c.MaxCount != nil && *c.MaxCount > 0:
-			c.reportAt(p, "max_count", "Write min_count: 0 in place of expect: absent, or remove this: the check passes only if nothing is found, whatever number stands here.")
+			c.reportAt(p, "max_count", "Write min_count: 0 instead of expect: absent, or remove this number: the check passes only if nothing is found, so the number is ignored.")
 		}
 	})
 }
@@ -248,12 +246,12 @@ func shellCheck(p *lint.DocumentPass) {
 				continue
 			}
 			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
-				"Run the program itself, or say in an ignore why it takes a shell: %s reads its arguments as commands, and not alike on every machine.", schema.Quote(command[0].Text()))
+				"Run the program itself, or add an ignore comment that says why a shell is needed: %s runs its arguments as commands, and differs between machines.", schema.Quote(command[0].Text()))
 		}
 	})
 }
 
-// program is the name of a program without its folder and .exe.
+// program returns the name of a program without its folder and .exe.
 func program(command string) string {
 	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
 	return strings.TrimSuffix(name, ".exe")

@@ -20,8 +20,8 @@ var Rules = slices.Concat(ruleSetRules, checkRules)
 var ruleSetRules = []*lint.Rule{
 	{
 		ID: "rule-phase", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
-		Summary: "a rule whose phase is not the one that its ID begins with",
-		Why:     "People read the phase off the ID. If it says something else, a rule counts when nobody expects it.",
+		Summary: "a rule whose phase differs from the one at the beginning of its ID",
+		Why:     "People read the phase from the ID. If the phase differs, the rule counts when nobody expects it.",
 		Source:  "the phases of a rule set (docs/rule-sets.md)",
 		Bad:     "id: a.style.naming\nphase: B",
 		Good:    "id: b.style.naming\nphase: B",
@@ -35,7 +35,7 @@ var ruleSetRules = []*lint.Rule{
 				if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
 					return
 				}
-				p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase off the ID.",
+				p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
 					strings.ToUpper(begin), strings.ToLower(phase.Value))
 			})
 		},
@@ -43,7 +43,7 @@ var ruleSetRules = []*lint.Rule{
 	{
 		ID: "rule-weight", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
 		Summary:  "a weight that contradicts the severity",
-		Why:      "Info rules are never scored, and a fail or warn rule without weight would not count in the score.",
+		Why:      "Info rules are never scored, and a fail or warn rule without a weight would not count in the score.",
 		Source:   "the weights of a rule set (docs/rule-sets.md)",
 		Bad:      "severity: info\nweight: 1",
 		Good:     "severity: info",
@@ -51,8 +51,8 @@ var ruleSetRules = []*lint.Rule{
 	},
 	{
 		ID: "unusual-weight", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a weight that is not the standard one of its severity, once a file",
-		Why:      "Readers expect a fail rule to weigh 2 and a warn rule 1. Another weight changes the score of everybody, and is easily left over from a copy.",
+		Summary:  "a weight that is not the default of its severity (one finding per file)",
+		Why:      "Readers expect a fail rule to weigh 2 and a warn rule to weigh 1. Another weight changes every score, and is easily left over from a copy.",
 		Source:   "the weights of a rule set (docs/rule-sets.md)",
 		Bad:      "severity: warn\nweight: 5",
 		Good:     "severity: warn",
@@ -60,8 +60,8 @@ var ruleSetRules = []*lint.Rule{
 	},
 	{
 		ID: "rule-category", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a rule whose category is nearly one of the common ones",
-		Why:      "A misspelt category is one of its own for everybody who groups or searches by it. Other categories than the common ones are free: correctness, completeness, style, performance, security.",
+		Summary:  "a rule whose category is nearly a common one",
+		Why:      "Grouping and searching treat a misspelled category as a separate one. The common categories are correctness, completeness, style, performance, and security; others are allowed.",
 		Source:   "the IDs of rules (docs/rule-sets.md)",
 		Bad:      "id: a.correctnes.endpoints",
 		Good:     "id: a.correctness.endpoints",
@@ -70,7 +70,7 @@ var ruleSetRules = []*lint.Rule{
 	{
 		ID: "duplicate-description", Family: lint.FamilyRuleSets, Severity: lint.Warning,
 		Summary:  "two rules of one rule set with the same description",
-		Why:      "What one rule says would count twice, or a copy was not finished.",
+		Why:      "The requirement would count twice, or a copy was not finished.",
 		Source:   "the rules of a rule set (docs/rule-sets.md): each has one verdict",
 		Bad:      "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Names are in lower case.",
 		Good:     "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Paths are plural nouns.",
@@ -78,8 +78,8 @@ var ruleSetRules = []*lint.Rule{
 	},
 	{
 		ID: "idle-phase", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a phase without a fail or warn rule of its own, once a file",
-		Why:      "Only rules of severity fail or warn decide. Without one in phase A every artifact passes it, and without one in phase B it asks nothing that phase A has not asked.",
+		Summary:  "a phase without its own fail or warn rule (one finding per file)",
+		Why:      "Only rules of severity fail or warn decide. Without one in phase A, every artifact passes the phase. Without one in phase B, the phase checks nothing that phase A has not checked.",
 		Source:   "the phases of a rule set (docs/rule-sets.md)",
 		Bad:      "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: info",
 		Good:     "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: warn",
@@ -107,19 +107,19 @@ func ruleWeight(p *lint.DocumentPass) {
 		}
 		weight, err := strconv.ParseFloat(n.Value, 64)
 		if err != nil || weight < 0 {
-			return // the structural checks say it
+			return // reported by the structural checks
 		}
 		switch severity := rule.Get("severity").Text(); {
 		case severity == "info" && weight > 0:
-			p.ReportAt(at.Key("weight", ""), n, "Remove the weight, or write 0: the rule is info, which is recorded and never scored.")
+			p.ReportAt(at.Key("weight", ""), n, "Remove the weight or write 0: the rule is info, so it is recorded but never scored.")
 		case (severity == "fail" || severity == "warn") && weight == 0:
-			p.ReportAt(at.Key("weight", ""), n, "Write a weight above 0, or make the rule info: with 0 it does not count in the score.")
+			p.ReportAt(at.Key("weight", ""), n, "Write a weight above 0, or make the rule info: with 0, it does not count in the score.")
 		}
 	})
 }
 
-// unusualWeight reports the first one: whoever weighs rules of their own means it
-// for all, and can say so once.
+// unusualWeight reports only the first one: an author who chooses other weights usually
+// does so throughout, and can explain it once.
 func unusualWeight(p *lint.DocumentPass) {
 	s := p.RuleSet()
 	if s == nil {
@@ -129,7 +129,7 @@ func unusualWeight(p *lint.DocumentPass) {
 	for i := range s.Rules {
 		r := &s.Rules[i]
 		if r.Weight == ruleset.StandardWeight(r.Severity) || r.Severity == ruleset.SeverityInfo || r.Weight == 0 {
-			continue // what is wrong with info rules and with 0, rule-weight says
+			continue // info rules and 0 are reported by rule-weight
 		}
 		if count++; first < 0 {
 			first = i
@@ -140,7 +140,7 @@ func unusualWeight(p *lint.DocumentPass) {
 	}
 	at := lint.Key("rules").Elem(first, s.Rules[first].ID, "rule").Key("weight", "")
 	p.ReportAt(at, p.Root().Get("rules").Items[first].Get("weight"),
-		"Remove the weight, or say in an ignore why it is meant: a fail rule weighs 2 and a warn rule 1, and for %d of the %d rules that is not so.",
+		"Remove the weight, or add an ignore comment that says why: by default, a fail rule weighs 2 and a warn rule 1, and %d of the %d rules differ.",
 		count, len(s.Rules))
 }
 
@@ -151,15 +151,15 @@ func ruleCategory(p *lint.DocumentPass) {
 		if len(parts) != 3 {
 			return
 		}
-		// With another first letter it is a word of its own: conformance.
+		// With another first letter it is a different word, such as conformance.
 		if meant := suggest.Word(parts[1], commonCategories); meant != "" && meant != parts[1] && meant[0] == parts[1][0] {
-			p.ReportAt(at.Key("id", ""), n, "Write %s.%s.%s if the category %s is meant: a misspelt one is found by nobody who looks for it.", parts[0], meant, parts[2], schema.Quote(meant))
+			p.ReportAt(at.Key("id", ""), n, "Write %s.%s.%s if you mean the category %s: a search does not find a misspelled one.", parts[0], meant, parts[2], schema.Quote(meant))
 		}
 	})
 }
 
-// asRead is a text without what a reader passes over: capitals, the layout of
-// its blanks, and punctuation at its end.
+// asRead normalizes a text as a reader would: case, whitespace, and final punctuation
+// do not matter.
 func asRead(text string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(text), " ")), " .,:;!?…")
 }
@@ -173,15 +173,15 @@ func duplicateDescription(p *lint.DocumentPass) {
 			return
 		}
 		if before, found := seen[said]; found {
-			p.ReportAt(at.Key("description", ""), n, "Say what this rule checks, or remove it: the description is that of %s.", schema.Quote(before))
+			p.ReportAt(at.Key("description", ""), n, "Describe what this rule checks, or remove it: the description is the same as that of %s.", schema.Quote(before))
 			return
 		}
 		seen[said] = id
 	})
 }
 
-// idlePhase looks for the rules that decide something in each phase. Where there
-// is none at all, one finding says it.
+// idlePhase reports a phase without a rule that decides something. If both phases have
+// none, there is only one finding.
 func idlePhase(p *lint.DocumentPass) {
 	s := p.RuleSet()
 	if s == nil {
@@ -191,7 +191,7 @@ func idlePhase(p *lint.DocumentPass) {
 	for i := range s.Rules {
 		r := &s.Rules[i]
 		if said, _ := ruleset.PhaseOf(r.ID); said != r.Phase {
-			return // rule-phase says it; which of the two phases is meant is open
+			return // reported by rule-phase; the intended phase is unknown
 		}
 		if r.Severity != ruleset.SeverityInfo {
 			deciding[r.Phase] = true
@@ -200,15 +200,15 @@ func idlePhase(p *lint.DocumentPass) {
 	at, rules := lint.Key("rules"), keyOf(p.Root(), "rules")
 	switch a, b := deciding[ruleset.PhaseA], deciding[ruleset.PhaseB]; {
 	case !a && !b:
-		p.ReportAt(at, rules, "Give at least one rule the severity fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
+		p.ReportAt(at, rules, "Set the severity of at least one rule to fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
 	case !a:
-		p.ReportAt(at, rules, "Give phase A a rule of severity fail or warn: without one every artifact passes phase A.")
+		p.ReportAt(at, rules, "Add a rule of severity fail or warn to phase A: without one, every artifact passes phase A.")
 	case !b:
-		p.ReportAt(at, rules, "Give phase B a rule of its own, of severity fail or warn: without one it asks nothing more than phase A.")
+		p.ReportAt(at, rules, "Add a rule of severity fail or warn to phase B: without one, it checks nothing more than phase A.")
 	}
 }
 
-// keyOf is a key of a mapping itself, for findings about all that stands under it.
+// keyOf returns the node of a mapping's key, for findings about all of its value.
 func keyOf(n *yamltree.Node, key string) *yamltree.Node {
 	for _, e := range n.Entries {
 		if e.Key.Value == key {

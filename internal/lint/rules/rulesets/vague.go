@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// vagueCheck finds instructions after which two people would not do the same.
-// It knows only those that say nothing at all, and is silent on every other.
+// vagueCheck finds instructions that two people would follow differently. It reports
+// only those that say nothing at all.
 func vagueCheck(p *lint.DocumentPass) {
 	inEnglish := p.InEnglish()
 	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
@@ -19,17 +19,17 @@ func vagueCheck(p *lint.DocumentPass) {
 		said := asRead(n.Text())
 		switch {
 		case n == nil || strings.TrimSpace(n.Value) == "":
-			// The structural checks say it.
+			// reported by the structural checks
 		case said == asRead(rule.Get("description").Text()):
-			p.ReportAt(at.Key("check", ""), n, "Say where to look and what has to be found there: this repeats the description, and two people would verify it in two ways.")
+			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: this repeats the description, so two people would verify it in two ways.")
 		case saysNothing(said, inEnglish):
-			p.ReportAt(at.Key("check", ""), n, "Say where to look and what has to be found there: these words fit any rule, and two people would verify it in two ways.")
+			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: these words fit any rule, so two people would verify it in two ways.")
 		}
 	})
 }
 
-// saysNothing tells whether an instruction is a placeholder or has no word that
-// belongs to a certain rule. Signs without any word say nothing in any language.
+// saysNothing reports whether an instruction is a placeholder or has no word that
+// belongs to a specific rule. A text without words says nothing in any language.
 func saysNothing(said string, inEnglish bool) bool {
 	words := strings.FieldsFunc(said, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\'' && r != '’'
@@ -51,8 +51,8 @@ func saysNothing(said string, inEnglish bool) bool {
 	return true
 }
 
-// placeholders stand where an instruction is still to be written, or send the
-// reader to where there is none. They are without punctuation.
+// placeholders are used instead of an instruction, or refer the reader to a place that
+// has none. They are listed without punctuation.
 var placeholders = wording.Set(
 	"tbd|tbc|todo|fixme|xxx|n a|na|none|nothing|empty|placeholder|pending|to do|to be done|to be defined|to be decided|to be determined|to be written|fill in|fill me in",
 	"as above|as below|as described|as in the description|as stated|as written|ditto|same|same as above|same as description|same as the description|same as in the description|idem",
@@ -61,9 +61,9 @@ var placeholders = wording.Set(
 	"by hand|human review|peer review|manual|manual review|manual check|manual inspection|manual check required|manual review required|manual check needed|manual review needed|review needed|review required|needs review|needs human review|needs manual review",
 )
 
-// emptyWords are the words that instructions for quite different rules share.
-// A word that names a part of an artifact, a number or a state that can be seen
-// is none of them. Of an instruction that has only these, nothing is left.
+// emptyWords are words that instructions for very different rules share. Words for a
+// part of an artifact, a number, or a visible state are not among them. An instruction
+// that has only empty words says nothing.
 var emptyWords = wording.Set(
 	// what to do
 	"assess|assure|check|checking|confirm|consider|decide|determine|do|ensure|evaluate|examine|inspect|inspection|judge|make|review|reviewing|see|sure|test|validate|verification|verify|verifying",

@@ -14,8 +14,8 @@ var Rules = []*lint.Rule{
 	{
 		ID: "scoring-absent", Family: lint.FamilyScoring, Severity: lint.Warning,
 		Summary:  "a rubric without pass_threshold or essential_minimum",
-		Why:      "An absent minimum is no minimum: any overall score is then good enough. That is allowed, and rarely meant.",
-		Source:   "the verdict (pkg/rubric, Verdict): an absent minimum is no minimum",
+		Why:      "Without a minimum, any overall score is good enough. That is allowed, but rarely intended.",
+		Source:   "the verdict (pkg/rubric, Verdict): without the key there is no minimum",
 		Bad:      "scoring:\n  essential_minimum: 3.0",
 		Good:     "scoring:\n  pass_threshold: 3.5\n  essential_minimum: 3.0",
 		Document: scoringAbsent,
@@ -23,7 +23,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "hidden-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
 		Summary:  "a threshold of an essential criterion below the essential minimum",
-		Why:      "The larger of both counts, so the threshold that a reader sees at the criterion has no effect.",
+		Why:      "The larger of the two counts, so the threshold that a reader sees at the criterion has no effect.",
 		Source:   "the verdict (pkg/rubric, Minimum): the larger of the two counts",
 		Bad:      "threshold: 2.5            (essential_minimum: 3.0)",
 		Good:     "threshold: 3.0            (essential_minimum: 3.0)",
@@ -32,8 +32,8 @@ var Rules = []*lint.Rule{
 	{
 		ID: "idle-essential-minimum", Family: lint.FamilyScoring, Severity: lint.Warning,
 		Summary: "an essential minimum in a rubric without essential criteria",
-		Why:     "It applies to essential criteria only, so here it does nothing.",
-		Source:  "the verdict (pkg/rubric, Minimum): it counts for essential criteria only",
+		Why:     "It applies only to essential criteria, so here it has no effect.",
+		Source:  "the verdict (pkg/rubric, Minimum): it applies only to essential criteria",
 		Bad:     "weight: important\n...\nscoring:\n  essential_minimum: 3.0",
 		Good:    "weight: essential\n...\nscoring:\n  essential_minimum: 3.0",
 		Document: func(p *lint.DocumentPass) {
@@ -42,13 +42,13 @@ var Rules = []*lint.Rule{
 				return
 			}
 			p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
-				"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it does nothing.")
+				"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
 		},
 	},
 	{
 		ID: "idle-pass-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
 		Summary:  "a pass threshold that the other minimums make meaningless",
-		Why:      "Whenever the essential criteria pass, or in a rule set the rules of severity fail, the score is at least as high, so the threshold never decides anything.",
+		Why:      "Whenever the essential criteria pass (in a rule set, the fail rules), the score is at least as high, so the threshold never decides anything.",
 		Source:   "the verdict (pkg/rubric and pkg/ruleset, Verdict)",
 		Bad:      "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 3.5",
 		Good:     "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 4.5",
@@ -78,11 +78,11 @@ func scoringAbsent(p *lint.DocumentPass) {
 	}
 	switch {
 	case r.Scoring.PassThreshold == 0 && r.Scoring.EssentialMinimum == 0:
-		p.ReportAt(path, at, "Add scoring with pass_threshold (such as 3.5) and essential_minimum (such as 3.0): without them any overall score passes.")
+		p.ReportAt(path, at, "Add scoring with pass_threshold (such as 3.5) and essential_minimum (such as 3.0): without them, any overall score passes.")
 	case r.Scoring.PassThreshold == 0:
-		p.ReportAt(path, at, "Add pass_threshold (such as 3.5) to scoring: without it any overall score passes.")
+		p.ReportAt(path, at, "Add pass_threshold (such as 3.5) to scoring: without it, any overall score passes.")
 	case r.Scoring.EssentialMinimum == 0 && essentials(r) > 0:
-		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it an essential criterion has no minimum but its own threshold.")
+		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it, the only minimum of an essential criterion is its own threshold.")
 	}
 }
 
@@ -104,9 +104,8 @@ func hiddenThreshold(p *lint.DocumentPass) {
 	}
 }
 
-// idlePassThreshold compares the pass threshold with the lowest overall score
-// that a rubric can have whose essential criteria all pass: their minimums, and
-// 1.0 for each important criterion.
+// idlePassThreshold compares the pass threshold with the lowest overall score at which
+// all essential criteria pass: their minimums, and 1.0 for each important criterion.
 func idlePassThreshold(p *lint.DocumentPass) {
 	r := p.Rubric()
 	if r == nil || r.Scoring.PassThreshold == 0 {
@@ -130,10 +129,9 @@ func idlePassThreshold(p *lint.DocumentPass) {
 		lowest, lowest, r.Scoring.PassThreshold)
 }
 
-// idleRuleSetThreshold compares the pass threshold with the lowest score that a
-// phase can have whose fail rules all pass. A phase without warn rules does not
-// count: no threshold could decide anything there. Weights whose sum is no number
-// say nothing either.
+// idleRuleSetThreshold compares the pass threshold with the lowest score of a phase at
+// which all its fail rules pass. It skips a phase without warn rules, where no threshold
+// could decide anything, and weights whose sum is not a number.
 func idleRuleSetThreshold(p *lint.DocumentPass) {
 	s := p.RuleSet()
 	if s == nil {

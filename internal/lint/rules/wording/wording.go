@@ -1,6 +1,5 @@
-// Package wording has the lint rules about the texts of criteria. They are right often
-// and not always: docs/lint-rates.md tells how often on rubrics that were written
-// elsewhere.
+// Package wording has the lint rules about the texts of criteria. They are not always
+// right: docs/lint-rates.md has their rates on rubrics that were written elsewhere.
 package wording
 
 import (
@@ -20,8 +19,8 @@ import (
 var Rules = []*lint.Rule{
 	{
 		ID: "anchor-empty", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "an anchor that grades and tells nothing that can be observed",
-		Why:      "Two judges who read \"good\" think of two things, so the score depends on who judges. An anchor describes the artifact; the score grades it already.",
+		Summary:  "an anchor that only grades and describes nothing observable",
+		Why:      "Two judges have two ideas of \"good\", so the score depends on the judge. An anchor describes the artifact; the score already grades it.",
 		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004): anchors describe levels and do not merely judge",
 		Bad:      "4: Good clarity",
 		Good:     "4: One of the three terms has a second reading",
@@ -30,7 +29,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "anchor-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
 		Summary:  "two anchors of a criterion with the same words",
-		Why:      "A judge can't tell the two scores apart, so which one an artifact gets is chance.",
+		Why:      "A judge can't tell the two scores apart, so it is chance which one an artifact gets.",
 		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
 		Bad:      "3: Some steps have a number\n4: Some steps have a number",
 		Good:     "3: Half of the steps have a number\n4: All steps but one have a number",
@@ -38,8 +37,8 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "anchor-degree", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two neighbouring anchors that differ in words of degree only",
-		Why:      "Where \"adequately\" ends and \"effectively\" begins is not written, so judges draw the line in different places. Say what is there at one score and missing at the other.",
+		Summary:  "two adjacent anchors that differ only in words of degree",
+		Why:      "Nothing says where \"adequately\" ends and \"effectively\" begins, so judges draw the line in different places. Describe what is present at one score and missing at the other.",
 		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
 		Bad:      "3: Adequately covers the edge cases\n4: Effectively covers the edge cases",
 		Good:     "3: Names edge cases, none with its result\n4: Names edge cases, one or more with the result",
@@ -48,8 +47,8 @@ var Rules = []*lint.Rule{
 	{
 		ID: "other-scale", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
 		Summary:  "a criterion or an anchor that names a scale other than 1 to 5, or another score",
-		Why:      "A judge that reads \"8/10\" at score 4 gives an 8 one time and a 4 the next. Scores run from 1 to 5 here; an anchor belongs to the score above it.",
-		Source:   "the scale of all rubrics here (docs/reference.md): 1 to 5",
+		Why:      "A judge that reads \"8/10\" at score 4 may answer 8 one time and 4 the next. Scores range from 1 to 5, and the key of an anchor is its score.",
+		Source:   "the scale of all rubrics (docs/reference.md): 1 to 5",
 		Bad:      "4: \"8/10: one status code is missing\"",
 		Good:     "4: One status code is missing",
 		Document: otherScale,
@@ -57,7 +56,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "two-questions", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
 		Summary:  "a criterion whose description asks for two things",
-		Why:      "An artifact can have the one and lack the other, and there is one score for both: judges weigh them differently, and the score does not tell which of the two is missing.",
+		Why:      "An artifact can have one and lack the other, but both share a single score: judges weigh them differently, and the score does not show which one is missing.",
 		Source:   "the double-barrelled question of survey design; RIFT (arXiv 2604.01375) counts criteria that are not atomic among the failures of rubrics",
 		Bad:      "description: Does each step name its input, and is the result measurable?",
 		Good:     "- name: inputs\n  description: Does each step name its input?\n- name: results\n  description: Is the result of each step measurable?",
@@ -66,7 +65,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "criteria-overlap", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
 		Summary:  "two criteria of a rubric that say nearly the same",
-		Why:      "What both look at counts twice in the overall score. Criteria overlap if their descriptions have the same words, or their descriptions and anchors share four of five sequences of three words.",
+		Why:      "What both criteria check counts twice in the overall score. Criteria overlap if their descriptions have the same words, or if their descriptions and anchors share four of five three-word sequences.",
 		Source:   "A. Broder, On the resemblance and containment of documents (1997), for the measure; RIFT (arXiv 2604.01375) counts redundant criteria among the failures of rubrics",
 		Bad:      "- name: clarity\n  description: Is the text clear?\n- name: readability\n  description: Is the text clear?",
 		Good:     "- name: clarity\n  description: Does each term have one meaning?\n- name: readability\n  description: How many sentences have more than 30 words?",
@@ -75,7 +74,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "example-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
 		Summary:  "two examples of a criterion with the same words",
-		Why:      "The judge sees one text with two scores, and learns nothing from either.",
+		Why:      "The judge sees the same text with two scores and learns nothing from either.",
 		Bad:      "score_1: Make the system better\nscore_5: Make the system better",
 		Good:     "score_1: Make the system better\nscore_5: As a registered user, I can reset my password by e-mail",
 		Document: exampleRepeated,
@@ -83,7 +82,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "example-anchor", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
 		Summary:  "an example that repeats an anchor of its criterion",
-		Why:      "An example is an excerpt of an artifact. One that repeats the anchor shows the judge nothing, and an artifact that quotes the anchor looks like the example.",
+		Why:      "An example is an excerpt of an artifact. An example that repeats the anchor shows the judge nothing new, and an artifact that quotes the anchor looks like the example.",
 		Bad:      "5: Every endpoint names its status codes\nscore_5: Every endpoint names its status codes.",
 		Good:     "5: Every endpoint names its status codes\nscore_5: GET /users answers 200 with the list or 403 without a token",
 		Document: exampleAnchor,
@@ -91,7 +90,7 @@ var Rules = []*lint.Rule{
 	{
 		ID: "no-essential", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-06",
 		Summary:  "a rubric without an essential criterion and without an essential minimum",
-		Why:      "A high score in one criterion then makes up for any other, however bad. That is allowed, and rarely meant.",
+		Why:      "A high score in one criterion then compensates for any other, however low. That is allowed, but rarely intended.",
 		Bad:      "criteria:\n  - name: clarity\n    weight: important",
 		Good:     "criteria:\n  - name: clarity\n    weight: essential",
 		Document: noEssential,
@@ -99,16 +98,16 @@ var Rules = []*lint.Rule{
 	{
 		ID: "idle-threshold", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-05",
 		Summary:  "a criterion with the threshold 1.0 that no other minimum raises",
-		Why:      "1 is the lowest score, so the criterion passes with any. Readers take a threshold for something that can be missed.",
+		Why:      "1 is the lowest score, so the criterion always passes. Readers expect that a threshold can be missed.",
 		Bad:      "threshold: 1.0",
 		Good:     "threshold: 3.0",
 		Document: idleThreshold,
 	},
 	{
 		ID: "language-unchecked", Family: lint.FamilyWording, Severity: lint.Note,
-		Summary:  "a document in a language other than English, once a document",
-		Why:      "The lint rules anchor-empty, anchor-degree, two-questions and vague-check know English words only, and are silent here. That they find nothing does not mean that they looked.",
-		Source:   "docs/lint-rates.md: the rules of wording were measured on English only",
+		Summary:  "a document in a language other than English (one finding per document)",
+		Why:      "The lint rules anchor-empty, anchor-degree, two-questions, and vague-check know only English words and skip other languages, so the absence of their findings means nothing.",
+		Source:   "docs/lint-rates.md: the wording rules were measured only on English text",
 		Bad:      "language: de",
 		Good:     "language: en",
 		Document: languageUnchecked,
@@ -127,7 +126,7 @@ func anchorEmpty(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
 		for i, anchor := range c.Anchors {
 			if wording.SaysNothing(anchor.Words, strings.ReplaceAll(c.Name, "_", " ")) {
-				p.ReportAt(anchor.Path, anchor.Node, "Describe what can be seen in an artifact that scores %d, such as what is there and what is missing: these words grade it, and the score does that already.", criteria.LowestScore+i)
+				p.ReportAt(anchor.Path, anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
 			}
 		}
 	})
@@ -139,7 +138,7 @@ func anchorRepeated(p *lint.DocumentPass) {
 			for before, other := range c.Anchors[:i] {
 				if wording.Same(anchor.Words, other.Words) {
 					p.ReportBeside(anchor.Path, anchor.Node, other.Node, "the other anchor",
-						"Say what is different at score %d: these are the words of score %d, so nothing tells the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
+						"Describe what is different at score %d: this repeats the anchor of score %d, so judges can't tell the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
 					break
 				}
 			}
@@ -156,7 +155,7 @@ func anchorDegree(p *lint.DocumentPass) {
 			anchor, score := c.Anchors[i+1], criteria.LowestScore+i+1
 			if wording.OnlyDegree(anchor.Words, below.Words) {
 				p.ReportBeside(anchor.Path, anchor.Node, below.Node, "the anchor below",
-					"Say what is there at score %d and missing at score %d: the two differ in words of degree only, and each judge reads those differently.", score, score-1)
+					"Describe what is present at score %d and missing at score %d: the two differ only in words of degree, and each judge reads those differently.", score, score-1)
 			}
 		}
 	})
@@ -167,13 +166,13 @@ func otherScale(p *lint.DocumentPass) {
 		for i, anchor := range c.Anchors {
 			n, score := anchor.Node, criteria.LowestScore+i
 			if place, found := wording.Scale(n.Text(), score); found {
-				reportPlace(p, anchor, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could give the number that it reads here.",
+				reportPlace(p, anchor, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could answer with the number here.",
 					schema.Quote(n.Value[place.Start:place.End]), score)
 			}
 		}
 		n := c.Description.Node
 		if place, found := wording.Scale(n.Text(), 0); found {
-			reportPlace(p, c.Description, place, "Remove the scale %s: scores run from 1 to 5 here, and a judge could give the number that it reads.", schema.Quote(n.Value[place.Start:place.End]))
+			reportPlace(p, c.Description, place, "Remove the scale %s: scores range from 1 to 5, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
 		}
 	})
 }
@@ -184,7 +183,7 @@ func twoQuestions(p *lint.DocumentPass) {
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
 		if place, found := wording.SecondQuestion(c.Description.Node.Text()); found {
-			reportPlace(p, c.Description, place, "Make this a criterion of its own, or drop it: the description asks for something else before, and there is one score for both.")
+			reportPlace(p, c.Description, place, "Make this a separate criterion, or remove it: the description already asks for something else, and there is only one score for both.")
 		}
 	})
 }
@@ -192,9 +191,9 @@ func twoQuestions(p *lint.DocumentPass) {
 func noEssential(p *lint.DocumentPass) {
 	r := p.Rubric()
 	if r == nil || slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential }) || r.Scoring.EssentialMinimum != 0 {
-		return // with a minimum, idle-essential-minimum says it
+		return // with a minimum, idle-essential-minimum reports it
 	}
-	p.ReportAt(nil, p.ID(), "Make a criterion essential: none is, so a high score in one makes up for any other, however bad.")
+	p.ReportAt(nil, p.ID(), "Make at least one criterion essential: otherwise a high score in one criterion compensates for any other, however low.")
 }
 
 func idleThreshold(p *lint.DocumentPass) {
@@ -206,7 +205,7 @@ func idleThreshold(p *lint.DocumentPass) {
 		n := c.Node.Get("threshold")
 		for i := range r.Criteria {
 			if m := &r.Criteria[i]; m.Name == c.Name && r.Minimum(m) <= criteria.LowestScore {
-				p.ReportAt(c.At.Key("threshold", ""), n, "Raise the threshold of %s above 1: every score reaches 1, so the criterion can't be missed.", schema.Quote(c.Name))
+				p.ReportAt(c.At.Key("threshold", ""), n, "Raise the threshold of %s above 1: every score reaches 1, so the criterion always passes.", schema.Quote(c.Name))
 			}
 		}
 	})
@@ -218,7 +217,7 @@ func languageUnchecked(p *lint.DocumentPass) {
 		return
 	}
 	if _, err := language.Parse(n.Value); err != nil {
-		return // language-tag says it
+		return // reported by language-tag
 	}
-	p.ReportAt(lint.Key("language"), n, "The lint rules that know English words only did not look at this document, because it is written in %s.", schema.Quote(n.Value))
+	p.ReportAt(lint.Key("language"), n, "The lint rules that know only English words did not check this document, because its language is %s.", schema.Quote(n.Value))
 }
