@@ -8,21 +8,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Allowance says how many findings of a kind are hidden: as many as the
-// library's own baseline counts, and no more than what it is compared with lets
-// through, so that a change can't hide what it brings.
+// Allowance says how many findings of a group are hidden: as many as the library's own
+// baseline counts, but no more than the target allows. A change therefore can't hide
+// its own findings.
 type Allowance struct {
-	// Own is the baseline of the library that is checked; nil if it has none.
+	// Own is the baseline of the checked library; nil if it has none.
 	Own *Baseline
-	// Target is the baseline at the target's tip, of which nothing counts more;
-	// nil for no such limit.
+	// Target is the baseline at the target's tip, which limits all counts; nil for
+	// no limit.
 	Target *Baseline
-	// Same tells whether the target has a file as it is. Where the target has no
-	// baseline yet, a first one counts for these. Nil stands for all files.
+	// Same reports whether the target has an identical file. If the target has no
+	// baseline yet, the first one counts for these files. Nil means all files.
 	Same func(file string) bool
 }
 
-// allowed is how many findings of a group are hidden.
+// allowed returns how many findings of a group are hidden.
 func (a *Allowance) allowed(g group, findings []*Finding) int {
 	n := a.Own.counts[g]
 	if a.Target != nil {
@@ -34,8 +34,8 @@ func (a *Allowance) allowed(g group, findings []*Finding) int {
 	return n
 }
 
-// apply hides the findings that are allowed. Of more than that all are shown,
-// because nobody can tell which are new.
+// apply hides the allowed findings. If a group has more, all of them are shown, because
+// it is unknown which are new.
 func (a *Allowance) apply(findings []Finding) {
 	if a.Own == nil {
 		return
@@ -54,9 +54,9 @@ func (a *Allowance) apply(findings []Finding) {
 			case len(findings) <= allowed:
 				f.hidden = true
 			case len(findings) <= own:
-				f.Message += fmt.Sprintf(" Before this change the baseline allows %d of these here, and there are %d. What the change adds to it counts only after it.", allowed, len(findings))
+				f.Message += fmt.Sprintf(" The baseline before this change allows %d of these here, but there are %d. Additions to the baseline take effect after the change is merged.", allowed, len(findings))
 			default:
-				f.Message += fmt.Sprintf(" The baseline allows %d of these here, and there are %d.", allowed, len(findings))
+				f.Message += fmt.Sprintf(" The baseline allows %d of these here, but there are %d.", allowed, len(findings))
 			}
 		}
 	}
@@ -64,10 +64,10 @@ func (a *Allowance) apply(findings []Finding) {
 
 // Leftover is a baseline entry that counts more findings than there are.
 type Leftover struct {
-	// ID is that of the lint rule, and Rule is it, nil if there is none.
+	// ID is the ID of the lint rule, and Rule is the rule, nil if unknown.
 	ID   string
 	Rule *Rule
-	// Document is the ID of the document, or File the file where it is not known.
+	// Document is the ID of the document; if it is unknown, File is the file.
 	Document, File string
 	// Counted is how many findings the entry counts, Found how many there are.
 	Counted, Found int
@@ -75,10 +75,10 @@ type Leftover struct {
 	At source.Location
 }
 
-// About is what the entry is about, for messages.
+// About returns what the entry is about, for messages.
 func (l Leftover) About() string { return group{id: l.Document, file: l.File}.about() }
 
-// Leftover are the entries of the baseline that count more than there is.
+// Leftover returns the baseline entries that count more findings than there are.
 func (p *IgnorePass) Leftover() []Leftover {
 	b := p.allowance.Own
 	if b == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// steps compares each commit of a line but the first with the one before it, and
-// runs the lint rules on each step, the oldest first.
+// steps compares each commit of a line, except the first, with the one before it and
+// runs the lint rules on each step, oldest first.
 func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exception) ([]Finding, error) {
 	past := history.Past{}
 	var findings []Finding
@@ -32,7 +32,7 @@ func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exceptio
 	return findings, nil
 }
 
-// stepsAtOnce bounds how many comparisons are kept for the lint rules.
+// stepsAtOnce limits how many comparisons are in memory.
 const stepsAtOnce = 50
 
 // compareSteps compares the commits of a line, on all processors.
@@ -63,8 +63,8 @@ func step(h *History, parent, child gitrepo.Commit) (*history.Comparison, error)
 	return history.Compare(head, []*history.Library{before}, before)
 }
 
-// idsOf are the IDs whose past matters to a comparison: of the documents that
-// differ and of what is new in the ledger.
+// idsOf returns the IDs whose past matters to a comparison: those of the documents that
+// differ and of new ledger entries.
 func idsOf(c *history.Comparison) []string {
 	var ids []string
 	for _, d := range c.Documents {

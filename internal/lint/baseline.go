@@ -16,18 +16,18 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Baseline counts the findings that a library begins with. It knows no lines, so
-// that an edit elsewhere in a document changes nothing. A nil *Baseline has none.
+// Baseline counts the findings that a library starts with. It has no line numbers, so
+// edits elsewhere in a document do not affect it. A nil *Baseline is empty.
 type Baseline struct {
 	counts map[group]int
 	at     map[group]source.Location
-	// broken are the IDs and files in which something has to be mended before
-	// all lint rules look at them.
+	// broken are the IDs and files with an error that keeps some lint rules from
+	// checking them.
 	broken map[string]bool
 }
 
-// group is what a baseline counts by: a lint rule, and a document or, where the
-// ID is not known, a file.
+// group is the unit of a baseline: a lint rule and a document or, if its ID is unknown,
+// a file.
 type group struct{ rule, id, file string }
 
 func groupOf(f *Finding) group {
@@ -37,15 +37,15 @@ func groupOf(f *Finding) group {
 	return group{rule: f.Rule.ID, file: f.File}
 }
 
-// about is what the group is about, for messages.
+// about returns what the group is about, for messages.
 func (g group) about() string { return schema.Quote(cmp.Or(g.id, g.file)) }
 
 func compareGroups(a, b group) int {
 	return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.id, b.id), cmp.Compare(a.file, b.file))
 }
 
-// countable tells whether a baseline can count a finding. What can't be silenced
-// has to be mended, what the history has can't be, and a note asks for nothing.
+// countable reports whether a baseline can count a finding. It can't count findings that
+// can't be suppressed, findings in the history, and notes.
 func countable(f *Finding) bool {
 	return !f.Rule.Unsuppressable && f.Rule.History == nil && f.Severity > Note
 }
@@ -65,7 +65,7 @@ func NewBaseline(findings []Finding) *Baseline {
 	return b
 }
 
-// Len is how many findings the baseline counts.
+// Len returns how many findings the baseline counts.
 func (b *Baseline) Len() int {
 	n := 0
 	for _, count := range b.counts {
@@ -74,9 +74,9 @@ func (b *Baseline) Len() int {
 	return n
 }
 
-// Prune returns the baseline without what is no longer found, of which found is
-// the baseline: no count grows. What nobody looked at stays. rules are those that
-// ran; repository tells whether those about the repository did.
+// Prune returns the baseline without findings that are gone; no count grows. found is
+// the baseline of the current findings. Entries that were not checked stay. rules are
+// the rules that ran; repository says whether the repository rules ran.
 func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Baseline {
 	out := &Baseline{counts: map[group]int{}}
 	for g, n := range b.counts {
@@ -90,19 +90,19 @@ func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Basel
 	return out
 }
 
-// knows tells whether b, which counts what was found, has looked for the findings
-// of a group, which are those of the lint rule r, or of none.
+// knows reports whether the run that b counts has checked a group. r is the lint rule of
+// the group, or nil.
 func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
 	switch {
 	case r == nil || r.Unsuppressable || r.History != nil:
-		return true // nothing of it counts
+		return true // such findings are never counted
 	case r.Repository != nil:
 		return repository
 	}
 	return !b.broken[cmp.Or(g.id, g.file)]
 }
 
-// Bytes is the baseline as a file: the same for the same counts.
+// Bytes returns the baseline as a file. Equal counts give equal bytes.
 func (b *Baseline) Bytes() ([]byte, error) {
 	type entry struct {
 		Rule  string `json:"rule"`
@@ -127,7 +127,7 @@ func (b *Baseline) Bytes() ([]byte, error) {
 	}
 	out.WriteString("]\n}\n")
 	if out.Len() > document.MaxRunBytes {
-		return nil, fmt.Errorf("the baseline would have %d bytes, and at most %d are read. Mend some findings first, or set the severity of their lint rule to note in %s", out.Len(), document.MaxRunBytes, ConfigFile)
+		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", out.Len(), document.MaxRunBytes, ConfigFile)
 	}
 	return out.Bytes(), nil
 }
@@ -150,15 +150,15 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 		for _, n := range d.Root().Get("findings").Items {
 			g := group{n.Get("rule").Text(), n.Get("id").Text(), n.Get("file").Text()}
 			if _, twice := b.counts[g]; twice {
-				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s stands here twice. Keep one of the entries.", g.rule, g.about())})
+				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s appears twice. Remove one of the entries.", g.rule, g.about())})
 			}
-			count, _ := strconv.ParseFloat(n.Get("count").Text(), 64) // the table lets whole numbers through, 1.0 too
+			count, _ := strconv.ParseFloat(n.Get("count").Text(), 64) // the table allows whole numbers, including 1.0
 			b.counts[g] = int(count)
 			b.at[g] = source.Locate(f, n.Span)
 		}
 	}
 	if len(problems) > 0 {
-		return nil, newFileError("the baseline can't be used; `rubric-lint --write-baseline` writes it anew", f, problems)
+		return nil, newFileError("the baseline is not valid; `rubric-lint --write-baseline` creates a new one", f, problems)
 	}
 	return b, nil
 }

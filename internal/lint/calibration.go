@@ -11,20 +11,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Calibrated is what is kept of a rubric that names a dataset of its library. A
-// rubric that names none costs nothing.
+// Calibrated is what is kept of a rubric that names a dataset of its library.
 type Calibrated struct {
-	// Dataset is the name of the dataset, and At where the rubric names it.
+	// Dataset is the name of the dataset, and At the place where the rubric names it.
 	Dataset string
 	At      source.Location
-	// Digest is the judge digest of the rubric, and Criteria has that of each
-	// criterion. They are empty where the structure of the rubric is not right.
+	// Digest is the judge digest of the rubric, and Criteria has the digest of each
+	// criterion. They are empty if the structure of the rubric is not valid.
 	Digest   string
 	Criteria map[string]string
 }
 
-// calibratedOf keeps what the rules of datasets need of a rubric, nil if it names
-// no dataset of the library.
+// calibratedOf returns what the dataset rules need of a rubric, or nil if it names no
+// dataset of the library.
 func calibratedOf(d *document.Document) *Calibrated {
 	n := d.Root().Get("calibration_dataset")
 	if n == nil || d.Kind != &document.Rubric || calibration.NameOf(n.Value) == "" {
@@ -39,23 +38,22 @@ func calibratedOf(d *document.Document) *Calibrated {
 	return c
 }
 
-// CalibrationPass is what a lint rule sees of one dataset.
+// CalibrationPass is the view of a lint rule on one dataset.
 type CalibrationPass struct {
-	// Dataset is the dataset, nil in the pass for what lies beside the datasets.
+	// Dataset is the dataset, nil in the pass for files outside the datasets.
 	Dataset *calibration.Dataset
-	// Problems is all that is wrong with the structure of its files.
+	// Problems are the structural problems of its files.
 	Problems []calibration.Problem
-	// Facts are those of all documents, by path, and Documents the same by ID.
+	// Facts are the facts of all documents, by path; Documents are the same by ID.
 	Facts     []*Facts
 	Documents map[string]*Facts
 	// Naming are the rubrics that name the dataset, by path.
 	Naming []*Facts
-	// Joined are the rubrics that name it and that it applies to, in its order,
-	// as far as their structure is right. Whole tells that these are all that it
-	// applies to.
+	// Joined are the valid rubrics that name the dataset and that it applies to, in
+	// its order. Whole says that these are all that it applies to.
 	Joined []*Facts
 	Whole  bool
-	// Settings are those of the library.
+	// Settings are the calibration settings of the library.
 	Settings calibration.Settings
 
 	*memory // of all datasets
@@ -63,11 +61,11 @@ type CalibrationPass struct {
 	places
 }
 
-// Kept is what the running rule's Keep returned of a document.
+// Kept returns the result of the running rule's Keep for a document.
 func (p *CalibrationPass) Kept(f *Facts) any { return f.kept[p.rule] }
 
-// Report adds a finding at a place of one of the dataset's files. path tells it
-// from others of the same lint rule.
+// Report adds a finding at a place in one of the dataset's files. path distinguishes it
+// from other findings of the same lint rule.
 func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
 	if !p.full(f.Path) {
 		p.add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
@@ -111,9 +109,8 @@ func (p *CalibrationPass) reportProblems(code string) {
 	}
 }
 
-// calibration runs the rules of datasets, one dataset after the other: what was
-// read of one is dropped before the next is read. It returns the ignores in the
-// datasets too.
+// calibration runs the dataset rules on one dataset after the other: each is dropped
+// before the next is read. It also returns the ignores in the datasets.
 func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ignore, err error) {
 	beside := &CalibrationPass{Problems: calibration.Strays(e.files.fsys)}
 	if err := e.calibrationRules(beside); err != nil {
@@ -122,12 +119,12 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 	findings = beside.findings
 	names, err := calibration.Names(e.files.fsys)
 	if err != nil || len(names) == 0 {
-		return findings, nil, nil // the pass above says why the folder can't be read
+		return findings, nil, nil // the pass above reports why the folder can't be read
 	}
 	j := joinedBy(facts)
 	for _, name := range names {
 		if !calibration.IsName(name) {
-			continue // and that it is no dataset
+			continue // and that it is not a dataset
 		}
 		p := e.dataset(name, j)
 		if err := e.calibrationRules(p); err != nil {
@@ -139,8 +136,8 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 	return findings, ignores, nil
 }
 
-// silence takes the findings away that ignores in dataset.yaml cover, and returns
-// these.
+// silence removes the findings that ignores in dataset.yaml cover, and returns the
+// ignores.
 func (p *CalibrationPass) silence() []*Ignore {
 	if p.Dataset == nil {
 		return nil
@@ -150,12 +147,12 @@ func (p *CalibrationPass) silence() []*Ignore {
 	return ignores
 }
 
-// joins are the facts of all documents as datasets look for them.
+// joins are the facts of all documents, indexed for the datasets.
 type joins struct {
 	documents map[string]*Facts   // by ID
 	naming    map[string][]*Facts // the rubrics that name a dataset, by its name
 	facts     []*Facts
-	memory    memory // of the rules
+	memory    memory // shared by the rules
 }
 
 func joinedBy(facts []*Facts) *joins {
@@ -195,8 +192,8 @@ func (e *engine) dataset(name string, j *joins) *CalibrationPass {
 	return p
 }
 
-// calibrationRules runs the rules on one dataset. The problems of its structure are
-// findings of the lint rules that their codes name, of whatever family.
+// calibrationRules runs the rules on one dataset. Its structural problems are findings
+// of the lint rules that their codes name, of any family.
 func (e *engine) calibrationRules(p *CalibrationPass) error {
 	where := calibration.Root
 	if p.Dataset != nil {
@@ -214,7 +211,7 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 	return err
 }
 
-// hiddenOfDataset is what the hidden rules find in the text that people wrote
+// hiddenOfDataset returns what the hidden-text rules find in the text that people wrote
 // about a dataset.
 func hiddenOfDataset(d *calibration.Dataset) []calibration.Problem {
 	var problems []calibration.Problem

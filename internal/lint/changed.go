@@ -15,17 +15,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// maxCompared is the size in bytes of the largest file that is compared line by
-// line. Of a larger one only this much is looked at, and a difference counts as
-// one from end to end.
+// maxCompared is the size in bytes of the largest file that is compared line by line.
+// Only this much of a larger file is compared, and any difference marks all its lines.
 const maxCompared = 1 << 20
 
-// tooLarge is in the place of a file that is not read at all because of its size.
+// tooLarge replaces the content of a file that is too large to read.
 var tooLarge = make([]byte, maxCompared+1)
 
-// markChanged marks the findings that a reviewer of the change looks at: those
-// on lines that no merge base has, and those about the change itself. A finding
-// in an old commit is not among them.
+// markChanged marks the findings that concern a reviewer of the change: those on lines
+// that no merge base has, and those about the change itself, but none in old commits.
 func (e *engine) markChanged(findings []Finding) error {
 	files := map[string]changedLines{}
 	for i := range findings {
@@ -50,8 +48,8 @@ func (e *engine) markChanged(findings []Finding) error {
 	return nil
 }
 
-// changedIn finds the lines of a file that differ from every merge base. Without
-// a merge base nothing is known to have changed.
+// changedIn returns the lines of a file that differ from every merge base. Without a
+// merge base, no line counts as changed.
 func (e *engine) changedIn(name string) (changedLines, error) {
 	head, err := e.whole(name)
 	if err != nil {
@@ -72,15 +70,15 @@ func (e *engine) changedIn(name string) (changedLines, error) {
 	return changed, nil
 }
 
-// whole is the content of a file, nil if there is none, and one byte more than
-// is compared at the most.
+// whole returns the content of a file, at most one byte more than is compared; nil if
+// there is none.
 func (e *engine) whole(name string) ([]byte, error) {
 	if data, ok := e.instead[name]; ok {
 		return data, nil
 	}
 	f, err := e.files.fsys.Open(name)
 	if err != nil {
-		return nil, nil // its own finding says so
+		return nil, nil // reported by its own finding
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -95,8 +93,8 @@ func (e *engine) whole(name string) ([]byte, error) {
 	return data, nil
 }
 
-// fileAt is the content of a file at a merge base, as whole gives it; nil too if
-// it had something else by this name.
+// fileAt returns the content of a file at a merge base, as whole does; nil also if the
+// name was not a file there.
 func fileAt(base *history.Library, name string) ([]byte, error) {
 	data, err := base.File(name)
 	if errors.As(err, new(*fs.PathError)) {
@@ -109,12 +107,12 @@ func fileAt(base *history.Library, name string) ([]byte, error) {
 
 // changedLines says which lines of a file changed.
 type changedLines struct {
-	any   bool   // something did
-	whole bool   // all lines did
-	lines []bool // by number, from 0, which is no line
+	any   bool   // something changed
+	whole bool   // all lines changed
+	lines []bool // by line number; 0 is unused
 }
 
-// changedSince compares two contents of a file, of which nil is none.
+// changedSince compares two contents of a file; nil means that there is no file.
 func changedSince(before, now []byte) changedLines {
 	switch {
 	case bytes.Equal(before, now) && (before == nil) == (now == nil):
@@ -140,7 +138,7 @@ func changedSince(before, now []byte) changedLines {
 			c.lines[n], gap = true, false
 			n++
 		case line[0] == ' ':
-			// What is missing is found around the place where it was.
+			// A removal marks the lines around it.
 			if gap {
 				c.lines[n-1], c.lines[n], gap = true, true, false
 			}
@@ -153,7 +151,7 @@ func changedSince(before, now []byte) changedLines {
 	return c
 }
 
-// and is what changed by both.
+// and returns what changed according to both.
 func (c changedLines) and(other changedLines) changedLines {
 	both := changedLines{any: c.any && other.any, whole: c.whole && other.whole}
 	switch {
@@ -170,8 +168,7 @@ func (c changedLines) and(other changedLines) changedLines {
 	return both
 }
 
-// touch tells whether one of the lines changed; lines of number 0 stand for the
-// file as a whole.
+// touch reports whether one of the lines changed; line 0 means the file as a whole.
 func (c changedLines) touch(first, last int) bool {
 	if first == 0 {
 		return c.any

@@ -20,7 +20,7 @@ import (
 // BaselineFile is the name of the baseline at the root of a library.
 const BaselineFile = ".rubric-lint-baseline.json"
 
-// Config is what a library sets for the linter. A nil *Config has the defaults.
+// Config is the linter configuration of a library. A nil *Config has the defaults.
 type Config struct {
 	severities  map[string]Severity
 	firstStep   string
@@ -37,13 +37,13 @@ func ConfigSchema(rules []*Rule) ([]byte, error) {
 		"Configuration of rubric-lint", "The file "+ConfigFile+" at the root of a library.")
 }
 
-// ConfigTable is the type of the configuration file of a linter with these rules,
-// from which its JSON Schema and its reference are derived.
+// ConfigTable returns the type of the configuration file of a linter with these rules.
+// Its JSON Schema and its reference are derived from it.
 func ConfigTable(rules []*Rule) *schema.Value {
 	words := []schema.Option{
 		{Word: "error", Doc: "Fails the check."},
 		{Word: "warning", Doc: "Reported."},
-		{Word: "note", Doc: "Reported as worth knowing."},
+		{Word: "note", Doc: "Reported for information."},
 		{Word: "off", Doc: "Not reported."},
 	}
 	var fields []schema.Field
@@ -56,40 +56,40 @@ func ConfigTable(rules []*Rule) *schema.Value {
 		}
 	}
 	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "severity", Doc: "The severity of the findings of a lint rule. Lint rules that are not listed can't be changed.",
+		Key: "severity", Doc: "The severity of the findings of a lint rule. The severity of lint rules that are not listed can't be changed.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields},
 	}, {
 		Key: "history", Doc: "How far back the history is checked.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "history", Fields: []schema.Field{{
-			Key: "since", Doc: "The commit of the main branch with which checking begins, by its full name. Once set, it stays.",
+			Key: "since", Doc: "The commit of the main branch at which checking begins, by its full hash. Once set, it can't be changed.",
 			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
 		}}},
 	}, {
-		Key: "engines", Doc: "The languages that search with the patterns. A pattern is checked for those alone; go is always among them, because the library itself searches with it.",
+		Key: "engines", Doc: "The languages in which the patterns are used. Patterns are checked only for these. go is required, because the library itself uses it.",
 		Default: `["go","python","javascript"]`,
 		Value:   &schema.Value{Shape: schema.List, Noun: "engines", Min: 1, Elem: &schema.Value{Shape: schema.Choice, Noun: "engine", Options: engineWords}},
 	}, {
-		Key: "calibration", Doc: "From when on a judge counts as calibrated.",
+		Key: "calibration", Doc: "The requirements for a judge to count as calibrated.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
 	}}}
 }
 
-// calibrationFields are the settings of calibration. Two items correlate fully
-// whatever they are, so three is the least.
+// calibrationFields returns the settings of calibration. Two items always correlate
+// fully, so the minimum is three.
 func calibrationFields() []schema.Field {
 	defaults := calibration.Defaults()
 	share := &schema.Value{Shape: schema.Number, Min: 0, Max: 1}
 	count := &schema.Value{Shape: schema.Integer, Min: 3, Max: 1e6}
 	return []schema.Field{
-		{Key: "target", Value: share, Default: fmt.Sprint(defaults.Target), Doc: "The lowest correlation (Spearman) with people, from 0 to 1, that every criterion has to reach."},
-		{Key: "minimum_items", Value: count, Default: fmt.Sprint(defaults.MinimumItems), Doc: "How many items it takes to compute anything."},
-		{Key: "enough_items", Value: count, Default: fmt.Sprint(defaults.EnoughItems), Doc: "Below how many items there is a warning."},
-		{Key: "minimum_coverage", Value: share, Default: fmt.Sprint(defaults.MinimumCoverage), Doc: "The share of the items, from 0 to 1, that a judge has to answer readably."},
+		{Key: "target", Value: share, Default: fmt.Sprint(defaults.Target), Doc: "The lowest correlation (Spearman) with people, from 0 to 1, that every criterion must reach."},
+		{Key: "minimum_items", Value: count, Default: fmt.Sprint(defaults.MinimumItems), Doc: "The number of items below which no agreement is computed."},
+		{Key: "enough_items", Value: count, Default: fmt.Sprint(defaults.EnoughItems), Doc: "The number of items below which there is a warning."},
+		{Key: "minimum_coverage", Value: share, Default: fmt.Sprint(defaults.MinimumCoverage), Doc: "The share of the items, from 0 to 1, for which a judge must give a readable answer."},
 	}
 }
 
-// LoadConfig reads the configuration of the library in fsys, which sets severities
-// of rules. A library without one has the defaults.
+// LoadConfig reads the configuration of the library in fsys, which can set the severities
+// of rules. A library without a configuration has the defaults.
 func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
 	f, err := loadFile(fsys, ConfigFile, "the configuration")
 	if f == nil {
@@ -98,8 +98,8 @@ func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
 	return ParseConfig(f, rules)
 }
 
-// ParseConfig reads a configuration, which sets severities of rules. The error is a
-// *FileError. An empty file has the defaults.
+// ParseConfig parses a configuration, which can set the severities of rules. The error is
+// a *FileError. An empty file has the defaults.
 func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	tree, problems := yamltree.Parse(f)
 	if len(problems) == 1 && problems[0].Code == yamltree.CodeEmpty {
@@ -117,7 +117,7 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {
-		return nil, newFileError("the configuration can't be used", f, problems)
+		return nil, newFileError("the configuration is not valid", f, problems)
 	}
 	if node := tree.Root.Get("severity"); node != nil {
 		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
@@ -129,15 +129,15 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	return c, nil
 }
 
-// explainUnsuppressable says of an unknown key that is a lint rule why it can't be set,
-// and of any other which lint rule was probably meant.
+// explainUnsuppressable rewrites the message about an unknown key: for a lint rule, why
+// its severity can't be set; for any other key, which lint rule was probably meant.
 func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	id, isSeverity := strings.CutPrefix(p.Path, "severity.")
 	if p.Code != schema.CodeUnknownKey || !isSeverity {
 		return p
 	}
 	if r := Find(rules, id); r != nil {
-		p.Message = fmt.Sprintf("The severity of %s can't be changed: what it finds has to be mended. Remove the line.", id)
+		p.Message = fmt.Sprintf("The severity of %s can't be changed: its findings must be fixed. Remove the line.", id)
 		return p
 	}
 	var known []string
@@ -151,8 +151,8 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	return p
 }
 
-// readCalibration takes the settings of calibration, which fit their table, and
-// returns what is wrong with them besides.
+// readCalibration reads the settings of calibration, which conform to their table, and
+// returns other problems in them.
 func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 	s := calibration.Defaults()
 	c.calibration = s
@@ -167,14 +167,14 @@ func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 		}
 		return []source.Problem{{
 			Code: schema.CodeInvalidValue, Span: at.Span, Path: "calibration",
-			Message: fmt.Sprintf("minimum_items is %d and enough_items is %d: what is enough can't be less than the minimum. Change one of them.", s.MinimumItems, s.EnoughItems),
+			Message: fmt.Sprintf("enough_items must not be less than minimum_items, got minimum_items %d and enough_items %d. Change one of them.", s.MinimumItems, s.EnoughItems),
 		}}
 	}
 	c.calibration = s
 	return nil
 }
 
-// Calibration says from when on a judge counts as calibrated.
+// Calibration returns the requirements for a judge to count as calibrated.
 func (c *Config) Calibration() calibration.Settings {
 	if c == nil {
 		return calibration.Defaults()
@@ -182,8 +182,8 @@ func (c *Config) Calibration() calibration.Settings {
 	return c.calibration
 }
 
-// since is the hash of the commit with which checking the history begins, "" for
-// the first of all.
+// since returns the hash of the commit at which checking the history begins, "" for the
+// first commit.
 func (c *Config) since() string {
 	if c == nil {
 		return ""
@@ -191,7 +191,7 @@ func (c *Config) since() string {
 	return c.firstStep
 }
 
-// Severity is the severity that the configuration sets for a rule.
+// Severity returns the severity that the configuration sets for a rule.
 func (c *Config) Severity(r *Rule) (Severity, bool) {
 	if c == nil {
 		return 0, false

@@ -11,13 +11,13 @@ import (
 
 // engineWords are the languages as the configuration names them.
 var engineWords = []schema.Option{
-	{Word: "go", Doc: "Go, package regexp. It can't be left out."},
-	{Word: "python", Doc: "Python from 3.11 on, module re with re.ASCII."},
+	{Word: "go", Doc: "Go, package regexp. Required."},
+	{Word: "python", Doc: "Python 3.11 or later, module re with re.ASCII."},
 	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
 }
 
-// readEngines takes the languages, which fit their table, and returns what is
-// wrong with them besides.
+// readEngines reads the languages, which conform to their table, and returns other
+// problems in them.
 func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 	if list == nil {
 		return nil
@@ -31,11 +31,11 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 	}
 	return []source.Problem{{
 		Code: schema.CodeInvalidValue, Span: list.Span, Path: "engines",
-		Message: "Add go to the engines: the library itself searches with it.",
+		Message: "Add go to the engines: the library itself uses it.",
 	}}
 }
 
-// Counts tells whether patterns are checked for a language.
+// Counts reports whether patterns are checked for a language.
 func (c *Config) Counts(e portable.Engine) bool {
 	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
 }

@@ -1,6 +1,6 @@
-// Package lint checks a library: the engine that runs lint rules, what a rule is and
-// sees, and the findings that come out. It has no rule itself: packages below rules
-// have those. It reads from an fs.FS and prints nothing.
+// Package lint checks a library. It has the engine that runs lint rules, the types of
+// rules and of what they see, and the findings. The rules themselves are in the packages
+// below rules. It reads from an fs.FS and prints nothing.
 //
 // It may import the groups that docs/development.md lists below it.
 package lint

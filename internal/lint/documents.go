@@ -16,19 +16,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// libraryFiles answers questions of document rules about other files.
+// libraryFiles tells document rules which other files exist.
 type libraryFiles struct {
 	fsys    fs.FS
 	entries []Entry // sorted by path
 }
 
-// has tells whether the library has an entry below Root at that path.
+// has reports whether the library has an entry below Root at that path.
 func (l *libraryFiles) has(name string) bool {
 	_, found := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int { return strings.Compare(e.Path, name) })
 	return found
 }
 
-// exists tells whether anything stands at that path of the library.
+// exists reports whether anything is at that path of the library.
 func (l *libraryFiles) exists(name string) bool {
 	_, err := fs.Stat(l.fsys, name)
 	return err == nil
@@ -40,7 +40,7 @@ type result struct {
 	facts      *Facts
 	ignores    []*Ignore
 	isDocument bool
-	hash       string // as Git names the content, if that is asked for
+	hash       string // Git's hash of the content, if requested
 	err        error
 }
 
@@ -71,11 +71,11 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// guarded turns whatever goes wrong with one entry into an error that names it.
+// guarded turns a panic while an entry is checked into an error that names the entry.
 func (e *engine) guarded(entry Entry) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			r = result{err: fmt.Errorf("checking %s failed: %v. This is a fault of rubric-lint, not of the file", entry.Path, cause)}
+			r = result{err: fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)}
 		}
 	}()
 	return e.document(entry)
@@ -107,7 +107,7 @@ func (e *engine) document(entry Entry) result {
 	return r
 }
 
-// parse reads a document, or the ledger or the exceptions, which are known by
+// parse parses a document, or the ledger or the exceptions, which are identified by
 // their names.
 func parse(f *source.File) *document.Document {
 	switch f.Path {

@@ -16,34 +16,33 @@ import (
 type Options struct {
 	// Config is the library's configuration; nil means the defaults.
 	Config *Config
-	// Only restricts the reported findings to these files and folders, relative
-	// to the library. Empty means all. Every rule still sees the whole library.
+	// Only restricts the reported findings to these files and folders, relative to
+	// the library. Empty means all. Every rule still sees the whole library.
 	Only []string
-	// Instead has contents to check in place of what the library has under
-	// these paths, such as an editor's unsaved text.
+	// Instead has contents, by path, to check instead of those in the library, such
+	// as the unsaved text in an editor.
 	Instead map[string][]byte
 	// History is what the library is compared with; nil means nothing.
 	History *History
-	// Repository is the working tree around the library; nil means that its
-	// rules don't run.
+	// Repository is the working tree around the library; if nil, the repository rules
+	// don't run.
 	Repository *Repository
 	// Allowance is what the baseline hides.
 	Allowance Allowance
 }
 
-// Report is what a run found.
+// Report is the result of a run.
 type Report struct {
 	// Findings are sorted by file and place.
 	Findings []Finding
-	// Base is what the library was compared with, nil if with nothing.
+	// Base is what the library was compared with; nil if with nothing.
 	Base *Base
-	// Exceptions are those that were used.
+	// Exceptions are the exceptions that were used.
 	Exceptions []*Exception
 	Summary    Summary
 }
 
-// Summary counts what was looked at in the whole library, and the reported
-// findings.
+// Summary counts the files of the whole library and the reported findings.
 type Summary struct {
 	Files    int `json:"files"`
 	Rubrics  int `json:"rubrics"`
@@ -55,16 +54,15 @@ type Summary struct {
 	Hidden int `json:"hidden"`
 }
 
-// Run checks the library in fsys with lint rules. The error tells why the library
-// could not be checked at all; everything else is in the report, which is the same
-// for the same files.
+// Run checks the library in fsys with lint rules. The error says why the library can't be
+// checked at all; everything else is in the report. The same files give the same report.
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
-		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to check", Root)
+		return nil, fmt.Errorf("the folder %s has no documents, so there is nothing to check", Root)
 	}
 	for name := range opts.Instead {
 		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {
@@ -108,7 +106,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
 	}
 	if opts.History != nil && opts.History.Audit {
-		late.Exceptions = exceptions // whether they are needed shows in the whole history
+		late.Exceptions = exceptions // only the whole history shows whether they are needed
 	}
 	if err := e.ignores(results, late); err != nil {
 		return nil, err
@@ -129,15 +127,15 @@ type engine struct {
 	instead map[string][]byte
 	files   *libraryFiles
 	config  *Config
-	hash    bool // whether the documents are named as Git names them
+	hash    bool // compute Git's hashes of the documents
 	bases   []*history.Library
-	// published tells whether the target has a document of that ID, once the
-	// library is compared with it.
+	// published reports whether the target has a document with that ID. It is set once
+	// the library has been compared with the target.
 	published func(id string) bool
 }
 
-// library runs the rules that need the facts of all files, then those of datasets,
-// and returns all findings so far, and the ignores in the datasets.
+// library runs the rules that need the facts of all files, then the dataset rules. It
+// returns all findings so far and the ignores in the datasets.
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	var findings []Finding
 	var ignores []*Ignore
@@ -155,7 +153,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	}
 	ofDatasets, inDatasets, err := e.calibration(facts)
 	for _, f := range facts {
-		f.kept = nil // by far the largest part, which nothing needs from here on
+		f.kept = nil // by far the largest part, no longer needed
 	}
 	if err != nil {
 		return nil, nil, err
@@ -164,8 +162,8 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	return append(findings, silence(late, ignores, nil)...), inDatasets, nil
 }
 
-// libraryRules runs the rules that need the facts of all files side by side. What
-// they find is in the order of the rules.
+// libraryRules runs the rules that need the facts of all files in parallel. The findings
+// are in the order of the rules.
 func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	passes := make([]LibraryPass, len(e.rules))
 	failures := make([]error, len(e.rules))
@@ -180,7 +178,7 @@ func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	return found, errors.Join(failures...)
 }
 
-// ignores runs the rules about what silences findings, after all others.
+// ignores runs the rules about what suppresses findings, after all others.
 func (e *engine) ignores(results []result, p *IgnorePass) error {
 	for i := range results {
 		p.Ignores = append(p.Ignores, results[i].ignores...)
@@ -188,8 +186,8 @@ func (e *engine) ignores(results []result, p *IgnorePass) error {
 	return run(e.rules, p, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores })
 }
 
-// asked tells whether a finding, or a place that it relates to, is in one of the
-// files and folders that were named.
+// asked reports whether a finding, or a related place, is in one of the files and folders
+// in Only.
 func asked(f *Finding, only []string) bool {
 	if len(only) == 0 || within(f.File, only) {
 		return true

@@ -42,7 +42,7 @@ func TestAPanicIsAnErrorWithTheNameOfTheRule(t *testing.T) {
 			t.Errorf("%s: a rule that broke off gives a report", r.ID)
 			continue
 		}
-		for _, want := range []string{r.ID, "out of luck", "fault of rubric-lint"} {
+		for _, want := range []string{r.ID, "out of luck", "bug in rubric-lint"} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: the error %q does not say %q", r.ID, err, want)
 			}

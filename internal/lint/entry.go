@@ -10,5 +10,5 @@ const (
 	ConfigFile     = lib.ConfigFile
 )
 
-// Entry is something below Root.
+// Entry is a file or folder below Root.
 type Entry = lib.Entry

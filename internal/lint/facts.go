@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// LibraryPass is what a lint rule sees of the whole library.
+// LibraryPass is the view of a lint rule on the whole library.
 type LibraryPass struct {
 	// Facts has an entry for each document that could be parsed, by path.
 	Facts []*Facts
@@ -16,7 +16,7 @@ type LibraryPass struct {
 	places
 }
 
-// Kept is what the running rule's Keep returned of a document.
+// Kept returns the result of the running rule's Keep for a document.
 func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
 
 // Facts is what is kept of a document after its tree is dropped.
@@ -24,19 +24,19 @@ type Facts struct {
 	Path string
 	Kind *document.Kind
 	ID   string
-	// At is where the ID stands.
+	// At is the place of the ID.
 	At source.Location
-	// ReplacedBy is the ID that the deprecation names, and where, or nil.
+	// ReplacedBy is the replacement that the deprecation names, or nil.
 	ReplacedBy *Reference
-	// Calibrated is set where a rubric names a dataset of the library.
+	// Calibrated is set if a rubric names a dataset of the library.
 	Calibrated *Calibrated
-	// Invalid tells that the structure is not right.
+	// Invalid says that the structure of the document is not valid.
 	Invalid bool
 
 	kept map[*Rule]any // what lint rules keep of the document
 }
 
-// keep keeps what lint rules need of the document once its tree is dropped.
+// keep stores what lint rules need of the document once its tree is dropped.
 func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
 	f.kept = map[*Rule]any{}
 	return run(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
@@ -47,7 +47,7 @@ func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
 	})
 }
 
-// Reference is an ID that a document names, and where.
+// Reference is an ID that a document names, and its place.
 type Reference struct {
 	ID string
 	At source.Location
@@ -63,7 +63,7 @@ func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path strin
 	p.add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 }
 
-// factsOf keeps what the library's rules need of a document.
+// factsOf returns what the library rules need of a document.
 func factsOf(d *document.Document) *Facts {
 	if d == nil || d.Kind == nil || d.Kind.IDKey == "" {
 		return nil

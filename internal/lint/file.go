@@ -12,10 +12,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// FileError is a configuration or a baseline that can't be used.
+// FileError says why a configuration or a baseline is not valid.
 type FileError struct {
 	File *source.File
-	// Problems is all that is wrong in the file, in order.
+	// Problems are all problems in the file, in order.
 	Problems []source.Problem
 
 	message string
@@ -26,7 +26,7 @@ func newFileError(message string, f *source.File, problems []source.Problem) err
 	return &FileError{File: f, Problems: problems, message: message}
 }
 
-// Error lists the problems, each on a line of its own with its place.
+// Error lists the problems with their places, one per line.
 func (e *FileError) Error() string {
 	var b strings.Builder
 	b.WriteString(e.message)
@@ -37,11 +37,11 @@ func (e *FileError) Error() string {
 	return b.String()
 }
 
-// loadFile reads a file at the root of a library; nil if there is none. what is how
-// errors call it.
+// loadFile reads a file at the root of a library; nil if there is none. what describes
+// the file in errors.
 func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
 	if info, err := fs.Lstat(fsys, name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s %s is no regular file. Put the file itself in its place", what, name)
+		return nil, fmt.Errorf("%s %s is not a regular file. Replace it with the file itself", what, name)
 	}
 	data, err := limits.ReadFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,44 +10,44 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Finding is one thing that a lint rule found, at a place.
+// Finding is a problem that a lint rule found, with its place.
 type Finding struct {
 	Rule     *Rule
 	Severity Severity
 	source.Location
-	// ID is the ID of the document, or "" where it is not known.
+	// ID is the ID of the document, or "" if it is unknown.
 	ID string
-	// Pointer is the JSON pointer of the value in question, Path the same with
-	// elements named instead of counted.
+	// Pointer is the JSON pointer to the value. Path is the same with the names of
+	// elements instead of their indices.
 	Pointer, Path string
-	// Message says what to change, why, and what it does.
+	// Message says what to change, why, and what the effect is.
 	Message string
-	// Spec is the requirement that is broken, or "".
+	// Spec is the requirement that is violated, or "".
 	Spec string
 	// Related are other places that explain the finding.
 	Related []Related
-	// Fix is the safe way to mend it, or nil.
+	// Fix is a safe fix, or nil.
 	Fix *source.Fix
-	// Changed tells that the finding stands on lines that the change touches, or
-	// is about the change itself. Only History.Lines looks for that.
+	// Changed says that the finding is on lines that the change touches, or is about
+	// the change itself. It is set only with History.Lines.
 	Changed bool
-	// step is the number of the commit in an audit, from 1, the oldest first; 0
-	// for the library that is checked.
+	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
+	// checked library.
 	step int
-	// hidden tells that the baseline allows it.
+	// hidden says that the baseline allows the finding.
 	hidden bool
-	// Fingerprint stays the same while the finding does, also when lines move
-	// or messages are reworded.
+	// Fingerprint identifies the finding even if lines move or messages are
+	// reworded.
 	Fingerprint string
 }
 
-// Related is another place that has to do with a finding.
+// Related is another place that explains a finding.
 type Related struct {
 	source.Location
 	Message string
 }
 
-// sortFindings orders findings by place, then by rule, and drops repetitions.
+// sortFindings sorts findings by place, then by rule, and removes duplicates.
 func sortFindings(findings []Finding) []Finding {
 	compare := func(a, b Finding) int {
 		return cmp.Or(
@@ -64,8 +64,8 @@ func sortFindings(findings []Finding) []Finding {
 	return slices.CompactFunc(findings, func(a, b Finding) bool { return compare(a, b) == 0 })
 }
 
-// fingerprint sets the fingerprints of sorted findings: a hash of rule, document
-// and path, with a count for those that are alike in all three.
+// fingerprint sets the fingerprints of sorted findings: a hash of rule, document, and
+// path, with a counter for findings that agree in all three.
 func fingerprint(findings []Finding) {
 	seen := map[string]int{}
 	for i := range findings {

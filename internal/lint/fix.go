@@ -12,20 +12,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Change is what the fixes of one file do to it.
+// Change is the effect of the fixes of one file.
 type Change struct {
-	// Path is the file, NewPath the name that it gets; they are equal unless it
-	// is renamed.
+	// Path is the file, and NewPath its new path; they are equal unless it is
+	// renamed.
 	Path, NewPath string
 	// Before and After are its contents.
 	Before, After []byte
-	// Fixes are the fixes that are made, in the order of their places.
+	// Fixes are the applied fixes, in the order of their places.
 	Fixes []*source.Fix
 }
 
-// Fixes works out what the fixes of the findings do to the files, sorted by
-// path, and changes nothing. Of fixes that contradict each other the first is
-// made; a second run finds the rest.
+// Fixes computes what the fixes of the findings do to the files, sorted by path. It
+// changes no file. If fixes conflict, only the first is applied; a second run finds the
+// rest.
 func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 	byFile := map[string][]*source.Fix{}
 	var order []string
@@ -47,7 +47,7 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 		if !ok {
 			var err error
 			if data, err = limits.ReadFile(fsys, name); limits.IsTooLarge(err) {
-				continue // a person has to shorten it first
+				continue // a person must shorten it first
 			} else if err != nil {
 				return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 			}
@@ -63,7 +63,7 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 	return changes, nil
 }
 
-// fixFile makes the fixes of one file. taken has the names that other files get.
+// fixFile applies the fixes of one file. taken has the new names of other files.
 func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]bool) (Change, error) {
 	c := Change{Path: name, NewPath: name, Before: data, After: data}
 	var edits []source.Edit
@@ -73,10 +73,10 @@ func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]boo
 		}
 		after, err := source.Apply(data, append(slices.Clone(edits), fix.Edits...))
 		if err != nil {
-			continue // contradicts one that is made already
+			continue // conflicts with an applied fix
 		}
 		if fix.Rename != "" && c.NewPath == fix.Rename && len(fix.Edits) == 0 {
-			continue // the same rename, asked for by two lint rules
+			continue // the same rename by two lint rules
 		}
 		edits = append(edits, fix.Edits...)
 		c.After = after
@@ -89,7 +89,7 @@ func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]boo
 	return c, c.check()
 }
 
-// check makes sure that a fix has not broken what could be read before.
+// check makes sure that the fixes did not break a file that could be parsed before.
 func (c *Change) check() error {
 	if bytes.Equal(c.Before, c.After) {
 		return nil
@@ -97,13 +97,13 @@ func (c *Change) check() error {
 	before := document.Parse(source.NewFile(c.Path, c.Before))
 	after := document.Parse(source.NewFile(c.Path, c.After))
 	if before.Tree != nil && (after.Tree == nil || len(after.Problems) > len(before.Problems)) {
-		return fmt.Errorf("the fixes of %s would break it, so nothing was changed. This is a fault of rubric-lint", c.Path)
+		return fmt.Errorf("the fixes of %s would break it, so no file was changed. This is a bug in rubric-lint", c.Path)
 	}
 	return nil
 }
 
-// withhold takes away the fixes after which a published document says something
-// else: such a change is made by a person, with a version of its own.
+// withhold removes the fixes that change the meaning of a published document: a person
+// must make such a change, with a new version.
 func withhold(findings []Finding, published func(id string) bool) {
 	for i := range findings {
 		if f := &findings[i]; f.Fix != nil && f.Fix.Rewrites && published(f.ID) {

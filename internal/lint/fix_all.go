@@ -7,15 +7,14 @@ import (
 	"slices"
 )
 
-// maxRounds bounds how often fixes are looked for again. Two fixes of one file
-// that contradict each other take a round each.
+// maxRounds limits the rounds of fixes. Conflicting fixes of one file need a round each.
 const maxRounds = 10
 
-// FixAll works out what all fixes of a report do, sorted by path, and changes no
-// file: after each round the library is checked with the fixed contents in view,
-// because a fix can make room for another.
+// FixAll computes what all fixes of a report do, sorted by path. It changes no file: after
+// each round, it checks the library with the fixed contents, because a fix can enable
+// another one.
 func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, error) {
-	opts.Repository = nil // nothing of it can be fixed
+	opts.Repository = nil // its findings have no fixes
 	opts.Instead = maps.Clone(opts.Instead)
 	if opts.Instead == nil {
 		opts.Instead = map[string][]byte{}
@@ -44,7 +43,7 @@ func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, 
 	return slices.SortedFunc(maps.Values(all), func(a, b Change) int { return cmp.Compare(a.Path, b.Path) }), nil
 }
 
-// merge puts a change of a later round on top of one of an earlier round.
+// merge combines a change of a later round with one of an earlier round.
 func merge(first, then Change) Change {
 	if first.Path == "" {
 		return then

@@ -8,22 +8,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// gate is what a head has to be compared with.
+// gate is what a head must be compared with.
 type gate struct {
 	base  *Base
 	bases []*history.Library
 	tip   *history.Library
-	// past is the last commit of what the main branch held before the head.
+	// past is the last commit of the main branch before the head.
 	past gitrepo.Commit
-	// steps are further commits, the oldest first, each to be compared with the
-	// one before it; the first is only compared if there is none before it.
+	// steps are more commits, oldest first, each to be compared with the one before
+	// it; the first is only compared if it has no parent.
 	steps []gitrepo.Commit
-	// settled tells that the head is a commit of the main branch in an audit.
+	// settled says that the head is a commit of the main branch in an audit.
 	settled bool
 }
 
-// gate works out what a head is compared with: a branch with its merge bases and
-// with the target's tip; on the main branch what came before it there.
+// gate determines what a head is compared with: a branch with its merge bases and the
+// target's tip; the main branch with its own past.
 func (e *engine) gate(h *History, head *history.Head) (g *gate, err error) {
 	g = &gate{base: &Base{Target: h.Target.Name, Why: h.Target.Why, Tip: h.Target.Commit.Hash}}
 	commit, err := h.Repo.Head()
@@ -80,9 +80,9 @@ func (e *engine) onBranch(h *History, g *gate) (err error) {
 	return err
 }
 
-// onMain compares the working tree with HEAD, or with the commit before it if
-// they are the same, and every commit since the last release with the one
-// before it: a step that was wrong must not be hidden by a later one.
+// onMain compares the working tree with HEAD, or with the commit before it if they are
+// the same. It also compares every commit since the last release with the one before it,
+// so that a later step can't hide a wrong one.
 func (e *engine) onMain(h *History, g *gate, commit gitrepo.Commit, head *history.Head) error {
 	line, err := e.line(h, commit, h.Target.Commit.Hash)
 	if err != nil {
@@ -118,9 +118,8 @@ func (e *engine) onMain(h *History, g *gate, commit gitrepo.Commit, head *histor
 	return nil
 }
 
-// line is the first-parent history up to a commit, the oldest first: from the
-// commit with the hash until on, or from that of history.since, or from the
-// first of all.
+// line returns the first-parent history up to a commit, oldest first. It begins at the
+// commit with the hash until, at history.since, or at the first commit.
 func (e *engine) line(h *History, from gitrepo.Commit, until string) ([]gitrepo.Commit, error) {
 	var line []gitrepo.Commit
 	for c, err := range h.Repo.FirstParents(from) {

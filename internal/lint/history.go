@@ -14,23 +14,23 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// TagPrefix stands before the library's version in its release tags.
+// TagPrefix precedes the library's version in its release tags.
 const TagPrefix = "library-v"
 
 // History says what the library is compared with. Nil means nothing.
 type History struct {
 	Repo *gitrepo.Repo
-	// Folder is that of the library, relative to the repository.
+	// Folder is the folder of the library, relative to the repository.
 	Folder string
-	// Files is the root of the repository as it is checked.
+	// Files is the root of the checked repository.
 	Files fs.FS
-	// Target is what the change goes into. Its zero Commit is a library that
-	// has nothing before it.
+	// Target is what the change is merged into. Its zero Commit means that there is
+	// nothing before the library.
 	Target gitrepo.Target
-	// Own is the configuration of the library that is checked, where that of
-	// the target decides.
+	// Own is the configuration of the checked library, if the target's configuration
+	// is in effect.
 	Own *Config
-	// Audit checks every step of the first-parent history of HEAD besides.
+	// Audit also checks every step of the first-parent history of HEAD.
 	Audit bool
 	// Lines marks the findings on lines that changed since the merge bases.
 	Lines bool
@@ -38,37 +38,37 @@ type History struct {
 
 // Base says in a report what the library was compared with.
 type Base struct {
-	// Target is how the target is called, and Why it is the one.
+	// Target is the name of the target, and Why is the reason for its choice.
 	Target, Why string
-	// Tip is the hash of the target's tip, MergeBases are those of the merge
-	// bases. Both are empty where nothing comes before.
+	// Tip is the hash of the target's tip, and MergeBases are the hashes of the merge
+	// bases. Both are empty if there is nothing before the library.
 	Tip        string
 	MergeBases []string
 }
 
-// Exception is what the code owners accepted, and that it was used.
+// Exception is a finding that the code owners accepted.
 type Exception struct {
 	Rule, ID, Version, Commit, Reason string
-	// At is where it stands.
+	// At is its place in the file.
 	At   source.Location
 	Used bool
 }
 
-// HistoryPass is what a lint rule sees of one step of the history: a head beside
-// what the repository held.
+// HistoryPass is the view of a lint rule on one step of the history: a head and what it
+// is compared with.
 type HistoryPass struct {
 	*history.Comparison
-	// Past is what the main branch held of the documents that differ.
+	// Past has the earlier versions on the main branch of the documents that differ.
 	Past history.Past
-	// Commit is the hash of the step's head in an audit, else empty.
+	// Commit is the hash of the step's head in an audit, otherwise empty.
 	Commit string
-	// Target is how messages call the target.
+	// Target is the name of the target in messages.
 	Target string
-	// Settled tells that the main branch has made the step, so that its numbers
-	// are used, whichever they are.
+	// Settled says that the step is already on the main branch, so its versions are
+	// used whether or not they are right.
 	Settled bool
-	// TipSince and HeadSince are history.since at the target's tip and in the
-	// library that is checked.
+	// TipSince and HeadSince are history.since at the target's tip and in the checked
+	// library.
 	TipSince, HeadSince string
 
 	reporter
@@ -76,8 +76,8 @@ type HistoryPass struct {
 	step       int // the number of the step in an audit, from 1
 }
 
-// Report adds a finding at a place of a document of the head, unless an exception
-// accepts it. A place without a line means the whole file.
+// Report adds a finding at a place in a document of the head, unless an exception accepts
+// it. A place without a line means the whole file.
 func (p *HistoryPass) Report(d *history.Document, at source.Location, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
 	f := Finding{
 		Location: source.Location{File: d.Path}, ID: d.ID, Pointer: pointer, Path: "history",
@@ -117,16 +117,16 @@ func (p *HistoryPass) addUnlessAccepted(f Finding, version string) {
 	}
 	if p.Commit != "" {
 		if p.rule.Severity == Note {
-			return // nobody can do anything about it any more
+			return // can no longer be changed
 		}
 		f.Revision, f.step, f.Fix = p.Commit, p.step, nil
-		f.Message += fmt.Sprintf(" This is in the history already: accept it in %s (rule: %s, id: %s, commit: %s) and publish a right version.",
+		f.Message += fmt.Sprintf(" This is already in the history: accept it in %s (rule: %s, id: %s, commit: %s) and publish a correct version.",
 			ExceptionsFile, p.rule.ID, f.ID, p.Commit)
 	}
 	p.add(f)
 }
 
-// Exception is the one that accepts what a lint rule finds about a version, or
+// Exception returns the exception that accepts a lint rule's finding about a version, or
 // nil.
 func (p *HistoryPass) Exception(rule, id, version string) *Exception {
 	for _, e := range p.exceptions {
@@ -137,9 +137,8 @@ func (p *HistoryPass) Exception(rule, id, version string) *Exception {
 	return nil
 }
 
-// compare runs the lint rules on the history: on the head that was checked, on
-// the steps of the main branch since the last release where HEAD is on it, and,
-// in an audit, on all of its steps.
+// compare runs the history rules on the checked head and, if HEAD is on the main branch,
+// on its steps since the last release. In an audit, it runs them on all steps.
 func (e *engine) compare(h *History, results []result) (findings []Finding, base *Base, exceptions []*Exception, err error) {
 	if exceptions, err = e.exceptions(); err != nil {
 		return nil, nil, nil, err
@@ -181,7 +180,7 @@ func (e *engine) historyRules(p *HistoryPass) error {
 	return run(e.rules, p, where, func(rule *Rule) func(*HistoryPass) { return rule.History })
 }
 
-// headOf is the library that was checked, as something to compare.
+// headOf returns the checked library in a form that can be compared.
 func (e *engine) headOf(results []result) (*history.Head, error) {
 	h := &history.Head{Files: map[string]history.HeadFile{}, Read: e.content}
 	for i, r := range results {
@@ -203,7 +202,7 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 		default:
 			data, err := e.content(LedgerFile)
 			if limits.IsTooLarge(err) {
-				h.LedgerHidden = true // its own finding says so
+				h.LedgerHidden = true // reported by its own finding
 			} else if err != nil {
 				return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
 			}
@@ -213,11 +212,11 @@ func (e *engine) headOf(results []result) (*history.Head, error) {
 	return h, nil
 }
 
-// exceptions reads the exceptions of the library that is checked.
+// exceptions reads the exceptions of the checked library.
 func (e *engine) exceptions() ([]*Exception, error) {
 	there := func(entry Entry) bool { return entry.Path == ExceptionsFile && entry.IsLedger() }
 	if _, unsaved := e.instead[ExceptionsFile]; !unsaved && !slices.ContainsFunc(e.files.entries, there) {
-		return nil, nil // what is no file is a finding of the rules about files
+		return nil, nil // reported by the rules about files
 	}
 	data, err := e.content(ExceptionsFile)
 	f, err := source.Read(ExceptionsFile, data, err)
@@ -227,7 +226,7 @@ func (e *engine) exceptions() ([]*Exception, error) {
 	d := document.ParseAs(f, &document.Exceptions)
 	var out []*Exception
 	if !d.Valid() {
-		return nil, nil // its own findings say why
+		return nil, nil // reported by its own findings
 	}
 	for _, n := range d.Root().Get("exceptions").Items {
 		out = append(out, &Exception{
@@ -238,8 +237,8 @@ func (e *engine) exceptions() ([]*Exception, error) {
 	return out, nil
 }
 
-// publishedIn tells of an ID whether the target or a merge base has its document.
-// One that does not differ is known by its name: a file is named after its ID.
+// publishedIn reports whether the target or a merge base has the document with an ID. A
+// document that does not differ is found by its file name, which is its ID.
 func publishedIn(c *history.Comparison) func(id string) bool {
 	names := map[string]bool{}
 	for _, l := range append([]*history.Library{c.Tip}, c.Bases...) {

@@ -14,21 +14,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Ignore is a comment that silences findings of one lint rule on its line, or
-// on the next line if it stands alone:
+// Ignore is a comment that suppresses findings of one lint rule on its line, or on the
+// next line if the comment is alone on its line:
 //
 //	# rubric-lint: ignore RULE -- reason
 type Ignore struct {
 	// At is the comment.
 	At source.Location
-	// Rule is the ID as written; Reason is what stands after the dashes.
+	// Rule is the ID as written; Reason is the text after the dashes.
 	Rule, Reason string
-	// Malformed tells that the comment is not of the form above.
+	// Malformed says that the comment does not have the form above.
 	Malformed bool
-	// Used tells that it silenced something.
+	// Used says that the comment suppressed a finding.
 	Used bool
 
-	line int    // the line whose findings it silences
+	line int    // the line whose findings it suppresses
 	id   string // of the document
 }
 
@@ -72,9 +72,8 @@ func onlyBlanks(f *source.File, line, end int) bool {
 	return len(bytes.TrimSpace(f.Data[f.LineSpan(line).Start:end])) == 0
 }
 
-// silence returns the findings that no ignore covers, and marks the ignores that
-// cover some as used. d is the document of all the findings, or nil if they are of
-// several.
+// silence returns the findings that no ignore covers and marks the ignores that cover
+// some as used. d is the document of the findings, or nil if they are from several.
 func silence(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
 	if len(ignores) == 0 {
 		return findings
@@ -84,7 +83,7 @@ func silence(findings []Finding, ignores []*Ignore, d *document.Document) []Find
 		line       int
 	}
 	at := map[place]*Ignore{}
-	named := map[string]bool{} // lint rules that any ignore names
+	named := map[string]bool{} // lint rules that an ignore names
 	for _, ig := range ignores {
 		if k := (place{ig.At.File, ig.Rule, ig.line}); at[k] == nil {
 			at[k] = ig
@@ -110,13 +109,13 @@ func silence(findings []Finding, ignores []*Ignore, d *document.Document) []Find
 	})
 }
 
-// longText is a text of several lines. No comment can stand inside it, so an
-// ignore at its key covers it.
+// longText is a text of several lines. It can't contain a comment, so an ignore at its key
+// covers it.
 type longText struct {
 	key, first, last int // lines
 }
 
-// longTexts lists the texts of several lines of a document, in file order.
+// longTexts returns the texts of several lines in a document, in file order.
 func longTexts(d *document.Document) []longText {
 	var texts []longText
 	var walk func(n *yamltree.Node, key int)
@@ -138,8 +137,7 @@ func longTexts(d *document.Document) []longText {
 	return texts
 }
 
-// keyLine is the line of the key whose text of several lines goes on at a line;
-// 0 if there is none.
+// keyLine returns the line of the key whose text continues at a line; 0 if there is none.
 func keyLine(texts []longText, line int) int {
 	i := sort.Search(len(texts), func(i int) bool { return texts[i].last >= line })
 	if i < len(texts) && texts[i].first < line {
@@ -148,16 +146,16 @@ func keyLine(texts []longText, line int) int {
 	return 0
 }
 
-// IgnorePass is what the rules about ignores see.
+// IgnorePass is the view of the rules about ignores.
 type IgnorePass struct {
 	Ignores []*Ignore
-	// Exceptions are all of the library, where the whole history was checked.
+	// Exceptions are all exceptions of the library, if the whole history was checked.
 	Exceptions []*Exception
 
 	reporter
 	rules []*Rule
-	// allowance has the baseline, found is that of the findings, and repository
-	// tells whether the lint rules about it ran.
+	// allowance has the baseline, found counts the current findings, and repository
+	// says whether the repository rules ran.
 	allowance  Allowance
 	found      *Baseline
 	repository bool
@@ -168,7 +166,7 @@ func (p *IgnorePass) Find(id string) *Rule {
 	return Find(p.rules, id)
 }
 
-// Suggestion is a sentence with the lint rule that was probably meant.
+// Suggestion returns a sentence with the lint rule that was probably meant.
 func (p *IgnorePass) Suggestion(id string) string {
 	var ids []string
 	for _, r := range p.rules {
@@ -182,8 +180,8 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 	p.ReportAt(i.At, i.id, "ignore "+i.Rule, message)
 }
 
-// ReportAt adds a finding at a place, up to mostFindings of a lint rule in a file: when these
-// are mended the others are listed.
+// ReportAt adds a finding at a place, up to mostFindings per lint rule and file: the others
+// are listed once these are fixed.
 func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
 	if !p.full(at.File) {
 		p.add(Finding{Location: at, ID: id, Path: path, Message: message})

@@ -8,13 +8,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// IDMajor is the end of an ID that carries the major version.
+// IDMajor matches the end of an ID that contains the major version.
 var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
-// Stem is the name of a file without folder and extension.
+// Stem returns the name of a file without its folder and extension.
 func Stem(name string) string {
 	return strings.TrimSuffix(path.Base(name), path.Ext(name))
 }
 
-// Key is the path of a key at the top of a document.
+// Key returns the path of a top-level key of a document.
 func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }

@@ -1,13 +1,12 @@
 package lint
 
-// memory has what lint rules computed of what a pass is about.
+// memory has the results that lint rules share in a pass.
 type memory struct{ values map[any]any }
 
 func (m *memory) remembered() *memory { return m }
 
-// Once makes a function that computes something of a pass and remembers it: lint
-// rules that need the same of one document, of all datasets, or of the repository
-// share it.
+// Once returns a function that computes a value for a pass once and remembers it, so that
+// lint rules share it for a document, for all datasets, or for the repository.
 func Once[P interface{ remembered() *memory }, T any](compute func(P) T) func(P) T {
 	key := new(byte) // of this function alone
 	return func(p P) T {

@@ -13,11 +13,11 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// DocumentPass is what a lint rule sees of one file.
+// DocumentPass is the view of a lint rule on one file.
 type DocumentPass struct {
-	// Entry is the file as it stands in its folder.
+	// Entry is the file in its folder.
 	Entry Entry
-	// Doc is the parsed document, or nil where the file is none or could not be
+	// Doc is the parsed document, or nil if the file is not a document or can't be
 	// read.
 	Doc *document.Document
 
@@ -68,8 +68,8 @@ func (p *DocumentPass) ReportIn(path *schema.Path, span source.Span, format stri
 	p.Report(source.Problem{Span: span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...)})
 }
 
-// ReportBeside adds a finding at a value of the document that another one explains;
-// what says what the other one is.
+// ReportBeside adds a finding at a value of the document with another value that explains
+// it; what describes the other value.
 func (p *DocumentPass) ReportBeside(path *schema.Path, n, other *yamltree.Node, what, format string, args ...any) {
 	p.Report(source.Problem{
 		Span: n.Span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
@@ -84,11 +84,11 @@ func (p *DocumentPass) ReportAll(problems []source.Problem) {
 	}
 }
 
-// IsDocument reports whether the file is there to be a document: a regular YAML file,
-// also where its name or folder is wrong.
+// IsDocument reports whether the file is meant to be a document: a regular YAML file, even
+// if its name or folder is wrong.
 func (p *DocumentPass) IsDocument() bool { return p.Entry.IsDocument() }
 
-// IsStray reports whether the entry is a file that is no document.
+// IsStray reports whether the entry is a file that is not a document.
 func (p *DocumentPass) IsStray() bool {
 	return p.Entry.Type.IsRegular() && !p.Entry.IsDocument() && !p.Entry.IsLedger()
 }
@@ -96,10 +96,10 @@ func (p *DocumentPass) IsStray() bool {
 // Holds reports whether the library has an entry at that path below Root.
 func (p *DocumentPass) Holds(path string) bool { return p.library.has(path) }
 
-// Exists reports whether anything is at that path of the library.
+// Exists reports whether the library has anything at that path.
 func (p *DocumentPass) Exists(path string) bool { return p.library.exists(path) }
 
-// ID is the value of the document's ID, or nil if it is not a proper ID.
+// ID returns the node of the document's ID, or nil if it is not a valid ID.
 func (p *DocumentPass) ID() *yamltree.Node {
 	if p.Doc == nil || p.Doc.Kind == nil || p.Doc.Kind.IDKey == "" {
 		return nil
@@ -111,15 +111,14 @@ func (p *DocumentPass) ID() *yamltree.Node {
 	return n
 }
 
-// InEnglish reports whether the document is written in English, which it is unless it
-// says otherwise.
+// InEnglish reports whether the document is in English, the default language.
 func (p *DocumentPass) InEnglish() bool {
 	tag := p.Root().Get("language").Text()
 	base, _, _ := strings.Cut(tag, "-")
 	return tag == "" || strings.EqualFold(base, "en")
 }
 
-// Root is the tree of the document, or nil. Its methods can be called on nil.
+// Root returns the tree of the document, or nil. Its methods can be called on nil.
 func (p *DocumentPass) Root() *yamltree.Node {
 	if p.Doc == nil {
 		return nil
@@ -127,13 +126,12 @@ func (p *DocumentPass) Root() *yamltree.Node {
 	return p.Doc.Root()
 }
 
-// Is reports whether the document could be parsed and is of that kind.
+// Is reports whether the document could be parsed and has that kind.
 func (p *DocumentPass) Is(k *document.Kind) bool {
 	return p.Doc != nil && p.Doc.Kind == k
 }
 
-// RuleSet is the typed rule set, or nil where the document is none or its
-// structure is not right.
+// RuleSet returns the typed rule set, or nil if the document is not a valid rule set.
 func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
 	if p.ruleSet == nil && p.Is(&document.RuleSet) && p.Doc.Valid() {
 		p.ruleSet = p.Doc.RuleSet()
@@ -141,8 +139,7 @@ func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
 	return p.ruleSet
 }
 
-// Rubric is the typed rubric, or nil where the document is none or its
-// structure is not right.
+// Rubric returns the typed rubric, or nil if the document is not a valid rubric.
 func (p *DocumentPass) Rubric() *rubric.Rubric {
 	if p.model == nil && p.Is(&document.Rubric) && p.Doc.Valid() {
 		p.model = p.Doc.Rubric()

@@ -8,19 +8,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Range is the commits after Old up to a head on its line of first parents.
+// Range is the commits after Old up to a head on its first-parent line.
 type Range struct {
-	// Name is how messages call Old.
+	// Name is the name of Old in messages.
 	Name string
-	// Old is zero where nothing comes before.
+	// Old is zero if there is nothing before the range.
 	Old gitrepo.Commit
-	// Steps are the commits, the oldest first. There is at least one: Old itself
-	// where nothing follows it.
+	// Steps are the commits, oldest first. There is at least one: Old itself if
+	// nothing follows it.
 	Steps []gitrepo.Commit
 }
 
-// ParseRange reads OLD..NEW. An OLD of zeros, as Git gives it to hooks for a new
-// branch, means that nothing comes before.
+// ParseRange parses OLD..NEW. An OLD of zeros, which Git passes to hooks for a new branch,
+// means that there is nothing before the range.
 func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
 	oldName, newName, found := strings.Cut(text, "..")
 	if !found || oldName == "" || newName == "" || strings.HasPrefix(newName, ".") {
@@ -51,8 +51,8 @@ func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
 	if r.Old.IsZero() {
 		return r.ordered(), nil
 	}
-	return nil, fmt.Errorf("%s is not on the line of first parents of %s, so the history of the branch would be another one. "+
-		"Rebase onto it, or merge the topic branch into it and not the other way round", oldName, newName)
+	return nil, fmt.Errorf("%s is not on the first-parent line of %s, so the push would rewrite the history of the branch. "+
+		"Rebase onto it, or merge the topic branch into it instead of the reverse", oldName, newName)
 }
 
 // ordered puts the oldest step first.

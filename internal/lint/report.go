@@ -6,8 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
-// weigh sets the severities that the configuration has, and drops what is off or
-// was found twice.
+// weigh applies the severities of the configuration and drops findings that are off or
+// duplicates.
 func weigh(findings []Finding, config *Config) []Finding {
 	for i := range findings {
 		if severity, set := config.Severity(findings[i].Rule); set {
@@ -17,7 +17,7 @@ func weigh(findings []Finding, config *Config) []Finding {
 	return slices.DeleteFunc(sortFindings(findings), func(f Finding) bool { return f.Severity == 0 })
 }
 
-// list takes the findings that are neither hidden nor not asked for.
+// list keeps the findings that are not hidden and are in the requested files.
 func (r *Report) list(findings []Finding, only []string) {
 	findings = sortFindings(findings)
 	fingerprint(findings)
@@ -32,7 +32,7 @@ func (r *Report) list(findings []Finding, only []string) {
 	}
 }
 
-// count counts what was looked at, and the findings.
+// count counts the checked files and the findings.
 func (r *Report) count(results []result) {
 	for i := range results {
 		if results[i].isDocument {

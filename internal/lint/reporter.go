@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// mostFindings is how many findings of one lint rule are listed of one file. The
-// others are counted: nobody reads more, and a hostile file must not fill the
-// output.
+// mostFindings is how many findings of a lint rule are listed per file. The others are
+// only counted, so that a hostile file can't fill the output.
 const mostFindings = 100
 
-// reporter collects what the lint rules of a pass find, one rule after the other.
+// reporter collects the findings of the lint rules of a pass, one rule after the other.
 type reporter struct {
 	rule     *Rule
 	findings []Finding
@@ -22,11 +21,11 @@ type ruleInFile struct {
 	file string
 }
 
-// begin makes rule the running one.
+// begin sets the running rule.
 func (r *reporter) begin(rule *Rule) { r.rule = rule }
 
-// full counts a finding of the running rule in a file and reports whether it is too
-// many to be listed.
+// full counts a finding of the running rule in a file and reports whether there are too
+// many to list it.
 func (r *reporter) full(file string) bool {
 	if r.counts == nil {
 		r.counts = map[ruleInFile]int{}
@@ -42,7 +41,7 @@ func (r *reporter) add(f Finding) {
 	r.findings = append(r.findings, f)
 }
 
-// countHidden adds a finding for each lint rule that has more in a file than are
+// countHidden adds a finding for each lint rule that has more findings in a file than are
 // listed.
 func (r *reporter) countHidden() {
 	last := map[ruleInFile]Finding{}
@@ -53,13 +52,13 @@ func (r *reporter) countHidden() {
 	}
 	for key, f := range last {
 		f.Path, f.Fix, f.Related = "more", nil, nil
-		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Mend those that are listed first.", r.counts[key]-mostFindings)
+		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Fix the listed ones first.", r.counts[key]-mostFindings)
 		r.findings = append(r.findings, f)
 	}
 }
 
-// run runs the function of each lint rule that has one on a pass; where names, in
-// errors, what the pass is about.
+// run runs the function of each lint rule that has one on a pass; where describes the
+// subject of the pass in errors.
 func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) error {
 	for _, rule := range rules {
 		check := function(rule)
@@ -74,12 +73,12 @@ func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function
 	return nil
 }
 
-// guard turns a panic of a rule into an error with the rule's name: a rule that
-// broke off has not said that all is well.
+// guard turns a panic of a rule into an error with the rule's name, because the result of
+// that rule is incomplete.
 func guard(rule *Rule, where string, f func()) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a fault of rubric-lint, not of the file", rule.ID, where, cause)
+			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a bug in rubric-lint, not a problem in the file", rule.ID, where, cause)
 		}
 	}()
 	f()

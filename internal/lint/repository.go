@@ -12,19 +12,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Repository is the working tree that a library lies in.
+// Repository is the working tree that contains a library.
 type Repository struct {
 	// Files is its root. Links are not followed.
 	Files fs.FS
-	// Folder is that of the library, relative to the root and slash-separated;
+	// Folder is the folder of the library, relative to the root and slash-separated;
 	// "" for the root itself.
 	Folder string
-	// Less and More are files of attributes outside of the repository's folders,
-	// that count less and more than those in them.
+	// Less and More are attribute files outside the repository's folders, with lower
+	// and higher priority than those inside.
 	Less, More []gitrepo.AttributesFile
 }
 
-// Stat describes what is at a path. Nothing is behind a link.
+// Stat describes what is at a path. It does not follow links.
 func (r *Repository) Stat(name string) (fs.FileInfo, error) {
 	parts := strings.Split(name, "/")
 	for i := range parts {
@@ -39,13 +39,13 @@ func (r *Repository) Stat(name string) (fs.FileInfo, error) {
 	return nil, fs.ErrNotExist
 }
 
-// Holds tells whether anything is at a path. What can't be looked at counts.
+// Holds reports whether anything is at a path. A path that can't be read counts.
 func (r *Repository) Holds(name string) bool {
 	_, err := r.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// FromLibrary is the way from the library to a path of the repository.
+// FromLibrary returns a path of the repository relative to the library.
 func (r *Repository) FromLibrary(name string) string {
 	way, err := filepath.Rel(filepath.FromSlash(r.Folder), filepath.FromSlash(name))
 	if err != nil {
@@ -54,8 +54,8 @@ func (r *Repository) FromLibrary(name string) string {
 	return filepath.ToSlash(way)
 }
 
-// Walk calls do with the path of each file below a folder, sorted, until it
-// returns false. Links are files, and Git's own folder has none.
+// Walk calls do with the path of each file below a folder, sorted, until it returns false.
+// Links count as files, and the .git folder is skipped.
 func (r *Repository) Walk(folder string, do func(name string) bool) {
 	if info, err := r.Stat(folder); err != nil || !info.IsDir() {
 		return
@@ -63,7 +63,7 @@ func (r *Repository) Walk(folder string, do func(name string) bool) {
 	_ = fs.WalkDir(r.Files, folder, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // what can't be read is left out; rules about files say so
+			return nil // skip what can't be read; rules about files report it
 		case d.IsDir() && d.Name() == ".git":
 			return fs.SkipDir
 		case !d.IsDir() && !do(name):
@@ -73,7 +73,7 @@ func (r *Repository) Walk(folder string, do func(name string) bool) {
 	})
 }
 
-// RepositoryPass is what a lint rule sees of the repository around the library.
+// RepositoryPass is the view of a lint rule on the repository around the library.
 type RepositoryPass struct {
 	*Repository
 
@@ -81,16 +81,16 @@ type RepositoryPass struct {
 	reporter
 }
 
-// Report adds a finding at a place of the repository; key tells it from others of
-// its lint rule. No more than mostFindings of a lint rule are listed.
+// Report adds a finding at a place in the repository; key distinguishes it from other
+// findings of its lint rule. At most mostFindings per lint rule are listed.
 func (p *RepositoryPass) Report(at source.Location, key, format string, args ...any) {
 	if !p.full("") {
 		p.add(Finding{Location: at, Path: key, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// repository runs the lint rules about the repository. A comment silences none of
-// their findings: it would stand in the file of owners, which is no document.
+// repository runs the lint rules about the repository. Comments can't suppress their
+// findings, because CODEOWNERS is not a document.
 func (e *engine) repository(r *Repository) ([]Finding, error) {
 	p := &RepositoryPass{Repository: r}
 	err := run(e.rules, p, "the repository", func(rule *Rule) func(*RepositoryPass) { return rule.Repository })

@@ -6,15 +6,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Step is one commit of a push, and what was found in it.
+// Step is one commit of a push and its findings.
 type Step struct {
 	Commit gitrepo.Commit
 	Report *Report
 }
 
-// Join is the report on a push: all that the last step has, and the errors of the
-// steps before it that are not in the last one. Each commit on the main branch is
-// published, so a later step does not undo what an earlier one brought.
+// Join returns the report on a push: all findings of the last step, and the errors of
+// earlier steps that the last one no longer has. Each commit on the main branch is
+// published, so a later step does not undo an earlier one.
 func Join(steps []Step, base *Base) *Report {
 	if len(steps) == 0 {
 		return &Report{Base: base}
@@ -32,7 +32,7 @@ func Join(steps []Step, base *Base) *Report {
 			}
 			known[f.Fingerprint] = true
 			f.Revision, f.step, f.Fix = step.Commit.Hash, i+1, nil
-			f.Message += " A later commit of this push no longer has this, but each commit is published: combine them into one, or correct this one, and push again."
+			f.Message += " A later commit of this push fixes this, but each commit is published: combine the commits or fix this one, and push again."
 			joined.Findings = append(joined.Findings, f)
 		}
 		for _, x := range step.Report.Exceptions {

@@ -12,9 +12,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Deciding is the library at the target's tip, where it decides by what the change
-// is judged; nil where the library that is checked decides itself: on the main
-// branch, and where the target has no library yet.
+// Deciding returns the library at the target's tip if its configuration applies to the
+// change. It returns nil if the checked library's own configuration applies: on the main
+// branch, and if the target has no library yet.
 func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Library, error) {
 	if t.OnMain || t.Commit.IsZero() {
 		return nil, nil
@@ -26,8 +26,8 @@ func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Lib
 	return l, nil
 }
 
-// ConfigAt is the configuration at the target's tip. One that can't be used has
-// the defaults: otherwise nobody could fix it.
+// ConfigAt returns the configuration at the target's tip, with the defaults if it is not
+// valid: otherwise it could not be fixed.
 func ConfigAt(tip *history.Library, rules []*Rule) (*Config, error) {
 	config, err := configOf(tip, rules)
 	if broken := (*FileError)(nil); errors.As(err, &broken) {
@@ -36,7 +36,7 @@ func ConfigAt(tip *history.Library, rules []*Rule) (*Config, error) {
 	return config, err
 }
 
-// CommitConfig is the configuration that a commit has.
+// CommitConfig returns the configuration at a commit.
 func CommitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string, rules []*Rule) (*Config, error) {
 	l, err := history.At(repo, c, folder)
 	if err != nil {
@@ -53,9 +53,9 @@ func configOf(l *history.Library, rules []*Rule) (*Config, error) {
 	return ParseConfig(source.NewFile(ConfigFile, data), rules)
 }
 
-// LimitBaseline lets nothing of the baseline count that the target's tip does not
-// have in its own. Where it has none, a first one counts for the files that are
-// as the tip has them: an old library has to be able to begin.
+// LimitBaseline limits the baseline to that at the target's tip. If the tip has none, the
+// first one counts for the files that are identical at the tip, so that an old library can
+// start with a baseline.
 func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
 	data, err := tip.File(BaselineFile)
 	if err != nil {
@@ -73,8 +73,8 @@ func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
 	return err
 }
 
-// sameAs tells of files of the library whether the tip has them as they are. What
-// can't be read is not the same.
+// sameAs returns a function that reports whether the tip has an identical file. A file that
+// can't be read is not identical.
 func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
@@ -89,7 +89,7 @@ func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(fi
 
 func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
 	if strings.HasPrefix(name, "../") {
-		return false // of the repository, but not of the library
+		return false // in the repository, but not in the library
 	}
 	now, unsaved := instead[name]
 	if !unsaved {

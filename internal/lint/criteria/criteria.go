@@ -1,5 +1,5 @@
-// Package criteria reads the criteria of a rubric once for all lint rules: their
-// places in the document, and their texts in words.
+// Package criteria reads the criteria of a rubric once for all lint rules: their places in
+// the document, and the words of their texts.
 package criteria
 
 import (
@@ -21,15 +21,15 @@ type Criterion struct {
 	Name string
 
 	Description Part
-	Anchors     [HighestScore - LowestScore + 1]Part // from LowestScore on
-	Examples    [3]Part                              // as ExampleKeys
+	Anchors     [HighestScore - LowestScore + 1]Part // starting at LowestScore
+	Examples    [3]Part                              // in the order of ExampleKeys
 
-	// Sketch stands for what a judge scores the criterion by, its description and its
-	// anchors. It is nil where these are too short to be compared.
+	// Sketch is a sketch of the description and the anchors, which a judge scores by. It
+	// is nil if these are too short to be compared.
 	Sketch *minhash.Sketch
 }
 
-// Part is a text of a criterion. Its Node is nil where the criterion has none.
+// Part is a text of a criterion. Its Node is nil if the criterion does not have it.
 type Part struct {
 	Path  *schema.Path
 	Node  *yamltree.Node
@@ -47,8 +47,7 @@ var ExampleKeys = [...]string{"score_1", "score_3", "score_5"}
 // LowestScore and HighestScore are the ends of the scale.
 const LowestScore, HighestScore = 1, 5
 
-// Each calls do with the criteria of a rubric, in their order, if its
-// structure is right.
+// Each calls do with the criteria of a rubric, in order, if its structure is valid.
 func Each(p *lint.DocumentPass, do func(c *Criterion)) {
 	all := criteriaOf(p)
 	for i := range all {

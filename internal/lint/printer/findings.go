@@ -17,8 +17,8 @@ func worstFirst(findings []lint.Finding) []*lint.Finding {
 	return sorted
 }
 
-// changedFirst orders findings as worstFirst does, and puts those that the change
-// touches before all others.
+// changedFirst orders findings like worstFirst, but puts those that the change touches
+// first.
 func changedFirst(findings []lint.Finding) []*lint.Finding {
 	sorted := worstFirst(findings)
 	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int {
@@ -33,7 +33,7 @@ func changedFirst(findings []lint.Finding) []*lint.Finding {
 	return sorted
 }
 
-// severityCount is how many findings have a severity.
+// severityCount is the number of findings with a severity.
 type severityCount struct {
 	severity lint.Severity
 	n        int

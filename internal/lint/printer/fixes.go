@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Diff shows what fixes would do, as a unified diff.
+// Diff prints what fixes would do, as a unified diff.
 func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 	for _, c := range changes {
 		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)
@@ -22,7 +22,7 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 				return err
 			}
 		}
-		// A line's end may be all that changes, so it has to show.
+		// A line ending may be the only change, so it must be visible.
 		lines := strings.SplitAfter(string(diff.Diff(from, c.Before, to, c.After)), "\n")
 		for _, line := range lines {
 			text, end := strings.CutSuffix(line, "\n")
@@ -37,7 +37,7 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 	return nil
 }
 
-// Fixed tells what was mended in a file.
+// Fixed prints what was fixed in a file.
 func Fixed(w io.Writer, c lint.Change, prefix string) error {
 	for _, fix := range c.Fixes {
 		if _, err := fmt.Fprintf(w, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
@@ -47,8 +47,7 @@ func Fixed(w io.Writer, c lint.Change, prefix string) error {
 	return nil
 }
 
-// BaselineWritten tells that the baseline was written and how many findings it
-// counts.
+// BaselineWritten prints that the baseline was written and how many findings it counts.
 func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
 	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), render.Count(findings, "finding"))
 	return err

@@ -11,13 +11,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// maxAnnotations is how many annotations of one severity GitHub shows of a step.
+// maxAnnotations is how many annotations of a severity GitHub shows per step.
 const maxAnnotations = 10
 
-// GitHub writes findings as workflow commands, of which GitHub makes annotations:
-// those on lines that the change touches first, among them the worst, and of each
-// severity as many as are shown. The others follow as plain text. The last line
-// counts all findings. prefix is the way from the repository's root to the library.
+// GitHub writes findings as workflow commands, which GitHub shows as annotations: findings
+// on lines that the change touches first, then by severity, and of each severity as many
+// as GitHub shows. The others are printed as plain text. The last line counts all
+// findings. prefix is the path from the repository's root to the library.
 func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	written := map[lint.Severity]int{}
@@ -40,15 +40,15 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.Printf("%s: GitHub shows %d annotations of a kind. The others stand above, and all in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
+		t.Printf("%s: GitHub shows at most %d annotations per severity. The others are above, and all are in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.String())
 	return err
 }
 
-// annotation writes a finding as one workflow command. The place stands in the
-// message too, because the log shows nothing else of a command.
+// annotation writes a finding as one workflow command. The message repeats the place,
+// because the log shows nothing else of a command.
 func (t *text) annotation(f *lint.Finding) {
 	command := map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Note: "notice"}[f.Severity]
 	lines := []string{t.Place(f.Location) + ": " + sanitize.Line(f.Message)}
@@ -61,9 +61,9 @@ func (t *text) annotation(f *lint.Finding) {
 	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
 }
 
-// annotated are the properties that put an annotation at a place. A place in
-// another commit has none, because the file may be another one by now. GitHub
-// takes no columns for a place of several lines.
+// annotated returns the properties that put an annotation at a place. A place in another
+// commit has none, because the file may have changed. GitHub accepts no columns for a
+// place of several lines.
 func (t *text) annotated(l source.Location) string {
 	if l.Revision != "" {
 		return ""
@@ -78,8 +78,8 @@ func (t *text) annotated(l source.Location) string {
 	return properties + fmt.Sprintf("col=%d,endLine=%d,endColumn=%d,", l.Start.Column, l.End.Line, l.End.Column)
 }
 
-// What stands for itself nowhere in a workflow command, and not in a property of
-// one.
+// Escapes for the characters that are special in a workflow command, and in its
+// properties.
 var (
 	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -7,13 +7,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// SchemaVersion is the schema_version of the output. It grows when a program that
-// reads the output would break.
+// SchemaVersion is the schema_version of the output. It increases with changes that break
+// programs that read the output.
 const SchemaVersion = 1
 
 type jsonReport struct {
 	SchemaVersion int             `json:"schema_version"`
-	Base          *jsonBase       `json:"base"` // null: compared with nothing
+	Base          *jsonBase       `json:"base"` // null if compared with nothing
 	Findings      []jsonFinding   `json:"findings"`
 	Exceptions    []jsonException `json:"exceptions"`
 	Summary       lint.Summary    `json:"summary"`
@@ -38,7 +38,7 @@ type jsonException struct {
 type jsonFinding struct {
 	Rule        string        `json:"rule"`
 	Severity    string        `json:"severity"`
-	Revision    string        `json:"revision"` // the commit in an audit, else empty
+	Revision    string        `json:"revision"` // the commit in an audit, otherwise empty
 	File        string        `json:"file"`
 	Line        int           `json:"line"`
 	Column      int           `json:"column"`
@@ -61,8 +61,8 @@ type jsonRelated struct {
 	Message  string `json:"message"`
 }
 
-// JSON writes the report as one object, as schema/lint-output.schema.json
-// describes it. A finding about a whole file has line and column 1.
+// JSON writes the report as one object that conforms to schema/lint-output.schema.json. A
+// finding about a whole file has line and column 1.
 func JSON(w io.Writer, r *lint.Report) error {
 	out := jsonReport{
 		SchemaVersion: SchemaVersion,

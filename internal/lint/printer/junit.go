@@ -10,11 +10,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// JUnit writes findings as test cases, a suite a file. A case fails if its
-// finding is at least as severe as failing; any other finding is skipped with its
-// message, because JUnit knows no warnings; so a run is red exactly if the exit
-// code is 1. A library without findings is one case that passes, and so is what the
-// baseline hides. prefix is the way from the repository's root to the library.
+// JUnit writes findings as test cases, one suite per file. A case fails if its finding is
+// at least as severe as failing. Other findings are skipped cases with their message,
+// because JUnit has no warnings. A run is therefore red exactly if the exit code is 1. A
+// library without findings is one passing case, and so are the findings that the baseline
+// hides. prefix is the path from the repository's root to the library.
 func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
 	var suites []render.JUnitSuite

@@ -8,12 +8,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// roomForMore is what the line that counts what was left out takes, in bytes.
+// roomForMore is the size in bytes of the row that counts the omitted rows.
 const roomForMore = 100
 
-// Markdown writes findings for a job summary, a line of a table each, the
-// worst first, and as many as fit into room bytes. What comes from files stands
-// in code spans. prefix is the way from the repository's root to the library.
+// Markdown writes findings for a job summary as rows of a table, worst first, as many as
+// fit in room bytes. Text from files is in code spans. prefix is the path from the
+// repository's root to the library.
 func Markdown(w io.Writer, r *lint.Report, prefix string, room int) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	t.summary(r)
@@ -27,8 +27,8 @@ func Markdown(w io.Writer, r *lint.Report, prefix string, room int) error {
 
 type markdown struct{ render.Markdown }
 
-// rows writes a table with as many of its rows as leave it within room bytes, and
-// then how many more there are.
+// rows writes a table with as many rows as fit in room bytes, and then how many more there
+// are.
 func (m *markdown) rows(room int, head, more string, rows []string) {
 	if len(rows) == 0 {
 		return
@@ -55,8 +55,8 @@ func (t *text) findingRows(findings []lint.Finding) []string {
 	return rows
 }
 
-// withRelated is the message of a finding with the places that explain it and
-// the fix, on one line.
+// withRelated returns the message of a finding with its related places and its fix, on one
+// line.
 func (t *text) withRelated(f *lint.Finding) string {
 	message := f.Message
 	for _, r := range f.Related {

@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// Rules lists lint rules, a line each, by family.
+// Rules prints lint rules by family, one per line.
 func Rules(w io.Writer, rules []*lint.Rule) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var family lint.Family
@@ -20,17 +20,17 @@ func Rules(w io.Writer, rules []*lint.Rule) error {
 		}
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
 	}
-	fmt.Fprintln(t, "\n`rubric-lint --explain RULE` tells more about one of them.")
+	fmt.Fprintln(t, "\nRun `rubric-lint --explain RULE` for details.")
 	return t.Flush()
 }
 
-// Explain tells all about a lint rule.
+// Explain prints everything about a lint rule.
 func Explain(w io.Writer, r *lint.Rule) error {
 	_, err := fmt.Fprintf(w, "%s (%s): finds %s.\n\n%s", r.ID, r.Severity, r.Summary, explanation(r))
 	return err
 }
 
-// explanation is what is said about a lint rule besides its summary.
+// explanation returns the text about a lint rule after its summary.
 func explanation(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", wrap(r.Why), indent(r.Bad), indent(r.Good))
@@ -40,7 +40,7 @@ func explanation(r *lint.Rule) string {
 	return b.String()
 }
 
-// explanationMarkdown is the explanation in Markdown.
+// explanationMarkdown returns the explanation in Markdown.
 func explanationMarkdown(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
@@ -50,7 +50,8 @@ func explanationMarkdown(r *lint.Rule) string {
 	return b.String()
 }
 
-// facts are the sentences about how a lint rule can be dealt with.
+// facts returns sentences about the basis of a lint rule and how to fix or suppress its
+// findings.
 func facts(r *lint.Rule) []string {
 	var lines []string
 	if r.Spec != "" {
@@ -60,16 +61,16 @@ func facts(r *lint.Rule) []string {
 		lines = append(lines, "Source: "+r.Source+".")
 	}
 	if r.Fixable {
-		lines = append(lines, "`rubric-lint --fix` mends the cases that can be mended safely.")
+		lines = append(lines, "`rubric-lint --fix` fixes what can be fixed safely.")
 	}
 	if r.Unsuppressable {
-		return append(lines, "It can't be silenced.")
+		return append(lines, "It can't be suppressed.")
 	}
 	if r.Repository == nil {
-		lines = append(lines, "To silence one finding, write on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
+		lines = append(lines, "To suppress one finding, add a comment on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
 	}
 	return append(lines,
-		fmt.Sprintf("To change it for the whole library, write into %s: severity: {%s: off}", lint.ConfigFile, r.ID))
+		fmt.Sprintf("To turn it off for the whole library, write in %s: severity: {%s: off}", lint.ConfigFile, r.ID))
 }
 
 func indent(text string) string {
@@ -101,9 +102,9 @@ func RulesPage(w io.Writer, rules []*lint.Rule) error {
 
 <!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
 
-What ` + "`rubric-lint`" + ` looks for. An **error** makes the exit code 1; a **warning** does
-so with ` + "`--fail-level warning`" + `; a **note** never does. ` + "`rubric-lint --explain RULE`" + `
-shows the same text.
+The lint rules of ` + "`rubric-lint`" + `, for authors who want to understand a finding. An
+**error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
+**note** never does. ` + "`rubric-lint --explain RULE`" + ` shows the same text.
 
 `)
 	b.WriteString("| lint rule | severity | finds | serves |\n|---|---|---|---|\n")

@@ -16,15 +16,14 @@ import (
 // maxResults is how many results GitHub keeps of an upload.
 const maxResults = 5000
 
-// fingerprintKey names our own fingerprint. GitHub computes another one besides.
+// fingerprintKey names our own fingerprint. GitHub also computes its own.
 const fingerprintKey = "rubricLint/v1"
 
 // SARIF writes findings as a log of SARIF 2.1.0
-// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html) with what
-// GitHub asks for besides: every result has a place. It has at most 5000 results,
-// the worst, and says how many more there are. prefix is the way from the
-// repository's root to the library, version is that of rubric-lint, and rules are all
-// that can find something.
+// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). As GitHub requires,
+// every result has a place. It has at most 5000 results, the worst, and says how many more
+// there are. prefix is the path from the repository's root to the library, version is that
+// of rubric-lint, and rules are all rules that can find something.
 func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version string) error {
 	run := sarifRun{
 		Tool:              sarifTool{sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}},
@@ -41,7 +40,7 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
 		findings = findings[:maxResults]
-		text := fmt.Sprintf("%d more findings are left out: these are the worst.", more)
+		text := fmt.Sprintf("%d more findings are omitted: these are the worst.", more)
 		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{Text: text}}}
 	}
 	if r.Summary.Hidden > 0 {
@@ -84,8 +83,8 @@ func sarifResultOf(f *lint.Finding, rule int, prefix string) sarifResult {
 	return result
 }
 
-// sarifText is a message with the commit that its place is in, for which SARIF has
-// no word. Viewers make a link of [text](address), so the two are parted.
+// sarifText returns a message with the commit of its place, for which SARIF has no field.
+// Viewers turn [text](address) into a link, so the two are separated.
 func sarifText(message, revision string) string {
 	if revision != "" {
 		message = fmt.Sprintf("%s (commit %.12s)", message, revision)
@@ -93,7 +92,7 @@ func sarifText(message, revision string) string {
 	return strings.ReplaceAll(sanitize.Line(message), "](", "] (")
 }
 
-// sarifLocationOf is a place. That of a whole file is the beginning of its first
+// sarifLocationOf returns a place. The place of a whole file is the beginning of its first
 // line.
 func sarifLocationOf(l source.Location, prefix string) sarifLocation {
 	file := url.URL{Path: path.Join(prefix, l.File)}

@@ -1,6 +1,6 @@
 package printer
 
-// The part of SARIF 2.1.0 that is written.
+// The part of SARIF 2.1.0 that SARIF writes.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`

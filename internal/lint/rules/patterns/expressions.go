@@ -66,7 +66,7 @@ var wordings = map[syntax.ErrorCode]string{
 	syntax.ErrInvalidRepeatOp:       "these repetitions can't follow each other",
 	syntax.ErrInvalidRepeatSize:     "a repetition can be 1000 at most, and the smaller number comes first",
 	syntax.ErrInvalidCharRange:      "a range in brackets is in reverse order or has an unknown name",
-	syntax.ErrInvalidEscape:         "this escape sequence is not available in every language",
+	syntax.ErrInvalidEscape:         "this escape is not available in every language",
 	syntax.ErrTrailingBackslash:     "there is nothing after the final \\",
 	syntax.ErrInvalidPerlOp:         "look-ahead, look-behind and other (? groups are not available in every language",
 	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",

@@ -56,7 +56,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 		}
 		file, err := source.Read(p.FromLibrary(name), data, err)
 		if err != nil {
-			o.unusable = fmt.Sprintf("The file of owners could not be read: %s. Check who may read it.", safefile.Reason(err))
+			o.unusable = fmt.Sprintf("The CODEOWNERS file can't be read: %s. Check its permissions.", safefile.Reason(err))
 			return o
 		}
 		o.file = file

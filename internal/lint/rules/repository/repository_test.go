@@ -16,7 +16,7 @@ import (
 )
 
 // ownership is the findings about a repository that holds a library in a folder,
-// a file of owners and other files, as "file:line rule key".
+// a CODEOWNERS file and other files, as "file:line rule key".
 func ownership(t *testing.T, folder, owners string, others ...string) []string {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -54,7 +54,7 @@ func ownershipIn(t *testing.T, files fs.FS, folder string) []string {
 const inOwners = ".github/CODEOWNERS:"
 
 func TestWhatHasToBeOwned(t *testing.T) {
-	always := []string{"the documents", "the calibration datasets", "the ledger", "the exceptions", "the configuration", "the baseline", "the file of owners"}
+	always := []string{"the documents", "the calibration datasets", "the ledger", "the exceptions", "the configuration", "the baseline", "the CODEOWNERS file"}
 	for _, c := range []struct {
 		reason string
 		owners string
@@ -68,7 +68,7 @@ func TestWhatHasToBeOwned(t *testing.T) {
 		{"and the scripts of one at the root", "* @a\n/.github/action/", []string{"action.yml", ".github/action/install.sh"}, []string{"the action"}},
 		{"the code of the linter, which other Go code is not", "/x @a", []string{"x", "cmd/rubric-lint/main.go"}, append([]string{"the Go code of the linter"}, always...)},
 		{"other Go code", "/x @a", []string{"x", "cmd/server/main.go", "go.mod"}, always},
-		{"checks of one's own", "/x @a", []string{"x", ".ci/run"}, append([]string{"what has to be green"}, always...)},
+		{"checks of one's own", "/x @a", []string{"x", ".ci/run"}, append([]string{"the required checks"}, always...)},
 		{"each by its own line", "/rubrics/ @a\n/calibration/ @a\n/.rubric-lint* @a\n/.github/ @a", nil, nil},
 		{"a later line takes a file out that is there", "* @a\n/" + linttest.GoodPath, nil, []string{"the documents"}},
 		{"or one that could be added", "* @a\n/rubrics/*/secret_v1.yaml", nil, []string{"the documents"}},
@@ -115,7 +115,7 @@ func TestTheFileOfOwners(t *testing.T) {
 	}{
 		{"without workflows nobody has to have one", fstest.MapFS{}, nil},
 		{"notes beside workflows are none", fstest.MapFS{".github/workflows/README.md": {}}, nil},
-		{"a link is no file of owners", fstest.MapFS{".github/CODEOWNERS": link}, []string{inOwners + "0 code-owners-syntax file"}},
+		{"a link is not a CODEOWNERS file", fstest.MapFS{".github/CODEOWNERS": link}, []string{inOwners + "0 code-owners-syntax file"}},
 		{"and what is behind a folder that is a link is not looked at", fstest.MapFS{".github": link, "CODEOWNERS": text("* @a")}, nil},
 		{"a folder is none either", fstest.MapFS{".github/CODEOWNERS/x": {}}, []string{inOwners + "0 code-owners-syntax file"}},
 		{"the first place counts", fstest.MapFS{".github/CODEOWNERS": text("* @a"), "CODEOWNERS": text("!")}, nil},
@@ -146,8 +146,8 @@ func TestPatternsThatTakeLong(t *testing.T) {
 		got[f.Rule.ID], _, _ = strings.Cut(f.Message, ":")
 	}
 	want := map[string]string{
-		"not-owned":                 "Make this file simpler",
-		"code-owners-match-nothing": "Nobody can tell whether this pattern matches anything",
+		"not-owned":                 "Simplify this file",
+		"code-owners-match-nothing": "Simplify this file",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
