@@ -9,10 +9,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Kind says how something changed.
+// Kind says how a value changed.
 type Kind string
 
-// The kinds of changes. Raised means stricter, lowered less strict.
+// The kinds of changes. Raised means stricter, lowered means less strict.
 const (
 	Added     = Kind(schema.Added)
 	Removed   = Kind(schema.Removed)
@@ -22,46 +22,45 @@ const (
 	Reordered = Kind(schema.Reordered) // the elements that both versions have
 	Moved     = Kind(schema.Moved)     // a text, to another key of its group
 	Replaced  = Kind(schema.Replaced)  // all texts of a group at once
-	// Changed: another word, flag, pattern or reference; also another kind of
+	// Changed is another word, flag, pattern, or reference, or another kind of
 	// document.
 	Changed = Kind(schema.Changed)
-	// Reworded: another text that people or a judge read.
+	// Reworded is another text that people or a judge read.
 	Reworded Kind = "reworded"
-	// Unclassified: the tables have no class for the difference, which is a
-	// fault of the tool.
+	// Unclassified is a difference without a class in the tables, which is a bug in
+	// the tool.
 	Unclassified Kind = "unclassified"
 )
 
 // Change is one difference in meaning between two versions of a document.
 type Change struct {
 	Kind Kind
-	// Path names the elements on the way to the value:
-	// "criteria[clarity].threshold". Pointer is the JSON pointer to it. Both are
-	// of the head, and of the base for what was removed.
+	// Path is the path of the value, with the names of elements:
+	// "criteria[clarity].threshold". Pointer is the JSON pointer to it. Both refer to
+	// the head, or to the base for removed values.
 	Path    string
 	Pointer string
 	Class   schema.Class
-	// Base and Head are the value on each side, nil where there is none.
+	// Base and Head are the value on each side, nil if there is none.
 	Base, Head *Value
-	// Message says in one plain sentence what happened and what it does.
+	// Message says in one sentence what changed and what the effect is.
 	Message string
 }
 
 // Value is one side of a change.
 type Value struct {
-	// Text shows the value: a text as it reads, a number with a decimal point,
-	// the name of an element, canonical JSON for other groups and lists.
+	// Text represents the value: the text itself, a number with a decimal point, the
+	// name of an element, or canonical JSON for other groups and lists.
 	Text string
-	// Span is where it is written. A value that is not written, because it is
-	// the default or follows from others, is shown at the first key of the
-	// group that it belongs to.
+	// Span is its place. A value that is not in the file, because it is the default or
+	// follows from others, is shown at the first key of its group.
 	Span source.Span
 }
 
-// Compare returns what changed from base to head, both of which must be Valid,
-// sorted by class, the highest first, then in the order in which people write
-// the keys and the head has the elements. Effective values are compared, so a
-// default that is written out is no change. The version itself is left aside.
+// Compare returns the changes from base to head, both of which must be Valid. They are
+// sorted by class, highest first, then by the usual order of keys and the order of
+// elements in the head. Effective values are compared, so an explicit default is not a
+// change. The version itself is ignored.
 func Compare(base, head *document.Document) []Change {
 	if bytes.Equal(base.File.Data, head.File.Data) {
 		return nil
@@ -72,7 +71,7 @@ func Compare(base, head *document.Document) []Change {
 	return compare(base.Kind.Table, base, head)
 }
 
-// compare compares two documents of one kind by its table.
+// compare compares two documents of the same kind, using its table.
 func compare(table *schema.Value, base, head *document.Document) []Change {
 	before, after := Content(base), Content(head)
 	if bytes.Equal(before, after) {
@@ -93,21 +92,21 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 	return w.changes()
 }
 
-// Content is the canonical form of a valid document without its version.
+// Content returns the canonical form of a valid document without its version.
 func Content(d *document.Document) []byte {
 	return schema.Canonical(without(d.Kind.Table, versionKey), d.Root())
 }
 
 const versionKey = "version"
 
-// without is an object's type without one of its keys.
+// without returns an object's type without one of its keys.
 func without(v *schema.Value, key string) *schema.Value {
 	rest := *v
 	rest.Fields = slices.DeleteFunc(slices.Clone(v.Fields), func(f schema.Field) bool { return f.Key == key })
 	return &rest
 }
 
-// Class is the highest class among changes; None if there are none.
+// Class returns the highest class among changes; None if there are none.
 func Class(changes []Change) schema.Class {
 	class := schema.None
 	for i := range changes {

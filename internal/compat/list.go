@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// list compares two lists: which elements came and went, which became others,
-// and whether those that both have stand in another order.
+// list compares two lists: which elements were added, removed, or replaced, and whether
+// the common elements have another order.
 func (w *walk) list(f *schema.Field, at place) {
 	base, head := at.base.node.List(), at.head.node.List()
 	match := matching(keys(f.Value, base), keys(f.Value, head))
@@ -17,7 +17,7 @@ func (w *walk) list(f *schema.Field, at place) {
 	if f.Value.Identity != "" {
 		others = match.join(match.renamed(f.Value, base, head))
 	} else {
-		others = match.join(match.neighbours())
+		others = match.join(match.neighbors())
 	}
 	if !match.inOrder() {
 		w.add(schema.Reordered, f, at, overview(f.Value, at.base), overview(f.Value, at.head))
@@ -36,12 +36,11 @@ func (w *walk) list(f *schema.Field, at place) {
 	}
 }
 
-// partners compares an element with its partner; other tells that their keys
-// differ.
+// partners compares an element with its partner; other says that their keys differ.
 func (w *walk) partners(f *schema.Field, at place, both pair, other bool) {
 	list := f.Value
 	switch {
-	case list.Identity == "" && !other: // their keys are all they say
+	case list.Identity == "" && !other: // the keys are their whole content
 	case list.Identity != "" && other:
 		w.element(schema.Renamed, f, at, both)
 	case list.Elem.Shape == schema.Object:
@@ -56,7 +55,7 @@ func (w *walk) partners(f *schema.Field, at place, both pair, other bool) {
 	}
 }
 
-// element records that a whole element came, went or became another.
+// element records that a whole element was added, removed, or replaced.
 func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	list := f.Value
 	elem := place{at.base, at.head, both, at.owner}
@@ -90,7 +89,7 @@ func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	}
 }
 
-// nameOf shows an element: by its name, by its text, or as canonical JSON.
+// nameOf represents an element by its name, by its text, or as canonical JSON.
 func nameOf(list *schema.Value, s side) *Value {
 	switch {
 	case list.Identity != "":
@@ -101,12 +100,12 @@ func nameOf(list *schema.Value, s side) *Value {
 	return canonical(list.Elem, s)
 }
 
-// canonical shows a group or a list.
+// canonical represents a group or a list.
 func canonical(v *schema.Value, s side) *Value {
 	return s.value(string(schema.Canonical(v, s.node)))
 }
 
-// overview shows the elements of a list in their order.
+// overview represents the elements of a list in order.
 func overview(list *schema.Value, s side) *Value {
 	if list.Identity == "" {
 		return canonical(list, s)
@@ -114,7 +113,8 @@ func overview(list *schema.Value, s side) *Value {
 	return s.value(strings.Join(keys(list, s.node.List()), ", "))
 }
 
-// keys tell the elements of a list apart: their identities, or all they say.
+// keys returns the keys that distinguish the elements of a list: their identities, or
+// their whole content.
 func keys(list *schema.Value, items []*yamltree.Node) []string {
 	out := make([]string, len(items))
 	for i, item := range items {

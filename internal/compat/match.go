@@ -5,19 +5,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// pair is the indices of one element in both lists.
+// pair has the indices of one element in both lists.
 type pair struct{ base, head int }
 
-// alone is the index of an element that the other list does not have.
+// alone is the index for an element that the other list does not have.
 const alone = -1
 
-// partners says for each element of two lists where its partner is, or alone.
+// partners has, for each element of two lists, the index of its partner, or alone.
 type partners struct {
 	ofBase, ofHead []int
 }
 
-// matching makes partners of elements with equal keys: of those that occur more
-// than once the first with the first, and so on.
+// matching pairs elements with equal keys. Keys that occur more than once are paired in
+// order.
 func matching(base, head []string) partners {
 	p := partners{make([]int, len(base)), make([]int, len(head))}
 	waiting := map[string][]int{}
@@ -35,7 +35,7 @@ func matching(base, head []string) partners {
 	return p
 }
 
-// join makes partners of more elements and returns which of the head they are.
+// join pairs more elements and returns their indices in the head.
 func (p partners) join(more []pair) map[int]bool {
 	joined := map[int]bool{}
 	for _, both := range more {
@@ -45,7 +45,7 @@ func (p partners) join(more []pair) map[int]bool {
 	return joined
 }
 
-// inOrder tells whether partners stand in the same order in both lists.
+// inOrder reports whether partners have the same order in both lists.
 func (p partners) inOrder() bool {
 	last := alone
 	for _, i := range p.ofHead {
@@ -60,8 +60,8 @@ func (p partners) inOrder() bool {
 	return true
 }
 
-// renamed pairs elements without partners that are the same but for their names,
-// where there is only one of them on each side.
+// renamed pairs elements without partners that are the same except for their names, if
+// there is only one of them on each side.
 func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pair {
 	rest := without(list.Elem, list.Identity)
 	alike := func(items []*yamltree.Node, partner []int) map[string][]int {
@@ -84,9 +84,8 @@ func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pai
 	return pairs
 }
 
-// neighbours pairs elements that stand in the same gap between partners: there,
-// the first became the first, and so on.
-func (p partners) neighbours() []pair {
+// neighbors pairs elements in the same gap between partners, in order.
+func (p partners) neighbors() []pair {
 	gap := alone // the partner in the base before the gap
 	left := map[int][]int{}
 	for i, j := range p.ofBase {

@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// subjects are the words for fields whose key alone reads badly in a sentence.
+// subjects are the words for fields whose key does not read well in a sentence.
 var subjects = map[string]string{
 	"criteria[].anchors":          "all five levels",
 	"criteria[].anchors.1":        "level 1",
@@ -22,11 +22,11 @@ var subjects = map[string]string{
 	"rules[].checks[].multiline":  "multiline",
 	"rules[].checks[].expect":     "expect",
 	"deprecated":                  "the deprecation",
-	"deprecated.reason":           "the reason of the deprecation",
+	"deprecated.reason":           "the reason for the deprecation",
 	"deprecated.replaced_by":      "the replacement",
 }
 
-// effects say what a change does where its class alone says too little.
+// effects describe changes whose class does not say enough.
 var effects = map[string]string{
 	"rubric_id renamed":                           otherID,
 	"ruleset_id renamed":                          otherID,
@@ -50,7 +50,7 @@ var effects = map[string]string{
 }
 
 const (
-	otherID    = "whoever asks for the old ID no longer finds it"
+	otherID    = "consumers that ask for the old ID no longer find it"
 	otherScale = "the same score now means something else"
 	moreHits   = "what it hits now fails"
 	otherHits  = "it hits other texts, which now fail"
@@ -58,7 +58,7 @@ const (
 	otherCheck = "the rule can now fail on work that it passed"
 )
 
-// effectOf says what a change does.
+// effectOf returns the effect of a change.
 func (f *finding) effectOf() string {
 	if f.effect != "" {
 		return f.effect
@@ -79,7 +79,7 @@ func (f *finding) effectOf() string {
 	return "scores and verdicts stay the same"
 }
 
-// message is the sentence for people.
+// message returns the sentence for people.
 func (f *finding) message() string {
 	of := ""
 	if f.owner != "" && f.owner != f.subject {
@@ -99,7 +99,7 @@ func (f *finding) message() string {
 	case Renamed:
 		what = "Renames " + f.subject + " to " + schema.Quote(f.Head.Text)
 	case Reordered:
-		what = "Puts " + f.subject + of + " in another order"
+		what = "Reorders " + f.subject + of
 	case Moved:
 		what = "Moves " + f.subject + of + " to " + f.target
 	case Replaced:
@@ -110,9 +110,9 @@ func (f *finding) message() string {
 	return what + ": " + f.effectOf() + "."
 }
 
-const unclassified = "This differs, and the tool has no class for such a difference. That is a fault of the tool, not of the document: please report it."
+const unclassified = "This difference has no class. This is a bug in the tool, not a problem in the document: please report it."
 
-// written is a value in a sentence, with a space before it.
+// written returns a value for a sentence, with a leading space.
 func (f *finding) written(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.Text, schema.List, schema.Map:
@@ -121,8 +121,7 @@ func (f *finding) written(v *Value) string {
 	return " " + v.Text
 }
 
-// named is a value that came or went, if it is short and the subject does not
-// name it.
+// named returns an added or removed value, if it is short and the subject does not name it.
 func (f *finding) named(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.List, schema.Map, schema.Object:
@@ -134,7 +133,7 @@ func (f *finding) named(v *Value) string {
 	return f.written(v)
 }
 
-// subject is what people call a field.
+// subject returns the name of a field for people.
 func subject(f *schema.Field, key string) string {
 	if text := subjects[key]; text != "" {
 		return text
@@ -142,7 +141,7 @@ func subject(f *schema.Field, key string) string {
 	return the(f.Key)
 }
 
-// the is a key in a sentence. One of several words is plainly a key.
+// the returns a key for a sentence. A key of several words needs no article.
 func the(key string) string {
 	if strings.Contains(key, "_") {
 		return key
@@ -152,5 +151,5 @@ func the(key string) string {
 
 var element = regexp.MustCompile(`\[[^]]*\]`)
 
-// pattern is where a value stands in the table: "criteria[].threshold".
+// pattern returns the place of a value in the table: "criteria[].threshold".
 func pattern(path *schema.Path) string { return element.ReplaceAllString(path.String(), "[]") }

@@ -9,17 +9,17 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// minimums classes the changes of minimums by what they do: one that rises is
-// raised, one that falls is lowered, and a change that another minimum hides is
-// patch. The minimum of a criterion is made up of its threshold and
-// essential_minimum; what all of them guarantee hides a lower pass_threshold.
+// minimums classifies changes of minimums by their effect: a higher minimum is raised, a
+// lower one is lowered, and a change that another minimum hides is patch. The minimum of a
+// criterion results from its threshold and essential_minimum; the score that all of them
+// guarantee hides a lower pass_threshold.
 //
-// This is sound: where the minimum of a criterion rises, some change is major. If the threshold
-// changed, that change is, because it has the class of the minimum. If it did
-// not, the criterion is essential now, because otherwise its minimum would be the
-// threshold and no higher than before. Then either it was important, and that
-// change is major; or essential_minimum went up and is the minimum now, and that
-// change is. Downwards the same holds for minor.
+// This is sound: if the minimum of a criterion rises, some change is major. If the
+// threshold changed, that change is major, because it has the class of the minimum. If it
+// did not change, the criterion is now essential, because otherwise its minimum would be
+// the threshold and no higher than before. Then either it was important, and that change is
+// major, or essential_minimum rose and is now the minimum, and that change is major. The
+// same applies to lower minimums and minor.
 func (w *walk) minimums(base, head *rubric.Rubric) {
 	for i := range w.found {
 		switch f := &w.found[i]; f.key {
@@ -33,13 +33,13 @@ func (w *walk) minimums(base, head *rubric.Rubric) {
 	}
 }
 
-// classByMinimum gives a change the class of minimums that go up (1), go down
-// (-1) or stay.
+// classByMinimum sets the class of a change by the direction of the minimum: up (1), down
+// (-1), or unchanged (0).
 func (f *finding) classByMinimum(direction int) {
 	f.Class = []schema.Class{f.field.Class.Lowered, schema.Patch, f.field.Class.Raised}[direction+1]
 }
 
-// threshold is a change of a threshold.
+// threshold classifies a change of a threshold.
 func (f *finding) threshold(base, head *rubric.Rubric) {
 	was, is := &base.Criteria[f.index.base], &head.Criteria[f.index.head]
 	before, after := base.Minimum(was), head.Minimum(is)
@@ -56,9 +56,8 @@ func (f *finding) threshold(base, head *rubric.Rubric) {
 	f.classByMinimum(cmp.Compare(after, before))
 }
 
-// essentialMinimum is a change of essential_minimum. It raises the minimums that
-// are higher now and that it makes up now, and lowers those that are lower and
-// that it made up before.
+// essentialMinimum classifies a change of essential_minimum. It raises the minimums that
+// are now higher and equal to it, and lowers those that are now lower and were equal to it.
 func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	up := f.Kind == Added || f.Kind == Raised
 	var names []string
@@ -77,7 +76,7 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	}
 	switch of := schema.Or(names, "and"); {
 	case len(names) == 0:
-		f.effect = "no criterion gets another minimum, so no verdict changes"
+		f.effect = "no criterion's minimum changes, so no verdict changes"
 		f.classByMinimum(0)
 	case up:
 		f.effect = "the minimum of " + of + " rises, so work that passed can now fail"
@@ -88,9 +87,8 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	}
 }
 
-// passThreshold is a change of pass_threshold. What passes the minimums of the
-// looser side has an overall score that they guarantee, so a threshold up to
-// that fails nothing there.
+// passThreshold classifies a change of pass_threshold. The minimums of the less strict side
+// guarantee an overall score, so a threshold up to that score fails nothing there.
 func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	threshold, looser := head.Scoring.PassThreshold, base
 	if f.Kind == Removed || f.Kind == Lowered {
@@ -102,12 +100,12 @@ func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	}
 }
 
-// rounding is what the mean of minimums can be off by. It is far below
-// rubric.Tolerance, so that a threshold that is hidden stays hidden for scores
-// that pass only by the tolerance, but for the last 1e-12 of it.
+// rounding is the rounding error of the mean of minimums. It is far below
+// rubric.Tolerance, so a hidden threshold stays hidden for scores that pass only by the
+// tolerance, except for the last 1e-12 of it.
 const rounding = 1e-12
 
-// guaranteed is the lowest overall score with which all essential criteria pass.
+// guaranteed returns the lowest overall score at which all essential criteria pass.
 func guaranteed(r *rubric.Rubric) float64 {
 	sum := 0.0
 	for i := range r.Criteria {
@@ -120,7 +118,7 @@ func guaranteed(r *rubric.Rubric) float64 {
 	return sum / float64(len(r.Criteria))
 }
 
-// criterion is the criterion of a name, or nil.
+// criterion returns the criterion with a name, or nil.
 func criterion(r *rubric.Rubric, name string) *rubric.Criterion {
 	for i := range r.Criteria {
 		if r.Criteria[i].Name == name {
@@ -130,5 +128,5 @@ func criterion(r *rubric.Rubric, name string) *rubric.Criterion {
 	return nil
 }
 
-// number writes a minimum as the texts of values are.
+// number formats a minimum like the text of a value.
 func number(x float64) string { return decimal(strconv.FormatFloat(x, 'f', -1, 64)) }

@@ -8,9 +8,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// negatives lowers the class of a change of a negative criterion where nothing
-// can newly fail: a pattern that repeats another hits nothing new, and a hit
-// with the effect report fails nothing.
+// negatives lowers the class of a change of a negative criterion if nothing more can fail:
+// a pattern that repeats another hits nothing new, and hits with the effect report fail
+// nothing.
 func (w *walk) negatives(base, head *rubric.Rubric) {
 	for i := range w.found {
 		f := &w.found[i]
@@ -33,7 +33,7 @@ func (w *walk) negatives(base, head *rubric.Rubric) {
 	}
 }
 
-// negative is the negative criterion at an index, or nil.
+// negative returns the negative criterion at an index, or nil.
 func negative(r *rubric.Rubric, index int) *rubric.NegativeCriterion {
 	if index == alone {
 		return nil
@@ -41,8 +41,8 @@ func negative(r *rubric.Rubric, index int) *rubric.NegativeCriterion {
 	return &r.NegativeCriteria[index]
 }
 
-// repeats is a change of one pattern of a negative criterion. It matters only
-// which patterns there are, not how often.
+// repeats classifies a change of one pattern of a negative criterion. Only the set of
+// patterns matters, not how often each occurs.
 func (f *finding) repeats(base, head []string) {
 	comes := f.Head != nil && !slices.Contains(base, f.Head.Text)
 	goes := f.Base != nil && !slices.Contains(head, f.Base.Text)
@@ -51,6 +51,6 @@ func (f *finding) repeats(base, head []string) {
 	case goes:
 		f.Class, f.effect = f.field.Class.Removed, "work that failed can now pass"
 	default:
-		f.Class, f.effect = schema.Patch, "another pattern says the same, so no verdict changes"
+		f.Class, f.effect = schema.Patch, "another pattern is the same, so no verdict changes"
 	}
 }

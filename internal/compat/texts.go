@@ -8,9 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// texts records which texts of a group stand under another key now and whether
-// all were replaced at once, where the table has a class for that, and returns
-// the keys that this covers.
+// texts records which texts of a group moved to another key and whether all were replaced
+// at once, if the table has a class for that. It returns the keys that this covers.
 func (w *walk) texts(f *schema.Field, at place) []string {
 	if f.Class.Moved == 0 && f.Class.Replaced == 0 {
 		return nil
@@ -40,7 +39,7 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	return moved
 }
 
-// moved records that the text under one key stands under another.
+// moved records that the text of one key moved to another.
 func (w *walk) moved(f *schema.Field, at place, from, to string) {
 	old, now := at.base.key(from, ""), at.head.key(to, "")
 	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, old.value(old.node.Value), now.value(now.node.Value))
@@ -49,14 +48,13 @@ func (w *walk) moved(f *schema.Field, at place, from, to string) {
 	moved.target = subject(schema.Find(f.Value.Fields, to), pattern(now.path))
 }
 
-// group is the texts of a group by key, "" where there is none.
+// group has the texts of a group by key, "" if there is none.
 type group struct {
 	base, head map[string]string
 }
 
-// cameFrom is the key under which the text of a key stood before, or "" if it
-// did not move. A text that is exactly the same is preferred to one that has
-// the same words.
+// cameFrom returns the previous key of the text of a key, or "" if it did not move. An
+// identical text takes precedence over one with the same words.
 func (g group) cameFrom(to string, keys []string) string {
 	if g.head[to] == "" || g.head[to] == g.base[to] {
 		return ""
@@ -78,9 +76,8 @@ func (g group) cameFrom(to string, keys []string) string {
 	return ""
 }
 
-// words is a text without what does not make it another one: capital letters,
-// punctuation and layout. A full stop at the end of five anchors does not turn
-// the scale, and does not hide that it was turned.
+// words normalizes case, punctuation, and layout. A full stop added to five anchors does not
+// change the scale, and does not hide a changed scale.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number, unicode.Symbol)

@@ -20,11 +20,11 @@ func TestOneIDOfTwoKinds(t *testing.T) {
 	}{
 		{rubric, ruleSet, Change{
 			Kind: Changed, Path: "ruleset_id", Pointer: "/ruleset_id", Class: schema.Major,
-			Message: "Turns the rubric into a rule set: whoever uses it as a rubric can no longer use it.",
+			Message: "Turns the rubric into a rule set: consumers of the rubric can no longer use it.",
 		}},
 		{ruleSet, rubric, Change{
 			Kind: Changed, Path: "rubric_id", Pointer: "/rubric_id", Class: schema.Major,
-			Message: "Turns the rule set into a rubric: whoever uses it as a rule set can no longer use it.",
+			Message: "Turns the rule set into a rubric: consumers of the rule set can no longer use it.",
 		}},
 	} {
 		tt.want.Base = &Value{tt.base.Kind.Noun, tt.base.Root().Get(tt.base.Kind.IDKey).Span}
@@ -99,17 +99,17 @@ func TestMessagesOfSpecialChanges(t *testing.T) {
 		{"a minimum of several criteria", []string{"essential_minimum: 3.0", "essential_minimum: 4.5"},
 			`Raises essential_minimum of the rubric from 3.0 to 4.5: the minimum of "clarity" and "scope" rises, so work that passed can now fail.`},
 		{"a minimum of none", []string{"weight: essential\n    threshold: 2.0 #", "weight: important\n    threshold: 2.0 #", "essential_minimum: 3.0", "essential_minimum: 3.5"},
-			`Raises essential_minimum of the rubric from 3.0 to 3.5: no criterion gets another minimum, so no verdict changes.`},
+			`Raises essential_minimum of the rubric from 3.0 to 3.5: no criterion's minimum changes, so no verdict changes.`},
 		{"a pass_threshold that is hidden on both sides", []string{"threshold: 3.5", "threshold: 5.0", "threshold: 2.0 #", "threshold: 4.0 #", "pass_threshold: 3.25", "pass_threshold: 3"},
 			`Lowers pass_threshold of the rubric from 3.25 to 3.0: the minimums of the criteria guarantee it, so no verdict changes.`},
 		{"a pattern that repeats another", []string{"[assume]", "[assume, assume]"},
-			`Adds the pattern "assume" to fail_patterns of "assumptions": another pattern says the same, so no verdict changes.`},
+			`Adds the pattern "assume" to fail_patterns of "assumptions": another pattern is the same, so no verdict changes.`},
 		{"a pattern that is only reported", []string{"[BTW]", "[BTW, FYI]"},
 			`Adds the pattern "FYI" to fail_patterns of "asides": its hits are only reported, so nothing fails.`},
 		{"a reported criterion that goes", []string{"  - name: asides\n    fail_patterns: [BTW]\n    effect: report\n", ""},
 			`Removes negative criterion "asides": its hits are only reported, so nothing fails.`},
 		{"another ID", []string{"rubric_id: story_quality_v1", "rubric_id: story_v1"},
-			`Renames the rubric to "story_v1": whoever asks for the old ID no longer finds it.`},
+			`Renames the rubric to "story_v1": consumers that ask for the old ID no longer find it.`},
 	} {
 		text := read(t, "rubric.yaml")
 		var got []string
@@ -145,7 +145,7 @@ func TestWhatNoClassCoversIsReported(t *testing.T) {
 		t.Errorf("a field without a class gives %q", got)
 	}
 	for _, c := range changes {
-		if !strings.Contains(c.Message, "fault of the tool") || jargon.MatchString(c.Message) {
+		if !strings.Contains(c.Message, "bug in the tool") || jargon.MatchString(c.Message) {
 			t.Errorf("the message is %q", c.Message)
 		}
 	}

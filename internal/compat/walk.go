@@ -11,37 +11,37 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// walk goes through both trees along the table and collects what differs.
+// walk traverses both trees along the table and collects the differences.
 type walk struct {
 	found []finding
 }
 
-// finding is a change with what its message needs besides.
+// finding is a change with the additional data for its message.
 type finding struct {
 	Change
 	field   *schema.Field // the field whose class it has
-	key     string        // where that stands in the table: "criteria[].threshold"
-	index   pair          // of the element with a name that it is or belongs to
+	key     string        // the place of the field in the table: "criteria[].threshold"
+	index   pair          // of the nearest named element, itself or around it
 	subject string        // what changed: "the description", `criterion "clarity"`
-	owner   string        // what that belongs to: `"clarity"`, or "" if the subject says it
+	owner   string        // what the subject belongs to: `"clarity"`, or "" if the subject says it
 	target  string        // where a text moved to
-	effect  string        // what it does, where key and class don't say it
+	effect  string        // the effect, if key and class don't determine it
 }
 
 // place is a value on both sides.
 type place struct {
 	base, head side
-	// index is that of the nearest element with a name, itself or around it.
+	// index is the index of the nearest named element, itself or around it.
 	index pair
-	// owner is what people call that element: `"clarity"`, "the rubric".
+	// owner is the name of that element for people: `"clarity"`, "the rubric".
 	owner string
 }
 
 // side is a value in one of the two documents.
 type side struct {
-	node *yamltree.Node // nil where it is not written
+	node *yamltree.Node // nil if it is not in the file
 	path *schema.Path
-	near source.Span // the first key of the nearest group that is written
+	near source.Span // the first key of the nearest group in the file
 }
 
 func (s side) key(key, noun string) side {
@@ -57,7 +57,7 @@ func (s side) elem(i int, list *schema.Value) side {
 	return side{item, s.path.Elem(i, schema.Identity(list, item), list.Elem.Noun), s.near}
 }
 
-// value shows the side as a text.
+// value returns the side as a value with a text.
 func (s side) value(text string) *Value {
 	if s.node == nil {
 		return &Value{text, s.near}
@@ -69,11 +69,11 @@ func (p place) key(key, noun string) place {
 	return place{p.base.key(key, noun), p.head.key(key, noun), p.index, p.owner}
 }
 
-// object compares the fields of an object, those with the keys done aside.
+// object compares the fields of an object, except those whose keys are in done.
 func (w *walk) object(v *schema.Value, at place, done ...string) {
 	fields := v.FieldsOf(cmp.Or(at.head.node, at.base.node))
 	if v.Variant != "" && at.base.node.Get(v.Variant).Value != at.head.node.Get(v.Variant).Value {
-		// The other fields of two variants have nothing in common.
+		// the other fields of two variants have nothing in common
 		fields = []schema.Field{*schema.Find(v.Fields, v.Variant)}
 	}
 	for i := range fields {
@@ -90,7 +90,7 @@ func (w *walk) field(f *schema.Field, around place) {
 	switch shape := f.Value.Shape; {
 	case base == head:
 	case f.Derive != nil && at.base.node == nil && at.head.node == nil:
-		// The change of what it is derived from says this too.
+		// covered by the change of the value that it is derived from
 	case shape == schema.List:
 		w.list(f, at)
 	case shape == schema.Map:
@@ -102,8 +102,8 @@ func (w *walk) field(f *schema.Field, around place) {
 	}
 }
 
-// single compares a value that has no parts in common with the other side. base
-// and head are canonical JSON, "" where there is none.
+// single compares a value as a whole. base and head are canonical JSON, "" if there is
+// none.
 func (w *walk) single(f *schema.Field, at place, base, head string) {
 	way := schema.Changed
 	switch {
@@ -119,7 +119,7 @@ func (w *walk) single(f *schema.Field, at place, base, head string) {
 	w.add(way, f, at, shown(f.Value, at.base, base), shown(f.Value, at.head, head))
 }
 
-// strictness ranks a number, or a word of an ordered Choice.
+// strictness ranks a number or a word of an ordered Choice.
 func strictness(v *schema.Value, json string) float64 {
 	if v.Shape == schema.Choice {
 		return -float64(slices.IndexFunc(v.Options, func(o schema.Option) bool { return o.Word == strings.Trim(json, `"`) }))
@@ -128,7 +128,7 @@ func strictness(v *schema.Value, json string) float64 {
 	return f
 }
 
-// shown is a value for people, made of its canonical JSON; nil of "".
+// shown returns a value for people from its canonical JSON; nil for "".
 func shown(v *schema.Value, s side, json string) *Value {
 	switch {
 	case json == "":
@@ -141,7 +141,7 @@ func shown(v *schema.Value, s side, json string) *Value {
 	return s.value(strings.Trim(json, `"`))
 }
 
-// decimal writes a number with a decimal point, so that it reads as one.
+// decimal formats a number with a decimal point.
 func decimal(json string) string {
 	if strings.ContainsAny(json, ".e") {
 		return json
@@ -183,8 +183,7 @@ func (w *walk) entries(f *schema.Field, at place) {
 	}
 }
 
-// add records a change of the value at a place, with the class that the field
-// has for it.
+// add records a change of the value at a place, with the class of the field for it.
 func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value) *finding {
 	path := at.head.path
 	if way == schema.Removed {
@@ -205,13 +204,13 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	return added
 }
 
-// prose tells whether a value is a text for people or a judge: one without a
-// grammar that must not be blank. A program's texts are other than that.
+// prose reports whether a value is a text for people or a judge: one that must not be blank
+// and has no grammar, unlike the texts for programs.
 func prose(v *schema.Value) bool {
 	return v.Shape == schema.Text && v.Pattern == nil && !v.Blank
 }
 
-// changes finishes what was found: with a message, and in order.
+// changes returns the changes with their messages, sorted.
 func (w *walk) changes() []Change {
 	out := make([]Change, len(w.found))
 	for i := range w.found {

@@ -5,8 +5,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// document compares the roots. The ID tells documents apart: with another one it
-// is another document to whoever asks for it.
+// document compares the roots. The ID identifies the document: with another ID, it is
+// another document to consumers.
 func (w *walk) document(table *schema.Value, base, head *document.Document) {
 	at := place{
 		base:  side{node: base.Root()},
@@ -21,14 +21,14 @@ func (w *walk) document(table *schema.Value, base, head *document.Document) {
 	w.object(table, at, head.Kind.IDKey, versionKey)
 }
 
-// otherKind is the only change between a rubric and a rule set: nothing in them
-// is comparable.
+// otherKind returns the only change between a rubric and a rule set, which have nothing
+// comparable.
 func otherKind(base, head *document.Document) Change {
 	was, is := base.Root().Get(base.Kind.IDKey), head.Root().Get(head.Kind.IDKey)
 	return Change{
 		Kind: Changed, Path: head.Kind.IDKey, Pointer: "/" + head.Kind.IDKey, Class: schema.Major,
 		Base:    &Value{base.Kind.Noun, was.Span},
 		Head:    &Value{head.Kind.Noun, is.Span},
-		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": whoever uses it as a " + base.Kind.Noun + " can no longer use it.",
+		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": consumers of the " + base.Kind.Noun + " can no longer use it.",
 	}
 }
