@@ -1,4 +1,4 @@
 // Package text groups the analysis of text, without knowledge of documents:
 // invisible characters, safe output, likely misspellings, similarity, and wording.
-// It imports nothing of the project.
+// It imports no other package of the project.
 package text

@@ -10,38 +10,38 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// frame is an open bracket, or the whole expression.
+// frame is an open group, or the whole expression.
 type frame struct {
-	mode  syntax.Flags // how Go reads it: what the document sets, and the flags that were set inside
+	mode  syntax.Flags // the flags that the document and the expression set
 	start int
-	// alternatives is the order of those before the last bar.
+	// alternatives is the order of the alternatives before the last bar.
 	alternatives order
 	hasBar       bool
-	// before is the order of what stands before the last atom.
+	// before is the order of the part before the last atom.
 	before order
 	last   atom
 }
 
-// atom is what a repetition would repeat.
+// atom is the part that a following repetition repeats.
 type atom struct {
 	order order
 	start int
-	// repeatable tells that Python and JavaScript repeat it too.
+	// repeatable says that Python and JavaScript can repeat it too.
 	repeatable bool
-	// repeated tells that a repetition stands right behind it.
+	// repeated says that a repetition directly follows it.
 	repeated bool
 	there    bool
 }
 
-// checker goes through the tokens of an expression and keeps what it finds.
+// checker walks the tokens of an expression and collects the differences.
 type checker struct {
 	text   string
 	found  []Difference
 	frames []frame
-	// begun tells that there was a token that is no flag.
+	// begun says that there was a token other than a flag.
 	begun bool
 	names map[string]bool
-	// inside are the tokens of \B.
+	// inside are the \B tokens.
 	inside []token.Token
 }
 
@@ -50,7 +50,7 @@ func newChecker(text string, flags Flags) *checker {
 	return &checker{text: text, frames: []frame{first}}
 }
 
-// scan goes through the whole expression.
+// scan walks the whole expression.
 func (c *checker) scan() {
 	for t := range token.All(c.text) {
 		c.token(t)
@@ -62,12 +62,12 @@ func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
 
 func (c *checker) add(d Difference) { c.found = append(c.found, d) }
 
-// at is a difference at a token.
+// at returns a difference at a token.
 func at(t token.Token, k Construct, effects ...Effect) Difference {
 	return Difference{Start: t.Start, End: t.End, Construct: k, Effects: effects}
 }
 
-// refused is a difference at a token for which engines refuse the expression.
+// refused returns a difference at a token for which engines refuse the expression.
 func refused(t token.Token, k Construct, engines ...Engine) Difference {
 	return at(t, k, refusedBy(engines...)...)
 }
@@ -95,7 +95,7 @@ func (c *checker) token(t token.Token) {
 	c.begun = true
 }
 
-// plain is a token that matches text.
+// plain checks a token that matches text.
 func (c *checker) plain(t token.Token) {
 	o := always
 	switch t.Kind {
@@ -120,7 +120,7 @@ func (c *checker) plain(t token.Token) {
 	c.atom(atom{order: o, start: t.Start, repeatable: true})
 }
 
-// atom takes in a part that a repetition could follow.
+// atom adds a part that a repetition can follow.
 func (c *checker) atom(a atom) {
 	f := c.top()
 	if f.last.there {
@@ -130,7 +130,7 @@ func (c *checker) atom(a atom) {
 	f.last = a
 }
 
-// order is the order of all of a frame.
+// order returns the order of a whole frame.
 func (f *frame) order() order {
 	line := f.before
 	if f.last.there {
@@ -157,7 +157,7 @@ func (c *checker) close(end int) {
 	c.atom(atom{order: f.order(), start: f.start, repeatable: true})
 }
 
-// finish looks at what shows only in the whole expression.
+// finish checks what depends on the whole expression.
 func (c *checker) finish() {
 	for len(c.frames) > 1 {
 		c.close(len(c.text))
@@ -181,12 +181,12 @@ func (c *checker) sorted() []Difference {
 	return c.found
 }
 
-// proofs bounds the bytes that prove reads in all.
+// proofs limits the total number of bytes that prove reads.
 const proofs = 1 << 20
 
-// prove makes sure of every portable spelling that Go reads the expression with
-// it as without it, and drops the others. Of an expression that Go refuses nothing
-// can be proved, and no spelling counts as safe.
+// prove makes sure that Go reads the expression the same way with each portable spelling,
+// and drops the other spellings. If Go refuses the expression, nothing can be proved, and
+// no spelling counts as safe.
 func (c *checker) prove(mode syntax.Flags) {
 	want, read := "", 0
 	for i := range c.found {
@@ -206,8 +206,8 @@ func (c *checker) prove(mode syntax.Flags) {
 	}
 }
 
-// meaning writes an expression as Go reads it, without the names of groups; what
-// Go refuses has none and gives "".
+// meaning returns an expression as Go reads it, without the names of groups; "" if Go
+// refuses it.
 func meaning(text string, mode syntax.Flags) string {
 	tree, err := syntax.Parse(text, mode)
 	if err != nil {
@@ -217,7 +217,7 @@ func meaning(text string, mode syntax.Flags) string {
 	return tree.String()
 }
 
-// even takes away in what way an expression was written.
+// even removes differences in spelling that do not affect the meaning.
 func even(tree *syntax.Regexp) {
 	tree.Name = ""
 	if tree.Op == syntax.OpCharClass && slices.Equal(tree.Rune, []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}) {
@@ -228,5 +228,5 @@ func even(tree *syntax.Regexp) {
 	}
 }
 
-// quote is a text as messages show it: in the quotes of code.
+// quote returns a text in backquotes, for messages.
 func quote(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }

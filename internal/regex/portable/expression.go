@@ -1,21 +1,19 @@
-// Package portable tells where a regular expression does not mean the same to
-// every program that uses a library, and how the same is written for all of them.
+// Package portable finds the parts of a regular expression that the programs that use a
+// library read differently, and spellings that all of them read the same way.
 //
-// Three languages count: Go (package regexp, whose syntax and meaning are those
-// of the library), Python (module re from 3.11 on, with re.ASCII) and JavaScript
-// (with the flag u). Ignoring case and lines are flags of each language. Texts
-// are searched in the form that package rubric gives them: normalized, with LF
-// line ends and, where case is ignored, without the long s.
+// It covers three languages: Go (package regexp, which defines the syntax and meaning for
+// the library), Python (module re of 3.11 or later, with re.ASCII), and JavaScript (with the
+// flag u, not the stricter flag v). Case-insensitive and multiline matching are flags of each
+// language. Texts are searched in the form of package rubric: normalized, with LF line
+// endings and, if case is ignored, without the long s.
 //
-// JavaScript's flag v, which refuses more, does not count.
-//
-// An expression in which Check finds nothing compiles in all three and finds the
-// same places in every text. Time is not looked at.
+// An expression in which Check finds nothing compiles in all three languages and finds the
+// same places in every text. Time is not checked.
 package portable
 
 import "regexp/syntax"
 
-// Engine is a language with its regular expressions. The zero Engine is none.
+// Engine is the regular expression engine of a language. The zero Engine is invalid.
 type Engine uint8
 
 // The engines.
@@ -25,12 +23,12 @@ const (
 	JavaScript
 )
 
-// String is the name of the language.
+// String returns the name of the language.
 func (e Engine) String() string {
 	return [...]string{"none", "Go", "Python", "JavaScript"}[e]
 }
 
-// Flags are what a document sets beside an expression.
+// Flags are what a document sets next to an expression.
 type Flags struct {
 	// IgnoreCase makes the letters a to z match in either case.
 	IgnoreCase bool
@@ -38,7 +36,7 @@ type Flags struct {
 	Multiline bool
 }
 
-// Syntax is how package regexp reads an expression with the flags.
+// Syntax returns the flags for package regexp/syntax.
 func (f Flags) Syntax() syntax.Flags {
 	mode := syntax.Perl
 	if f.IgnoreCase {
@@ -50,57 +48,53 @@ func (f Flags) Syntax() syntax.Flags {
 	return mode
 }
 
-// Construct is the kind of thing in an expression that languages disagree on.
+// Construct is a kind of syntax that languages disagree on.
 type Construct string
 
 // The constructs.
 const (
-	Escape    Construct = "escape"    // a backslash with what follows
+	Escape    Construct = "escape"    // a backslash and what follows
 	Position  Construct = "position"  // a place in the text, such as the end
-	Group     Construct = "group"     // a bracket ( with what belongs to it
+	Group     Construct = "group"     // an opening ( and its modifiers
 	Flag      Construct = "flag"      // a flag inside the expression
-	Class     Construct = "class"     // a part of square brackets
+	Class     Construct = "class"     // a part of a character class
 	Bracket   Construct = "bracket"   // a lone { } or ]
 	Repeat    Construct = "repeat"    // a repetition
-	Loop      Construct = "loop"      // a repetition of what may be nothing
+	Loop      Construct = "loop"      // a repetition of something that can be empty
 	Space     Construct = "space"     // \s and \S
-	LineEnd   Construct = "line end"  // . ^ $, as far as they depend on what ends a line
-	Capital   Construct = "capital"   // a character beyond ASCII where case is ignored
-	Depth     Construct = "depth"     // brackets within brackets
-	Malformed Construct = "malformed" // what Go refuses and no other construct explains
+	LineEnd   Construct = "line end"  // . ^ $, if they depend on what ends a line
+	Capital   Construct = "capital"   // a character outside ASCII if case is ignored
+	Depth     Construct = "depth"     // nested groups
+	Malformed Construct = "malformed" // refused by Go for no other construct
 )
 
-// Effect is what one engine makes of a construct.
+// Effect is how one engine reads a construct.
 type Effect struct {
 	Engine Engine
-	// Reads says what it finds otherwise than Go, as the end of a sentence that
-	// begins with the engine. It is empty where the engine refuses the
-	// expression.
+	// Reads says how the engine differs from Go, as the end of a sentence that begins
+	// with the engine. It is empty if the engine refuses the expression.
 	Reads string
 }
 
-// Difference is one part of an expression that is not the same to all engines.
+// Difference is a part of an expression that engines read differently.
 type Difference struct {
 	// Start and End are its place: a half-open range of bytes.
 	Start, End int
 	Construct  Construct
-	// Effects are those of the engines that refuse the expression or find
-	// something else, in the order of the engines.
+	// Effects are the effects in the engines that refuse the expression or read it
+	// differently, in the order of the engines.
 	Effects []Effect
-	// Rare tells that only a text with characters that hardly any text has
-	// shows the difference.
+	// Rare says that the difference affects only texts with rare characters.
 	Rare bool
-	// Portable can stand in its place and is the same to all engines. It is
-	// empty if there is nothing of the kind.
+	// Portable is a replacement that all engines read the same way, or empty.
 	Portable string
-	// Safe tells that Go reads the expression with Portable in it exactly as
-	// before.
+	// Safe says that Go reads the expression with Portable exactly as before.
 	Safe bool
-	// Advice is a sentence on what else can be done, or empty.
+	// Advice is a sentence with an alternative, or empty.
 	Advice string
 }
 
-// RefusedBy tells whether an engine refuses the expression because of it.
+// RefusedBy reports whether an engine refuses the expression because of the difference.
 func (d *Difference) RefusedBy(e Engine) bool {
 	for _, effect := range d.Effects {
 		if effect.Engine == e && effect.Reads == "" {
@@ -110,7 +104,7 @@ func (d *Difference) RefusedBy(e Engine) bool {
 	return false
 }
 
-// refusedBy is the effect of being refused.
+// refusedBy returns the effect that an engine refuses the expression.
 func refusedBy(engines ...Engine) []Effect {
 	effects := make([]Effect, len(engines))
 	for i, e := range engines {
@@ -119,11 +113,10 @@ func refusedBy(engines ...Engine) []Effect {
 	return effects
 }
 
-// Check returns what is not the same to all engines, in the order of the places.
-// It takes any text, also one that is no expression; what Go refuses always has a
-// difference that says so. Its time grows linearly with the length of the
-// expression, and for each difference with a portable spelling once more, up to a
-// bound: beyond it no spelling is looked for.
+// Check returns what the engines read differently, in the order of the places. It accepts
+// any text, even one that is not a valid expression; what Go refuses always has a difference
+// that says so. Its time is linear in the length of the expression, plus the same again for
+// each difference with a portable spelling, up to a limit on the spellings.
 func Check(pattern string, flags Flags) []Difference {
 	c := newChecker(pattern, flags)
 	c.scan()
@@ -137,8 +130,8 @@ func Check(pattern string, flags Flags) []Difference {
 	return c.sorted()
 }
 
-// CheckCompiled is Check for an expression of which the caller knows that Go
-// compiles it with the flags. Where nothing is found it is much faster.
+// CheckCompiled is Check for an expression that is known to compile in Go with the flags.
+// It is much faster if nothing is found.
 func CheckCompiled(pattern string, flags Flags) []Difference {
 	c := newChecker(pattern, flags)
 	if c.scan(); len(c.found) == 0 {

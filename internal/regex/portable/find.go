@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// lone finds signs that JavaScript wants to see behind a backslash, and braces
-// that Python takes for a repetition.
+// lone finds characters that need a backslash in JavaScript, and braces that Python reads as
+// a repetition.
 func (c *checker) lone(t token.Token) {
 	if t.Char != '{' && t.Char != '}' && t.Char != ']' {
 		return
@@ -26,8 +26,8 @@ func (c *checker) lone(t token.Token) {
 	c.add(d)
 }
 
-// pythonRepeat is the size of a repetition that only Python reads, such as {,3}
-// and {01}; 0 if there is none.
+// pythonRepeat returns the size of a repetition that only Python reads, such as {,3} and
+// {01}; 0 if there is none.
 func pythonRepeat(text string) int {
 	inner := strings.TrimLeft(text[1:], "0123456789")
 	inner = strings.TrimPrefix(inner, ",")
@@ -43,17 +43,17 @@ func (c *checker) dot(t token.Token) {
 	if c.top().mode&syntax.DotNL != 0 {
 		return
 	}
-	d := at(t, LineEnd, Effect{JavaScript, "leaves out the line separators U+2028 and U+2029 too"})
+	d := at(t, LineEnd, Effect{JavaScript, "also excludes the line separators U+2028 and U+2029"})
 	d.Rare, d.Portable = true, `[^\n]`
 	c.add(d)
 }
 
-// space finds \s and \S, which every language reads in its own way. The others
-// of their kind are the same to all.
+// space finds \s and \S, which every language reads differently. The other Perl classes are
+// the same in all.
 func (c *checker) space(t token.Token, small, capital string) {
 	d := at(t, Space,
-		Effect{Python, "takes the vertical tab for a blank too"},
-		Effect{JavaScript, "takes the vertical tab, the no-break space and others for a blank too"})
+		Effect{Python, "also treats the vertical tab as whitespace"},
+		Effect{JavaScript, "also treats the vertical tab, the no-break space, and others as whitespace"})
 	d.Rare = true
 	switch t.Name {
 	case 's':
@@ -64,7 +64,7 @@ func (c *checker) space(t token.Token, small, capital string) {
 		return
 	}
 	if d.Portable == "" {
-		d.Advice = "List the characters that are meant."
+		d.Advice = "List the intended characters."
 	}
 	c.add(d)
 }
@@ -75,11 +75,11 @@ func (c *checker) property(t token.Token) {
 		engines = append(engines, JavaScript)
 	}
 	d := refused(t, Escape, engines...)
-	d.Advice = "List the characters or ranges that are meant, such as [a-zäöü]."
+	d.Advice = "List the intended characters or ranges, such as [a-zäöü]."
 	c.add(d)
 }
 
-// generalCategories are names behind \p that Go and JavaScript share.
+// generalCategories are the names after \p that Go and JavaScript share.
 var generalCategories = func() map[string]bool {
 	all := map[string]bool{}
 	for name := range strings.FieldsSeq("L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Any") {
@@ -88,7 +88,7 @@ var generalCategories = func() map[string]bool {
 	return all
 }()
 
-// quoted finds \Q…\E and returns the order of what is in it.
+// quoted finds \Q…\E and returns the order of its content.
 func (c *checker) quoted(t token.Token) order {
 	inner := strings.TrimSuffix(c.text[min(t.Start+2, t.End):t.End], `\E`)
 	d := refused(t, Escape, Python, JavaScript)
@@ -116,7 +116,7 @@ func (c *checker) position(t token.Token) {
 	case t.Name == 'A':
 		d := refused(t, Position, JavaScript)
 		if d.Portable = "^"; multiline {
-			d.Portable, d.Advice = "", "No other sign is the beginning of the text where lines count: leave multiline out, or do without it."
+			d.Portable, d.Advice = "", "With multiline, nothing else matches only the beginning of the text: remove multiline, or this."
 		}
 		c.add(d)
 	case t.Name == 'Z':
@@ -128,22 +128,22 @@ func (c *checker) position(t token.Token) {
 		d.Advice = atEnd
 		c.add(d)
 	case multiline:
-		d := at(t, LineEnd, Effect{JavaScript, "takes U+2028 and U+2029 for line ends too"})
+		d := at(t, LineEnd, Effect{JavaScript, "also treats U+2028 and U+2029 as line ends"})
 		d.Rare = true
 		c.add(d)
 	case t.Name == '$':
 		d := at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"})
 		if d.Advice = atEnd; t.End < len(c.text) && c.text[t.End] != '|' && c.text[t.End] != ')' {
-			d.Advice = `Write \$ for a dollar sign: nothing can be found behind the end of the text.`
+			d.Advice = `Write \$ for a dollar sign: nothing can follow the end of the text.`
 		}
 		c.add(d)
 	}
 	c.atom(atom{order: never, start: t.Start})
 }
 
-const atEnd = "No sign is the end of the text in every language: search for the words alone, or set multiline to true, where there is such a key, if the end of a line is meant."
+const atEnd = "Nothing matches the end of the text in every language: search only for the words or, if you mean the end of a line and the key exists, set multiline to true."
 
-// repeat finds repetitions of what can't be repeated, or may be nothing.
+// repeat finds repetitions of something that can't be repeated or that can be empty.
 func (c *checker) repeat(t token.Token) {
 	f := c.top()
 	if f.mode&syntax.NonGreedy != 0 {
@@ -163,34 +163,34 @@ func (c *checker) repeat(t token.Token) {
 		d.Portable = "(?:" + c.text[f.last.start:t.Start] + ")" + c.text[t.Start:t.End]
 		c.add(d)
 	case f.last.order == anywhere && t.Least != t.Most && !t.Lazy:
-		d := at(whole, Loop, Effect{JavaScript, "tries on where a round of the repetition took no text, and can find more"})
-		d.Advice = "Write what is repeated so that it takes some text, or so that the part without text comes last."
+		d := at(whole, Loop, Effect{JavaScript, "continues after an empty round of the repetition, and can find more"})
+		d.Advice = "Change the repeated part so that it can't be empty, or so that its empty alternative comes last."
 		c.add(d)
 	}
 	f.last.order = f.last.order.repeated(t)
 	f.last.repeated, f.last.repeatable = true, true
 }
 
-// stacked is a repetition right behind another.
+// stacked finds a repetition that directly follows another.
 func (c *checker) stacked(t token.Token) {
 	if c.text[t.Start] != '+' {
 		c.add(refused(t, Repeat, Go, Python, JavaScript))
 		return
 	}
 	d := refused(t, Repeat, Go, JavaScript)
-	d.Advice = "Leave the second + out: it only keeps engines from trying again with less."
+	d.Advice = "Remove the second +: it only keeps engines from retrying with less text."
 	c.add(d)
 }
 
-// capital is a character beyond ASCII where case is ignored.
+// capital finds a character outside ASCII if case is ignored.
 func capital(t token.Token) Difference {
 	d := refused(t, Capital, Go)
-	d.Effects = append(d.Effects, Effect{Python, "knows capitals from a to z only"}, Effect{JavaScript, "knows other pairs of letters"})
-	d.Advice = "Leave ignore_case out, or do without the character."
+	d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"}, Effect{JavaScript, "pairs other letters"})
+	d.Advice = "Remove ignore_case, or avoid the character."
 	return d
 }
 
-// beyondASCII tells whether a token names characters beyond ASCII.
+// beyondASCII reports whether a token names characters outside ASCII.
 func beyondASCII(t token.Token) bool {
 	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, beyondASCII)
 }

@@ -8,23 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// Token is a part of an expression in the grammar by which bundles are verified.
+// Token is a part of an expression in the grammar that verifies bundles.
 type Token struct {
 	Kind string
-	// Pattern finds the token where it is anchored. Go, Python, and ECMAScript with
-	// the flag u read it alike.
+	// Pattern matches the token at its beginning. Go, Python, and ECMAScript with the
+	// flag u read it the same way.
 	Pattern string
 }
 
-// escaped is what stands for one character, from its backslash on.
+// escaped matches an escape for one character.
 const escaped = `\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\}|` +
 	`[\x00-/:-@\[-\x60{-\x7f])`
 
-// escapedSet is the same for several characters. The names of Unicode's classes are
-// not looked up: each version of Unicode has more of them.
+// escapedSet matches an escape for several characters. The names of Unicode classes are not
+// looked up, because each version of Unicode adds more.
 const escapedSet = `\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\{\^?[A-Za-z _-]+\}))`
 
-// Tokens are the parts of an expression; the first that fits counts.
+// Tokens are the parts of an expression; the first that matches applies.
 var Tokens = []Token{
 	{"part", `[^\\[(){}|*+?.^$]+`},
 	{"repeat", `(?:[*+?]|\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\})\??`},
@@ -37,21 +37,21 @@ var Tokens = []Token{
 	{"part", `\\[AbBz]|[.^$}{]|` + escapedSet + `|` + escaped},
 }
 
-// Members are the parts of square brackets, in the same way.
+// Members are the parts of a character class, in the same way.
 var Members = []Token{
 	{"set", `\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]|` + escapedSet},
 	{"character", escaped + `|[^\\]`},
 }
 
-// The limits of an expression: groups within each other, and how often repetitions
-// within each other repeat together.
+// The limits of an expression: the depth of groups, and the product of nested repetition
+// counts.
 const (
 	MaxDepth  = 100
 	MaxRepeat = 1000
 )
 
-// compiledTokens and compiledMembers are compiled when they are first needed: most
-// commands never do.
+// compiledTokens and compiledMembers are compiled on first use, because most commands don't
+// need them.
 var (
 	compiledTokens  = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Tokens) })
 	compiledMembers = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Members) })
@@ -65,8 +65,8 @@ func compileTokens(tokens []Token) []*regexp.Regexp {
 	return out
 }
 
-// match is the first token that fits at the beginning of a text, with what its
-// brackets found; the kind is "" if none fits.
+// match returns the first token that matches at the beginning of a text, with its submatches;
+// the kind is "" if none matches.
 func match(tokens []Token, compiled []*regexp.Regexp, text string) (kind string, found []string) {
 	for i, re := range compiled {
 		if found := re.FindStringSubmatch(text); found != nil {
@@ -78,8 +78,8 @@ func match(tokens []Token, compiled []*regexp.Regexp, text string) (kind string,
 
 // group is an open group, or the whole expression.
 type group struct {
-	// times is how often the repetitions in it repeat together, at most; last is the
-	// same for the last part, which a repetition would repeat.
+	// times is the largest product of nested repetition counts in it; last is the same
+	// for the last part, which a following repetition repeats.
 	times, last int
 	there       bool // there is a last part
 	repeated    bool // it was just repeated
@@ -89,10 +89,10 @@ func (g *group) add(times int) {
 	g.times, g.last, g.there = max(g.times, g.last), times, true
 }
 
-// Valid tells whether a text is an expression: the syntax of package regexp, without
-// looking up names of Unicode's classes, and within the limits. What an engine can
-// hold in memory is not looked at. The clients in other languages have the same
-// function, so that none of them takes a document that another one refuses.
+// Valid reports whether a text is a valid expression within the limits, in the syntax of
+// package regexp but without looking up names of Unicode classes. It does not check the
+// memory that an engine needs. The clients in other languages have the same function, so
+// that they all accept the same documents.
 func Valid(text string) bool {
 	open, names := []group{{times: 1, last: 1}}, map[string]bool{}
 	for text != "" {
@@ -144,7 +144,7 @@ func Valid(text string) bool {
 	return len(open) == 1
 }
 
-// repeat repeats the last part, and tells whether it may be.
+// repeat repeats the last part and reports whether that is allowed.
 func (g *group) repeat(found []string) bool {
 	g.repeated = true
 	if found[1] == "" {
@@ -166,7 +166,7 @@ func (g *group) repeat(found []string) bool {
 	return g.last <= MaxRepeat
 }
 
-// upTo reads a number. Those beyond what a repetition can say are all the same one.
+// upTo reads a number. Numbers above the limit of repetitions all give the same value.
 func upTo(digits string) int {
 	if n, err := strconv.Atoi(digits); err == nil && n <= MaxRepeat {
 		return n
@@ -174,8 +174,8 @@ func upTo(digits string) int {
 	return MaxRepeat + 1
 }
 
-// classEnd is the place behind square brackets, of which the first is read; -1 if they
-// are wrong.
+// classEnd returns the place after a character class, whose opening bracket was read; -1 if
+// it is malformed.
 func classEnd(text string) int {
 	lastName := strings.LastIndex(text, ":]")
 	at := 0
@@ -197,7 +197,7 @@ func classEnd(text string) int {
 	return at + 1
 }
 
-// codeOf is the code point that a character in square brackets stands for.
+// codeOf returns the code point of a character in a class.
 func codeOf(char string) rune {
 	digits, isEscape := strings.CutPrefix(char, `\`)
 	r, _ := utf8.DecodeRuneInString(digits)

@@ -6,8 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// deepest is how many brackets can stand within each other. Python gives up on
-// more than that, depending on how deep the caller is itself.
+// deepest is how deep groups can be nested. Python fails on more, depending on the stack
+// depth of the caller.
 const deepest = 100
 
 func (c *checker) open(t token.Token) {
@@ -21,12 +21,12 @@ func (c *checker) open(t token.Token) {
 	c.frames = append(c.frames, f)
 	if len(c.frames) == deepest+2 {
 		d := refused(t, Depth, Python)
-		d.Advice = "Take brackets away: 100 within each other are enough for any pattern."
+		d.Advice = "Remove groups: 100 levels are enough for any pattern."
 		c.add(d)
 	}
 }
 
-// name finds names of groups, of which each language has its own form.
+// name finds names of groups, which have a different form in each language.
 func (c *checker) name(t token.Token, group string) {
 	name, ofPython := strings.CutPrefix(group, "?P<")
 	name = strings.TrimPrefix(name, "?<")
@@ -59,7 +59,7 @@ func (c *checker) scoped(t token.Token, f *frame) {
 	f.mode = t.Flags(f.mode)
 }
 
-// flags finds flags for all that follows, such as (?i).
+// flags finds flags for everything that follows, such as (?i).
 func (c *checker) flags(t token.Token) {
 	d := refused(t, Flag, Python, JavaScript)
 	flags := strings.TrimPrefix(t.Group, "?")
@@ -77,26 +77,26 @@ func (c *checker) flags(t token.Token) {
 	f.mode = t.Flags(f.mode)
 }
 
-// adviceOn says what to do without flags.
+// adviceOn returns alternatives to flags.
 func adviceOn(flags string) string {
 	var advice []string
 	for _, a := range []struct{ flag, what string }{
-		{"i", "Set ignore_case to true beside the pattern, or write [Aa] for a letter in either case."},
-		{"m", "Set multiline to true beside the pattern, where there is such a key."},
-		{"s", `Write [\s\S] where . is to match a line end too.`},
-		{"U", "Write a ? behind each repetition that is to take as little as possible."},
+		{"i", "Set ignore_case to true next to the pattern, or write [Aa] for a letter in either case."},
+		{"m", "Set multiline to true next to the pattern, if the key exists."},
+		{"s", `Write [\s\S] instead of . to also match a line end.`},
+		{"U", "Write a ? after each repetition that should match as little as possible."},
 	} {
 		if strings.Contains(flags, a.flag) {
 			advice = append(advice, a.what)
 		}
 	}
 	if len(advice) == 0 {
-		return "Leave it out: it says nothing."
+		return "Remove it: it has no effect."
 	}
 	return strings.Join(advice, " ")
 }
 
-// strange finds what Go does not know.
+// strange finds constructs that Go does not support.
 func (c *checker) strange(t token.Token) {
 	known := strangerAt(c.text[t.Start:])
 	d := refused(t, known.construct, append([]Engine{Go}, known.others...)...)
@@ -109,10 +109,10 @@ func (c *checker) strange(t token.Token) {
 	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start})
 }
 
-// stranger is what Go refuses and another language knows.
+// stranger is a construct that Go refuses and another language supports.
 type stranger struct {
 	construct        Construct
-	others           []Engine // that refuse it too
+	others           []Engine // also refuse it
 	portable, advice string
 }
 
@@ -124,11 +124,11 @@ var (
 )
 
 const (
-	noLook      = "Match what stands around too, or use a second pattern."
-	noReference = "A pattern can't refer to what a bracket matched: write out what is meant."
+	noLook      = "Match the surrounding text too, or use a second pattern."
+	noReference = "A pattern can't refer to the match of a group: write the text out."
 )
 
-// strangers are by how they begin; the first that fits counts.
+// strangers are listed by their beginning; the first that matches applies.
 var strangers = []struct {
 	begins string
 	stranger
@@ -138,10 +138,10 @@ var strangers = []struct {
 	{"(?<=", stranger{Group, onlyGo, "", noLook}},
 	{"(?<!", stranger{Group, onlyGo, "", noLook}},
 	{"(?>", stranger{Group, andJavaScript, "(?:", ""}},
-	{"(?#", stranger{Group, andJavaScript, "", "Put the comment into the document, beside the pattern."}},
+	{"(?#", stranger{Group, andJavaScript, "", "Put the comment in the document, next to the pattern."}},
 	{"(?P=", stranger{Group, andJavaScript, "", noReference}},
 	{"(?(", stranger{Group, andJavaScript, "", "Write both cases as alternatives."}},
-	{"(?x", stranger{Flag, andJavaScript, "", "Write the pattern without blanks and comments."}},
+	{"(?x", stranger{Flag, andJavaScript, "", "Write the pattern without spaces and comments."}},
 	{"(?", stranger{Group, withEveryOther, "", ""}},
 	{`\Z`, stranger{Position, andJavaScript, "", atEnd}},
 	{`\k`, stranger{Escape, andPython, "", noReference}},

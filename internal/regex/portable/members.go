@@ -6,7 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// class finds what is not the same in square brackets.
+// class finds differences in a character class.
 func (c *checker) class(t token.Token) {
 	if c.closesNothing(t) || c.isEverything(t) {
 		return
@@ -34,7 +34,7 @@ func (c *checker) class(t token.Token) {
 	}
 }
 
-// closesNothing tells that the class has no end.
+// closesNothing reports whether the class has no end.
 func (c *checker) closesNothing(t token.Token) bool {
 	last := t.Start + 1
 	if t.Negated {
@@ -46,8 +46,8 @@ func (c *checker) closesNothing(t token.Token) bool {
 	return t.End <= last
 }
 
-// isEverything tells whether a class has a letter class and its opposite, as in
-// [\s\S]: then it is the same to all, whatever the two are.
+// isEverything reports whether a class has a Perl class and its complement, such as
+// [\s\S]: then all engines read it the same way.
 func (c *checker) isEverything(t token.Token) bool {
 	letters := ""
 	for _, m := range t.Members {
@@ -64,20 +64,20 @@ func (c *checker) isEverything(t token.Token) bool {
 	return false
 }
 
-// signInClass finds characters that are more than themselves in one of the
-// languages, by where they stand.
+// signInClass finds characters with a special meaning in one of the languages, depending on
+// their place.
 func (c *checker) signInClass(t token.Token, i int) {
 	m := t.Members[i]
 	d := at(m, Class)
 	switch next := c.text[m.End:]; {
-	case m.Char == ']': // only the first is read as a character
-		d.Effects = []Effect{{JavaScript, "reads it as the end of empty brackets"}}
+	case m.Char == ']': // only the first one is a literal
+		d.Effects = []Effect{{JavaScript, "reads it as the end of an empty class"}}
 		d.Portable = `\]`
 	case m.Char == '[' && m.Start == t.Start+1:
-		d.Effects = []Effect{{Python, "warns that it will read it as brackets within brackets"}}
+		d.Effects = []Effect{{Python, "warns that it will read it as a nested set"}}
 		d.Portable = `\[`
 	case i > 0 && isSetSign(m.Char) && strings.HasPrefix(next, string(m.Char)):
-		d.Effects = []Effect{{Python, "warns that it will read the doubled sign as an operation on sets"}}
+		d.Effects = []Effect{{Python, "warns that it will read the doubled character as a set operation"}}
 		d.Portable = writtenInClass(m.Char)
 	default:
 		return
@@ -87,7 +87,7 @@ func (c *checker) signInClass(t token.Token, i int) {
 
 func isSetSign(r rune) bool { return r == '-' || r == '&' || r == '~' || r == '|' }
 
-// rangeInClass finds what is not the same at the ends of a range.
+// rangeInClass finds differences at the ends of a range.
 func (c *checker) rangeInClass(t token.Token, i int) {
 	low, high := t.Members[i].Members[0], t.Members[i].Members[1]
 	lowest := token.Token{Kind: token.Class, Start: t.Start, Members: append(t.Members[:i:i], low)}
@@ -100,13 +100,13 @@ func (c *checker) rangeInClass(t token.Token, i int) {
 		}
 	}
 	if high.Kind == token.Literal && high.Char == '-' {
-		d := at(high, Class, Effect{Python, "warns that it will read the doubled sign as an operation on sets"})
+		d := at(high, Class, Effect{Python, "warns that it will read the doubled character as a set operation"})
 		d.Portable = `\-`
 		c.add(d)
 	}
 }
 
-// hyphenAfter finds a hyphen between a letter class and a character.
+// hyphenAfter finds a hyphen between a Perl class and a character.
 func (c *checker) hyphenAfter(before, m token.Token) {
 	if m.Kind == token.Range {
 		m = m.Members[0]
@@ -135,7 +135,7 @@ func (c *checker) spaceInClass(t, m token.Token) {
 	c.space(m, `\t\n\f\r `, "")
 }
 
-// namedSets are what is in the named classes.
+// namedSets are the members of the named classes.
 var namedSets = map[string]string{
 	"alnum": "0-9A-Za-z", "alpha": "A-Za-z", "ascii": `\x00-\x7F`, "blank": `\t `, "cntrl": `\x00-\x1F\x7F`,
 	"digit": "0-9", "graph": "!-~", "lower": "a-z", "print": " -~", "punct": `!-\/:-@\[-` + "`{-~",
@@ -150,7 +150,7 @@ func (c *checker) named(t, m token.Token) {
 	if set == "" {
 		return // Go refuses it
 	}
-	d := at(m, Class, Effect{Python, "reads the letters of the name and not what they stand for"}, Effect{Engine: JavaScript})
+	d := at(m, Class, Effect{Python, "reads the letters of the name instead of the class"}, Effect{Engine: JavaScript})
 	switch {
 	case !negated:
 		d.Portable = set
@@ -163,7 +163,7 @@ func (c *checker) named(t, m token.Token) {
 	c.add(d)
 }
 
-// strangeInClass finds escapes that only other languages know in a class.
+// strangeInClass finds escapes in a class that only other languages support.
 func (c *checker) strangeInClass(m token.Token) {
 	known := strangerAt(c.text[m.Start:])
 	switch {

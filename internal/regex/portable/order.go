@@ -2,22 +2,21 @@ package portable
 
 import "github.com/rubric-library/rubric-library/internal/regex/token"
 
-// order says where the ways to match no text at all stand among the ways in
-// which a part of an expression can match, in the order in which engines try
-// them. JavaScript goes on trying when a round of a repetition matched nothing,
-// and the others leave the repetition: that shows where a way with text comes
-// after one without, unless the repetition is lazy: then leaving it at once was
-// tried before.
+// order says where the empty matches are among the possible matches of a part of an
+// expression, in the order in which engines try them. JavaScript keeps trying after an empty
+// round of a repetition, while the other engines leave the repetition. The difference is
+// visible if a nonempty match comes after an empty one, unless the repetition is lazy and
+// therefore tried to leave first.
 type order uint8
 
 const (
-	always   order = iota // every way takes some text
-	never                 // no way takes any text
-	atLast                // the ways without text come after all the others
-	anywhere              // a way with text comes after one without
+	always   order = iota // every match is nonempty
+	never                 // every match is empty
+	atLast                // the empty matches come after all others
+	anywhere              // a nonempty match comes after an empty one
 )
 
-// then is the order of a part followed by another.
+// then returns the order of a part followed by another.
 func (o order) then(next order) order {
 	switch {
 	case o == always || next == always:
@@ -30,7 +29,7 @@ func (o order) then(next order) order {
 	return anywhere
 }
 
-// or is the order of a part with another as its alternative.
+// or returns the order of a part with another as its alternative.
 func (o order) or(next order) order {
 	switch {
 	case o == always && next == never:
@@ -43,7 +42,7 @@ func (o order) or(next order) order {
 	return anywhere
 }
 
-// repeated is the order of a part that is repeated.
+// repeated returns the order of a repeated part.
 func (o order) repeated(t token.Token) order {
 	optional := t.Least == 0
 	varies := t.Least != t.Most

@@ -11,8 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// escaped finds escapes for one character that not all languages know, or that
-// they read otherwise.
+// escaped finds escapes for one character that languages refuse or read differently.
 func (c *checker) escaped(t token.Token, inClass bool) {
 	engines := c.refusing(t, inClass)
 	if len(engines) == 0 {
@@ -25,8 +24,8 @@ func (c *checker) escaped(t token.Token, inClass bool) {
 	c.add(d)
 }
 
-// refusing are the engines that refuse an escape for one character. Python reads
-// a number of two digits as a reference to a bracket.
+// refusing returns the engines that refuse an escape for one character. Python reads a
+// number of two digits as a backreference.
 func (c *checker) refusing(t token.Token, inClass bool) []Engine {
 	text := c.text[t.Start+1 : t.End]
 	followed := t.End < len(c.text) && isDigit(c.text[t.End])
@@ -48,11 +47,11 @@ func (c *checker) refusing(t token.Token, inClass bool) []Engine {
 	return []Engine{JavaScript}
 }
 
-// syntaxCharacters are those that every language takes behind a backslash.
+// syntaxCharacters are the characters that every language accepts after a backslash.
 const syntaxCharacters = `^$\.*+?()[]{}|/`
 
-// written is a character as it can stand outside of brackets in every language;
-// "" if there is no such spelling.
+// written returns a spelling of a character outside classes that works in every language; ""
+// if there is none.
 func written(r rune) string {
 	if strings.ContainsRune(`^$\.*+?()[]{}|`, r) {
 		return `\` + string(r)
@@ -60,8 +59,8 @@ func written(r rune) string {
 	return plainly(r)
 }
 
-// writtenInClass is a character as it can stand in square brackets in every
-// language, whatever stands beside it.
+// writtenInClass returns a spelling of a character in a class that works in every language,
+// whatever is next to it.
 func writtenInClass(r rune) string {
 	switch {
 	case strings.ContainsRune(`^\[]-|`, r):
@@ -72,7 +71,7 @@ func writtenInClass(r rune) string {
 	return plainly(r)
 }
 
-// plainly is a character itself, where it can be seen, or its number.
+// plainly returns a visible character itself, or the number of any other character.
 func plainly(r rune) string {
 	switch {
 	case r == '\t':

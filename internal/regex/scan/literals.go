@@ -1,5 +1,5 @@
-// Package scan says of a regular expression, before it is searched for, which texts a
-// match needs and how much work a search takes.
+// Package scan finds out, before a search for a regular expression, which texts a match needs
+// and how much work the search takes.
 package scan
 
 import (
@@ -9,22 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what is looked up of an expression.
+// The limits for the texts of an expression.
 const (
-	// ShortestLiteral is how many bytes a text needs to be looked up by its start.
+	// ShortestLiteral is how many bytes a text needs for a lookup by its start.
 	ShortestLiteral = 3
-	// mostLiterals is how many texts stand for one expression.
+	// mostLiterals is how many texts an expression can have.
 	mostLiterals = 16
-	// widestClass is how many characters a class may have to be spelt out.
+	// widestClass is how many characters a class can have to be expanded.
 	widestClass = 4
 )
 
-// Literals are texts of which at least one stands, as Fold writes it, in
-// whatever the expression matches, with regard to case or without. To look for them
-// first spares most patterns being compiled. They are nil where no such texts are
-// known, or one of them would have fewer than shortest bytes.
+// Literals returns texts, in the form of Fold, of which every match contains at least one,
+// whether or not case is ignored. Searching for them first avoids compiling most patterns. It
+// returns nil if no such texts are known, or one would have fewer than shortest bytes.
 func Literals(re *syntax.Regexp, shortest int) []string {
-	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // capitals count, too
+	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // both cases count
 	if known.shortest() < shortest {
 		return nil
 	}
@@ -32,29 +31,29 @@ func Literals(re *syntax.Regexp, shortest int) []string {
 	return slices.Compact(known.texts)
 }
 
-// Texts are all texts that the expression can match, apart from what its positions
-// allow. There is no telling for one that ignores case, repeats without limit, or
-// matches more than most texts.
+// Texts returns all texts that the expression can match, ignoring its positions. It reports
+// false for an expression that ignores case, repeats without limit, or matches more than most
+// texts.
 func Texts(re *syntax.Regexp, most int) (texts []string, ok bool) {
 	known := reader{most: most, widest: most}.required(re)
 	return known.texts, known.exact && len(known.texts) > 0
 }
 
-// reader looks up the texts of expressions.
+// reader finds the texts of expressions.
 type reader struct {
-	folds  bool // the texts are written as Fold does
-	most   int  // texts of an expression
-	widest int  // characters of a class that is spelt out
+	folds  bool // the texts are in the form of Fold
+	most   int  // maximum of texts
+	widest int  // maximum of characters in an expanded class
 }
 
-// requirement is what is known of the matches of an expression: each holds one of
-// the texts, or is one if exact. Without texts nothing is known.
+// requirement is what is known about the matches of an expression: each contains one of the
+// texts, or is one if exact. Without texts, nothing is known.
 type requirement struct {
 	texts []string
 	exact bool
 }
 
-// shortest is the length of the shortest text, 0 if nothing is known.
+// shortest returns the length of the shortest text, 0 if nothing is known.
 func (r requirement) shortest() int {
 	if len(r.texts) == 0 {
 		return 0
@@ -66,7 +65,7 @@ func (r requirement) shortest() int {
 	return n
 }
 
-// better is the requirement that rules out more.
+// better returns the requirement that rules out more.
 func (r requirement) better(other requirement) requirement {
 	if other.shortest() > r.shortest() {
 		return requirement{texts: other.texts}
@@ -74,7 +73,7 @@ func (r requirement) better(other requirement) requirement {
 	return requirement{texts: r.texts}
 }
 
-// unknown is the requirement of an expression that says nothing.
+// unknown is the requirement of an expression about which nothing is known.
 var unknown = requirement{}
 
 func (r reader) required(re *syntax.Regexp) requirement {
@@ -140,8 +139,7 @@ func (r reader) any(subs []*syntax.Regexp) requirement {
 	return all
 }
 
-// all joins neighbours whose texts are exact, and takes the best of what
-// is left.
+// all joins adjacent exact requirements and returns the best of the rest.
 func (r reader) all(subs []*syntax.Regexp) requirement {
 	best := unknown
 	run := requirement{[]string{""}, true}
@@ -172,8 +170,7 @@ func joined(left, right []string) []string {
 	return all
 }
 
-// Fold writes each character as the first of those that an expression without
-// regard to case takes for it.
+// Fold replaces each character with the first of those that are equal if case is ignored.
 func Fold(text string) string {
 	b := make([]byte, 0, len(text))
 	for _, r := range text {

@@ -2,17 +2,16 @@ package token
 
 import "strings"
 
-// A class has tokens of its own: characters, escapes, named classes such as
-// [:alpha:], and ranges.
+// A class has additional tokens: named classes such as [:alpha:], and ranges.
 const (
 	Named Kind = 100 + iota // [:alpha:]
-	Range                   // two members with a hyphen between
+	Range                   // two members with a hyphen in between
 )
 
-// longestName is the size of [:^xdigit:] and the like, at most.
+// longestName is the maximum size of a named class, that of [:^xdigit:].
 const longestName = len("[:^xdigit:]")
 
-// class is the class here. One that nothing closes goes on to the end.
+// class returns the class here. An unclosed class extends to the end.
 func (s *scanner) class() Token {
 	inner := &scanner{text: s.text, at: s.at + 1}
 	t := s.of(Class, 1)
@@ -29,7 +28,7 @@ func (s *scanner) class() Token {
 	return t
 }
 
-// member is what stands here in a class.
+// member returns the member of a class here.
 func (s *scanner) member() Token {
 	rest := s.rest()
 	if strings.HasPrefix(rest, "[:") {
@@ -50,7 +49,7 @@ func (s *scanner) member() Token {
 	return t
 }
 
-// single is a character or an escape in a class.
+// single returns a character or an escape in a class.
 func (s *scanner) single() Token {
 	if s.text[s.at] == '\\' {
 		return s.escape(true)

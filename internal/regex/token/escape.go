@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape is the backslash here with what belongs to it.
+// escape returns the escape here.
 func (s *scanner) escape(inClass bool) Token {
 	rest := s.rest()
 	if len(rest) == 1 {
@@ -33,7 +33,7 @@ func (s *scanner) escape(inClass bool) Token {
 	return t
 }
 
-// propertySize is the size of \pN or \p{Name}.
+// propertySize returns the size of \pN or \p{Name}.
 func propertySize(rest string) int {
 	if len(rest) == 2 {
 		return 2
@@ -47,16 +47,16 @@ func propertySize(rest string) int {
 	return 2 + size
 }
 
-// near is where a sign stands that closes a name, or -1: names are short, and
-// looking to the end each time would take too long.
+// near returns the place of a character that closes a name, or -1: names are short, and a
+// search to the end would take too long.
 func near(rest string, sign byte) int {
 	return strings.IndexByte(rest[:min(len(rest), 256)], sign)
 }
 
-// controls are the letters behind a backslash that stand for a character.
+// controls are the characters for letters after a backslash.
 var controls = map[byte]rune{'a': 7, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13}
 
-// character is an escape for one character, or for something strange.
+// character returns an escape for one character, or for something strange.
 func (s *scanner) character(t Token) Token {
 	rest := s.rest()
 	c := rest[1]
@@ -81,8 +81,7 @@ func (s *scanner) character(t Token) Token {
 	return t
 }
 
-// octal reads a number of up to three octal digits. One digit alone is none,
-// but for 0.
+// octal reads a number of up to three octal digits. A single digit other than 0 is not one.
 func octal(rest string) (r rune, size int) {
 	size = 1
 	for size < min(4, len(rest)) && isOctal(rest[size]) {
@@ -119,7 +118,7 @@ func hexadecimal(rest string) (r rune, size int) {
 	return r, size
 }
 
-// strangeSize is the size of an escape that only other languages know.
+// strangeSize returns the size of an escape that only other languages support.
 func strangeSize(rest string) int {
 	digits := map[byte]int{'u': 4, 'U': 8, 'c': 1}[rest[1]]
 	switch {

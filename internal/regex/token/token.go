@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a token is, as Go reads it.
+// Kind is the kind of a token, as Go reads it.
 type Kind uint8
 
 const (
-	Literal   Kind = iota // a character that stands for itself
-	Character             // an escape that stands for one character
-	Quoted                // \Q with all up to \E
+	Literal   Kind = iota // a literal character
+	Character             // an escape for one character
+	Quoted                // \Q up to \E
 	Dot                   // .
 	Position              // ^ $ \A \z \b \B, and \Z of other languages
 	PerlClass             // \d \D \s \S \w \W
@@ -22,28 +22,28 @@ const (
 	Class                 // square brackets
 	Open                  // ( or (?: or a name
 	FlagGroup             // (?i) and the like
-	Strange               // what only other languages know
+	Strange               // supported only in other languages
 	Closing               // )
 	Bar                   // |
 	Repeat                // * + ? {n,m}
 )
 
-// Token is a part of an expression that means something as a whole.
+// Token is the smallest meaningful part of an expression.
 type Token struct {
 	Kind       Kind
 	Start, End int  // in bytes
-	Char       rune // of a Literal or Character; -1 where it is none
+	Char       rune // of a Literal or Character; -1 for others
 	Name       byte // the letter of a Position, PerlClass or Property; ^ and $
-	// Least and Most are how often to repeat; Most is -1 without limit.
+	// Least and Most are the limits of a Repeat; Most is -1 for no limit.
 	Least, Most int
 	Lazy        bool
-	Members     []Token // of a class; a range is two with a hyphen between
+	Members     []Token // of a class; a range has two
 	Negated     bool    // of a class
-	Group       string  // what follows the ( of an Open or FlagGroup: ?P<name>
+	Group       string  // the text after the ( of an Open or FlagGroup: ?P<name>
 }
 
-// Flags are the flags that hold after t, an Open or a FlagGroup such as (?i-s), where
-// those of before hold before it.
+// Flags returns the flags in effect after t, an Open or a FlagGroup such as (?i-s), given
+// those before it.
 func (t Token) Flags(before syntax.Flags) syntax.Flags {
 	if strings.HasSuffix(t.Group, ">") { // a name
 		return before
@@ -63,8 +63,8 @@ func (t Token) Flags(before syntax.Flags) syntax.Flags {
 	return before
 }
 
-// All yields the tokens of an expression, as Go reads it. What Go refuses becomes
-// tokens of some kind too; together they cover the text.
+// All yields the tokens of an expression, as Go reads it. Parts that Go refuses also become
+// tokens of some kind; together, the tokens cover the text.
 func All(expr string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		s := &scanner{text: expr}
@@ -78,7 +78,7 @@ func All(expr string) iter.Seq[Token] {
 	}
 }
 
-// scanner is at a place of an expression.
+// scanner is at a place in an expression.
 type scanner struct {
 	text string
 	at   int
@@ -86,12 +86,12 @@ type scanner struct {
 
 func (s *scanner) rest() string { return s.text[s.at:] }
 
-// of is a token that starts here and has that many bytes.
+// of returns a token that starts here and has a number of bytes.
 func (s *scanner) of(k Kind, size int) Token {
 	return Token{Kind: k, Start: s.at, End: s.at + min(size, len(s.text)-s.at), Char: -1}
 }
 
-// next is the token that starts here; the scanner stays where it is.
+// next returns the token that starts here; the scanner does not advance.
 func (s *scanner) next() Token {
 	switch c := s.text[s.at]; c {
 	case '\\':
@@ -118,7 +118,7 @@ func (s *scanner) next() Token {
 	return s.literal()
 }
 
-// literal is the character here. A byte that is no UTF-8 is one too.
+// literal returns the character here. An invalid UTF-8 byte is one too.
 func (s *scanner) literal() Token {
 	r, size := utf8.DecodeRuneInString(s.rest())
 	t := s.of(Literal, size)
@@ -126,7 +126,7 @@ func (s *scanner) literal() Token {
 	return t
 }
 
-// repeat is the repetition here, if Go reads one.
+// repeat returns the repetition here, if Go reads one.
 func (s *scanner) repeat() (Token, bool) {
 	t := s.of(Repeat, 1)
 	t.Most = -1
@@ -149,8 +149,8 @@ func (s *scanner) repeat() (Token, bool) {
 	return t, true
 }
 
-// counts reads {n}, {n,} or {n,m}, without leading zeros, and its size in bytes;
-// 0 if there is none.
+// counts reads {n}, {n,}, or {n,m}, without leading zeros, and returns its size in bytes; 0 if
+// there is none.
 func counts(text string) (least, most, size int) {
 	least, rest, ok := number(text[1:])
 	if !ok {
@@ -171,8 +171,8 @@ func counts(text string) (least, most, size int) {
 	return least, most, len(text) - len(rest) + 1
 }
 
-// number reads a number without leading zeros. Those beyond what Go accepts are
-// all the same one.
+// number reads a number without leading zeros. Numbers above Go's limit all give the same
+// value.
 func number(text string) (n int, rest string, ok bool) {
 	size := 0
 	for size < len(text) && isDigit(text[size]) {
@@ -183,7 +183,7 @@ func number(text string) (n int, rest string, ok bool) {
 	return n, text[size:], ok
 }
 
-// group is the opening bracket here with what belongs to it.
+// group returns the opening of the group here.
 func (s *scanner) group() Token {
 	rest := s.rest()
 	if !strings.HasPrefix(rest, "(?") {
@@ -209,7 +209,7 @@ func (s *scanner) group() Token {
 	return s.strangeGroup()
 }
 
-// groupName is the size of ( with a name that Go accepts, else 0.
+// groupName returns the size of ( with a name that Go accepts, otherwise 0.
 func groupName(rest string) int {
 	for _, form := range []string{"(?P<", "(?<"} {
 		name, ok := strings.CutPrefix(rest, form)
@@ -225,8 +225,8 @@ func groupName(rest string) int {
 
 const wordCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// strangeGroup is a group that only other languages know. A comment and a
-// reference have no other bracket that closes them.
+// strangeGroup returns a group that only other languages support. A comment and a reference
+// include their closing bracket.
 func (s *scanner) strangeGroup() Token {
 	rest := s.rest()
 	size := len("(?")
