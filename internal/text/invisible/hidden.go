@@ -1,11 +1,10 @@
-// Package invisible finds the characters of a text that a person who reviews it
-// does not see and a program that reads it does: controls of the direction,
-// characters without width, tags, selectors, and what has no agreed meaning.
+// Package invisible finds the characters of a text that programs read and reviewers do not
+// see: direction controls, zero-width characters, tags, variation selectors, and characters
+// without a standard meaning.
 //
-// Emoji and the joiners that real scripts need are left alone where they stand
-// as they are written there. The table of hidden characters is fixed, so that a
-// newer toolchain makes no right text wrong. The tables of scripts that let a
-// character stand are those of package unicode: a newer one lets more stand.
+// Emoji, and joiners where a script needs them, are allowed. The table of hidden characters is
+// fixed, so that a newer toolchain does not reject an accepted text. The tables of scripts that
+// allow a character are those of package unicode, so a newer toolchain can allow more.
 package invisible
 
 import (
@@ -13,26 +12,25 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says in what way a character is hidden. The zero Kind is of those that are
-// not.
+// Kind says how a character is hidden. The zero Kind means that it is not.
 type Kind uint8
 
 // The kinds of hidden characters.
 const (
 	Bidi         Kind = iota + 1 // changes the order in which text is shown
-	ZeroWidth                    // takes no room
-	Joiner                       // joins or parts two letters, and takes no room
-	Filler                       // takes room as a space does and is none
-	Tag                          // repeats ASCII without being shown
-	Variation                    // chooses a form of the character before it
-	Format                       // says how others are shown, and is not shown itself
-	Private                      // has the meaning that two parties agree on
-	Noncharacter                 // stands for nothing, for ever
-	Control                      // C0 and C1, but line feed and tab, and the carriage return of CRLF
-	LineEnd                      // ends a line in some programs only
+	ZeroWidth                    // has no width
+	Joiner                       // joins or separates two letters, and has no width
+	Filler                       // looks like a space but is not one
+	Tag                          // an invisible copy of ASCII
+	Variation                    // selects a form of the character before it
+	Format                       // affects how other characters are shown, but is not shown itself
+	Private                      // has only a privately agreed meaning
+	Noncharacter                 // is permanently reserved
+	Control                      // C0 and C1, except line feed, tab, and the carriage return in CRLF
+	LineEnd                      // ends a line only in some programs
 )
 
-// String names the kind in the words of messages, such as "tag character".
+// String returns the name of the kind for messages, such as "tag character".
 func (k Kind) String() string {
 	names := [...]string{
 		"visible character", "direction control", "zero-width character", "joiner", "filler", "tag character",
@@ -46,14 +44,14 @@ func (k Kind) String() string {
 
 // Character is a hidden character of a text.
 type Character struct {
-	// Start and End are the bytes of the text that it takes.
+	// Start and End are its range of bytes in the text.
 	Start, End int
 	Rune       rune
 	Kind       Kind
 }
 
-// Find returns the hidden characters of a text, in its order. Bytes that are not
-// UTF-8 are none.
+// Find returns the hidden characters of a text, in order. Invalid UTF-8 bytes are not
+// among them.
 func Find(text string) []Character {
 	var found []Character
 	for i := 0; i < len(text); {
@@ -70,8 +68,7 @@ func Find(text string) []Character {
 	return found
 }
 
-// Of is the kind of a character, whatever stands beside it; 0 if it is never
-// hidden.
+// Of returns the kind of a character, whatever is next to it; 0 if it is never hidden.
 func Of(r rune) Kind {
 	if r&0xfffe == 0xfffe {
 		return Noncharacter // the last two of each plane
@@ -82,8 +79,8 @@ func Of(r rune) Kind {
 	return 0
 }
 
-// Name is what a character is called, in small letters, such as "right-to-left
-// override": its own name or that of its group.
+// Name returns the name of a character or of its group, in lowercase, such as "right-to-left
+// override".
 func Name(r rune) string {
 	if e := lookup(r); e != nil && e.name != "" {
 		return e.name
@@ -99,8 +96,8 @@ func lookup(r rune) *entry {
 	return nil
 }
 
-// inPlace tells whether a character that is hidden elsewhere stands where it is
-// needed: at text[start:end].
+// inPlace reports whether the character at text[start:end], which is hidden elsewhere, is
+// needed there.
 func inPlace(text string, start, end int, r rune, k Kind) bool {
 	switch before, after := text[:start], text[end:]; {
 	case r == '\r':
@@ -128,10 +125,10 @@ const (
 	zwj            = '\u200d'
 	vowelSeparator = '\u180e'
 	blankBraille   = '\u2800'
-	none           = -1 // stands for the character before or after the text
+	none           = -1 // the character before or after the text
 )
 
-// last is the last character of a text.
+// last returns the last character of a text.
 func last(text string) rune {
 	if text == "" {
 		return none
@@ -140,7 +137,7 @@ func last(text string) rune {
 	return r
 }
 
-// first is the first character of a text.
+// first returns the first character of a text.
 func first(text string) rune {
 	if text == "" {
 		return none
@@ -149,7 +146,7 @@ func first(text string) rune {
 	return r
 }
 
-// withoutLast is a text without its last character.
+// withoutLast returns a text without its last character.
 func withoutLast(text string) string {
 	_, size := utf8.DecodeLastRuneInString(text)
 	return text[:len(text)-size]

@@ -2,10 +2,9 @@ package invisible
 
 import "unicode"
 
-// pictographs have the property Extended_Pictographic of Unicode 17
-// (emoji/emoji-data.txt of UTS #51): all that an emoji can begin with but digits,
-// flags of two letters and shades of skin. What is reserved for later emoji is
-// among them.
+// pictographs have the property Extended_Pictographic in Unicode 17 (emoji/emoji-data.txt of
+// UTS #51): everything that an emoji can begin with, except digits, two-letter flags, and skin
+// tones. They include code points reserved for future emoji.
 var pictographs = &unicode.RangeTable{
 	LatinOffset: 2,
 	R16: []unicode.Range16{

@@ -7,19 +7,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// cursive are the scripts whose letters join, so that a joiner between two of
-// them changes how they look.
+// cursive are the scripts whose letters join, so that a joiner between two of them changes
+// their form.
 var cursive = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mandaic, unicode.Mongolian, unicode.Nko, unicode.Phags_Pa,
 	unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Sogdian,
 	unicode.Chorasmian, unicode.Old_Uyghur,
 }
 
-// joinsLetters tells whether a joiner stands where a script needs it. It is close
-// to the contexts A1, A2 and B of UAX #31 and wider where people write more than
-// these: a non-joiner after a letter that joins to nothing, a joiner that gives a
-// single letter its form, a virama at the end of a word. Two joiners in a row are
-// never needed.
+// joinsLetters reports whether a script needs a joiner. The contexts are close to A1, A2, and B
+// of UAX #31, but also include what people write in practice: a non-joiner after a letter that
+// joins to nothing, a joiner that gives a single letter its form, and a virama at the end of a
+// word. Two joiners in a row are never needed.
 func joinsLetters(before, after string, joiner rune) bool {
 	next := first(after)
 	if isJoiner(last(before)) || isJoiner(next) {
@@ -41,10 +40,10 @@ func joinsCursive(before string, next, joiner rune) bool {
 	return false
 }
 
-// mostMarks is how many marks are looked over to find the letter that has them.
+// mostMarks is how many marks are skipped to find their letter.
 const mostMarks = 8
 
-// baseOf is the last character of a text that is no mark.
+// baseOf returns the last character of a text that is not a mark.
 func baseOf(text string) rune {
 	for range mostMarks {
 		if !unicode.Is(unicode.Mn, last(text)) {
@@ -55,8 +54,8 @@ func baseOf(text string) rune {
 	return last(text)
 }
 
-// joinsIndic tells whether a joiner stands beside a virama, or between a letter
-// and a sign of a script of India and its neighbours.
+// joinsIndic reports whether a joiner is next to a virama, or between a letter and a sign of a
+// script of India and its neighbors.
 func joinsIndic(before string, next rune) bool {
 	previous := last(before)
 	if isVirama(previous) {
@@ -65,22 +64,22 @@ func joinsIndic(before string, next rune) bool {
 	return isLetterOrMark(previous) && (isVirama(next) || isSign(next))
 }
 
-// isVirama tells whether a character takes the vowel from the consonant before
-// it: the canonical combining class 9, which Unicode never changes.
+// isVirama reports whether a character removes the vowel from the preceding consonant: it has
+// the canonical combining class 9, which Unicode never changes.
 func isVirama(r rune) bool {
 	return r > unicode.MaxLatin1 && norm.NFC.PropertiesString(string(r)).CCC() == 9
 }
 
-// isSign tells whether a character is a mark of one script, as vowel signs are.
-// Accents are of all scripts.
+// isSign reports whether a character is a mark of a single script, such as a vowel sign. Accents
+// belong to all scripts.
 func isSign(r rune) bool {
 	return unicode.Is(unicode.M, r) && !unicode.Is(unicode.Inherited, r) && Of(r) == 0
 }
 
 func isLetterOrMark(r rune) bool { return unicode.IsLetter(r) || isSign(r) }
 
-// selectsLetter tells whether a selector chooses a form of a Chinese character or
-// of a Mongolian letter: one for each.
+// selectsLetter reports whether a selector chooses a form of a Chinese character or of a
+// Mongolian letter: at most one for each.
 func selectsLetter(before string, selector rune) bool {
 	switch previous := last(before); {
 	case '\u180b' <= selector && selector <= '\u180f':
@@ -93,8 +92,8 @@ func selectsLetter(before string, selector rune) bool {
 
 func isMongolian(r rune) bool { return unicode.Is(unicode.Mongolian, r) && unicode.IsLetter(r) }
 
-// partsMongolian tells whether a vowel separator stands before the last vowel of
-// a Mongolian word. A selector can stand between it and its letter.
+// partsMongolian reports whether a vowel separator is before the last vowel of a Mongolian word.
+// A selector can be between it and its letter.
 func partsMongolian(before, after string) bool {
 	if Of(last(before)) == Variation {
 		before = withoutLast(before)
@@ -102,8 +101,8 @@ func partsMongolian(before, after string) bool {
 	return isMongolian(last(before)) && isMongolian(first(after))
 }
 
-// signs are the format characters that are shown in the texts of one script,
-// around or above the digits that follow them.
+// signs are the format characters that are visible in the texts of one script, around or above
+// the digits that follow them.
 var signs = map[rune]*unicode.RangeTable{
 	0x0600: unicode.Arabic, 0x0601: unicode.Arabic, 0x0602: unicode.Arabic, 0x0603: unicode.Arabic,
 	0x0604: unicode.Arabic, 0x0605: unicode.Arabic, 0x06dd: unicode.Arabic, 0x0890: unicode.Arabic,
@@ -111,13 +110,13 @@ var signs = map[rune]*unicode.RangeTable{
 	0x110bd: unicode.Kaithi, 0x110cd: unicode.Kaithi,
 }
 
-// besideItsScript tells whether a sign stands near a letter of its script.
+// besideItsScript reports whether a sign is near a letter of its script.
 func besideItsScript(before, after string, sign rune) bool {
 	script := signs[sign]
 	return script != nil && near(before, after, func(r rune) bool { return unicode.Is(script, r) && Of(r) == 0 })
 }
 
-// besideBraille tells whether a blank pattern is a space in a text in Braille.
+// besideBraille reports whether a blank pattern is a space in a Braille text.
 func besideBraille(before, after string) bool {
 	return near(before, after, func(r rune) bool { return unicode.Is(unicode.Braille, r) && r != blankBraille })
 }

@@ -1,14 +1,13 @@
-// Package minhash finds texts that nearly repeat another among many, without
-// comparing each with each. The resemblance of two texts is the number of word
-// sequences that both have divided by the number that either has. It is exact for
-// texts of up to 128 sequences and estimated for longer ones. The same texts in the
-// same order give the same answers on every machine.
+// Package minhash finds near duplicates among many texts without comparing all pairs. The
+// resemblance of two texts is the number of word sequences that both have, divided by the number
+// that either has. It is exact for texts of up to 128 sequences and estimated for longer ones.
+// The same texts in the same order give the same results on every machine.
 //
-// The measure, and its estimate from the smallest hashes of a text, are those of
-// A. Broder, "On the resemblance and containment of documents" (1997). What to
-// compare is found by bands of minimums, all from one hash, after P. Li, A. Owen and
-// C.-H. Zhang, "One Permutation Hashing" (2012), with empty places filled after
-// A. Shrivastava and P. Li, "Densifying One Permutation Hashing via Rotation" (2014).
+// The measure, and its estimate from the smallest hashes of a text, are from A. Broder, "On the
+// resemblance and containment of documents" (1997). Candidates are found by bands of minimums
+// from a single hash, as in P. Li, A. Owen, and C.-H. Zhang, "One Permutation Hashing" (2012);
+// empty bins are filled as in A. Shrivastava and P. Li, "Densifying One Permutation Hashing via
+// Rotation" (2014).
 package minhash
 
 import (
@@ -18,33 +17,32 @@ import (
 )
 
 const (
-	// shingle is how many words make a sequence.
+	// shingle is the number of words in a sequence.
 	shingle = 3
-	// Fewest is how many words a text needs: shorter ones resemble each other by
-	// chance.
+	// Fewest is the minimum number of words in a text: shorter texts resemble each other
+	// by chance.
 	Fewest = 20
 	// largest is the size of a sketch. The error of an estimate near Threshold is
 	// about 0.035 (the square root of 0.8 · 0.2 / 128).
 	largest = 128
-	// Two texts are compared if one of bands of rows minimums each is alike. With a
-	// resemblance r that happens with the chance 1 - (1 - r^rows)^bands: more than
+	// Two texts are compared if at least one of their bands, of rows minimums each, is
+	// equal. With a resemblance r, the probability is 1 - (1 - r^rows)^bands: more than
 	// 0.999 at 0.8, and 0.12 at 0.3.
 	bands  = 16
 	rows   = 4
 	places = bands * rows
 )
 
-// Threshold is the resemblance from which on a text nearly repeats another.
+// Threshold is the resemblance from which a text nearly repeats another.
 const Threshold = 0.8
 
-// Sketch stands for a text where it is compared.
+// Sketch represents a text in comparisons.
 type Sketch struct {
-	hashes []uint32      // the smallest of the word sequences, in order and each once
+	hashes []uint32      // the smallest hashes of word sequences, sorted and distinct
 	bands  [bands]uint32 // hashes of the minimums of each band
 }
 
-// Of is the sketch of a text that is given in words. It is nil for a text of fewer
-// words than Fewest.
+// Of returns the sketch of a text, or nil for a text of fewer words than Fewest.
 func Of(words iter.Seq[string]) *Sketch {
 	var room [4 * largest]uint32 // for most texts
 	hashes := room[:0]
@@ -69,7 +67,7 @@ func Of(words iter.Seq[string]) *Sketch {
 	return s
 }
 
-// hash is the 64-bit FNV-1a hash of a word.
+// hash returns the 64-bit FNV-1a hash of a word.
 func hash(word string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(word) {
@@ -78,7 +76,7 @@ func hash(word string) uint64 {
 	return h
 }
 
-// mixed is one hash of a sequence, in which each bit depends on all.
+// mixed returns the hash of a sequence, in which each bit depends on all input bits.
 func mixed(hashes [shingle]uint64) uint32 {
 	var h uint64
 	for _, w := range hashes {
@@ -89,10 +87,10 @@ func mixed(hashes [shingle]uint64) uint32 {
 	return uint32(h >> 32)
 }
 
-// Estimate is how much two texts resemble each other, from 0 to 1.
+// Estimate returns the resemblance of two texts, from 0 to 1.
 func Estimate(s, t *Sketch) float64 {
 	a, b := s.hashes, t.hashes
-	limit := largest // beyond it, a sketch does not tell what its text has
+	limit := largest // a sketch has no larger hashes of its text
 	if len(a) < largest && len(b) < largest {
 		limit = len(a) + len(b)
 	}
@@ -113,12 +111,12 @@ func Estimate(s, t *Sketch) float64 {
 	return float64(both) / float64(either)
 }
 
-// Resembles tells whether two texts resemble each other by Threshold or more, and if
-// so, by how much. It is Estimate, given up as soon as too much differs.
+// Resembles reports whether the resemblance of two texts is at least Threshold, and if so,
+// returns it. It is Estimate, but stops as soon as too much differs.
 func Resembles(s, t *Sketch) (by float64, yes bool) {
 	a, b := s.hashes, t.hashes
-	// What both have is at least four times of what only one has (0.8 of 1), and no
-	// more than the smaller sketch.
+	// What both have is at least four times what only one has (0.8 of 1), and no more than
+	// the smaller sketch.
 	left := min(len(a), len(b)) / 4
 	for i, j, either := 0, 0, 0; either < largest && i < len(a) && j < len(b); either++ {
 		switch {
@@ -138,13 +136,12 @@ func Resembles(s, t *Sketch) (by float64, yes bool) {
 	return by, by >= Threshold
 }
 
-// minimums are the smallest hash in each of the parts that the hashes fall into. An
-// empty part gets what the next filled one has, changed by how far it is away, so
-// that two texts agree there as often as elsewhere.
+// minimums returns the smallest hash in each bin. An empty bin gets the minimum of the next
+// filled one, modified by the distance, so that two texts agree there as often as elsewhere.
 func (s *Sketch) minimums() [places]uint32 {
 	var found [places]uint32
 	var filled [places]bool
-	for _, h := range s.hashes { // the smallest come first
+	for _, h := range s.hashes { // sorted
 		if at := h % places; !filled[at] {
 			found[at], filled[at] = h, true
 		}
@@ -161,17 +158,17 @@ func (s *Sketch) minimums() [places]uint32 {
 	return all
 }
 
-// Index holds sketches under numbers, and finds those that resemble another. The
-// zero Index is empty.
+// Index stores numbered sketches and finds those that resemble another. The zero Index is
+// empty.
 type Index struct {
 	sketches []*Sketch // by number
 	first    [bands]map[uint32]int32
 }
 
-// Find returns the number of the sketch that s resembles most and at least by
-// Threshold, the lowest of equals, and by how much. Of those that have a band
-// alike, it looks at the one that was added first, if fits accepts it, so that one
-// search takes the same time among few and many.
+// Find returns the number of the sketch with the highest resemblance to s of at least Threshold,
+// and the resemblance. Ties go to the lowest number. For each band, it checks only the sketch
+// that was added first, if fits accepts it, so the time of a search does not depend on the size
+// of the index.
 func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by float64, found bool) {
 	for band, k := range s.bands {
 		first, ok := x.first[band][k]
@@ -188,8 +185,8 @@ func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by floa
 	return number, by, found
 }
 
-// Add puts a sketch under the next number, counted from 0. Of texts that have a
-// band alike, the first one stands for all.
+// Add adds a sketch under the next number, starting at 0. Only the first sketch with a given band
+// is found by it.
 func (x *Index) Add(s *Sketch) {
 	number := int32(len(x.sketches))
 	x.sketches = append(x.sketches, s)

@@ -1,6 +1,6 @@
-// Package sanitize makes text of unknown origin safe to print: no terminal escape,
-// no workflow command and no hidden character comes through. Joiners, selectors
-// and tags do where scripts and emoji need them (package hidden).
+// Package sanitize makes untrusted text safe to print: it contains no terminal escape, workflow
+// command, or hidden character. Joiners, selectors, and tags are kept where scripts and emoji
+// need them (package invisible).
 package sanitize
 
 import (
@@ -16,9 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
-// Line makes text safe to print within one line: characters that do not show are
-// written as <U+202E>, line ends among them, and the old form of a workflow
-// command ("##[") is broken up.
+// Line makes text safe to print on one line: invisible characters, including line ends, become
+// <U+202E>, and the old form of a workflow command ("##[") is broken up.
 func Line(text string) string {
 	var b strings.Builder
 	for _, c := range Cells(text) {
@@ -27,14 +26,14 @@ func Line(text string) string {
 	return b.String()
 }
 
-// Cell is a character as Line shows it.
+// Cell is a character as printed by Line.
 type Cell struct {
 	Show string
-	// Width is the number of columns that it takes on a terminal.
+	// Width is its number of columns on a terminal.
 	Width int
 }
 
-// Cells splits a text into its characters as Line shows them, one a code point.
+// Cells splits a text into characters as printed by Line, one per code point.
 func Cells(text string) []Cell {
 	out := make([]Cell, 0, len(text))
 	unseen := invisible.Find(text)
@@ -49,7 +48,7 @@ func Cells(text string) []Cell {
 	return out
 }
 
-// number shows a character by its number.
+// number returns the number of a character as text.
 func number(r rune) Cell {
 	s := fmt.Sprintf("<U+%04X>", r)
 	return Cell{s, len(s)}
@@ -79,8 +78,8 @@ func show(r rune, before string) Cell {
 	return Cell{string(r), 1}
 }
 
-// isShaping tells whether a character changes nothing but the shape of those
-// beside it. Where it does not, package hidden finds it.
+// isShaping reports whether a character only changes the shape of those next to it. Where it
+// does not, package invisible finds it.
 func isShaping(r rune) bool {
 	switch invisible.Of(r) {
 	case invisible.Joiner, invisible.Variation, invisible.Tag:
@@ -89,9 +88,8 @@ func isShaping(r rune) bool {
 	return false
 }
 
-// JSON escapes in JSON text what Line would not show, and what it shows only beside
-// others: it stays the same JSON, because outside strings JSON has none of these
-// characters.
+// JSON escapes, in JSON text, what Line does not print as is, and shaping characters. The JSON
+// value stays the same, because JSON has these characters only in strings.
 func JSON(text []byte) []byte {
 	return escape(text, func(r rune) string {
 		high, low := utf16.EncodeRune(r)
@@ -99,14 +97,12 @@ func JSON(text []byte) []byte {
 	})
 }
 
-// YAML escapes what JSON does in a text of YAML in double quotes, which knows no
-// pairs of surrogates.
+// YAML escapes what JSON does, in a double-quoted YAML text, which has no surrogate pairs.
 func YAML(quoted []byte) []byte {
 	return escape(quoted, func(r rune) string { return fmt.Sprintf(`\U%08x`, r) })
 }
 
-// escape escapes what Line would not show; long is the escape of a character
-// beyond U+FFFF.
+// escape escapes what Line does not print as is; long is the escape of a character above U+FFFF.
 func escape(text []byte, long func(rune) string) []byte {
 	var out bytes.Buffer
 	for i, r := range string(text) {

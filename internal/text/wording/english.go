@@ -2,9 +2,9 @@ package wording
 
 import "strings"
 
-// SaysNothing tells whether an English text grades without telling what can be
-// observed: it has words, and all of them are grades, words that any text has, the
-// thing that is graded, or in name, what the criterion is called.
+// SaysNothing reports whether an English text only grades and describes nothing observable: it
+// has words, and all of them are grades, common words, words for what is graded, or in name, the
+// name of the criterion.
 func SaysNothing(t Text, name string) bool {
 	graded := false
 	var names Text
@@ -23,9 +23,8 @@ func SaysNothing(t Text, name string) bool {
 	return graded
 }
 
-// OnlyDegree tells whether two English texts differ in nothing but words of
-// degree, such as "mostly" and "fully": what else they say, they say alike. Texts
-// that are the same, or have nothing but such words, do not count.
+// OnlyDegree reports whether two English texts differ only in words of degree, such as "mostly"
+// and "fully". Texts that are the same, or have only such words, do not count.
 func OnlyDegree(a, b Text) bool {
 	if Same(a, b) {
 		return false
@@ -43,7 +42,7 @@ func OnlyDegree(a, b Text) bool {
 	}
 }
 
-// has tells whether a word is one of the text.
+// has reports whether the text has a word.
 func (t Text) has(word string) bool {
 	for w := range t.Words() {
 		if w == word {
@@ -53,9 +52,9 @@ func (t Text) has(word string) bool {
 	return false
 }
 
-// skipDegree takes the first word that is neither an article nor one of grade or
-// degree, and all before it, off a text. It is "" if there is none. "And" is none of
-// those: with "or" in its place it is another text.
+// skipDegree removes from a text everything up to the first word that is not an article, grade,
+// or degree, and returns that word, "" if there is none. "And" is such a word: a text with "or"
+// instead is another text.
 func (t *Text) skipDegree() string {
 	for w := range t.Words() {
 		t.joined = t.joined[1+len(w):]
@@ -67,7 +66,7 @@ func (t *Text) skipDegree() string {
 	return ""
 }
 
-// kind tells what the lexicon knows of a word: one or more of the following.
+// kind is what the lexicon knows about a word: one or more of the following.
 type kind uint8
 
 const (
@@ -77,7 +76,7 @@ const (
 	idle
 )
 
-// lexicon has the kinds of all words that say nothing by themselves.
+// lexicon has the kinds of all words that have no meaning by themselves.
 var lexicon = map[string]kind{}
 
 func init() {
@@ -88,7 +87,7 @@ func init() {
 	}
 }
 
-// grades are the words that say how good something is and not what it is.
+// grades are words that say how good something is, but not what it is.
 var grades = Set(
 	"good|better|best|great|excellent|outstanding|exceptional|superb|superior|perfect|ideal|exemplary|brilliant|impressive|fantastic|flawless",
 	"bad|worse|worst|poor|terrible|awful|weak|weaker|inferior|unacceptable|inadequate|insufficient|unsatisfactory|deficient|lacking|subpar|substandard",
@@ -98,23 +97,23 @@ var grades = Set(
 	"pass|fail|yes|true|false|failure|success",
 )
 
-// degrees are the words that say how much.
+// degrees are words that say how much.
 var degrees = Set(
 	"very|extremely|highly|really|truly|quite|rather|fairly|pretty|somewhat|slightly|barely|hardly|moderately|reasonably|relatively|remarkably|exceptionally|particularly|especially|significantly|substantially|considerably|strongly|deeply",
 	"well|poorly|badly|adequately|acceptably|satisfactorily|sufficiently|insufficiently|inadequately|excellently|perfectly|flawlessly|effectively|ineffectively|successfully|unsuccessfully|appropriately|inappropriately|properly|improperly|correctly|incorrectly|accurately|inaccurately|clearly|unclearly|nicely",
 	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
 )
 
-// idles are the common words, and what is graded, in words that fit all of it.
+// idles are common words, and general words for what is graded.
 var idles = Set(
 	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
 	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|regards|respect|respects|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
 )
 
-// articles are the words that say nothing between two texts.
+// articles are words that don't matter in a comparison of texts.
 var articles = Set("a|an|the|is|are|was|were|be|been|in|of|its|their")
 
-// Set is the words that | parts.
+// Set returns the set of the words separated by | in the lists.
 func Set(lists ...string) map[string]bool {
 	words := map[string]bool{}
 	for _, list := range lists {

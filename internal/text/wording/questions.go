@@ -5,30 +5,30 @@ import (
 	"strings"
 )
 
-// Place is a part of a text, from the byte Start up to the byte End.
+// Place is a part of a text, from byte Start up to byte End.
 type Place struct{ Start, End int }
 
-// asking are the words that an English question begins with.
+// asking are words that an English question begins with.
 const asking = `(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|may|must|how|what|which|who|whose|why|where|when)`
 
-// subjects are the words that follow the verb of a question and never that of a
-// statement: "and is it", but not "and is written".
+// subjects are words that follow the verb of a question but never that of a statement: "and is
+// it", but not "and is written".
 const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|each|every|all|any|both|executing|an?)`
 
 var (
-	// secondSentence is a sentence that asks, after one that asks.
+	// secondSentence is a question after a question.
 	secondSentence = regexp.MustCompile(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
-	// secondClause is a clause that asks anew within a sentence that asks.
+	// secondClause is a second question in the same sentence.
 	secondClause = regexp.MustCompile(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
-	// secondDemand is a demand beside the first.
+	// secondDemand is a second demand.
 	secondDemand = regexp.MustCompile(`(?i)\b(?:while|but|and) (?:also|additionally|furthermore|simultaneously) [a-z-]+ing\b`)
-	// secondWhether is the second of two things that are looked at.
+	// secondWhether is the second of two things to check.
 	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether)\b`)
 )
 
-// SecondQuestion finds where an English text, which asks for one thing, begins to
-// ask for another. It is false where no second question is seen: several things
-// in one list, "clear, short and correct", are not told from one.
+// SecondQuestion finds the place where an English text begins to ask for a second thing. It
+// reports false if it finds none: several things in a list, "clear, short and correct", count as
+// one.
 func SecondQuestion(text string) (Place, bool) {
 	var first Place
 	found := false
@@ -53,8 +53,8 @@ func SecondQuestion(text string) (Place, bool) {
 	return first, found
 }
 
-// secondForms are the forms of a second question. A text has none without one of
-// the parts that the form needs, which are quickly looked for.
+// secondForms are the forms of a second question. A text has a form only if it contains one of the
+// parts that the form needs, which are fast to check.
 var secondForms = []struct {
 	expr  *regexp.Regexp
 	needs []string
@@ -65,7 +65,7 @@ var secondForms = []struct {
 	{secondDemand, []string{" also ", " additionally ", " furthermore ", " simultaneously "}},
 }
 
-// leading is how many bytes of a text are blanks and commas before its first word.
+// leading returns how many bytes of spaces and commas precede the first word of a text.
 func leading(text string) int {
 	from, _ := nextWord(text, 0)
 	return from

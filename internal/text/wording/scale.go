@@ -15,25 +15,24 @@ const (
 )
 
 var (
-	// label is what stands before the words of an anchor to number it.
+	// label is a number before the words of an anchor.
 	label = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark|points?|stars?)?\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\s*(?:[:)]|$|\s[-–—]\s)`)
-	// named is the same with the word that makes the number a score.
+	// named is a label with a word that makes the number a score.
 	named = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark)\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\b`)
-	// given is a score that a sentence gives.
+	// given is a score in a sentence.
 	given = regexp.MustCompile(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|awarded|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
-	// share is a percentage that stands in the place of a score.
+	// share is a percentage instead of a score.
 	share = regexp.MustCompile(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|$|\s[-–—]\s)`)
 	// letter is a school grade.
 	letter = regexp.MustCompile(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
-	// span is a scale that is named by its ends.
+	// span is a scale given by its ends.
 	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+(\d+)\s*(?:to|and|-|–|—|through)\s*(\d+)\b`)
 )
 
-// Scale finds where the anchor of a score is named after another score or on a
-// scale other than 1 to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B" or
-// "on a scale from 0 to 10". For a text that is no anchor the score is 0, and only
-// a scale that is named by its ends counts. Numbers of what can be observed, such
-// as "3 of 4 endpoints" and "80 % of the steps", are none.
+// Scale finds the place where the anchor of a score names another score or a scale other than 1
+// to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B", or "on a scale from 0 to 10". For a
+// text that is not an anchor, the score is 0, and only a scale given by its ends counts. Numbers
+// of observable things, such as "3 of 4 endpoints" and "80 % of the steps", do not count.
 func Scale(text string, score int) (Place, bool) {
 	hasDigit := strings.ContainsAny(text, "0123456789")
 	var lower string
@@ -75,14 +74,14 @@ func Scale(text string, score int) (Place, bool) {
 	return Place{}, false
 }
 
-// holds tells whether a text in small letters has one of the parts, which is quickly looked for:
-// most texts have none.
+// holds reports whether a lowercase text has one of the parts. The check is fast, and most texts
+// have none.
 func holds(lower string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(lower, part) })
 }
 
-// mayBeLetter tells whether a text may begin with a school grade: its first letter,
-// digit or low line is a grade of its own or begins a word for one.
+// mayBeLetter reports whether a text may begin with a school grade: its first letter, digit, or
+// underscore is a grade by itself or begins a word for one.
 func mayBeLetter(text string) bool {
 	for i := range len(text) {
 		switch b := text[i]; {
@@ -97,8 +96,7 @@ func mayBeLetter(text string) bool {
 	return false
 }
 
-// numbered tells whether a text begins with a number or with a word that is
-// followed by one.
+// numbered reports whether a text begins with a number, or with a word followed by one.
 func numbered(text string) bool {
 	from, to := nextWord(text, 0)
 	if from == to {
@@ -111,8 +109,8 @@ func numbered(text string) bool {
 	return '0' <= text[from] && text[from] <= '9'
 }
 
-// sign is what a match at the beginning of a text has from its first digit or
-// letter on, without what parts it from the words behind it.
+// sign returns the part of a match at the beginning of a text from its first digit or letter,
+// without the separator before the words that follow.
 func sign(text string, m []int) Place {
 	return Place{leading(text), len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))}
 }
@@ -121,8 +119,8 @@ func ownScale(from, to string) bool {
 	return from == strconv.Itoa(lowest) && to == strconv.Itoa(highest)
 }
 
-// isScore tells whether the number of a match is the score itself, of 5 or of
-// nothing.
+// isScore reports whether the number of a match is the score itself, out of 5 or without a
+// maximum.
 func isScore(text string, m []int, score int) bool {
 	n, err := strconv.ParseFloat(text[m[2]:m[3]], 64)
 	if err != nil || n != float64(score) {

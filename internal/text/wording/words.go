@@ -1,12 +1,9 @@
-// Package wording measures the texts of a document as a reader meets them: in
-// words. It tells what is left of a text when its grades are taken away, whether
-// two texts say the same, where a scale other than 1 to 5 is named, and where a
-// second question begins.
+// Package wording analyzes the words of texts. It finds texts that only grade, texts with the same
+// words, scales other than 1 to 5, and second questions.
 //
-// Words, Same and Scale know no language. Everything else knows English only: what
-// it says of a text in another language is worthless, and a caller does not ask.
-// Nothing here understands a text, so what is found is a place to look at and not
-// a mistake.
+// Words, Same, and Scale are independent of language. Everything else supports only English and
+// must not be called for texts in other languages. The package does not understand texts, so its
+// results are places to review, not certain mistakes.
 package wording
 
 import (
@@ -16,17 +13,17 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a text in words, in small letters and with straight apostrophes.
+// Text is a text as words, in lowercase and with straight apostrophes.
 type Text struct {
-	// joined has a blank before and after each word. No word holds one.
+	// joined has a space before and after each word. No word contains a space.
 	joined string
-	// Len is how many words there are.
+	// Len is the number of words.
 	Len int
 }
 
-// Read reads a text as its words: runs of letters, marks and digits, with the
-// apostrophes within them. In scripts that put no blanks between words, each
-// character is one. Punctuation is no word.
+// Read splits a text into words: runs of letters, marks, and digits, including apostrophes inside
+// them. In scripts without spaces between words, each character is a word. Punctuation is not a
+// word.
 func Read(text string) Text {
 	var room [1024]byte // for most texts
 	joined := append(room[:0], ' ')
@@ -41,7 +38,7 @@ func Read(text string) Text {
 	return Text{joined: string(joined), Len: n}
 }
 
-// Words are the words in their order.
+// Words yields the words in order.
 func (t Text) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for at := 1; at < len(t.joined); {
@@ -54,7 +51,7 @@ func (t Text) Words() iter.Seq[string] {
 	}
 }
 
-// All are the words of some texts, one after the other.
+// All yields the words of texts, one after the other.
 func All(texts ...Text) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, t := range texts {
@@ -67,8 +64,8 @@ func All(texts ...Text) iter.Seq[string] {
 	}
 }
 
-// nextWord is the place of the first word of a text that begins at the byte at or
-// later. It is empty if there is none.
+// nextWord returns the place of the first word of a text that begins at byte at or later. It is
+// empty if there is none.
 func nextWord(text string, at int) (from, to int) {
 	from = -1
 	for at < len(text) {
@@ -77,7 +74,7 @@ func nextWord(text string, at int) (from, to int) {
 			r, size = utf8.DecodeRuneInString(text[at:])
 		}
 		switch {
-		case r < utf8.RuneSelf && isLetter(r): // most of all text
+		case r < utf8.RuneSelf && isLetter(r): // the most frequent case
 			if from < 0 {
 				from = at
 			}
@@ -90,7 +87,7 @@ func nextWord(text string, at int) (from, to int) {
 				from = at
 			}
 		case (r == '\'' || r == '’') && from >= 0 && beginsWord(text[at+size:]):
-			// "it's" is one word, and the closing sign of a quotation is none.
+			// "it's" is one word, and a closing quotation mark is not part of a word.
 		case from >= 0:
 			return from, at
 		}
@@ -102,10 +99,10 @@ func nextWord(text string, at int) (from, to int) {
 	return from, len(text)
 }
 
-// unspaced are the scripts that put no blanks between words.
+// unspaced are the scripts without spaces between words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// firstUnspaced is no greater than any character of unspaced.
+// firstUnspaced is a lower bound for the characters of unspaced.
 const firstUnspaced = '\u0E00'
 
 func isUnspaced(r rune) bool { return r >= firstUnspaced && unicode.In(r, unspaced...) }
@@ -122,7 +119,7 @@ func beginsWord(text string) bool {
 	return isLetter(r) && !isUnspaced(r)
 }
 
-// appendFolded adds what fold makes of a word. Most words are ASCII.
+// appendFolded appends a folded word. Most words are ASCII.
 func appendFolded(to []byte, word string) []byte {
 	start := len(to)
 	for i := range len(word) {
@@ -142,16 +139,14 @@ func fold(word string) string {
 	return strings.ReplaceAll(strings.ToLower(word), "’", "'")
 }
 
-// Same tells whether two texts have the same words in the same order, and any at
-// all.
+// Same reports whether two texts have the same words in the same order, and at least one.
 func Same(a, b Text) bool { return a.joined != "" && a.joined == b.joined }
 
-// Key is the same for texts with the same words, and "" for one without any.
+// Key returns the same text for texts with the same words, and "" for a text without words.
 func (t Text) Key() string { return t.joined }
 
-// Within tells whether the words of part stand in whole, one after the other.
-// Less than atLeast words are within nothing: short texts stand in others by
-// chance.
+// Within reports whether whole contains the words of part, one after the other. It reports false for
+// fewer than atLeast words, because short texts occur in others by chance.
 func Within(part, whole Text, atLeast int) bool {
 	return part.Len >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
 }
