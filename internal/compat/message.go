@@ -121,7 +121,8 @@ func (f *finding) written(v *Value) string {
 	return " " + v.Text
 }
 
-// named returns an added or removed value, if it is short and the subject does not name it.
+// named returns an added or removed value, if it is short and the subject does not name
+// it.
 func (f *finding) named(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.List, schema.Map, schema.Object:

@@ -9,17 +9,17 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// minimums classifies changes of minimums by their effect: a higher minimum is raised, a
-// lower one is lowered, and a change that another minimum hides is patch. The minimum of a
-// criterion results from its threshold and essential_minimum; the score that all of them
-// guarantee hides a lower pass_threshold.
+// minimums classifies changes of minimums by their effect: a higher minimum is raised,
+// a lower one is lowered, and a change that another minimum hides is patch. The minimum
+// of a criterion results from its threshold and essential_minimum; the score that all
+// of them guarantee hides a lower pass_threshold.
 //
 // This is sound: if the minimum of a criterion rises, some change is major. If the
-// threshold changed, that change is major, because it has the class of the minimum. If it
-// did not change, the criterion is now essential, because otherwise its minimum would be
-// the threshold and no higher than before. Then either it was important, and that change is
-// major, or essential_minimum rose and is now the minimum, and that change is major. The
-// same applies to lower minimums and minor.
+// threshold changed, that change is major, because it has the class of the minimum. If
+// it did not change, the criterion is now essential, because otherwise its minimum
+// would be the threshold and no higher than before. Then either it was important, and
+// that change is major, or essential_minimum rose and is now the minimum, and that
+// change is major. The same applies to lower minimums and minor.
 func (w *walk) minimums(base, head *rubric.Rubric) {
 	for i := range w.found {
 		switch f := &w.found[i]; f.key {
@@ -56,8 +56,9 @@ func (f *finding) threshold(base, head *rubric.Rubric) {
 	f.classByMinimum(cmp.Compare(after, before))
 }
 
-// essentialMinimum classifies a change of essential_minimum. It raises the minimums that
-// are now higher and equal to it, and lowers those that are now lower and were equal to it.
+// essentialMinimum classifies a change of essential_minimum. It raises the minimums
+// that are now higher and equal to it, and lowers those that are now lower and were
+// equal to it.
 func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	up := f.Kind == Added || f.Kind == Raised
 	var names []string
@@ -87,8 +88,8 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	}
 }
 
-// passThreshold classifies a change of pass_threshold. The minimums of the less strict side
-// guarantee an overall score, so a threshold up to that score fails nothing there.
+// passThreshold classifies a change of pass_threshold. The minimums of the less strict
+// side guarantee an overall score, so a threshold up to that score fails nothing there.
 func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	threshold, looser := head.Scoring.PassThreshold, base
 	if f.Kind == Removed || f.Kind == Lowered {

@@ -76,8 +76,8 @@ func (g group) cameFrom(to string, keys []string) string {
 	return ""
 }
 
-// words normalizes case, punctuation, and layout. A full stop added to five anchors does not
-// change the scale, and does not hide a changed scale.
+// words normalizes case, punctuation, and layout. A full stop added to five anchors
+// does not change the scale, and does not hide a changed scale.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number, unicode.Symbol)

@@ -11,10 +11,10 @@ import (
 // largest is the largest number in a version, according to the schema.
 const largest = 999_999_999
 
-// Required returns the lowest version that may follow base after changes of a class. With
-// major version 0, a document is a draft, and a major change requires only a minor step.
-// Without a change, the version stays the same. If a number is already the largest, the next
-// more significant number increases.
+// Required returns the lowest version that may follow base after changes of a class.
+// With major version 0, a document is a draft, and a major change requires only a minor
+// step. Without a change, the version stays the same. If a number is already the
+// largest, the next more significant number increases.
 func Required(base *semver.Version, class schema.Class) *semver.Version {
 	next := *base
 	switch {
@@ -51,8 +51,8 @@ func Firsts(id string) []*semver.Version {
 	return []*semver.Version{semver.New(0, 1, 0, "", ""), semver.New(1, 0, 0, "", "")}
 }
 
-// First returns the version at which a new document should start instead of its own: a draft
-// stays a draft.
+// First returns the version at which a new document should start instead of its own: a
+// draft stays a draft.
 func First(id string, has *semver.Version) *semver.Version {
 	firsts := Firsts(id)
 	if has.Major() == 0 {

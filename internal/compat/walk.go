@@ -204,8 +204,8 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	return added
 }
 
-// prose reports whether a value is a text for people or a judge: one that must not be blank
-// and has no grammar, unlike the texts for programs.
+// prose reports whether a value is a text for people or a judge: one that must not be
+// blank and has no grammar, unlike the texts for programs.
 func prose(v *schema.Value) bool {
 	return v.Shape == schema.Text && v.Pattern == nil && !v.Blank
 }

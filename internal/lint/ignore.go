@@ -180,8 +180,8 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 	p.ReportAt(i.At, i.id, "ignore "+i.Rule, message)
 }
 
-// ReportAt adds a finding at a place, up to mostFindings per lint rule and file: the others
-// are listed once these are fixed.
+// ReportAt adds a finding at a place, up to mostFindings per lint rule and file: the
+// others are listed once these are fixed.
 func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
 	if !p.full(at.File) {
 		p.add(Finding{Location: at, ID: id, Path: path, Message: message})

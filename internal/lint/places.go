@@ -8,8 +8,8 @@ type places struct {
 	last    *source.File // findings in one file are consecutive
 }
 
-// Locate turns a span of a document into a location. If the file can no longer be read, the
-// location is the whole file.
+// Locate turns a span of a document into a location. If the file can no longer be read,
+// the location is the whole file.
 func (p *places) Locate(name string, span source.Span) source.Location {
 	if p.last == nil || p.last.Path != name {
 		data, err := p.content(name)

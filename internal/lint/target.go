@@ -73,8 +73,8 @@ func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
 	return err
 }
 
-// sameAs returns a function that reports whether the tip has an identical file. A file that
-// can't be read is not identical.
+// sameAs returns a function that reports whether the tip has an identical file. A file
+// that can't be read is not identical.
 func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {

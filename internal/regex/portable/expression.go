@@ -1,14 +1,14 @@
 // Package portable finds the parts of a regular expression that the programs that use a
 // library read differently, and spellings that all of them read the same way.
 //
-// It covers three languages: Go (package regexp, which defines the syntax and meaning for
-// the library), Python (module re of 3.11 or later, with re.ASCII), and JavaScript (with the
-// flag u, not the stricter flag v). Case-insensitive and multiline matching are flags of each
-// language. Texts are searched in the form of package rubric: normalized, with LF line
-// endings and, if case is ignored, without the long s.
+// It covers three languages: Go (package regexp, which defines the syntax and meaning
+// for the library), Python (module re of 3.11 or later, with re.ASCII), and JavaScript
+// (with the flag u, not the stricter flag v). Case-insensitive and multiline matching
+// are flags of each language. Texts are searched in the form of package rubric:
+// normalized, with LF line endings and, if case is ignored, without the long s.
 //
-// An expression in which Check finds nothing compiles in all three languages and finds the
-// same places in every text. Time is not checked.
+// An expression in which Check finds nothing compiles in all three languages and finds
+// the same places in every text. Time is not checked.
 package portable
 
 import "regexp/syntax"
@@ -113,10 +113,11 @@ func refusedBy(engines ...Engine) []Effect {
 	return effects
 }
 
-// Check returns what the engines read differently, in the order of the places. It accepts
-// any text, even one that is not a valid expression; what Go refuses always has a difference
-// that says so. Its time is linear in the length of the expression, plus the same again for
-// each difference with a portable spelling, up to a limit on the spellings.
+// Check returns what the engines read differently, in the order of the places. It
+// accepts any text, even one that is not a valid expression; what Go refuses always has
+// a difference that says so. Its time is linear in the length of the expression, plus
+// the same again for each difference with a portable spelling, up to a limit on the
+// spellings.
 func Check(pattern string, flags Flags) []Difference {
 	c := newChecker(pattern, flags)
 	c.scan()

@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// lone finds characters that need a backslash in JavaScript, and braces that Python reads as
-// a repetition.
+// lone finds characters that need a backslash in JavaScript, and braces that Python
+// reads as a repetition.
 func (c *checker) lone(t token.Token) {
 	if t.Char != '{' && t.Char != '}' && t.Char != ']' {
 		return
@@ -48,8 +48,8 @@ func (c *checker) dot(t token.Token) {
 	c.add(d)
 }
 
-// space finds \s and \S, which every language reads differently. The other Perl classes are
-// the same in all.
+// space finds \s and \S, which every language reads differently. The other Perl classes
+// are the same in all.
 func (c *checker) space(t token.Token, small, capital string) {
 	d := at(t, Space,
 		Effect{Python, "also treats the vertical tab as whitespace"},

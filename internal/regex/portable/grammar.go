@@ -20,8 +20,8 @@ type Token struct {
 const escaped = `\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\}|` +
 	`[\x00-/:-@\[-\x60{-\x7f])`
 
-// escapedSet matches an escape for several characters. The names of Unicode classes are not
-// looked up, because each version of Unicode adds more.
+// escapedSet matches an escape for several characters. The names of Unicode classes are
+// not looked up, because each version of Unicode adds more.
 const escapedSet = `\\(?:[dDsSwW]|[pP](?:[A-Za-z]|\{\^?[A-Za-z _-]+\}))`
 
 // Tokens are the parts of an expression; the first that matches applies.
@@ -50,8 +50,8 @@ const (
 	MaxRepeat = 1000
 )
 
-// compiledTokens and compiledMembers are compiled on first use, because most commands don't
-// need them.
+// compiledTokens and compiledMembers are compiled on first use, because most commands
+// don't need them.
 var (
 	compiledTokens  = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Tokens) })
 	compiledMembers = sync.OnceValue(func() []*regexp.Regexp { return compileTokens(Members) })
@@ -65,8 +65,8 @@ func compileTokens(tokens []Token) []*regexp.Regexp {
 	return out
 }
 
-// match returns the first token that matches at the beginning of a text, with its submatches;
-// the kind is "" if none matches.
+// match returns the first token that matches at the beginning of a text, with its
+// submatches; the kind is "" if none matches.
 func match(tokens []Token, compiled []*regexp.Regexp, text string) (kind string, found []string) {
 	for i, re := range compiled {
 		if found := re.FindStringSubmatch(text); found != nil {
@@ -174,8 +174,8 @@ func upTo(digits string) int {
 	return MaxRepeat + 1
 }
 
-// classEnd returns the place after a character class, whose opening bracket was read; -1 if
-// it is malformed.
+// classEnd returns the place after a character class, whose opening bracket was read;
+// -1 if it is malformed.
 func classEnd(text string) int {
 	lastName := strings.LastIndex(text, ":]")
 	at := 0

@@ -64,8 +64,8 @@ func (c *checker) isEverything(t token.Token) bool {
 	return false
 }
 
-// signInClass finds characters with a special meaning in one of the languages, depending on
-// their place.
+// signInClass finds characters with a special meaning in one of the languages,
+// depending on their place.
 func (c *checker) signInClass(t token.Token, i int) {
 	m := t.Members[i]
 	d := at(m, Class)

@@ -3,10 +3,10 @@ package portable
 import "github.com/rubric-library/rubric-library/internal/regex/token"
 
 // order says where the empty matches are among the possible matches of a part of an
-// expression, in the order in which engines try them. JavaScript keeps trying after an empty
-// round of a repetition, while the other engines leave the repetition. The difference is
-// visible if a nonempty match comes after an empty one, unless the repetition is lazy and
-// therefore tried to leave first.
+// expression, in the order in which engines try them. JavaScript keeps trying after an
+// empty round of a repetition, while the other engines leave the repetition. The
+// difference is visible if a nonempty match comes after an empty one, unless the
+// repetition is lazy and therefore tried to leave first.
 type order uint8
 
 const (

@@ -50,8 +50,8 @@ func (c *checker) refusing(t token.Token, inClass bool) []Engine {
 // syntaxCharacters are the characters that every language accepts after a backslash.
 const syntaxCharacters = `^$\.*+?()[]{}|/`
 
-// written returns a spelling of a character outside classes that works in every language; ""
-// if there is none.
+// written returns a spelling of a character outside classes that works in every
+// language; "" if there is none.
 func written(r rune) string {
 	if strings.ContainsRune(`^$\.*+?()[]{}|`, r) {
 		return `\` + string(r)
@@ -59,8 +59,8 @@ func written(r rune) string {
 	return plainly(r)
 }
 
-// writtenInClass returns a spelling of a character in a class that works in every language,
-// whatever is next to it.
+// writtenInClass returns a spelling of a character in a class that works in every
+// language, whatever is next to it.
 func writtenInClass(r rune) string {
 	switch {
 	case strings.ContainsRune(`^\[]-|`, r):

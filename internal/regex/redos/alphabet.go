@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// letter is one of the groups of characters that an expression does not tell
-// apart.
+// letter is a group of characters that an expression does not distinguish.
 type letter = int
 
-// alphabet is all characters, in groups that no set of an expression splits.
+// alphabet has all characters, in groups that no set of an expression splits.
 type alphabet struct {
-	show []rune // of each letter a character, one that reads well if there is one
+	show []rune // a readable character of each letter, if possible
 	kind []kind
-	// byKind tells that letters are of one kind.
+	// byKind says that all characters of a letter have the same kind.
 	byKind bool
 	sets   map[*tree][]letter // the letters of each opSet
 	member map[*tree][]bool   // the same, by letter
 }
 
-// newAlphabet splits all characters by the sets of an expression, and by kinds
-// where looks tell them apart. Letters that read well come first.
+// newAlphabet splits all characters by the sets of an expression, and by kind if looks
+// distinguish kinds. Readable letters come first.
 func newAlphabet(t *tree, b *budget) (*alphabet, error) {
 	sets, numbers := distinctSets(t)
 	for _, set := range sets {
@@ -58,7 +57,7 @@ func newAlphabet(t *tree, b *budget) (*alphabet, error) {
 	return a, nil
 }
 
-// distinctSets are the sets of an expression that differ, and the number of each.
+// distinctSets returns the distinct sets of an expression, and the number of each.
 func distinctSets(t *tree) (sets []*tree, numbers map[*tree]int) {
 	names := map[string]int{}
 	numbers = map[*tree]int{}
@@ -76,7 +75,7 @@ func distinctSets(t *tree) (sets []*tree, numbers map[*tree]int) {
 	return sets, numbers
 }
 
-// boundaries are the characters with which a range begins that no set splits.
+// boundaries returns the first characters of the ranges that no set splits.
 func boundaries(sets []*tree) []rune {
 	starts := []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1, 0xd800, 0xe000}
 	for _, set := range sets {
@@ -89,16 +88,16 @@ func boundaries(sets []*tree) []rune {
 	return slices.DeleteFunc(starts, func(r rune) bool { return r > utf8.MaxRune || r >= 0xd800 && r < 0xe000 })
 }
 
-// characters are a group that is in the same sets, by their numbers.
+// characters is a group of characters that are in the same sets.
 type characters struct {
-	show rune // the one that reads best
+	show rune // the most readable one
 	in   []int
 }
 
-// group makes groups of the ranges that are in the same sets, and of the same
-// kind if that matters.
+// group groups the ranges that are in the same sets, and have the same kind if that
+// matters.
 func group(starts []rune, sets []*tree, byKind bool, b *budget) ([]characters, error) {
-	in := make([][]int, len(starts)) // of each range: the sets that it is in
+	in := make([][]int, len(starts)) // for each range, the sets that contain it
 	for n, set := range sets {
 		for i := 0; i < len(set.runes); i += 2 {
 			first, _ := slices.BinarySearch(starts, set.runes[i])
@@ -140,7 +139,7 @@ func group(starts []rune, sets []*tree, byKind bool, b *budget) ([]characters, e
 	return groups, nil
 }
 
-// has tells whether a character is in the set.
+// has reports whether a character is in the set.
 func (t *tree) has(r rune) bool {
 	for i := 0; i < len(t.runes); i += 2 {
 		if t.runes[i] <= r && r <= t.runes[i+1] {
@@ -150,7 +149,7 @@ func (t *tree) has(r rune) bool {
 	return false
 }
 
-// readable are characters in the order in which they read best in a message.
+// readable are characters, the most readable in a message first.
 const readable = "axbcdefghijklmnopqrstuvwyz01A23456789BCDEFGHIJKLMNOPQRSTUVWXYZ !-_.,:;#/=+*%&@?~^<>()[]{}|$'`\"\\\n\t"
 
 func readability(r rune) int {
@@ -160,7 +159,7 @@ func readability(r rune) int {
 	return len(readable) + int(r)
 }
 
-// bestShown is the character of a range that reads best.
+// bestShown returns the most readable character of a range.
 func bestShown(first, last rune) rune {
 	if first > '~' {
 		return first
@@ -173,7 +172,7 @@ func bestShown(first, last rune) rune {
 	return first
 }
 
-// text is the text of which the letters stand for the characters.
+// text returns a text for a sequence of letters.
 func (a *alphabet) text(word []letter) string {
 	var b strings.Builder
 	for _, l := range word {

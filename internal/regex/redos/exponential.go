@@ -2,28 +2,27 @@ package redos
 
 import "slices"
 
-// pair is two nodes with the same outcome, of two ways through one text.
+// pair is two nodes with the same outcome, on two paths through the same text.
 type pair struct{ a, b int }
 
-// step is how a pair was come to.
+// step is how a pair was reached.
 type step struct {
 	from   pair
 	letter letter
 }
 
-// bomb is a text that an engine has many ways through: the more often the pump
-// stands in it, the more.
+// bomb is a text with many paths for an engine: the more pumps, the more paths.
 type bomb struct {
 	prefix, pump, suffix []letter
-	blame                []int // the nodes of the ways
+	blame                []int // the nodes of the paths
 }
 
-// exponential looks for a node with two ways back to itself on one text: each
-// repetition of the text doubles the ways. This is the criterion EDA of Weber and
-// Seidl; that one product with itself is enough is shown by Allauzen, Mohri and
-// Rastogi. In the parts that are endless it looks for one such text. In the others
-// it looks for one for each place where two ways join: some may be harmless, as their
-// repetition has a low limit.
+// exponential looks for a node with two paths back to itself on the same text: each
+// repetition of the text doubles the paths. This is the criterion EDA of Weber and
+// Seidl; Allauzen, Mohri, and Rastogi show that one product of the automaton with
+// itself is enough. In endless parts, it looks for one such text. In other parts, it
+// looks for one for each place where two paths join, because some may be harmless if
+// their repetition has a low limit.
 func (g *graph) exponential(b *budget, endless bool) ([]*bomb, error) {
 	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}, first: endless, joins: map[int]bool{}}
 	for n := range g.nodes {
@@ -40,13 +39,13 @@ func (g *graph) exponential(b *budget, endless bool) ([]*bomb, error) {
 	return s.found, nil
 }
 
-// splitSearch follows pairs of ways that split in one node, until they join.
+// splitSearch follows pairs of paths that split in one node, until they join.
 type splitSearch struct {
 	*graph
 	budget *budget
-	come   map[pair]step // to the pairs of two nodes that were seen
+	come   map[pair]step // how each pair was reached
 	first  bool          // one bomb is enough
-	joins  map[int]bool  // the nodes of which a bomb was found
+	joins  map[int]bool  // the nodes for which a bomb was found
 	found  []*bomb
 }
 
@@ -90,18 +89,18 @@ func (s *splitSearch) from(origin pair) error {
 	return nil
 }
 
-// join adds the bomb of two ways that join by x, if it is the first of its node.
+// join adds the bomb of two paths that join by x, if it is the first of its node.
 func (s *splitSearch) join(p pair, x arc) error {
 	if s.joins[x.to] {
 		return nil
 	}
 	s.joins[x.to] = true
 	s.found = append(s.found, s.bomb(p, x))
-	return s.budget.spend(0) // what the bomb has spent
+	return s.budget.spend(0) // the bomb may have used it up
 }
 
-// bomb is the text that leads from a node to itself by way of the pair, from
-// which x joins.
+// bomb returns the text that leads from a node to itself through the pair, from which x
+// joins.
 func (s *splitSearch) bomb(p pair, x arc) *bomb {
 	pump := []letter{x.letter}
 	blame := []int{x.to, p.a, p.b}

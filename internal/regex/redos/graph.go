@@ -2,25 +2,25 @@ package redos
 
 import "slices"
 
-// graph holds what an engine does: a node is a state with the outcome of the
-// text that follows, an arc a step that it really takes on that text. It has as
-// many ways through a text as the engine takes steps in it.
+// graph models an engine: a node is a state with the outcome of the text that follows,
+// and an arc is a step that the engine takes on that text. The number of paths through
+// a text is the number of steps of the engine in it.
 type graph struct {
 	*machine
 	outcomes *outcomes
 	nodes    []node
 	arcs     [][]arc
-	from     []arc // a shortest way to each node: the node before it
-	// part numbers the strongly connected parts; those that an arc leads to have
-	// the smaller numbers.
+	from     []arc // a shortest path to each node: the previous node
+	// part numbers the strongly connected parts; arcs lead to parts with smaller
+	// numbers.
 	part   []int
-	cyclic []bool // of each part: whether it has an arc inside
-	// endless tells of each part whether it is cyclic and has more than what was
-	// repeated up to a limit before a loose program forgot the limits.
+	cyclic []bool // for each part, whether it has an arc inside
+	// endless says for each part whether it is cyclic and has more than repetitions whose
+	// limit a loose program ignores.
 	endless []bool
-	first   []int // of each part: a node of it
+	first   []int // for each part, a node of it
 	inPart  [][]int
-	reached []int // of each node: the part from which it was reached last
+	reached []int // for each node, the part from which it was last reached
 }
 
 type node struct{ state, outcome int }
@@ -28,13 +28,13 @@ type node struct{ state, outcome int }
 // arc is a step of an engine on a letter.
 type arc struct {
 	letter letter
-	// order numbers the letters with the outcomes of the texts after them, among
-	// those that lead to the outcome of the node. The arcs of a node are sorted.
+	// order numbers the pairs of a letter and the outcome of the text after it that lead
+	// to the outcome of the node. The arcs of a node are sorted.
 	order int
 	to    int
 }
 
-// alike are those of the arcs that are on the same letter before the same text.
+// alike returns the arcs for the same letter before the same text.
 func alike(arcs []arc, order int) []arc {
 	first, _ := slices.BinarySearchFunc(arcs, order, func(a arc, order int) int { return a.order - order })
 	last := first
@@ -44,8 +44,7 @@ func alike(arcs []arc, order int) []arc {
 	return arcs[first:last]
 }
 
-// budget bounds the work of a stage of a judgement, in units of about ten
-// nanoseconds.
+// budget limits the work of a stage of an analysis, in units of about ten nanoseconds.
 type budget struct{ left, spent int }
 
 func (b *budget) spend(n int) error {
@@ -56,10 +55,10 @@ func (b *budget) spend(n int) error {
 	return nil
 }
 
-// newGraph builds the part of the graph that an engine can get to.
+// newGraph builds the part of the graph that an engine can reach.
 func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	g := &graph{machine: m, outcomes: o}
-	numbers := make([][]int, len(o.matching)) // of each outcome and state: 1 more than the node
+	numbers := make([][]int, len(o.matching)) // for each outcome and state, the node plus 1
 	add := func(n node, from arc) int {
 		if numbers[n.outcome] == nil {
 			_ = b.spend(len(m.states) / 8)
@@ -98,8 +97,8 @@ func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	return g, nil
 }
 
-// steps are the states that an engine goes to on a letter: up to the first that
-// leads to a match.
+// steps returns the states that an engine tries on a letter: up to the first that leads
+// to a match.
 func (m *machine) steps(from int, r reading, o *outcomes) []int {
 	var to []int
 	for _, e := range m.states[from].edges {
@@ -142,8 +141,8 @@ func (g *graph) connectedParts() {
 	}
 }
 
-// connected numbers the strongly connected parts of a graph by Tarjan's
-// algorithm, without recursion. What a part leads to has smaller numbers.
+// connected numbers the strongly connected parts of a graph with Tarjan's algorithm,
+// without recursion. The parts that a part leads to have smaller numbers.
 func connected(next [][]int) (part []int, count int) {
 	const unseen = -1
 	part = slices.Repeat([]int{unseen}, len(next))
@@ -192,7 +191,7 @@ func connected(next [][]int) (part []int, count int) {
 	return part, count
 }
 
-// wayTo is a shortest text that leads to a node from the beginning.
+// wayTo returns a shortest text that leads from the beginning to a node.
 func (g *graph) wayTo(n int) []letter {
 	var word []letter
 	for g.from[n].to >= 0 {
@@ -203,14 +202,15 @@ func (g *graph) wayTo(n int) []letter {
 	return word
 }
 
-// way is a shortest text that leads from one node to another that it can lead to;
-// any text where the budget ends.
+// way returns a shortest text that leads from one node to another that it can reach;
+// any text if the budget is exhausted.
 func (g *graph) way(from, to int, b *budget) []letter {
 	return shortest(from, to, func(n int) []arc { return g.arcs[n] }, b)
 }
 
-// shortest is the text of the fewest arcs that lead from one place to another;
-// nothing where none do, or the budget ends. A letter again takes no text.
+// shortest returns the text of the fewest arcs that lead from one place to another;
+// nothing if there are none, or if the budget is exhausted. The letter again adds no
+// text.
 func shortest(from, to int, arcs func(place int) []arc, b *budget) []letter {
 	before := map[int]arc{from: {to: -1}}
 	queue := []int{from}

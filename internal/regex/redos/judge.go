@@ -1,53 +1,50 @@
-// Package redos tells how long a backtracking engine, such as Python's re or
-// the one of ECMAScript, can search for a regular expression. Go's own engine
-// takes linear time; those who read the same patterns in other languages have
-// none of its kind.
+// Package redos determines how long a backtracking engine, such as those of Python and
+// ECMAScript, can search for a regular expression. Go's own engine takes linear time,
+// but consumers that use the same patterns in other languages don't have such an
+// engine.
 //
-// # What is promised
+// # Guarantees
 //
-// An engine is taken to search a text from each place on, to try the ways
-// through the expression in their order, and to stop at the first match. Linear
-// means that the number of its steps is at most proportional to the length of the
-// text; the other verdicts are exact as well, and come with a text on which the
-// steps grow. What engines do better than that (search for a fixed word first,
-// remember where they failed) is not counted on, and finding all matches is as
-// many searches.
+// The model is an engine that searches a text from each place, tries the paths through
+// the expression in order, and stops at the first match. Linear means that the number
+// of its steps is at most proportional to the length of the text. The other verdicts
+// are exact as well, and come with a text on which the steps grow. Optimizations of
+// engines (a search for a fixed word first, or a memory of failures) are not assumed.
+// Finding all matches takes as many searches.
 //
-// Repetitions with a limit, such as a{1,30}, have a limit on the steps, too, which
-// can be beyond reach. An expression is called exponential as well if 64 characters of
-// a repeated text take more than a million steps because of them, and more than the
-// next higher power of 64 than its growth has without a limit. Such a text is looked
-// for where the expression without the limits is exponential, and in repetitions of
-// one character, from each part of the expression on; that is no proof that there is
-// none.
+// Repetitions with a limit, such as a{1,30}, also limit the steps, but the limit can be
+// out of reach. An expression is also called exponential if 64 characters of a repeated
+// text take more than a million steps because of such repetitions, and more than the
+// next higher power of 64 than its growth without a limit explains. Such a text is
+// searched for where the expression without the limits is exponential, and in
+// repetitions of one character, from each part of the expression. This does not prove
+// that there is none.
 //
-// The work of Judge is bounded by the length of the pattern. A pattern that takes more
-// is Unjudged, never Linear, so that nothing can be hidden in a complex one. There are
-// two exceptions. If the expression without its limits is not exponential, and the steps
-// in a text show that they grow, it is Polynomial, and the Degree is a lower bound. And
-// if more than a million steps are found as above, it is Exponential.
+// The work of Judge is limited by the length of the pattern. A pattern that needs more
+// is Unjudged, never Linear, so that nothing can hide in a complex pattern. There are
+// two exceptions. If the expression without its limits is not exponential, and the
+// steps in a text show that they grow, it is Polynomial, and the Degree is a lower
+// bound. If more than a million steps are found as above, it is Exponential.
 //
-// # How
+// # Method
 //
-// Most expressions are linear beyond doubt: no character lets a repetition go on in
-// two ways, and none can begin, or follow another, by characters that it takes
-// itself. An outline of the repetitions shows that.
+// Most expressions are clearly linear: no character lets a repetition continue in two
+// ways, and no repetition can begin with, or follow another by, characters that it
+// matches itself. An outline of the repetitions shows that.
 //
-// Any other expression becomes an automaton whose ways through a text are the steps
-// that an engine takes in it, at first one of an engine that never finds a match. If
-// there is a text without a match in which the ways grow as much, that is enough.
-// Otherwise there is a second automaton, the arcs of which know which states lead to
-// a match in the text that follows, so that it has no way behind the first match
-// (Sugiyama and
-// Minamide, Checking Time Linearity of Regular Expression Matching Based on
-// Backtracking, 2014; Weideman, van der Merwe, Berglund and Watson, Analyzing
-// Matching Time Behavior of Backtracking Regular Expression Matchers by Using
-// Ambiguity of NFA, 2016). How the number of ways grows is read from it by the
-// criteria EDA and IDA of Weber and Seidl (On the Degree of Ambiguity of Finite
-// Automata, 1991), decided in products of the automaton with itself as in
-// Allauzen, Mohri and Rastogi (General Algorithms for Testing the Ambiguity of
+// Any other expression becomes an automaton whose paths through a text are the steps of
+// an engine, at first of an engine that never finds a match. If the paths grow as much
+// in a text without a match, that is sufficient. Otherwise there is a second automaton,
+// whose arcs know which states lead to a match in the text that follows, so that it has
+// no path after the first match (Sugiyama and Minamide, Checking Time Linearity of
+// Regular Expression Matching Based on Backtracking, 2014; Weideman, van der Merwe,
+// Berglund, and Watson, Analyzing Matching Time Behavior of Backtracking Regular
+// Expression Matchers by Using Ambiguity of NFA, 2016). The growth of the number of
+// paths follows from the criteria EDA and IDA of Weber and Seidl (On the Degree of
+// Ambiguity of Finite Automata, 1991), decided in products of the automaton with itself
+// as in Allauzen, Mohri, and Rastogi (General Algorithms for Testing the Ambiguity of
 // Finite Automata, 2008). A text that makes an engine slow is read from the same
-// products, as in Wüstholz, Olivo, Heule and Dillig (Static Detection of DoS
+// products, as in Wüstholz, Olivo, Heule, and Dillig (Static Detection of DoS
 // Vulnerabilities in Programs that Use Regular Expressions, 2017).
 package redos
 
@@ -62,67 +59,67 @@ type Growth uint8
 
 // The growths. Unjudged is the zero Growth.
 const (
-	Unjudged    Growth = iota // it would have taken too much work to tell
+	Unjudged    Growth = iota // the analysis would have taken too much work
 	Linear                    // at most proportional to the length
-	Polynomial                // a power of the length, the square at least
+	Polynomial                // a power of the length, at least the square
 	Exponential               // each repetition of some text multiplies them
 )
 
-// String is the growth as an adjective.
+// String returns the growth as an adjective.
 func (g Growth) String() string {
 	return [...]string{"unjudged", "linear", "polynomial", "exponential"}[g]
 }
 
-// Verdict is what Judge finds.
+// Verdict is the result of Judge.
 type Verdict struct {
 	Growth Growth
-	// Degree is the power of a Polynomial: 2 for the square of the length. It is 1
-	// if Growth is Linear, and otherwise 0.
+	// Degree is the power of a Polynomial: 2 for the square of the length. It is 1 if
+	// Growth is Linear, otherwise 0.
 	Degree int
-	// Part is what lets an engine go several ways, if Growth is Polynomial or
-	// Exponential.
+	// Part is the part of the pattern that lets an engine take several paths, if Growth is
+	// Polynomial or Exponential.
 	Part Part
-	// Attack makes an engine slow; nil unless Growth is Polynomial or
-	// Exponential. Where several parts of a pattern add up to a Degree above 2 it
-	// repeats one text only, and the steps can grow by a smaller power.
+	// Attack makes an engine slow; nil unless Growth is Polynomial or Exponential. If
+	// several parts of a pattern add up to a Degree above 2, it repeats only one text, and
+	// the steps can grow by a lower power.
 	Attack *Attack
-	// Limited tells that the growth ends somewhere, because the repetitions that
-	// it comes from have a limit, or may end there.
+	// Limited says that the growth has, or may have, an end, because its repetitions have
+	// a limit.
 	Limited bool
-	// Work is how much work the judgement was, in units of some ten nanoseconds; 0
-	// where the pattern has nothing to judge.
+	// Work is the work of the analysis, in units of about ten nanoseconds; 0 if the
+	// pattern needs none.
 	Work int
 }
 
-// Part is a part of a pattern, in bytes: At is the first, End the one after the
-// last.
+// Part is a part of a pattern, in bytes: At is the first byte, End is the byte after
+// the last.
 type Part struct{ At, End int }
 
-// Attack is the recipe of texts that make an engine slow: the prefix, any number
-// of pumps, the suffix.
+// Attack describes texts that make an engine slow: the prefix, any number of pumps, and
+// the suffix.
 type Attack struct{ Prefix, Pump, Suffix string }
 
-// Text is the text with n pumps.
+// Text returns the text with n pumps.
 func (a *Attack) Text(n int) string {
 	return a.Prefix + strings.Repeat(a.Pump, n) + a.Suffix
 }
 
-// A judgement has three stages that may take much work: a rough one, an exact one,
-// and counting. Each may take so many units for each byte of the pattern, and for
-// each of some more. So all patterns of a document take no longer than its length
-// allows, whatever they are, and none depends on another one.
+// An analysis has three expensive stages: a rough one, an exact one, and counting. Each
+// has a limit of units per byte of the pattern, and for some additional bytes. The
+// patterns of a document therefore take no longer than its length allows, and do not
+// depend on each other.
 const (
 	workPerByte = 1000
 	moreBytes   = 16
 	mostWork    = 20_000_000
-	fewChoices  = 8 // too few to make steps, as 2 to their power
-	fewOpen     = 3 // too few to make steps, as 64 to their power
+	fewChoices  = 8 // too few for many steps, as powers of 2
+	fewOpen     = 3 // too few for many steps, as powers of 64
 )
 
-// Judge tells how long a backtracking engine can search for a pattern that package
-// syntax parses with the flags, usually syntax.Perl; with FoldCase an ASCII letter
-// matches in both its cases and as nothing else. The verdict depends on nothing else.
-// The error is one of reading a pattern that package syntax does not parse.
+// Judge determines how long a backtracking engine can search for a pattern that package
+// syntax parses with the flags, usually syntax.Perl. With FoldCase, an ASCII letter
+// matches only its two cases. The verdict depends on nothing else. The error says that
+// package syntax can't parse the pattern.
 func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	if fewSigns(pattern) {
 		return Verdict{Growth: Linear, Degree: 1}, nil
@@ -144,20 +141,20 @@ func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 	return v, err
 }
 
-// judge holds what one judgement has found so far.
+// judge is the state of an analysis.
 type judge struct {
 	tree    *tree
 	shape   shape
-	most    int      // the work of a stage
-	budget  budget   // of the stage that runs
-	exact   *program // with its limits; nil until it is needed
+	most    int      // the maximum work of a stage
+	budget  budget   // of the current stage
+	exact   *program // with its limits; nil until needed
 	counter *counter
 }
 
-// stage begins a stage, which may take so many times the most work.
+// stage begins a stage whose budget is a multiple of the maximum work.
 func (j *judge) stage(times float64) { j.budget.left = int(times * float64(j.most)) }
 
-// judge looks at the outline first, which is enough for most expressions.
+// judge tries the outline first, which is sufficient for most expressions.
 func (j *judge) judge() (Verdict, error) {
 	j.stage(1)
 	loose, err := compile(j.tree, true, &j.budget)
@@ -171,8 +168,8 @@ func (j *judge) judge() (Verdict, error) {
 	return j.byGraph(loose)
 }
 
-// byGraph takes the expression without its limits and an engine that never finds a
-// match first: what is linear even so is linear. Only the rest is worth more
+// byGraph first analyzes the expression without its limits, for an engine that never
+// finds a match: if that is linear, so is the expression. Only the rest needs more
 // work.
 func (j *judge) byGraph(loose *program) (Verdict, error) {
 	j.stage(1)
@@ -204,7 +201,7 @@ func (j *judge) byGraph(loose *program) (Verdict, error) {
 	j.counter = &counter{alphabet: a, program: p, budget: &j.budget}
 	degree := exact.degree
 	if exactErr != nil {
-		degree = 1 // which takes the fewest steps for beyond reach
+		degree = 1 // needs the fewest steps to be out of reach
 	}
 	matter := exactErr != nil || rough.growth == Exponential
 	if j.shape.limited > 0 && matter || len(rough.limited) > 0 || j.shape.branches() {
@@ -219,9 +216,9 @@ func (j *judge) byGraph(loose *program) (Verdict, error) {
 	return exact.verdict(j.tree), nil
 }
 
-// analyseExactly judges the expression as it is. A machine that has not lost its limits
-// can be used again. One that has is made anew, and often what follows makes no
-// difference then.
+// analyseExactly judges the expression with its limits. A machine that still has its
+// limits is reused. Otherwise a new one is built, and then the text that follows often
+// makes no difference.
 func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (findings, error) {
 	if loose.loose {
 		p, err := j.limited(loose)
@@ -245,7 +242,7 @@ func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (find
 	return j.analyse(m, o, &rough)
 }
 
-// limited is the program of the expression with its limits.
+// limited returns the program of the expression with its limits.
 func (j *judge) limited(loose *program) (*program, error) {
 	if !loose.loose {
 		return loose, nil
@@ -257,18 +254,18 @@ func (j *judge) limited(loose *program) (*program, error) {
 	return j.exact, err
 }
 
-// findings are a growth with the texts that show it.
+// findings is a growth with the texts that show it.
 type findings struct {
 	growth Growth
 	degree int
 	graph  *graph
 	bombs  []*bomb // the first is the one to show
 	pairs  map[partPair]bool
-	// limited would be exponential if it had no limit.
+	// limited says that it would be exponential without limits.
 	limited []*bomb
 }
 
-// analyse reads the growth from a graph. Rough findings are of the same machine.
+// analyse derives the growth from a graph. Rough findings are from the same machine.
 func (j *judge) analyse(m *machine, o *outcomes, rough *findings) (findings, error) {
 	g, err := newGraph(m, o, &j.budget)
 	if err != nil {
@@ -292,7 +289,7 @@ func (j *judge) analyse(m *machine, o *outcomes, rough *findings) (findings, err
 	return f, err
 }
 
-// choose puts the text first that takes the most steps, as far as the budget goes.
+// choose moves the text with the most steps to the front, as far as the budget allows.
 func (f *findings) choose(c *counter) {
 	const length = 240
 	most := -1.0
@@ -308,7 +305,7 @@ func (f *findings) choose(c *counter) {
 	}
 }
 
-// text is a text with pumps of about that many letters.
+// text returns a text with pumps of about a number of letters.
 func (b *bomb) text(letters int) []letter {
 	var text []letter
 	text = append(text, b.prefix...)
@@ -318,7 +315,7 @@ func (b *bomb) text(letters int) []letter {
 	return append(text, b.suffix...)
 }
 
-// verdict is what the findings say, with the first of their texts.
+// verdict returns the verdict for the findings, with the first of their texts.
 func (f *findings) verdict(t *tree) Verdict {
 	v := Verdict{Growth: f.growth, Degree: f.degree}
 	if len(f.bombs) > 0 {
@@ -332,13 +329,13 @@ func (f *findings) verdict(t *tree) Verdict {
 	return v
 }
 
-// blamed is the part of the pattern that covers the repetitions of some nodes.
+// blamed returns the part of the pattern that covers the repetitions of nodes.
 func (g *graph) blamed(t *tree, nodes []int) Part {
 	part := Part{-1, -1}
 	for _, n := range nodes {
 		set := g.states[g.nodes[n].state].tree
 		if set == nil {
-			continue // the search for a beginning stands nowhere
+			continue // the search for a beginning is not in the pattern
 		}
 		loop := t.loopAround(Part{set.at, set.end})
 		if part.At < 0 || loop.At < part.At {
@@ -349,8 +346,8 @@ func (g *graph) blamed(t *tree, nodes []int) Part {
 	return t.loopAround(part)
 }
 
-// single tells whether nodes are of one set of the pattern: two repetitions of
-// nothing else are then around it.
+// single reports whether nodes belong to one set of the pattern: then it is surrounded
+// by two repetitions of nothing else.
 func (g *graph) single(nodes []int) bool {
 	for _, n := range nodes {
 		if g.states[g.nodes[n].state].tree != g.states[g.nodes[nodes[0]].state].tree {

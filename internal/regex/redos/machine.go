@@ -1,28 +1,27 @@
 package redos
 
-// machine is a program without the steps between two characters. A state is one
-// instruction that has just consumed a character; where looks tell kinds of
-// characters apart, each instruction has a state for each kind.
+// machine is a program without the steps between two characters. A state is an
+// instruction that has just consumed a character. If looks distinguish kinds of
+// characters, each instruction has a state per kind.
 type machine struct {
 	*alphabet
 	states  []state
 	initial int
-	// trusted tells that a match of the machine is one of the expression.
+	// trusted says that a match of the machine is a match of the expression.
 	trusted bool
 }
 
-// state is what an engine is in after a character.
+// state is the state of an engine after a character.
 type state struct {
-	tree    *tree // the set that was matched; nil while a match has not begun
+	tree    *tree // the set that was matched; nil before a match begins
 	letters []bool
-	// endless tells that it can be repeated without limit, and the search for a
-	// beginning is.
+	// endless says that it can repeat without limit, as the search for a beginning does.
 	endless bool
-	edges   []transition // in the order in which they are tried
+	edges   []transition // in the order of trying
 }
 
-// transition leads to another state, or ends with a match if one of the kinds
-// comes next (as bits).
+// transition leads to another state, or ends with a match if the next character has one
+// of the kinds (as bits).
 type transition struct {
 	to   int // matched for a match
 	next uint8
@@ -30,9 +29,9 @@ type transition struct {
 
 const matched = -1
 
-// newMachine makes a machine that searches for what a program matches. While it
-// has not begun it can begin at each character, as an engine does that found no
-// match further to the left.
+// newMachine returns a machine that searches for matches of a program. Until a match
+// begins, it can begin at each character, like an engine that found no match further to
+// the left.
 func newMachine(t *tree, p *program, a *alphabet, budget *budget) (*machine, error) {
 	b := &machineBuilder{
 		machine: &machine{alphabet: a, trusted: !p.loose}, budget: budget, program: p, endless: t.endless(), of: map[stateKey]int{},
@@ -53,16 +52,16 @@ type machineBuilder struct {
 	of      map[stateKey]int
 }
 
-// stateKey is an instruction after a character of that kind. With edge it is
-// after any character.
+// stateKey is an instruction after a character of a kind. The kind edge means any
+// character.
 type stateKey struct {
-	instruction int // searching for the search for a beginning
+	instruction int // searching while looking for a beginning
 	kind        kind
 }
 
 const searching = -1
 
-// kindsOf are the kinds that an instruction has states for.
+// kindsOf returns the kinds for which an instruction has states.
 func (b *machineBuilder) kindsOf() []kind {
 	if b.byKind {
 		return []kind{newline, word, other}
@@ -91,7 +90,7 @@ func (b *machineBuilder) addStates() {
 	}
 }
 
-// addState adds a state for the letters that are of its kind, if there are any.
+// addState adds a state for the letters of its kind, if there are any.
 func (b *machineBuilder) addState(key stateKey, t *tree, letters []letter) {
 	s := state{tree: t, letters: make([]bool, len(b.show)), endless: t == nil || b.endless[t]}
 	some := key.instruction == searching
@@ -125,7 +124,7 @@ func (b *machineBuilder) connect() error {
 	return nil
 }
 
-// edgesOf are the transitions of a state. What comes after a sure match is never
+// edgesOf returns the transitions of a state. Transitions after a certain match are never
 // tried.
 func (b *machineBuilder) edgesOf(targets []reached, key stateKey) []transition {
 	var edges []transition
@@ -148,7 +147,7 @@ func (b *machineBuilder) edgesOf(targets []reached, key stateKey) []transition {
 	return edges
 }
 
-// appendTo adds the transitions to an instruction by a character of these kinds.
+// appendTo adds the transitions to an instruction by a character of the kinds.
 func (b *machineBuilder) appendTo(edges []transition, instruction int, next uint8) []transition {
 	for _, k := range b.kindsOf() {
 		if to, ok := b.of[stateKey{instruction, k}]; ok && (k == edge || next&(1<<k) != 0) {
@@ -158,15 +157,15 @@ func (b *machineBuilder) appendTo(edges []transition, instruction int, next uint
 	return edges
 }
 
-// reached is an instruction that is reached without a character, if looks hold.
+// reached is an instruction that is reached without a character, if its looks hold.
 type reached struct {
 	instruction int
 	condition   condition
 }
 
-// closure lists what is reached from an instruction without a character, in the
-// order of trying. What can be reached in many ways stands there twice: that is
-// enough to see that it is ambiguous.
+// closure lists the instructions that are reached from an instruction without a
+// character, in the order of trying. An instruction that can be reached in several ways
+// is listed twice, which is enough to detect ambiguity.
 func closure(p *program, from int, b *budget) (found []reached) {
 	type visit struct {
 		reached

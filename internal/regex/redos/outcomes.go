@@ -2,28 +2,27 @@ package redos
 
 import "encoding/binary"
 
-// outcomes says for each text that can follow which states lead to a match in
-// it. An engine tries its second way only where the first led to none, so what
-// it does depends on the text that follows as far as outcomes tells it apart.
+// outcomes says for each text that can follow which states lead to a match in it. An
+// engine tries its second path only if the first one leads to no match, so its steps
+// depend on the outcome of the text that follows.
 type outcomes struct {
-	// matching has a bit for each state, for each outcome. The first is that of
+	// matching has, for each outcome, a bit for each state. The first outcome is that of
 	// the empty text.
 	matching [][]uint64
-	// before lists, for each outcome, those of the texts with one letter less.
+	// before lists, for each outcome, the outcomes of the texts with one letter less.
 	before [][]reading
-	// first is how each outcome was found first. It leads to that of the empty
+	// first is how each outcome was first found. It leads to the outcome of the empty
 	// text.
 	first []reading
 }
 
-// reading is a letter, and the outcome of the text after it.
+// reading is a letter and the outcome of the text after it.
 type reading struct {
 	letter  letter
 	outcome int
 }
 
-// ignored are the outcomes of an engine that never finds a match: it tries all
-// ways.
+// ignored returns the outcomes of an engine that never finds a match: it tries all paths.
 func ignored(m *machine) *outcomes {
 	o := &outcomes{matching: [][]uint64{make([]uint64, words(m))}, before: [][]reading{nil}, first: []reading{{}}}
 	for l := range m.show {
@@ -38,7 +37,7 @@ func (o *outcomes) matches(outcome, state int) bool {
 	return o.matching[outcome][state/64]&(1<<(state%64)) != 0
 }
 
-// newOutcomes finds all outcomes by reading texts from their ends.
+// newOutcomes finds all outcomes by reading texts from the end.
 func newOutcomes(m *machine, b *budget) (*outcomes, error) {
 	o := &outcomes{}
 	numbers := map[string]int{}
@@ -68,8 +67,9 @@ func newOutcomes(m *machine, b *budget) (*outcomes, error) {
 	return o, nil
 }
 
-// matchingAt are the states that lead to a match in a text that begins with the
-// letter, after which those of the set do. The kind edge is the end of the text.
+// matchingAt returns the states that lead to a match in a text that begins with the
+// letter, given the set of states that do after it. The kind edge is the end of the
+// text.
 func (m *machine) matchingAt(after []uint64, next kind, l letter) []uint64 {
 	set := make([]uint64, words(m))
 	for i, s := range m.states {
@@ -103,7 +103,7 @@ func bytesOf(set []uint64) string {
 	return string(out)
 }
 
-// text is a shortest known text with that outcome.
+// text returns a shortest known text with an outcome.
 func (o *outcomes) text(outcome int) []letter {
 	var word []letter
 	for outcome != 0 {

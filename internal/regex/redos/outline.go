@@ -2,14 +2,13 @@ package redos
 
 import "unicode/utf8"
 
-// outline is a program seen from afar: looks always hold, and the characters
-// beyond ASCII are all the same. It has each way through a text that an engine has
-// that never finds a match, and may have more. So what is clear here is clear to
-// the engine: most patterns are, and are judged in a small part of the time that a
-// graph takes.
+// outline is an approximation of a program: looks always hold, and all characters
+// outside ASCII are the same. It has at least the paths of an engine that never finds a
+// match. If the outline is linear, so is the engine. That is the case for most
+// patterns, and takes a small part of the time of a graph.
 type outline struct {
 	places []place // the first is the search for a beginning
-	part   []int   // of each place: its strongly connected part
+	part   []int   // for each place, its strongly connected part
 	parts  []partOutline
 	budget *budget
 }
@@ -17,27 +16,27 @@ type outline struct {
 // place is an instruction that has just consumed a character.
 type place struct {
 	chars chars
-	// next are the places of the next character. One that is reached in several
-	// ways stands there twice.
+	// next are the places of the next character. A place that is reached in several
+	// ways is listed twice.
 	next    []int
 	endless bool
 }
 
-// partOutline is what can be read inside of a part.
+// partOutline is what can be read inside a part.
 type partOutline struct {
 	chars   chars
-	endless bool // also tells that it is cyclic
+	endless bool // implies cyclic
 }
 
-// chars is a set of characters: a bit for each of ASCII, and whether it has others.
+// chars is a set of characters: a bit for each ASCII character, and whether it has others.
 type chars struct {
 	ascii  [2]uint64
 	beyond bool
 }
 
-// clearlyLinear tells whether the growth is Linear beyond doubt: without a limit to
-// the repetitions, or else with it, if that is all that byGraph would ask then.
-// There is doubt where it would count the steps in short texts.
+// clearlyLinear reports whether the growth is certainly Linear: without the limits of
+// the repetitions, or with them if byGraph would then only check that. It is not
+// certain if byGraph would count the steps in short texts.
 func (j *judge) clearlyLinear(loose *program) bool {
 	if j.shape.choices > fewChoices || j.shape.skips > 0 {
 		return false
@@ -57,8 +56,8 @@ func (j *judge) clearlyLinear(loose *program) bool {
 	return !splits && !goesOver
 }
 
-// outlined tells what the outline of a program may do: see splits and goesOver.
-// What is too large, or splits, may do anything.
+// outlined reports what the outline of a program may do: see splits and goesOver. An
+// outline that is too large, or splits, may do anything.
 func (j *judge) outlined(p *program) (splits, goesOver bool) {
 	o := &outline{budget: &j.budget}
 	endless := j.tree.endless()
@@ -95,7 +94,7 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
 		clear(w.visits)
 		first := len(w.found)
 		if w.walk(from); i == 0 {
-			w.found = append(w.found, 0) // the search goes on
+			w.found = append(w.found, 0) // the search continues
 		}
 		if err := o.budget.spend(w.walked); err != nil {
 			return err
@@ -106,11 +105,11 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
 	return nil
 }
 
-// outlineWalk lists the places that are reached from instructions without a
-// character. Two visits are enough to see that there are two ways.
+// outlineWalk lists the places that are reached from instructions without a character.
+// Two visits are enough to detect two paths.
 type outlineWalk struct {
 	program *program
-	at      []int // of each instruction that consumes: its place
+	at      []int // for each consuming instruction, its place
 	visits  []uint8
 	found   []int
 	walked  int
@@ -149,9 +148,9 @@ func (o *outline) addParts() {
 	}
 }
 
-// splits tells whether a place may have two ways on inside its part by the same
-// character. If none has, there is one way at most from a place back to itself on
-// a text, and nothing is exponential.
+// splits reports whether a place may have two continuations inside its part by the same
+// character. If none has, there is at most one path from a place back to itself on a
+// text, and nothing is exponential.
 func (o *outline) splits() bool {
 	for i, p := range o.places {
 		var taken chars
@@ -168,9 +167,9 @@ func (o *outline) splits() bool {
 	return false
 }
 
-// goesOver tells whether there may be a text that loops in two endless parts and
-// leads from one to the other. All its characters are among those of both parts.
-// If there is none, nothing is polynomial where nothing is exponential.
+// goesOver reports whether there may be a text that loops in two endless parts and
+// leads from one to the other. Both parts have all of its characters. If there is none,
+// what is not exponential is not polynomial either.
 func (o *outline) goesOver() bool {
 	var endless []int
 	for p := range o.parts {
@@ -188,8 +187,8 @@ func (o *outline) goesOver() bool {
 	return false
 }
 
-// leads tells whether a way leads from one part to another by characters that
-// both have. It does if that takes too long to tell.
+// leads reports whether a path leads from one part to another by characters that both
+// have. It reports true if the search takes too long.
 func (o *outline) leads(p, q int) bool {
 	both := o.parts[p].chars.and(o.parts[q].chars)
 	if both == (chars{}) {
@@ -220,7 +219,7 @@ func (o *outline) leads(p, q int) bool {
 	return false
 }
 
-// charsOf is the set of characters of ranges, which are pairs: first and last.
+// charsOf returns the set of characters in ranges, which are pairs of first and last.
 func charsOf(runes []rune) chars {
 	var c chars
 	for i := 0; i < len(runes); i += 2 {

@@ -11,25 +11,25 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
-// parser reads an expression that package syntax took. Characters, classes and
-// escapes are read by package syntax, one by one.
+// parser reads an expression that package syntax accepts. Package syntax reads the single
+// characters, classes, and escapes.
 type parser struct {
 	text   string
-	tokens []token.Token // that are still to be read
+	tokens []token.Token // still to be read
 	flags  syntax.Flags
 }
 
-// read returns the expression, which package syntax takes, as it was written.
+// read returns the tree of an expression that package syntax accepts, as written.
 func read(pattern string, flags syntax.Flags) (*tree, error) {
 	p := &parser{text: pattern, tokens: slices.Collect(token.All(pattern)), flags: flags}
 	t, err := p.alternation()
 	if err == nil && len(p.tokens) > 0 {
-		err = fmt.Errorf("a ) at byte %d closes nothing", p.at())
+		err = fmt.Errorf("the ) at byte %d has no matching (", p.at())
 	}
 	return t, err
 }
 
-// at is where the next token begins, in bytes.
+// at returns the offset of the next token in bytes.
 func (p *parser) at() int {
 	if len(p.tokens) == 0 {
 		return len(p.text)
@@ -37,10 +37,10 @@ func (p *parser) at() int {
 	return p.tokens[0].Start
 }
 
-// sees tells whether the next token is of a kind.
+// sees reports whether the next token has a kind.
 func (p *parser) sees(k token.Kind) bool { return len(p.tokens) > 0 && p.tokens[0].Kind == k }
 
-// next takes the next token, of which there has to be one.
+// next consumes the next token. There must be one.
 func (p *parser) next() token.Token {
 	t := p.tokens[0]
 	p.tokens = p.tokens[1:]
@@ -83,7 +83,7 @@ func (p *parser) sequence() (*tree, error) {
 	return t, nil
 }
 
-// repetition puts the repetitions that follow around what is before them.
+// repetition wraps a tree in the repetitions that follow it.
 func (p *parser) repetition(sub *tree) *tree {
 	for p.sees(token.Repeat) {
 		t := p.next()
@@ -93,8 +93,8 @@ func (p *parser) repetition(sub *tree) *tree {
 	return sub
 }
 
-// atom reads what a repetition can follow. A quotation is several, a change of
-// flags none.
+// atom reads the parts that a repetition can follow: several for a quotation, none for
+// a change of flags.
 func (p *parser) atom() ([]*tree, error) {
 	switch t := p.next(); t.Kind {
 	case token.Open:
@@ -113,8 +113,8 @@ func (p *parser) atom() ([]*tree, error) {
 	}
 }
 
-// look is what a position means. ^ and $ mean something else in each line and in
-// all the text.
+// look returns the meaning of a position. ^ and $ have different meanings with and without
+// multiline.
 func (p *parser) look(name byte) syntax.EmptyOp {
 	if p.flags&syntax.OneLine == 0 {
 		switch name {
@@ -130,7 +130,7 @@ func (p *parser) look(name byte) syntax.EmptyOp {
 	}[name]
 }
 
-// character is a single character, in both its cases where case is ignored.
+// character returns a single character, with both cases if case is ignored.
 func (p *parser) character(start, end int, r rune) *tree {
 	t := &tree{op: opSet, at: start, end: end, runes: []rune{r, r}}
 	if p.flags&syntax.FoldCase != 0 {
@@ -143,7 +143,7 @@ func (p *parser) character(start, end int, r rune) *tree {
 	return t
 }
 
-// quotation is the plain characters of \Q…\E.
+// quotation returns the literal characters of \Q…\E.
 func (p *parser) quotation(t token.Token) []*tree {
 	var subs []*tree
 	start := t.Start + len(`\Q`)
@@ -153,7 +153,7 @@ func (p *parser) quotation(t token.Token) []*tree {
 	return subs
 }
 
-// group reads a group, whose opening bracket was read.
+// group reads a group whose opening bracket was read.
 func (p *parser) group(open token.Token) ([]*tree, error) {
 	outside := p.flags
 	p.flags = open.Flags(p.flags)
@@ -162,7 +162,7 @@ func (p *parser) group(open token.Token) ([]*tree, error) {
 		return nil, err
 	}
 	if !p.sees(token.Closing) {
-		return nil, fmt.Errorf("a ( at byte %d is never closed", open.Start)
+		return nil, fmt.Errorf("the ( at byte %d is not closed", open.Start)
 	}
 	p.flags = outside
 	return []*tree{{op: opSequence, at: open.Start, end: p.next().End, subs: []*tree{t}}}, nil

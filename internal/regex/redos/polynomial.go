@@ -2,40 +2,40 @@ package redos
 
 import "slices"
 
-// triple is three nodes of one outcome, of three ways through one text: one that
-// stays in its part, one that goes over, one that stays where that arrives.
+// triple is three nodes with the same outcome, on three paths through the same text:
+// one that stays in its part, one that moves to another part, and one that stays in
+// that part.
 type triple struct{ stay, over, arrive int }
 
-// key is the triple in less memory.
+// key is a compact triple.
 func (t triple) key() [3]int32 { return [3]int32{int32(t.stay), int32(t.over), int32(t.arrive)} }
 
-// growth is what the ways through texts amount to where there is no exponential
-// one.
+// growth is the growth of the paths through texts, if it is not exponential.
 type growth struct {
-	// degree is that of the steps: 1 if they are linear.
+	// degree is the degree of the steps: 1 if they are linear.
 	degree int
 	// bombs are texts for the parts of the longest chain.
 	bombs []*bomb
-	// pairs are the parts between which there is any bomb.
+	// pairs are the parts with a bomb between them.
 	pairs map[partPair]bool
 }
 
-// partPair is a part, and one that it leads to.
+// partPair is a part and one that it leads to.
 type partPair struct{ from, to int }
 
-// polynomial looks for pairs of nodes p and q with ways from p to p, from p to q
-// and from q to q on one text: the more often it is repeated, the more places
-// there are to go over. This is the criterion IDA of Weber and Seidl, and the
-// longest chain of such pairs is the degree of the number of ways that end in one
-// place. A step is a way that ends anywhere, which makes it one more. What is
-// repeated up to a limit multiplies the steps by no more than a number.
+// polynomial looks for pairs of nodes p and q with paths from p to p, from p to q, and
+// from q to q on the same text: the more often it repeats, the more places there are to
+// cross over. This is the criterion IDA of Weber and Seidl, and the longest chain of
+// such pairs is the degree of the number of paths that end in one place. A step is a
+// path that ends anywhere, which adds one. Repetitions with a limit multiply the steps
+// by at most a constant.
 //
-// Each way through the graph is one through that of the rough findings, if there are
-// any, so that what they ruled out is not looked at again.
+// Each path through the graph is also one through the graph of the rough findings, if
+// there are any, so what they ruled out is not checked again.
 func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
 	open := rough.leftOpen(g)
 	pairs := map[partPair]bool{}
-	best := make([]growth, len(g.first)) // of each part: the longest chain up to it
+	best := make([]growth, len(g.first)) // for each part, the longest chain up to it
 	for p := len(g.first) - 1; p >= 0; p-- {
 		if !g.endless[p] {
 			g.passOn(best, p)
@@ -62,17 +62,18 @@ func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
 	return &longest, nil
 }
 
-// leftOpen tells which bombs rough findings have not ruled out in a graph of the same
-// machine. What is in one part of theirs is open: with outcomes it can be in several.
+// leftOpen says which bombs the rough findings did not rule out in a graph of the same
+// machine. Nodes in the same rough part are open, because with outcomes they can be in
+// several parts.
 type leftOpen struct {
-	part  []int // of each node: the part of the rough graph
+	part  []int // for each node, the part of the rough graph
 	pairs map[partPair]bool
 	from  map[int]bool // the parts of pairs
 }
 
 func (f *findings) leftOpen(g *graph) *leftOpen {
 	if f == nil || f.growth == Exponential {
-		return nil // all are
+		return nil // all are open
 	}
 	ofState := make([]int, len(g.states))
 	for n, node := range f.graph.nodes {
@@ -88,17 +89,17 @@ func (f *findings) leftOpen(g *graph) *leftOpen {
 	return o
 }
 
-// pair tells whether there may be a bomb from one node to another.
+// pair reports whether there may be a bomb from one node to another.
 func (o *leftOpen) pair(from, to int) bool {
 	return o == nil || o.part[from] == o.part[to] || o.pairs[partPair{o.part[from], o.part[to]}]
 }
 
-// reach tells whether a node may be on the way of a bomb from another one.
+// reach reports whether a node may be on the path of a bomb from another one.
 func (o *leftOpen) reach(from, to int) bool {
 	return o == nil || o.part[from] == o.part[to] || o.from[o.part[from]]
 }
 
-// passOn gives the chain of a part to those that it leads to.
+// passOn passes the chain of a part on to the parts that it leads to.
 func (g *graph) passOn(best []growth, p int) {
 	for _, n := range g.members(p) {
 		for _, a := range g.arcs[n] {
@@ -115,7 +116,7 @@ func (w *growth) extend(before growth, b *bomb) {
 	}
 }
 
-// members are the nodes of a part.
+// members returns the nodes of a part.
 func (g *graph) members(p int) []int {
 	if g.inPart == nil {
 		g.inPart = make([][]int, len(g.first))
@@ -126,8 +127,8 @@ func (g *graph) members(p int) []int {
 	return g.inPart[p]
 }
 
-// pumps returns for each part q that can be reached from part p a text that loops
-// in both and leads from one to the other, if there is one.
+// pumps returns, for each part q that can be reached from part p, a text that loops in
+// both and leads from one to the other, if there is one.
 func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
 	if err := b.spend(10); err != nil {
 		return nil, err
@@ -156,8 +157,8 @@ func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
 	return t.bombs(), b.spend(0)
 }
 
-// reachable are the nodes that can be reached from a part, its own included, in
-// their order; fewer where the budget ends, and where others can't matter.
+// reachable returns the nodes that can be reached from a part, including its own,
+// sorted; fewer if the budget is exhausted or if others can't matter.
 func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
 	if g.reached == nil {
 		g.reached = slices.Repeat([]int{-1}, len(g.nodes))
@@ -181,14 +182,14 @@ func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
 	return queue
 }
 
-// tripleSearch explores the triples that can be reached from where the second
-// way begins.
+// tripleSearch explores the triples that can be reached from the beginning of the
+// second path.
 type tripleSearch struct {
 	*graph
 	budget  *budget
 	numbers map[[3]int32]int
 	triples []triple
-	next    [][]arc // arcs between triples, by their numbers
+	next    [][]arc // arcs between triples, by number
 }
 
 func (t *tripleSearch) add(x triple) int {
@@ -217,7 +218,7 @@ func (t *tripleSearch) explore() error {
 				}
 				for _, over := range alike(t.arcs[x.over], stay.order) {
 					if t.part[over.to] < t.part[arrive.to] {
-						continue // it went past
+						continue // it went past q
 					}
 					if err := t.budget.spend(15); err != nil {
 						return err
@@ -230,12 +231,12 @@ func (t *tripleSearch) explore() error {
 	return nil
 }
 
-// again is the letter of an arc that takes none.
+// again is the letter of an arc that consumes none.
 const again letter = -1
 
-// bombs finds the triples (p,p,q) from which (p,q,q) can be reached. An arc from
-// each (p,q,q) back to its (p,p,q), the construction of Allauzen, Mohri and
-// Rastogi, makes circles of these ways: they are in one connected part.
+// bombs finds the triples (p,p,q) from which (p,q,q) can be reached. An arc from each
+// (p,q,q) back to its (p,p,q), the construction of Allauzen, Mohri, and Rastogi, turns
+// these paths into cycles: they are in one connected part.
 func (t *tripleSearch) bombs() map[int]*bomb {
 	next := make([][]int, len(t.next))
 	for n, x := range t.triples {

@@ -5,36 +5,36 @@ import (
 	"regexp/syntax"
 )
 
-// program is an expression as instructions of a backtracking engine.
+// program is an expression as instructions for a backtracking engine.
 type program struct {
 	code  []instruction
 	start int
 	match int
-	// loose tells that repetitions with a limit are repeated without one.
+	// loose says that repetitions with a limit are repeated without one.
 	loose bool
 }
 
-// instruction consumes a character (opSet), looks around (opLook), tries out in
-// its order (opAlternate), goes back to a repetition (opRepeat), or ends with a
-// match (opEmpty).
+// instruction consumes a character (opSet), checks a position (opLook), tries out in
+// order (opAlternate), returns to a repetition (opRepeat), or ends with a match
+// (opEmpty).
 type instruction struct {
 	op   op
 	tree *tree
 	out  []int
-	// loop is set for a repetition of what can match nothing, where it tries (body
-	// is then what is repeated) and where it goes back.
+	// loop is set for a repetition of something that can be empty, where it tries (body
+	// is then the repeated part) and where it returns.
 	loop loops
 	body int
 }
 
-// loops is a set of repetitions that have begun to repeat since the last
-// character. As in the engines, what consumed nothing is not repeated again.
+// loops is the set of repetitions that have begun a round since the last character. As
+// in the engines, an empty round is not repeated.
 type loops uint64
 
 const mostLoops = 64
 
-// follow is the loops that have begun when an instruction goes to one of its
-// out; ok is false if it can't go there.
+// follow returns the loops that have begun when an instruction continues to one of its
+// out; ok is false if it can't.
 func (in *instruction) follow(out int, begun loops) (after loops, ok bool) {
 	switch {
 	case in.op == opSet:
@@ -47,18 +47,18 @@ func (in *instruction) follow(out int, begun loops) (after loops, ok bool) {
 	return begun &^ in.loop, true
 }
 
-// errTooComplex tells that a stage of a judgement is more work than its budget.
+// errTooComplex says that a stage of an analysis exceeds its budget.
 var errTooComplex = errors.New("the expression is too complex")
 
-// compiler writes a program from its end to its beginning.
+// compiler builds a program from its end to its beginning.
 type compiler struct {
 	program
 	budget *budget
 	loops  int // that need an entry in loops
 }
 
-// compile writes a program. A loose one repeats without limit what is repeated more
-// than once: each of its own ways through a text the expression has there, too.
+// compile builds a program. A loose one repeats without limit what is repeated more
+// than once, so it has at least the paths of the expression through a text.
 func compile(t *tree, loose bool, b *budget) (*program, error) {
 	c := &compiler{program: program{loose: loose && t.shape().limited > 0}, budget: b}
 	c.match = c.add(instruction{op: opEmpty})
@@ -75,7 +75,8 @@ func (c *compiler) add(i instruction) int {
 	return len(c.code) - 1
 }
 
-// compile writes what leads through the tree to next, and returns its beginning.
+// compile builds the instructions that lead through the tree to next, and returns their
+// beginning.
 func (c *compiler) compile(t *tree, next int) (int, error) {
 	err := c.budget.spend(4)
 	if err != nil {
@@ -130,7 +131,7 @@ func (c *compiler) repeat(t *tree, next int) (int, error) {
 	return next, err
 }
 
-// loop repeats a tree, at least once if it has to be there.
+// loop repeats a tree, at least once if it is required.
 func (c *compiler) loop(t *tree, once bool, next int) (int, error) {
 	head := c.add(instruction{})
 	back := head
@@ -155,7 +156,7 @@ func (c *compiler) loop(t *tree, once bool, next int) (int, error) {
 	return head, nil
 }
 
-// choice tries one more repetition first, or last where it is lazy.
+// choice tries one more round first, or last if the repetition is lazy.
 func choice(t *tree, body, after int) instruction {
 	if t.lazy {
 		return instruction{op: opAlternate, tree: t, out: []int{after, body}}
@@ -163,13 +164,14 @@ func choice(t *tree, body, after int) instruction {
 	return instruction{op: opAlternate, tree: t, out: []int{body, after}}
 }
 
-// kind is what stands before or after a position, as far as looks tell it apart.
+// kind is the kind of character before or after a position, as far as looks distinguish
+// it.
 type kind uint8
 
 const (
 	edge    kind = iota // the beginning or the end of the text
 	newline             // \n
-	word                // 0-9, A-Z, a-z and _
+	word                // 0-9, A-Z, a-z, and _
 	other
 	kinds
 )
@@ -184,13 +186,13 @@ func kindOf(r rune) kind {
 	return other
 }
 
-// condition is the set of pairs of kinds, before and after a position, in which
-// a look holds.
+// condition is the set of pairs of kinds, before and after a position, for which a look
+// holds.
 type condition uint16
 
 const always condition = 1<<(kinds*kinds) - 1
 
-// after are the kinds that may follow, as bits, if before came before.
+// after returns the kinds that may follow a kind, as bits.
 func (c condition) after(before kind) uint8 {
 	return uint8(c>>(before*kinds)) & allKinds
 }

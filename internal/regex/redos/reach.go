@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// A text that repeats so many letters and takes so many steps is beyond reach.
+// A text of this many repeated letters that takes this many steps is out of reach.
 const (
 	reachLetters = 64
 	reachSteps   = 1_000_000
 )
 
-// enough is how many steps are beyond reach: more than a growth of that degree
+// enough returns how many steps are out of reach: more than a growth of the degree
 // explains, and more than some for each instruction at each letter.
 func (j *judge) enough(degree int) float64 {
 	const some = 4
 	return max(reachSteps, math.Pow(reachLetters, float64(degree+1)), float64(some*reachLetters*len(j.counter.program.code)))
 }
 
-// beyondReach counts the steps in some texts that may take very many though their
-// growth has a limit: those of the rough findings, and repetitions of one letter. What
-// takes many anywhere in the expression is an error if no text is known that leads
-// there: nobody can tell that there is none.
+// beyondReach counts the steps in texts that may take very many although their growth
+// has a limit: those of the rough findings, and repetitions of one letter. If a part of
+// the expression takes too many steps but no text is known that leads there, the result
+// is an error, because such a text may exist.
 func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, found bool, err error) {
 	j.counter.beginAt(rough.graph)
 	last, hidden := m.rarest(), false
@@ -52,7 +52,7 @@ func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, 
 	return Verdict{}, false, j.budget.spend(0)
 }
 
-// mostSteps bounds the steps in the texts of a candidate by those of an engine that
+// mostSteps limits the steps in the texts of a candidate by those of an engine that
 // never finds a match.
 func (j *judge) mostSteps(candidate *bomb, last letter, degree int) float64 {
 	text := (&bomb{nil, candidate.pump, append(slices.Clone(candidate.suffix), last), nil}).text(reachLetters)
@@ -62,7 +62,7 @@ func (j *judge) mostSteps(candidate *bomb, last letter, degree int) float64 {
 	return n
 }
 
-// candidates are texts that may be beyond reach.
+// candidates returns texts that may be out of reach.
 func (j *judge) candidates(m *machine, rough findings) []*bomb {
 	bombs := slices.Clone(rough.limited)
 	if rough.growth == Exponential {
@@ -76,8 +76,8 @@ func (j *judge) candidates(m *machine, rough findings) []*bomb {
 	return slices.DeleteFunc(bombs, func(b *bomb) bool { return len(b.pump) > reachLetters })
 }
 
-// confirm judges an expression that is too complex for an exact judgement by the
-// steps that the rough findings take in texts of two lengths.
+// confirm judges an expression that is too complex for an exact analysis by the steps
+// in texts of two lengths from the rough findings.
 func (j *judge) confirm(m *machine, rough findings) (Verdict, error) {
 	const letters = 120
 	if rough.growth != Polynomial {
@@ -110,8 +110,8 @@ func (j *judge) limitedVerdict(attack *bomb, g *graph) Verdict {
 	return v
 }
 
-// rarest is the letter that the fewest sets of the expression have: where it
-// stands, most ways end.
+// rarest returns the letter that is in the fewest sets of the expression: most paths
+// end at it.
 func (a *alphabet) rarest() letter {
 	in := make([]int, len(a.show))
 	for _, letters := range a.sets {

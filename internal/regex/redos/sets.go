@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// set reads a class or an escape by package syntax.
+// set parses a class or an escape with package syntax.
 func (p *parser) set(start, end int) ([]*tree, error) {
 	re, err := syntax.Parse(p.text[start:end], p.flags)
 	if err != nil {
@@ -29,7 +29,7 @@ func (p *parser) set(start, end int) ([]*tree, error) {
 	return []*tree{t}, err
 }
 
-// foldASCII takes back what ignoring case added beyond ASCII to the set of ASCII
+// foldASCII removes the characters outside ASCII that ignoring case added for ASCII
 // letters: the long s and the Kelvin sign.
 func (t *tree) foldASCII(cased *tree) {
 	for _, r := range []rune{'\u017F', '\u212A'} {
@@ -54,7 +54,7 @@ func (t *tree) foldASCII(cased *tree) {
 	}
 }
 
-// runesOf are the characters that an expression of one character matches.
+// runesOf returns the characters that an expression for one character matches.
 func runesOf(re *syntax.Regexp) ([]rune, error) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -68,5 +68,5 @@ func runesOf(re *syntax.Regexp) ([]rune, error) {
 	case syntax.OpNoMatch:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s is no set of characters", re)
+	return nil, fmt.Errorf("%s is not a set of characters", re)
 }

@@ -5,30 +5,29 @@ import (
 	"slices"
 )
 
-// counter counts the steps of a backtracking engine without taking them: what it
-// does at an instruction and a place is always the same, and is counted once.
+// counter counts the steps of a backtracking engine without running it: the steps at an
+// instruction and a place are always the same, and are counted once.
 type counter struct {
 	*alphabet
 	program *program
 	budget  *budget
 	begins  []int // where worst begins
-	// matchless is set to count the steps of an engine that never finds a match,
-	// and tries all ways.
+	// matchless counts the steps of an engine that never finds a match and tries all
+	// paths.
 	matchless bool
 	text      []letter
-	// known holds what was counted where no loop has begun, by place and
-	// instruction, and filled what is known; within holds the rest.
+	// known has the counts where no loop has begun, by place and instruction, and
+	// filled says which are known; within has the other counts.
 	known  [][]*page
 	filled []*outcome
 	within map[situation]outcome
 }
 
-// page is what is known of some instructions at a place. A text has to do with few.
+// page has the counts of some instructions at a place. A text uses only a few pages.
 type page [64]outcome
 
-// steps counts the instructions that an engine carries out that searches a text,
-// as often as it does; math.MaxFloat64 if they are more. They mean nothing where the
-// budget ended.
+// steps counts the instructions that an engine executes in a search of a text; at most
+// math.MaxFloat64. The count is meaningless if the budget is exhausted.
 func (c *counter) steps(text []letter) float64 {
 	c.text, c.within = text, map[situation]outcome{}
 	for _, o := range c.filled {
@@ -48,8 +47,8 @@ func (c *counter) steps(text []letter) float64 {
 	return sum
 }
 
-// worst is steps, or those of an engine that is at one of the instructions when the
-// text begins, and which instruction that is: the first that takes enough.
+// worst returns the steps, or those of an engine that starts the text at one of the
+// instructions, and that instruction: the first that takes enough.
 func (c *counter) worst(text []letter, enough float64) (begin int, steps float64) {
 	begin, steps = c.program.start, c.steps(text)
 	for _, i := range c.begins {
@@ -64,8 +63,8 @@ func (c *counter) worst(text []letter, enough float64) (begin int, steps float64
 	return begin, steps
 }
 
-// beginAt lets worst begin at the instructions of the sets that a graph can get to, in
-// their first rounds: the compiler writes them last.
+// beginAt makes worst begin at the instructions of the sets that a graph can reach, in
+// their first rounds: the compiler builds those last.
 func (c *counter) beginAt(g *graph) {
 	sets := map[*tree]bool{}
 	for _, n := range g.nodes {
@@ -79,7 +78,7 @@ func (c *counter) beginAt(g *graph) {
 	}
 }
 
-// wayTo is a text that leads to an instruction where looks hold.
+// wayTo returns a text that leads to an instruction at which looks hold.
 func (c *counter) wayTo(to int) []letter {
 	arcs := func(i int) (arcs []arc) {
 		in, l := &c.program.code[i], again
@@ -96,15 +95,15 @@ func (c *counter) wayTo(to int) []letter {
 	return shortest(c.program.start, to, arcs, c.budget)
 }
 
-// situation is all that decides what comes of an instruction.
+// situation is everything that determines the outcome of an instruction.
 type situation struct {
 	instruction, place int
 	begun              loops
 }
 
-// outcome is what comes of a situation.
+// outcome is the result of a situation.
 type outcome struct {
-	steps   float64 // 0 if that is not known yet
+	steps   float64 // 0 if not yet known
 	matches bool
 }
 
@@ -132,8 +131,8 @@ func (c *counter) at(s situation) outcome {
 	return *o
 }
 
-// carryOut counts from a situation on. Where the budget ends it stops as for a
-// match.
+// carryOut counts the steps from a situation. If the budget is exhausted, it stops as
+// for a match.
 func (c *counter) carryOut(s situation) outcome {
 	in := &c.program.code[s.instruction]
 	o := outcome{1, in.op == opEmpty && !c.matchless}
@@ -162,7 +161,7 @@ func (c *counter) carryOut(s situation) outcome {
 	return o
 }
 
-// canGo tells whether the text at a place is what an instruction needs.
+// canGo reports whether the text at a place matches an instruction.
 func (c *counter) canGo(in *instruction, place int) bool {
 	switch in.op {
 	case opSet:
@@ -173,7 +172,7 @@ func (c *counter) canGo(in *instruction, place int) bool {
 	return true
 }
 
-// kindAt is the kind of the letter at a place, edge outside of the text.
+// kindAt returns the kind of the letter at a place, edge outside the text.
 func (c *counter) kindAt(place int) kind {
 	if place < 0 || place >= len(c.text) {
 		return edge

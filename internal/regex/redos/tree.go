@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// tree is an expression as it was written. The tree of package syntax is not:
-// it takes (?:a|a)* for a* and (?:a+)+ for a+, which a backtracking engine
-// doesn't.
+// tree is an expression as written, unlike the tree of package syntax, which simplifies
+// (?:a|a)* to a* and (?:a+)+ to a+. A backtracking engine does not simplify them.
 type tree struct {
 	op    op
-	at    int // where it begins in the pattern, in bytes
-	end   int // and where it ends
+	at    int // its start in the pattern, in bytes
+	end   int // its end
 	runes []rune
 	look  syntax.EmptyOp
 	subs  []*tree
@@ -23,17 +22,17 @@ type tree struct {
 type op uint8
 
 const (
-	opEmpty     op = iota // matches without any text
-	opSet                 // one character of runes, which are pairs: first and last
+	opEmpty     op = iota // matches the empty text
+	opSet                 // one character of runes, which are pairs of first and last
 	opLook                // a position such as ^ and \b
 	opSequence            // subs one after the other
-	opAlternate           // one of subs, of which the first is tried first
+	opAlternate           // one of subs, tried in order
 	opRepeat              // subs[0], min to max times
 )
 
 const unlimited = -1
 
-// visit calls f for the tree and all that is in it.
+// visit calls f for the tree and all its subtrees.
 func (t *tree) visit(f func(*tree)) {
 	f(t)
 	for _, sub := range t.subs {
@@ -41,17 +40,17 @@ func (t *tree) visit(f func(*tree)) {
 	}
 }
 
-// limited tells whether something is repeated more than once, up to a limit.
+// limited reports whether something is repeated more than once, with a limit.
 func (t *tree) limited() bool { return t.op == opRepeat && t.max >= 2 }
 
-// looks tells whether the expression looks at what stands around a position.
+// looks reports whether the expression checks positions.
 func (t *tree) looks() bool {
 	found := false
 	t.visit(func(t *tree) { found = found || t.op == opLook })
 	return found
 }
 
-// empty tells whether the tree can match without any text.
+// empty reports whether the tree can match the empty text.
 func (t *tree) empty() bool {
 	switch t.op {
 	case opSet:
@@ -66,7 +65,7 @@ func (t *tree) empty() bool {
 	return true
 }
 
-// endless are the sets that stand in a repetition without limit.
+// endless returns the sets inside a repetition without limit.
 func (t *tree) endless() map[*tree]bool {
 	found := map[*tree]bool{}
 	t.visit(func(t *tree) {
@@ -78,13 +77,13 @@ func (t *tree) endless() map[*tree]bool {
 	return found
 }
 
-// shape is what is known of an expression before any analysis.
+// shape is what is known about an expression before any analysis.
 type shape struct {
 	loops   int // repetitions without limit
 	limited int // repetitions of more than once, with a limit
-	open    int // those of limited that may end earlier
-	choices int // alternations, and what can be left out
-	skips   int // repetitions with a limit of what can match nothing
+	open    int // limited repetitions that may end earlier
+	choices int // alternations and optional parts
+	skips   int // limited repetitions of something that can be empty
 }
 
 func (t *tree) shape() shape {
@@ -111,14 +110,15 @@ func (t *tree) shape() shape {
 	return s
 }
 
-// branches tells whether so much can be left out or end earlier that it alone can take
-// more steps than are within reach, without any repetition of a repetition.
+// branches reports whether so many parts are optional or may end earlier that these
+// alone can take too many steps, without nested repetitions.
 func (s shape) branches() bool {
 	return s.choices > fewChoices || s.open > fewOpen || s.skips > 0
 }
 
-// fewSigns tells whether a pattern surely repeats nothing and has few choices, by
-// counting signs: those in brackets, too, but not those behind a backslash.
+// fewSigns reports whether a pattern certainly repeats nothing and has few choices, by
+// counting special characters: including those in classes, but not those after a
+// backslash.
 func fewSigns(pattern string) bool {
 	choices := 0
 	for i := 0; i < len(pattern); i++ {
@@ -126,7 +126,7 @@ func fewSigns(pattern string) bool {
 		case '\\':
 			i++
 			if i < len(pattern) && pattern[i] == 'Q' {
-				return false // what follows is no sign, and a backslash there is none
+				return false // \Q makes the following characters literal
 			}
 		case '*', '+', '{':
 			return false
@@ -137,13 +137,13 @@ func fewSigns(pattern string) bool {
 	return choices <= fewChoices
 }
 
-// loopAround is the smallest repetition around a part of the pattern, or that
-// part itself if none is.
+// loopAround returns the smallest repetition around a part of the pattern, or the part
+// itself if there is none.
 func (t *tree) loopAround(part Part) Part {
 	return t.smallestLoop(part, func(loop Part) bool { return loop.At <= part.At && loop.End >= part.End })
 }
 
-// loopBeyond is the smallest repetition around another one.
+// loopBeyond returns the smallest repetition around another one.
 func (t *tree) loopBeyond(part Part) Part {
 	return t.smallestLoop(part, func(loop Part) bool {
 		return loop != part && loop.At <= part.At && loop.End >= part.End

@@ -2,10 +2,10 @@ package redos
 
 import "slices"
 
-// witnessed tells whether a text shows that what was found where an engine never
-// finds a match is so for this engine: however often its pumps stand in it, there is
-// no match, so all ways are tried. It gives each bomb the end of such a text. What is
-// not witnessed may be so as well, which takes more work to tell.
+// witnessed reports whether a text shows that findings for an engine that never finds a
+// match apply to the real engine: with any number of pumps, there is no match, so the
+// engine tries all paths. It gives each bomb the suffix of such a text. Findings that
+// are not witnessed may apply too, but need more analysis.
 func (f *findings) witnessed(b *budget) bool {
 	r := &reader{machine: f.graph.machine, budget: b}
 	for i, bomb := range f.bombs {
@@ -21,8 +21,8 @@ func (f *findings) witnessed(b *budget) bool {
 	return len(f.bombs) == 1 || f.chainFails(r)
 }
 
-// chainFails is witnessed for a text with the pumps of all bombs, each of which
-// begins where the one before arrives.
+// chainFails is witnessed for a text with the pumps of all bombs, each of which begins
+// where the previous one arrives.
 func (f *findings) chainFails(r *reader) bool {
 	r.restart()
 	for i, bomb := range f.bombs {
@@ -37,16 +37,16 @@ func (f *findings) chainFails(r *reader) bool {
 	return ok
 }
 
-// starts and arrives are the nodes that a bomb of polynomial growth loops in.
+// starts and arrives are the nodes in which a bomb of polynomial growth loops.
 func (b *bomb) starts() int  { return b.blame[0] }
 func (b *bomb) arrives() int { return b.blame[1] }
 
-// reader follows all ways of a machine through a text.
+// reader follows all paths of a machine through a text.
 type reader struct {
 	*machine
 	budget *budget
 	states []uint64 // bits
-	failed bool     // it found a match, or can't tell
+	failed bool     // it found a match, or can't decide
 }
 
 func (r *reader) restart() {
@@ -54,8 +54,8 @@ func (r *reader) restart() {
 	r.states[r.initial/64] |= 1 << (r.initial % 64)
 }
 
-// after are the states after a letter; ok is false if there is a match before it. The
-// kind edge is the end of the text.
+// after returns the states after a letter; ok is false if there is a match before it.
+// The kind edge is the end of the text.
 func (r *reader) after(l letter, next kind) (states []uint64, ok bool) {
 	states = make([]uint64, len(r.states))
 	for i := range r.machine.states {
@@ -90,7 +90,7 @@ func (r *reader) read(text []letter) {
 	}
 }
 
-// pump reads a text again and again, until that changes nothing more.
+// pump reads a text repeatedly until the states no longer change.
 func (r *reader) pump(text []letter) {
 	const most = 64
 	for range most {
@@ -102,7 +102,7 @@ func (r *reader) pump(text []letter) {
 	r.failed = true
 }
 
-// failing is a text of up to two letters after which there is no match.
+// failing returns a text of up to two letters after which there is no match.
 func (r *reader) failing() (suffix []letter, ok bool) {
 	if r.failed {
 		return nil, false

@@ -1,5 +1,5 @@
-// Package scan finds out, before a search for a regular expression, which texts a match needs
-// and how much work the search takes.
+// Package scan finds out, before a search for a regular expression, which texts a match
+// needs and how much work the search takes.
 package scan
 
 import (
@@ -19,9 +19,10 @@ const (
 	widestClass = 4
 )
 
-// Literals returns texts, in the form of Fold, of which every match contains at least one,
-// whether or not case is ignored. Searching for them first avoids compiling most patterns. It
-// returns nil if no such texts are known, or one would have fewer than shortest bytes.
+// Literals returns texts, in the form of Fold, of which every match contains at least
+// one, whether or not case is ignored. Searching for them first avoids compiling most
+// patterns. It returns nil if no such texts are known, or one would have fewer than
+// shortest bytes.
 func Literals(re *syntax.Regexp, shortest int) []string {
 	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // both cases count
 	if known.shortest() < shortest {
@@ -31,9 +32,9 @@ func Literals(re *syntax.Regexp, shortest int) []string {
 	return slices.Compact(known.texts)
 }
 
-// Texts returns all texts that the expression can match, ignoring its positions. It reports
-// false for an expression that ignores case, repeats without limit, or matches more than most
-// texts.
+// Texts returns all texts that the expression can match, ignoring its positions. It
+// reports false for an expression that ignores case, repeats without limit, or matches
+// more than most texts.
 func Texts(re *syntax.Regexp, most int) (texts []string, ok bool) {
 	known := reader{most: most, widest: most}.required(re)
 	return known.texts, known.exact && len(known.texts) > 0
@@ -46,8 +47,8 @@ type reader struct {
 	widest int  // maximum of characters in an expanded class
 }
 
-// requirement is what is known about the matches of an expression: each contains one of the
-// texts, or is one if exact. Without texts, nothing is known.
+// requirement is what is known about the matches of an expression: each contains one of
+// the texts, or is one if exact. Without texts, nothing is known.
 type requirement struct {
 	texts []string
 	exact bool

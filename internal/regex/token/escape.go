@@ -81,7 +81,8 @@ func (s *scanner) character(t Token) Token {
 	return t
 }
 
-// octal reads a number of up to three octal digits. A single digit other than 0 is not one.
+// octal reads a number of up to three octal digits. A single digit other than 0 is not
+// one.
 func octal(rest string) (r rune, size int) {
 	size = 1
 	for size < min(4, len(rest)) && isOctal(rest[size]) {

@@ -63,8 +63,8 @@ func (t Token) Flags(before syntax.Flags) syntax.Flags {
 	return before
 }
 
-// All yields the tokens of an expression, as Go reads it. Parts that Go refuses also become
-// tokens of some kind; together, the tokens cover the text.
+// All yields the tokens of an expression, as Go reads it. Parts that Go refuses also
+// become tokens of some kind; together, the tokens cover the text.
 func All(expr string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		s := &scanner{text: expr}
@@ -149,8 +149,8 @@ func (s *scanner) repeat() (Token, bool) {
 	return t, true
 }
 
-// counts reads {n}, {n,}, or {n,m}, without leading zeros, and returns its size in bytes; 0 if
-// there is none.
+// counts reads {n}, {n,}, or {n,m}, without leading zeros, and returns its size in
+// bytes; 0 if there is none.
 func counts(text string) (least, most, size int) {
 	least, rest, ok := number(text[1:])
 	if !ok {
@@ -225,8 +225,8 @@ func groupName(rest string) int {
 
 const wordCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// strangeGroup returns a group that only other languages support. A comment and a reference
-// include their closing bracket.
+// strangeGroup returns a group that only other languages support. A comment and a
+// reference include their closing bracket.
 func (s *scanner) strangeGroup() Token {
 	rest := s.rest()
 	size := len("(?")

@@ -11,8 +11,8 @@ const (
 	keycap    = '\u20e3'
 )
 
-// joinsEmoji reports whether a joiner combines the two emoji around it. The first can have a
-// skin tone or a variation selector.
+// joinsEmoji reports whether a joiner combines the two emoji around it. The first can
+// have a skin tone or a variation selector.
 func joinsEmoji(before, after string) bool {
 	if r := last(before); r == emojiForm || isSkin(r) {
 		before = withoutLast(before)
@@ -20,8 +20,8 @@ func joinsEmoji(before, after string) bool {
 	return isPictograph(last(before)) && isPictograph(first(after))
 }
 
-// selectsEmoji reports whether a selector chooses the form of an emoji, or turns a digit into
-// a keycap.
+// selectsEmoji reports whether a selector chooses the form of an emoji, or turns a
+// digit into a keycap.
 func selectsEmoji(before, after string, selector rune) bool {
 	switch previous := last(before); {
 	case selector != textForm && selector != emojiForm:
@@ -37,8 +37,8 @@ func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
 
 func isSkin(r rune) bool { return 0x1f3fb <= r && r <= 0x1f3ff }
 
-// flags are the only emoji with tags that are recommended for general interchange (RGI in UTS
-// #51): England, Scotland, and Wales. Other tag sequences could hide text.
+// flags are the only emoji with tags that are recommended for general interchange (RGI
+// in UTS #51): England, Scotland, and Wales. Other tag sequences could hide text.
 var flags = []string{flag("gbeng"), flag("gbsct"), flag("gbwls")}
 
 // flag returns the emoji of a region: a black flag, tags, and the cancel tag.
@@ -52,8 +52,8 @@ func flag(region string) string {
 	return b.String()
 }
 
-// inFlag reports whether the tag at text[start:] is part of a flag. All characters of a flag
-// have the same number of bytes.
+// inFlag reports whether the tag at text[start:] is part of a flag. All characters of a
+// flag have the same number of bytes.
 func inFlag(text string, start int) bool {
 	const size = 4
 	for _, f := range flags {

@@ -1,10 +1,11 @@
-// Package invisible finds the characters of a text that programs read and reviewers do not
-// see: direction controls, zero-width characters, tags, variation selectors, and characters
-// without a standard meaning.
+// Package invisible finds the characters of a text that programs read and reviewers do
+// not see: direction controls, zero-width characters, tags, variation selectors, and
+// characters without a standard meaning.
 //
-// Emoji, and joiners where a script needs them, are allowed. The table of hidden characters is
-// fixed, so that a newer toolchain does not reject an accepted text. The tables of scripts that
-// allow a character are those of package unicode, so a newer toolchain can allow more.
+// Emoji, and joiners where a script needs them, are allowed. The table of hidden
+// characters is fixed, so that a newer toolchain does not reject an accepted text. The
+// tables of scripts that allow a character are those of package unicode, so a newer
+// toolchain can allow more.
 package invisible
 
 import (
@@ -79,8 +80,8 @@ func Of(r rune) Kind {
 	return 0
 }
 
-// Name returns the name of a character or of its group, in lowercase, such as "right-to-left
-// override".
+// Name returns the name of a character or of its group, in lowercase, such as
+// "right-to-left override".
 func Name(r rune) string {
 	if e := lookup(r); e != nil && e.name != "" {
 		return e.name

@@ -2,9 +2,10 @@ package invisible
 
 import "unicode"
 
-// pictographs have the property Extended_Pictographic in Unicode 17 (emoji/emoji-data.txt of
-// UTS #51): everything that an emoji can begin with, except digits, two-letter flags, and skin
-// tones. They include code points reserved for future emoji.
+// pictographs have the property Extended_Pictographic in Unicode 17
+// (emoji/emoji-data.txt of UTS #51): everything that an emoji can begin with, except
+// digits, two-letter flags, and skin tones. They include code points reserved for
+// future emoji.
 var pictographs = &unicode.RangeTable{
 	LatinOffset: 2,
 	R16: []unicode.Range16{

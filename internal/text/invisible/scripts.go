@@ -15,10 +15,10 @@ var cursive = []*unicode.RangeTable{
 	unicode.Chorasmian, unicode.Old_Uyghur,
 }
 
-// joinsLetters reports whether a script needs a joiner. The contexts are close to A1, A2, and B
-// of UAX #31, but also include what people write in practice: a non-joiner after a letter that
-// joins to nothing, a joiner that gives a single letter its form, and a virama at the end of a
-// word. Two joiners in a row are never needed.
+// joinsLetters reports whether a script needs a joiner. The contexts are close to A1,
+// A2, and B of UAX #31, but also include what people write in practice: a non-joiner
+// after a letter that joins to nothing, a joiner that gives a single letter its form,
+// and a virama at the end of a word. Two joiners in a row are never needed.
 func joinsLetters(before, after string, joiner rune) bool {
 	next := first(after)
 	if isJoiner(last(before)) || isJoiner(next) {
@@ -54,8 +54,8 @@ func baseOf(text string) rune {
 	return last(text)
 }
 
-// joinsIndic reports whether a joiner is next to a virama, or between a letter and a sign of a
-// script of India and its neighbors.
+// joinsIndic reports whether a joiner is next to a virama, or between a letter and a
+// sign of a script of India and its neighbors.
 func joinsIndic(before string, next rune) bool {
 	previous := last(before)
 	if isVirama(previous) {
@@ -64,14 +64,14 @@ func joinsIndic(before string, next rune) bool {
 	return isLetterOrMark(previous) && (isVirama(next) || isSign(next))
 }
 
-// isVirama reports whether a character removes the vowel from the preceding consonant: it has
-// the canonical combining class 9, which Unicode never changes.
+// isVirama reports whether a character removes the vowel from the preceding consonant:
+// it has the canonical combining class 9, which Unicode never changes.
 func isVirama(r rune) bool {
 	return r > unicode.MaxLatin1 && norm.NFC.PropertiesString(string(r)).CCC() == 9
 }
 
-// isSign reports whether a character is a mark of a single script, such as a vowel sign. Accents
-// belong to all scripts.
+// isSign reports whether a character is a mark of a single script, such as a vowel
+// sign. Accents belong to all scripts.
 func isSign(r rune) bool {
 	return unicode.Is(unicode.M, r) && !unicode.Is(unicode.Inherited, r) && Of(r) == 0
 }
@@ -92,8 +92,8 @@ func selectsLetter(before string, selector rune) bool {
 
 func isMongolian(r rune) bool { return unicode.Is(unicode.Mongolian, r) && unicode.IsLetter(r) }
 
-// partsMongolian reports whether a vowel separator is before the last vowel of a Mongolian word.
-// A selector can be between it and its letter.
+// partsMongolian reports whether a vowel separator is before the last vowel of a
+// Mongolian word. A selector can be between it and its letter.
 func partsMongolian(before, after string) bool {
 	if Of(last(before)) == Variation {
 		before = withoutLast(before)
@@ -101,8 +101,8 @@ func partsMongolian(before, after string) bool {
 	return isMongolian(last(before)) && isMongolian(first(after))
 }
 
-// signs are the format characters that are visible in the texts of one script, around or above
-// the digits that follow them.
+// signs are the format characters that are visible in the texts of one script, around
+// or above the digits that follow them.
 var signs = map[rune]*unicode.RangeTable{
 	0x0600: unicode.Arabic, 0x0601: unicode.Arabic, 0x0602: unicode.Arabic, 0x0603: unicode.Arabic,
 	0x0604: unicode.Arabic, 0x0605: unicode.Arabic, 0x06dd: unicode.Arabic, 0x0890: unicode.Arabic,

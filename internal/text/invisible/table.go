@@ -7,11 +7,11 @@ type entry struct {
 	name        string // "" for the name of the kind
 }
 
-// table has all hidden characters, except the last two of each plane, in order. Its sources are
-// the properties Default_Ignorable_Code_Point, Bidi_Control, and Noncharacter_Code_Point and the
-// general categories Cc, Cf, and Co of Unicode 17. It also has the line ends that only some
-// programs support, the blank Braille pattern, and all code points that Unicode reserves for
-// more such characters.
+// table has all hidden characters, except the last two of each plane, in order. Its
+// sources are the properties Default_Ignorable_Code_Point, Bidi_Control, and
+// Noncharacter_Code_Point and the general categories Cc, Cf, and Co of Unicode 17. It
+// also has the line ends that only some programs support, the blank Braille pattern,
+// and all code points that Unicode reserves for more such characters.
 var table = []entry{
 	{0x0000, 0x001f, Control, ""},
 	{0x007f, 0x0084, Control, ""},

@@ -1,13 +1,14 @@
-// Package minhash finds near duplicates among many texts without comparing all pairs. The
-// resemblance of two texts is the number of word sequences that both have, divided by the number
-// that either has. It is exact for texts of up to 128 sequences and estimated for longer ones.
-// The same texts in the same order give the same results on every machine.
+// Package minhash finds near duplicates among many texts without comparing all pairs.
+// The resemblance of two texts is the number of word sequences that both have, divided
+// by the number that either has. It is exact for texts of up to 128 sequences and
+// estimated for longer ones. The same texts in the same order give the same results on
+// every machine.
 //
-// The measure, and its estimate from the smallest hashes of a text, are from A. Broder, "On the
-// resemblance and containment of documents" (1997). Candidates are found by bands of minimums
-// from a single hash, as in P. Li, A. Owen, and C.-H. Zhang, "One Permutation Hashing" (2012);
-// empty bins are filled as in A. Shrivastava and P. Li, "Densifying One Permutation Hashing via
-// Rotation" (2014).
+// The measure, and its estimate from the smallest hashes of a text, are from A. Broder,
+// "On the resemblance and containment of documents" (1997). Candidates are found by
+// bands of minimums from a single hash, as in P. Li, A. Owen, and C.-H. Zhang, "One
+// Permutation Hashing" (2012); empty bins are filled as in A. Shrivastava and P. Li,
+// "Densifying One Permutation Hashing via Rotation" (2014).
 package minhash
 
 import (
@@ -136,8 +137,9 @@ func Resembles(s, t *Sketch) (by float64, yes bool) {
 	return by, by >= Threshold
 }
 
-// minimums returns the smallest hash in each bin. An empty bin gets the minimum of the next
-// filled one, modified by the distance, so that two texts agree there as often as elsewhere.
+// minimums returns the smallest hash in each bin. An empty bin gets the minimum of the
+// next filled one, modified by the distance, so that two texts agree there as often as
+// elsewhere.
 func (s *Sketch) minimums() [places]uint32 {
 	var found [places]uint32
 	var filled [places]bool
@@ -165,10 +167,10 @@ type Index struct {
 	first    [bands]map[uint32]int32
 }
 
-// Find returns the number of the sketch with the highest resemblance to s of at least Threshold,
-// and the resemblance. Ties go to the lowest number. For each band, it checks only the sketch
-// that was added first, if fits accepts it, so the time of a search does not depend on the size
-// of the index.
+// Find returns the number of the sketch with the highest resemblance to s of at least
+// Threshold, and the resemblance. Ties go to the lowest number. For each band, it
+// checks only the sketch that was added first, if fits accepts it, so the time of a
+// search does not depend on the size of the index.
 func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by float64, found bool) {
 	for band, k := range s.bands {
 		first, ok := x.first[band][k]
@@ -185,8 +187,8 @@ func (x *Index) Find(s *Sketch, fits func(number int) bool) (number int, by floa
 	return number, by, found
 }
 
-// Add adds a sketch under the next number, starting at 0. Only the first sketch with a given band
-// is found by it.
+// Add adds a sketch under the next number, starting at 0. Only the first sketch with a
+// given band is found by it.
 func (x *Index) Add(s *Sketch) {
 	number := int32(len(x.sketches))
 	x.sketches = append(x.sketches, s)

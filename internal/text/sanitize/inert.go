@@ -1,6 +1,6 @@
-// Package sanitize makes untrusted text safe to print: it contains no terminal escape, workflow
-// command, or hidden character. Joiners, selectors, and tags are kept where scripts and emoji
-// need them (package invisible).
+// Package sanitize makes untrusted text safe to print: it contains no terminal escape,
+// workflow command, or hidden character. Joiners, selectors, and tags are kept where
+// scripts and emoji need them (package invisible).
 package sanitize
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
-// Line makes text safe to print on one line: invisible characters, including line ends, become
-// <U+202E>, and the old form of a workflow command ("##[") is broken up.
+// Line makes text safe to print on one line: invisible characters, including line ends,
+// become <U+202E>, and the old form of a workflow command ("##[") is broken up.
 func Line(text string) string {
 	var b strings.Builder
 	for _, c := range Cells(text) {
@@ -78,8 +78,8 @@ func show(r rune, before string) Cell {
 	return Cell{string(r), 1}
 }
 
-// isShaping reports whether a character only changes the shape of those next to it. Where it
-// does not, package invisible finds it.
+// isShaping reports whether a character only changes the shape of those next to it.
+// Where it does not, package invisible finds it.
 func isShaping(r rune) bool {
 	switch invisible.Of(r) {
 	case invisible.Joiner, invisible.Variation, invisible.Tag:
@@ -88,8 +88,8 @@ func isShaping(r rune) bool {
 	return false
 }
 
-// JSON escapes, in JSON text, what Line does not print as is, and shaping characters. The JSON
-// value stays the same, because JSON has these characters only in strings.
+// JSON escapes, in JSON text, what Line does not print as is, and shaping characters.
+// The JSON value stays the same, because JSON has these characters only in strings.
 func JSON(text []byte) []byte {
 	return escape(text, func(r rune) string {
 		high, low := utf16.EncodeRune(r)
@@ -102,7 +102,8 @@ func YAML(quoted []byte) []byte {
 	return escape(quoted, func(r rune) string { return fmt.Sprintf(`\U%08x`, r) })
 }
 
-// escape escapes what Line does not print as is; long is the escape of a character above U+FFFF.
+// escape escapes what Line does not print as is; long is the escape of a character
+// above U+FFFF.
 func escape(text []byte, long func(rune) string) []byte {
 	var out bytes.Buffer
 	for i, r := range string(text) {

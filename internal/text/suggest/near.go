@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// Word returns the word in known that is nearest to got, or "" if none is near enough to be a
-// likely typo: within a third of got's length, at least one edit. A swap of two adjacent letters
-// is one edit. Ties go to the first word in known, so the result is stable.
+// Word returns the word in known that is nearest to got, or "" if none is near enough
+// to be a likely typo: within a third of got's length, at least one edit. A swap of two
+// adjacent letters is one edit. Ties go to the first word in known, so the result is
+// stable.
 func Word(got string, known []string) string {
 	words := Words(got, known, 1)
 	if len(words) == 0 {
@@ -50,8 +51,8 @@ func Words(got string, known []string, limit int) []string {
 // Within reports whether a word, in ASCII, is at most edits edits away from got.
 func Within(got, word string, edits int) bool { return distance(got, word, edits) <= edits }
 
-// distance returns the optimal string alignment distance of two words in bytes (the known words
-// are ASCII), or limit+1 as soon as it is certain to exceed limit.
+// distance returns the optimal string alignment distance of two words in bytes (the
+// known words are ASCII), or limit+1 as soon as it is certain to exceed limit.
 func distance(a, b string, limit int) int {
 	if diff := len(a) - len(b); diff > limit || -diff > limit {
 		return limit + 1

@@ -2,9 +2,9 @@ package wording
 
 import "strings"
 
-// SaysNothing reports whether an English text only grades and describes nothing observable: it
-// has words, and all of them are grades, common words, words for what is graded, or in name, the
-// name of the criterion.
+// SaysNothing reports whether an English text only grades and describes nothing
+// observable: it has words, and all of them are grades, common words, words for what is
+// graded, or in name, the name of the criterion.
 func SaysNothing(t Text, name string) bool {
 	graded := false
 	var names Text
@@ -23,8 +23,8 @@ func SaysNothing(t Text, name string) bool {
 	return graded
 }
 
-// OnlyDegree reports whether two English texts differ only in words of degree, such as "mostly"
-// and "fully". Texts that are the same, or have only such words, do not count.
+// OnlyDegree reports whether two English texts differ only in words of degree, such as
+// "mostly" and "fully". Texts that are the same, or have only such words, do not count.
 func OnlyDegree(a, b Text) bool {
 	if Same(a, b) {
 		return false
@@ -52,9 +52,9 @@ func (t Text) has(word string) bool {
 	return false
 }
 
-// skipDegree removes from a text everything up to the first word that is not an article, grade,
-// or degree, and returns that word, "" if there is none. "And" is such a word: a text with "or"
-// instead is another text.
+// skipDegree removes from a text everything up to the first word that is not an
+// article, grade, or degree, and returns that word, "" if there is none. "And" is such
+// a word: a text with "or" instead is another text.
 func (t *Text) skipDegree() string {
 	for w := range t.Words() {
 		t.joined = t.joined[1+len(w):]

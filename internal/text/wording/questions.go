@@ -11,8 +11,8 @@ type Place struct{ Start, End int }
 // asking are words that an English question begins with.
 const asking = `(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|may|must|how|what|which|who|whose|why|where|when)`
 
-// subjects are words that follow the verb of a question but never that of a statement: "and is
-// it", but not "and is written".
+// subjects are words that follow the verb of a question but never that of a statement:
+// "and is it", but not "and is written".
 const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|each|every|all|any|both|executing|an?)`
 
 var (
@@ -26,9 +26,9 @@ var (
 	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether)\b`)
 )
 
-// SecondQuestion finds the place where an English text begins to ask for a second thing. It
-// reports false if it finds none: several things in a list, "clear, short and correct", count as
-// one.
+// SecondQuestion finds the place where an English text begins to ask for a second
+// thing. It reports false if it finds none: several things in a list, "clear, short and
+// correct", count as one.
 func SecondQuestion(text string) (Place, bool) {
 	var first Place
 	found := false
@@ -53,8 +53,8 @@ func SecondQuestion(text string) (Place, bool) {
 	return first, found
 }
 
-// secondForms are the forms of a second question. A text has a form only if it contains one of the
-// parts that the form needs, which are fast to check.
+// secondForms are the forms of a second question. A text has a form only if it contains
+// one of the parts that the form needs, which are fast to check.
 var secondForms = []struct {
 	expr  *regexp.Regexp
 	needs []string

@@ -29,10 +29,11 @@ var (
 	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+(\d+)\s*(?:to|and|-|–|—|through)\s*(\d+)\b`)
 )
 
-// Scale finds the place where the anchor of a score names another score or a scale other than 1
-// to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B", or "on a scale from 0 to 10". For a
-// text that is not an anchor, the score is 0, and only a scale given by its ends counts. Numbers
-// of observable things, such as "3 of 4 endpoints" and "80 % of the steps", do not count.
+// Scale finds the place where the anchor of a score names another score or a scale
+// other than 1 to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B", or "on a
+// scale from 0 to 10". For a text that is not an anchor, the score is 0, and only a
+// scale given by its ends counts. Numbers of observable things, such as "3 of 4
+// endpoints" and "80 % of the steps", do not count.
 func Scale(text string, score int) (Place, bool) {
 	hasDigit := strings.ContainsAny(text, "0123456789")
 	var lower string
@@ -74,14 +75,14 @@ func Scale(text string, score int) (Place, bool) {
 	return Place{}, false
 }
 
-// holds reports whether a lowercase text has one of the parts. The check is fast, and most texts
-// have none.
+// holds reports whether a lowercase text has one of the parts. The check is fast, and
+// most texts have none.
 func holds(lower string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(lower, part) })
 }
 
-// mayBeLetter reports whether a text may begin with a school grade: its first letter, digit, or
-// underscore is a grade by itself or begins a word for one.
+// mayBeLetter reports whether a text may begin with a school grade: its first letter,
+// digit, or underscore is a grade by itself or begins a word for one.
 func mayBeLetter(text string) bool {
 	for i := range len(text) {
 		switch b := text[i]; {
@@ -109,8 +110,8 @@ func numbered(text string) bool {
 	return '0' <= text[from] && text[from] <= '9'
 }
 
-// sign returns the part of a match at the beginning of a text from its first digit or letter,
-// without the separator before the words that follow.
+// sign returns the part of a match at the beginning of a text from its first digit or
+// letter, without the separator before the words that follow.
 func sign(text string, m []int) Place {
 	return Place{leading(text), len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))}
 }

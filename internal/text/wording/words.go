@@ -1,9 +1,9 @@
-// Package wording analyzes the words of texts. It finds texts that only grade, texts with the same
-// words, scales other than 1 to 5, and second questions.
+// Package wording analyzes the words of texts. It finds texts that only grade, texts
+// with the same words, scales other than 1 to 5, and second questions.
 //
-// Words, Same, and Scale are independent of language. Everything else supports only English and
-// must not be called for texts in other languages. The package does not understand texts, so its
-// results are places to review, not certain mistakes.
+// Words, Same, and Scale are independent of language. Everything else supports only
+// English and must not be called for texts in other languages. The package does not
+// understand texts, so its results are places to review, not certain mistakes.
 package wording
 
 import (
@@ -21,9 +21,9 @@ type Text struct {
 	Len int
 }
 
-// Read splits a text into words: runs of letters, marks, and digits, including apostrophes inside
-// them. In scripts without spaces between words, each character is a word. Punctuation is not a
-// word.
+// Read splits a text into words: runs of letters, marks, and digits, including
+// apostrophes inside them. In scripts without spaces between words, each character is a
+// word. Punctuation is not a word.
 func Read(text string) Text {
 	var room [1024]byte // for most texts
 	joined := append(room[:0], ' ')
@@ -64,8 +64,8 @@ func All(texts ...Text) iter.Seq[string] {
 	}
 }
 
-// nextWord returns the place of the first word of a text that begins at byte at or later. It is
-// empty if there is none.
+// nextWord returns the place of the first word of a text that begins at byte at or
+// later. It is empty if there is none.
 func nextWord(text string, at int) (from, to int) {
 	from = -1
 	for at < len(text) {
@@ -142,11 +142,13 @@ func fold(word string) string {
 // Same reports whether two texts have the same words in the same order, and at least one.
 func Same(a, b Text) bool { return a.joined != "" && a.joined == b.joined }
 
-// Key returns the same text for texts with the same words, and "" for a text without words.
+// Key returns the same text for texts with the same words, and "" for a text without
+// words.
 func (t Text) Key() string { return t.joined }
 
-// Within reports whether whole contains the words of part, one after the other. It reports false for
-// fewer than atLeast words, because short texts occur in others by chance.
+// Within reports whether whole contains the words of part, one after the other. It
+// reports false for fewer than atLeast words, because short texts occur in others by
+// chance.
 func Within(part, whole Text, atLeast int) bool {
 	return part.Len >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
 }
