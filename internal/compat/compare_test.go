@@ -7,12 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// edit replaces texts that stand in a document exactly once: old, new, old, new.
+// edit replaces texts that occur exactly once in a document: old, new, old, new.
 func edit(t *testing.T, text string, edits ...string) string {
 	t.Helper()
 	for i := 0; i < len(edits); i += 2 {
 		if n := strings.Count(text, edits[i]); n != 1 {
-			t.Fatalf("%q stands %d times in the document", edits[i], n)
+			t.Fatalf("%q occurs %d times in the document", edits[i], n)
 		}
 		text = strings.Replace(text, edits[i], edits[i+1], 1)
 	}
@@ -231,7 +231,7 @@ func TestRubrics(t *testing.T) {
 			},
 		},
 		{
-			reason: "a renamed element can stand elsewhere",
+			reason: "a renamed element can move",
 			base:   []string{"negative_criteria:\n", "negative_criteria:\n  - {name: a, fail_patterns: [x]}\n"},
 			head:   []string{"scoring:\n", "  - {name: b, fail_patterns: [x]}\nscoring:\n"},
 			want:   []string{"major renamed negative_criteria[b]", "patch reordered negative_criteria"},
@@ -243,7 +243,7 @@ func TestRubrics(t *testing.T) {
 			want:   []string{"major changed negative_criteria[a].fail_patterns[0]"},
 		},
 		{
-			reason: "a pattern between the same neighbours became another",
+			reason: "a pattern between the same neighbors became another",
 			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b, c]"},
 			head:   []string{"fail_patterns: [assume]", "fail_patterns: [a, x, c, d]"},
 			want:   []string{"major changed negative_criteria[assumptions].fail_patterns[1]", "major added negative_criteria[assumptions].fail_patterns[3]"},

@@ -85,7 +85,7 @@ func mutatedOnce(t *rapid.T, k *document.Kind) (base, head *document.Document) {
 	return base, made(t, doc)
 }
 
-// loses tells whether a single change loses something: for a search, in the
+// loses reports whether a single change loses something: for a search, in the
 // shape of what is given, or in what passes with some input.
 func loses(t *rapid.T, p pairing) bool {
 	if p.base.ID() != p.head.ID() || p.base.ArtifactType() != p.head.ArtifactType() {

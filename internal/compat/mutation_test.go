@@ -274,7 +274,7 @@ func checkPlaces(t *testing.T, c Change, base, head *document.Document) {
 	}
 	for v, d := range map[*Value]*document.Document{c.Base: base, c.Head: head} {
 		if v != nil && (v.Text == "" || v.Span.Len() == 0 || v.Span.End > len(d.File.Data)) {
-			t.Errorf("%s: %+v is no place", at, v)
+			t.Errorf("%s: %+v is not a place", at, v)
 		}
 	}
 	if c.Message == "" || !strings.HasPrefix(c.Pointer, "/") {
@@ -299,10 +299,10 @@ func TestMessages(t *testing.T) {
 			seen[c.Message] = true
 			fmt.Fprintf(&out, "%-5s %s\n", c.Class, c.Message)
 			if word := jargon.FindString(c.Message); word != "" {
-				t.Errorf("%q speaks of %q", c.Message, word)
+				t.Errorf("%q mentions %q", c.Message, word)
 			}
 			if !strings.HasSuffix(c.Message, ".") || strings.Contains(c.Message, "  ") {
-				t.Errorf("%q is no sentence", c.Message)
+				t.Errorf("%q is not a sentence", c.Message)
 			}
 		}
 	}

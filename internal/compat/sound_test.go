@@ -46,7 +46,7 @@ func judged(t *rapid.T, r *rubric.Rubric, scores map[string]float64, hits []rubr
 	return o
 }
 
-// lost tells whether something that passed before fails after.
+// lost reports whether something that passed before fails after.
 func lost(before, after outcome) bool {
 	for name, passed := range before.Criteria {
 		if passed && !after.Criteria[name] {

@@ -116,7 +116,7 @@ func TestMessagesOfSpecialChanges(t *testing.T) {
 		for _, c := range Compare(parse(t, []byte(text)), parse(t, []byte(edit(t, text, tt.edits...)))) {
 			got = append(got, c.Message)
 			if word := jargon.FindString(c.Message); word != "" {
-				t.Errorf("%q speaks of %q", c.Message, word)
+				t.Errorf("%q mentions %q", c.Message, word)
 			}
 		}
 		if !strings.Contains(strings.Join(got, "\n"), tt.want) {

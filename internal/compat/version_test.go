@@ -28,7 +28,7 @@ func TestRequired(t *testing.T) {
 		{"a minor number that is used up", "1.999999999.3", schema.Minor, "2.0.0"},
 		{"both", "1.999999999.999999999", schema.Patch, "2.0.0"},
 		{"a draft that is used up", "0.999999999.999999999", schema.Major, "1.0.0"},
-		{"a strange number goes on", "7.300.12", schema.Patch, "7.300.13"},
+		{"an unusual number increases", "7.300.12", schema.Patch, "7.300.13"},
 	} {
 		base := semver.MustParse(tt.base)
 		if got := Required(base, tt.class).String(); got != tt.want {

@@ -110,7 +110,7 @@ func TestNothingMoreIsHidden(t *testing.T) {
 				hidden[g]++
 			}
 			if findings[i].hidden && findings[i].Rule.Unsuppressable {
-				t.Fatalf("%s can't be silenced and is hidden", g.rule)
+				t.Fatalf("%s can't be suppressed but is hidden", g.rule)
 			}
 		}
 		for g, n := range hidden {

@@ -130,20 +130,20 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 		if err := e.calibrationRules(p); err != nil {
 			return nil, nil, err
 		}
-		ignores = append(ignores, p.silence()...)
+		ignores = append(ignores, p.suppress()...)
 		findings = append(findings, p.findings...)
 	}
 	return findings, ignores, nil
 }
 
-// silence removes the findings that ignores in dataset.yaml cover, and returns the
+// suppress removes the findings that ignores in dataset.yaml cover, and returns the
 // ignores.
-func (p *CalibrationPass) silence() []*Ignore {
+func (p *CalibrationPass) suppress() []*Ignore {
 	if p.Dataset == nil {
 		return nil
 	}
 	ignores := parseIgnores(p.Dataset.Head)
-	p.findings = silence(p.findings, ignores, p.Dataset.Head)
+	p.findings = suppress(p.findings, ignores, p.Dataset.Head)
 	return ignores
 }
 

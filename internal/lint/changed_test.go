@@ -73,7 +73,7 @@ func TestWhatStayedIsNotChanged(t *testing.T) {
 			}
 			at := slices.Index(left, line)
 			if at < 0 {
-				t.Fatalf("line %d, %q, stands in nothing before and counts as unchanged", n, line)
+				t.Fatalf("line %d, %q, is in no earlier content but counts as unchanged", n, line)
 			}
 			left = left[at+1:]
 		}

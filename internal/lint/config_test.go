@@ -21,7 +21,7 @@ func TestConfigurationSetsSeverities(t *testing.T) {
 	hidden := linttest.Changed(t, "threshold: 3.0", "threshold: 2.0")
 	tests := []struct {
 		reason, config string
-		want           lint.Summary // besides the counts of files
+		want           lint.Summary // without the counts of files
 	}{
 		{"without a configuration the defaults count", "", lint.Summary{Warnings: 1}},
 		{"a configuration of comments has the defaults", "# severity:\n", lint.Summary{Warnings: 1}},
@@ -77,19 +77,19 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		reason, config string
 		want           []string // beginnings of the problems
 	}{
-		{"a key that there is not", "severities: {}\n", []string{`1:1: "severities" is not a key of the configuration`}},
-		{"a key of the design that is not there yet", "fail_level: error\n", []string{`1:1: "fail_level" is not a key of the configuration`}},
-		{"a lint rule that there is not", "severity:\n  no-rule-at-all: error\n", []string{"2:3: There is no lint rule \"no-rule-at-all\". `rubric-lint --list-rules` lists them."}},
-		{"a lint rule that is misspelt", "severity:\n  hiden-threshold: error\n", []string{`2:3: There is no lint rule "hiden-threshold". Did you mean "hidden-threshold"?`}},
+		{"an unknown key", "severities: {}\n", []string{`1:1: "severities" is not a key of the configuration`}},
+		{"a key that is not yet supported", "fail_level: error\n", []string{`1:1: "fail_level" is not a key of the configuration`}},
+		{"an unknown lint rule", "severity:\n  no-rule-at-all: error\n", []string{"2:3: There is no lint rule \"no-rule-at-all\". `rubric-lint --list-rules` lists them."}},
+		{"a lint rule that is misspelled", "severity:\n  hiden-threshold: error\n", []string{`2:3: There is no lint rule "hiden-threshold". Did you mean "hidden-threshold"?`}},
 		{"a lint rule that is firm", "severity:\n  duplicate-id: warning\n", []string{"2:3: The severity of duplicate-id can't be changed"}},
-		{"a severity that there is not", "severity:\n  hidden-threshold: fatal\n", []string{`2:21: "hidden-threshold" must be`}},
-		{"a severity that is misspelt", "severity:\n  hidden-threshold: eror\n", []string{`2:21: "hidden-threshold" must be "error", "warning", "note" or "off", and "eror" stands here. Did you mean "error"?`}},
+		{"an unknown severity", "severity:\n  hidden-threshold: fatal\n", []string{`2:21: "hidden-threshold" must be`}},
+		{"a severity that is misspelled", "severity:\n  hidden-threshold: eror\n", []string{`2:21: "hidden-threshold" must be "error", "warning", "note" or "off", and "eror" stands here. Did you mean "error"?`}},
 		{"a severity without value", "severity:\n  hidden-threshold:\n", []string{`2:3: "hidden-threshold" is empty`}},
 		{"a list of rules", "severity:\n  - hidden-threshold: error\n", []string{`1:1: "severity" must be a group of keys, not a list`}},
 		{"severity without value", "severity:\n", []string{`1:1: "severity" is empty`}},
 		{"a text", "error\n", []string{`1:1: The configuration must be a group of keys, not a single value`}},
-		{"a rule that stands twice", "severity:\n  hidden-threshold: error\n  hidden-threshold: note\n", []string{"3:3: The key"}},
-		{"what is no YAML", "severity: {hidden-threshold: error\n", []string{"1:11: This bracket is never closed."}},
+		{"a duplicate rule", "severity:\n  hidden-threshold: error\n  hidden-threshold: note\n", []string{"3:3: The key"}},
+		{"invalid YAML", "severity: {hidden-threshold: error\n", []string{"1:11: This bracket is never closed."}},
 		{"an alias", "severity: *all\n", []string{"1:11: *"}},
 		{"text that is not UTF-8", "severity: {} # caf\xe9\n", []string{"1:19: Byte 0xE9 is not UTF-8 text."}},
 		{"a target that no correlation reaches", "calibration:\n  target: 1.2\n", []string{`2:11: "target" must be from 0.0 to 1.0, and 1.2 stands here.`}},
@@ -97,12 +97,12 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		{"half an item", "calibration:\n  enough_items: 30.5\n", []string{`2:17: "enough_items" must be a whole number`}},
 		{"fewer than the minimum can't be enough", "calibration:\n  minimum_items: 40\n", []string{"2:18: enough_items must not be less than minimum_items, got minimum_items 40 and enough_items 30. Change one of them."}},
 		{"the other way round", "calibration:\n  enough_items: 5\n", []string{"2:17: enough_items must not be less than minimum_items, got minimum_items 10"}},
-		{"a setting that there is not", "calibration:\n  minimum: 5\n", []string{`2:3: "minimum" is not a key of`}},
-		{"an engine that there is not", "engines: [go, ruby]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "ruby" stands here.`}},
-		{"an engine that is misspelt", "engines: [go, pyton]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "pyton" stands here. Did you mean "python"?`}},
+		{"an unknown setting", "calibration:\n  minimum: 5\n", []string{`2:3: "minimum" is not a key of`}},
+		{"an unknown engine", "engines: [go, ruby]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "ruby" stands here.`}},
+		{"an engine that is misspelled", "engines: [go, pyton]\n", []string{`1:15: This engine must be "go", "python" or "javascript", and "pyton" stands here. Did you mean "python"?`}},
 		{"engines without Go", "engines: [python]\n", []string{"1:10: Add go to the engines: the library itself uses it."}},
 		{"no engine", "engines: []\n", []string{"1:10: "}},
-		{"one engine that is no list", "engines: go\n", []string{`1:10: "engines" must be a list, not a single value`}},
+		{"an engine that is not a list", "engines: go\n", []string{`1:10: "engines" must be a list, not a single value`}},
 		{"all that is wrong is said at once", "severity:\n  duplicate-id: note\n  hidden-threshold: bad\nmore: 1\n", []string{
 			"2:3: The severity of duplicate-id", `3:21: "hidden-threshold" must be`, `4:1: "more" is not a key`,
 		}},
@@ -172,11 +172,11 @@ func TestConfigurationSetsCalibration(t *testing.T) {
 		reason, config string
 		want           calibration.Settings
 	}{
-		{"nothing is set", "", defaults},
-		{"something else is set", "severity: {}\n", defaults},
+		{"no configuration", "", defaults},
+		{"another setting", "severity: {}\n", defaults},
 		{"an empty group", "calibration: {}\n", defaults},
-		{"one is set", "calibration:\n  target: 0.8\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}},
-		{"all are set", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1}},
+		{"one setting", "calibration:\n  target: 0.8\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}},
+		{"all settings", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1}},
 	}
 	for _, tt := range tests {
 		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.config)), rules.All())

@@ -100,7 +100,7 @@ func (e *engine) document(entry Entry) result {
 		return r
 	}
 	p.countHidden()
-	r.findings = silence(p.findings, r.ignores, p.Doc)
+	r.findings = suppress(p.findings, r.ignores, p.Doc)
 	if r.facts = factsOf(p.Doc); r.facts != nil {
 		r.err = r.facts.keep(p, e.rules)
 	}

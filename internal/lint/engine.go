@@ -159,7 +159,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		return nil, nil, err
 	}
 	late = append(late, ofDatasets...)
-	return append(findings, silence(late, ignores, nil)...), inDatasets, nil
+	return append(findings, suppress(late, ignores, nil)...), inDatasets, nil
 }
 
 // libraryRules runs the rules that need the facts of all files in parallel. The findings

@@ -18,9 +18,9 @@ func TestSummaryCountsTheWholeLibrary(t *testing.T) {
 		linttest.GoodPath:              linttest.GoodRubric,
 		"rubrics/corpus/rules_v1.yaml": "ruleset_id: rules_v1\n",
 		"rubrics/corpus/empty_v1.yaml": "",
-		"rubrics/corpus/notes.txt":     "no document",
-		"rubrics/retired.yaml":         "the ledger is no document",
-		"docs/other.yaml":              "stands elsewhere",
+		"rubrics/corpus/notes.txt":     "not a document",
+		"rubrics/retired.yaml":         "the ledger is not a document",
+		"docs/other.yaml":              "outside rubrics/",
 	})
 	report := linttest.Run(t, fsys, linttest.Only(rules.All(), "stray-file", "empty-file"), lint.Options{Only: []string{"rubrics/corpus/notes.txt"}})
 	want := lint.Summary{Files: 3, Rubrics: 1, RuleSets: 1, Errors: 1}
@@ -152,7 +152,7 @@ func TestInsteadReplacesContents(t *testing.T) {
 		want    []string
 	}{
 		{"nothing is replaced", nil, []string{linttest.GoodPath + ":11 invalid-value"}},
-		{"the mended text counts", map[string][]byte{linttest.GoodPath: []byte(linttest.GoodRubric)}, []string{}},
+		{"the fixed text counts", map[string][]byte{linttest.GoodPath: []byte(linttest.GoodRubric)}, []string{}},
 		{"a file that is not saved yet counts", map[string][]byte{
 			linttest.GoodPath: []byte(linttest.GoodRubric), newPath: []byte(linttest.Other("good_v1")),
 		}, []string{newPath + ":1 duplicate-id", newPath + ":1 file-name"}},

@@ -17,7 +17,7 @@ func TestFixesOfSeveralFilesAndPlaces(t *testing.T) {
 		"rubrics/b.yml":         strings.ReplaceAll(linttest.Other("second_v1"), "\n", "\r\n"),
 		linttest.GoodPath:       linttest.GoodRubric,
 	})
-	changes, after := linttest.Mend(t, fsys, linttest.Run(t, fsys, rules.All(), lint.Options{}))
+	changes, after := linttest.ApplyFixes(t, fsys, linttest.Run(t, fsys, rules.All(), lint.Options{}))
 	want := linttest.Library(map[string]string{
 		"rubrics/corpus/first_v1.yaml":  strings.NewReplacer("name: Release notes", `name: "No"`).Replace(linttest.Other("first_v1")),
 		"rubrics/corpus/second_v1.yaml": linttest.Other("second_v1"),
@@ -34,11 +34,11 @@ func TestFixesOfSeveralFilesAndPlaces(t *testing.T) {
 // TestTwoFilesThatWantOneName: the first gets it, and the second is left alone.
 func TestTwoFilesThatWantOneName(t *testing.T) {
 	fsys := linttest.Library(map[string]string{"rubrics/corpus/a.yaml": linttest.GoodRubric, "rubrics/corpus/b.yaml": linttest.GoodRubric})
-	changes, after := linttest.Mend(t, fsys, linttest.Run(t, fsys, rules.All(), lint.Options{}))
+	changes, after := linttest.ApplyFixes(t, fsys, linttest.Run(t, fsys, rules.All(), lint.Options{}))
 	if len(changes) != 1 || changes[0].Path != "rubrics/corpus/a.yaml" || changes[0].NewPath != linttest.GoodPath {
 		t.Errorf("the changes are %v, want one, of a.yaml", changes)
 	}
-	if again, _ := linttest.Mend(t, after, linttest.Run(t, after, rules.All(), lint.Options{})); len(again) > 0 {
+	if again, _ := linttest.ApplyFixes(t, after, linttest.Run(t, after, rules.All(), lint.Options{})); len(again) > 0 {
 		t.Errorf("fixing again renames %s, whose name is taken", again[0].Path)
 	}
 }
@@ -52,6 +52,6 @@ func TestFixesCountUnsavedText(t *testing.T) {
 		t.Fatalf("one change is wanted, not %v, %v", changes, err)
 	}
 	if string(changes[0].Before) != string(unsaved) || string(changes[0].After) != linttest.GoodRubric {
-		t.Errorf("the fix has to mend the unsaved text, and makes:\n%s", changes[0].After)
+		t.Errorf("the fix must apply to the unsaved text, got:\n%s", changes[0].After)
 	}
 }

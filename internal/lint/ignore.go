@@ -72,9 +72,9 @@ func onlyBlanks(f *source.File, line, end int) bool {
 	return len(bytes.TrimSpace(f.Data[f.LineSpan(line).Start:end])) == 0
 }
 
-// silence returns the findings that no ignore covers and marks the ignores that cover
+// suppress returns the findings that no ignore covers and marks the ignores that cover
 // some as used. d is the document of the findings, or nil if they are from several.
-func silence(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
+func suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
 	if len(ignores) == 0 {
 		return findings
 	}

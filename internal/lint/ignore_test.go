@@ -27,7 +27,7 @@ func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
 	)
 	tests := []struct {
 		reason string
-		lines  string   // in place of the threshold, from line 12
+		lines  string   // instead of the threshold, from line 12
 		want   []string // rules by line
 	}{
 		{"nothing is ignored", low, []string{"12" + hidden}},
@@ -61,7 +61,7 @@ func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {
 	}
 }
 
-// TestIgnoresReachIntoTextsOfSeveralLines: no comment can stand inside such a
+// TestIgnoresReachIntoTextsOfSeveralLines: no comment can be inside such a
 // text, so one at its key counts.
 func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 	toy := linttest.ToyRule("toy", func(p *lint.DocumentPass) {

@@ -62,14 +62,14 @@ func Library(files map[string]string) fstest.MapFS {
 	return fsys
 }
 
-// Changed is GoodRubric with each first text, which stands there once, replaced
+// Changed is GoodRubric with each first text, which occurs once, replaced
 // by the second.
 func Changed(t testing.TB, pairs ...string) string {
 	t.Helper()
 	text := GoodRubric
 	for i := 0; i < len(pairs); i += 2 {
 		if strings.Count(text, pairs[i]) != 1 {
-			t.Fatalf("%q stands %d times in the rubric, want once", pairs[i], strings.Count(text, pairs[i]))
+			t.Fatalf("%q occurs %d times in the rubric, want once", pairs[i], strings.Count(text, pairs[i]))
 		}
 		text = strings.Replace(text, pairs[i], pairs[i+1], 1)
 	}
@@ -175,8 +175,8 @@ func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 	}
 }
 
-// Mend makes the fixes of a report: what they change, and the library after.
-func Mend(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Change, fstest.MapFS) {
+// ApplyFixes applies the fixes of a report and returns the changes and the fixed library.
+func ApplyFixes(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Change, fstest.MapFS) {
 	t.Helper()
 	changes, err := lint.Fixes(fsys, lint.Options{}, report.Findings)
 	if err != nil {
@@ -185,7 +185,7 @@ func Mend(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Change, 
 	after := maps.Clone(fsys)
 	for _, c := range changes {
 		if !bytes.Equal(c.Before, fsys[c.Path].Data) {
-			t.Errorf("%s: the change does not begin with what stands there", c.Path)
+			t.Errorf("%s: the change does not begin with the current content", c.Path)
 		}
 		delete(after, c.Path)
 	}

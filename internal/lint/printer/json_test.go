@@ -15,7 +15,7 @@ import (
 )
 
 // TestJSONFollowsItsSchema checks the corpus of broken documents as one library
-// and holds the output against the schema that programs rely on.
+// and validates the output with the schema that programs rely on.
 func TestJSONFollowsItsSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile("../../../schema/lint-output.schema.json")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		}
 		value, err := jsonschema.UnmarshalJSON(&out)
 		if err != nil {
-			t.Fatalf("%s: the output is no JSON: %v", name, err)
+			t.Fatalf("%s: the output is not JSON: %v", name, err)
 		}
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", name, err)

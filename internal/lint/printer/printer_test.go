@@ -133,7 +133,7 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		}
 		value, err := jsonschema.UnmarshalJSON(&out)
 		if err != nil {
-			t.Fatalf("%s: the output is no JSON: %v", name, err)
+			t.Fatalf("%s: the output is not JSON: %v", name, err)
 		}
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -150,7 +150,7 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 	}
 }
 
-// checkResults holds what GitHub asks of results besides the schema.
+// checkResults checks what GitHub requires of results in addition to the schema.
 func checkResults(t *testing.T, name string, run map[string]any, results []any) {
 	t.Helper()
 	rules := run["tool"].(map[string]any)["driver"].(map[string]any)["rules"].([]any)

@@ -97,7 +97,7 @@ func rulesOf(c *corpus.Case) []*lint.Rule {
 	return slices.DeleteFunc(All(), func(r *lint.Rule) bool { return !foundBy(c, r.ID) })
 }
 
-// foundBy tells whether the mistake is one to that rule.
+// foundBy reports whether the mistake is one to that rule.
 func foundBy(c *corpus.Case, rule string) bool {
 	return rule == c.Rule || slices.Contains(c.Also, rule)
 }
@@ -202,13 +202,13 @@ func TestAMistakeIsOneFinding(t *testing.T) {
 	}
 }
 
-// jargon is what no author needs to know. What stands in backquotes is to be typed
+// jargon lists words that no author needs to know. Text in backquotes is to be typed
 // as it is.
 var jargon = regexp.MustCompile(`(?i)\b(merge bases?|digests?|NFC|RE2|scalars?|nodes?|tokens?|pars(e|es|ed|er|ing)|unmarshal\w*|null|mappings?|sequences?)\b`)
 
 var typed = regexp.MustCompile("`[^`]*`")
 
-func TestMessagesSpeakPlainly(t *testing.T) {
+func TestMessagesArePlain(t *testing.T) {
 	for _, c := range corpus.Cases(t) {
 		for _, line := range findingLines([]byte(c.Golden)) {
 			if word := jargon.Find(typed.ReplaceAll(line[2], nil)); word != nil {

@@ -50,7 +50,7 @@ func TestAReportIsSortedAndFreeOfRepetitions(t *testing.T) {
 	prints := map[string]bool{}
 	for i, f := range report.Findings {
 		if prints[f.Fingerprint] {
-			t.Errorf("%s:%d: the fingerprint of %s stands twice", f.File, f.Start.Line, f.Rule.ID)
+			t.Errorf("%s:%d: the fingerprint of %s appears twice", f.File, f.Start.Line, f.Rule.ID)
 		}
 		prints[f.Fingerprint] = true
 		if i == 0 {
@@ -61,7 +61,7 @@ func TestAReportIsSortedAndFreeOfRepetitions(t *testing.T) {
 			return fmt.Sprintf("%s\x00%08d %08d %s %s %s", f.File, f.Start.Line, f.Start.Column, f.Rule.ID, f.Path, f.Message)
 		}
 		if key(before) >= key(f) {
-			t.Errorf("%s stands before %s", key(before), key(f))
+			t.Errorf("%s is before %s", key(before), key(f))
 		}
 	}
 }

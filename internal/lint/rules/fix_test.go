@@ -40,13 +40,13 @@ func TestFixesMendTheCorpus(t *testing.T) {
 	fixed := map[string]bool{} // rules
 	for _, mistake := range corpus.Cases(t) {
 		report := runCase(t, &mistake, rulesOf(&mistake))
-		changes, after := linttest.Mend(t, mistake.Files, report)
+		changes, after := linttest.ApplyFixes(t, mistake.Files, report)
 		for _, c := range changes {
 			checkUntouched(t, c)
 		}
-		mended := mistake
-		mended.Files = after
-		left := runCase(t, &mended, rulesOf(&mistake))
+		corrected := mistake
+		corrected.Files = after
+		left := runCase(t, &corrected, rulesOf(&mistake))
 		still := map[string]bool{}
 		for _, f := range left.Findings {
 			still[f.Rule.ID+" "+f.Path] = true
@@ -57,13 +57,13 @@ func TestFixesMendTheCorpus(t *testing.T) {
 			}
 			fixed[f.Rule.ID] = true
 			if still[f.Rule.ID+" "+f.Path] {
-				t.Errorf("%s: the fix does not mend %s: %s", mistake.Name, f.Rule.ID, f.Message)
+				t.Errorf("%s: the fix does not fix %s: %s", mistake.Name, f.Rule.ID, f.Message)
 			}
 		}
 		if len(left.Findings) > len(report.Findings) {
 			t.Errorf("%s: after the fix more is found:\n%s", mistake.Name, linttest.Golden(after, left.Findings, true))
 		}
-		if again, _ := linttest.Mend(t, after, left); len(again) > 0 {
+		if again, _ := linttest.ApplyFixes(t, after, left); len(again) > 0 {
 			t.Errorf("%s: fixing again changes it again: %s", mistake.Name, again[0].Fixes[0].Message)
 		}
 	}

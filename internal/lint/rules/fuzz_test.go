@@ -15,7 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
-// FuzzLint lints one document: whatever stands in it, all findings have a place
+// FuzzLint lints one document: whatever it contains, all findings have a place
 // in it and messages that can be shown, and the fixes come to an end.
 func FuzzLint(f *testing.F) {
 	documents := corpus.Documents(f)
@@ -99,12 +99,12 @@ func checkText(text string) error {
 }
 
 // checkFixesEnd makes the fixes until nothing is left to fix. A few rounds have
-// to do: mending the encoding shows the document, mending a value what it says,
+// to do: fixing the encoding reveals the document, fixing a value its meaning,
 // and what it says can ask for another name.
 func checkFixesEnd(t *testing.T, fsys fstest.MapFS, report *lint.Report) {
 	const rounds = 5
 	for range rounds {
-		changes, after := linttest.Mend(t, fsys, report)
+		changes, after := linttest.ApplyFixes(t, fsys, report)
 		if len(changes) == 0 {
 			return
 		}

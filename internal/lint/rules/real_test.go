@@ -71,7 +71,7 @@ func readRealRubrics(t *testing.T) []realRubric {
 	return all
 }
 
-// realMistake tells whether a finding is a mistake of the rubrics themselves: a
+// realMistake reports whether a finding is a mistake of the rubrics themselves: a
 // formula whose backslash was read as an escape (\frac became a form feed and
 // rac), and Bengali letters as keyboards write them, which NFC writes as two.
 func realMistake(f *lint.Finding) bool {
@@ -79,8 +79,8 @@ func realMistake(f *lint.Finding) bool {
 		f.Rule.ID == hiddentext.CodeNotNFC && strings.Contains(f.Message, "(U+09")
 }
 
-// TestRealRubrics expects no error of any of them but those that are in the
-// rubrics: each other is one of the linter. How often the rules speak is logged.
+// TestRealRubrics expects no errors except those that are in the
+// rubrics: any other error is a bug in the linter. How often the rules fire is logged.
 func TestRealRubrics(t *testing.T) {
 	rubrics := readRealRubrics(t)
 	if len(rubrics) < 500 {
@@ -94,17 +94,17 @@ func TestRealRubrics(t *testing.T) {
 	if s := report.Summary; s.Files != len(fsys) || s.Rubrics != len(fsys) {
 		t.Errorf("%d files are linted and %d are rubrics, want %d", s.Files, s.Rubrics, len(fsys))
 	}
-	spoke := map[string]int{}
+	fired := map[string]int{}
 	for _, f := range report.Findings {
 		if f.Severity == lint.Error && !realMistake(&f) {
 			t.Errorf("%s:%d:%d: %s: %s", f.File, f.Start.Line, f.Start.Column, f.Rule.ID, f.Message)
 		} else {
-			spoke[f.Rule.ID]++
+			fired[f.Rule.ID]++
 		}
 	}
 	t.Logf("%d findings in %d rubrics", len(report.Findings), len(rubrics))
-	for _, id := range slices.Sorted(maps.Keys(spoke)) {
-		t.Logf("%4d %s", spoke[id], id)
+	for _, id := range slices.Sorted(maps.Keys(fired)) {
+		t.Logf("%4d %s", fired[id], id)
 	}
 }
 

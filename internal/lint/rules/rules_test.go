@@ -63,8 +63,8 @@ func TestFindRuleKnowsNoOther(t *testing.T) {
 	}
 }
 
-// TestFamiliesStandTogether: lists of the rules show each family once.
-func TestFamiliesStandTogether(t *testing.T) {
+// TestFamiliesAreTogether: lists of the rules show each family once.
+func TestFamiliesAreTogether(t *testing.T) {
 	var families []lint.Family
 	for _, r := range All() {
 		if n := len(families); n == 0 || families[n-1] != r.Family {
@@ -73,7 +73,7 @@ func TestFamiliesStandTogether(t *testing.T) {
 	}
 	for i, f := range families {
 		if slices.Contains(families[:i], f) {
-			t.Errorf("the rules of the family %s do not stand together", f)
+			t.Errorf("the rules of the family %s are not together", f)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 		{"named classes", `[[:alpha:]_]`, none, []string{`1 [:alpha:] Python JavaScript! = A-Za-z`}},
 		{"and what is not in them", `[[:^alpha:]]`, none, []string{`0 [[:^alpha:]] Python JavaScript! = [^A-Za-z]`}},
 		{"names of groups", `(?P<n>a)(?<m>b)`, none, []string{`0 (?P<n> JavaScript! = (`, `8 (?<m> Python! = (`}},
-		{"a name that stands twice", `(?P<n>a)(?P<n>b)`, none, []string{`0 (?P<n> JavaScript! = (`, `8 (?P<n> Python! JavaScript! = (`}},
+		{"a name that appears twice", `(?P<n>a)(?P<n>b)`, none, []string{`0 (?P<n> JavaScript! = (`, `8 (?P<n> Python! JavaScript! = (`}},
 		{"a flag in front", `(?i)a`, none, []string{`0 (?i) JavaScript!`}},
 		{"a flag further on", `a(?i)b`, none, []string{`1 (?i) Python! JavaScript!`}},
 		{"a flag that only Go has", `(?U)a`, none, []string{`0 (?U) Python! JavaScript!`}},
@@ -111,7 +111,7 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 
 // TestSpellingsMendWhatTheyReplace: with every safe spelling in its place, only
 // what has none is left.
-// Whoever writes $100 means a dollar sign: it is never found as it stands.
+// An author who writes $100 means a dollar sign: without a backslash it is never found.
 func TestDollarSignsAreToldFromTheEndOfTheText(t *testing.T) {
 	tests := []struct {
 		pattern string
@@ -133,19 +133,19 @@ func TestDollarSignsAreToldFromTheEndOfTheText(t *testing.T) {
 func TestSpellingsMendWhatTheyReplace(t *testing.T) {
 	for i := range 1500 {
 		s := subjects.Example(i)
-		mended := s.pattern
-		left := portable.Check(mended, s.flags)
+		fixed := s.pattern
+		left := portable.Check(fixed, s.flags)
 		for round := 0; slices.ContainsFunc(left, safe); round++ {
 			if round > 200 {
-				t.Fatalf("%q does not come to an end: %q", s.pattern, mended)
+				t.Fatalf("%q does not come to an end: %q", s.pattern, fixed)
 			}
 			d := left[slices.IndexFunc(left, safe)]
-			mended = mended[:d.Start] + d.Portable + mended[d.End:]
-			left = portable.Check(mended, s.flags)
+			fixed = fixed[:d.Start] + d.Portable + fixed[d.End:]
+			left = portable.Check(fixed, s.flags)
 		}
 		want := inGo(jobOf(s))
-		if got := inGo(jobOf(subject{mended, s.flags, s.texts})); want.Error == "" && !cmp.Equal(want, got) {
-			t.Errorf("%q becomes %q, and Go finds %v in place of %v", s.pattern, mended, got, want)
+		if got := inGo(jobOf(subject{fixed, s.flags, s.texts})); want.Error == "" && !cmp.Equal(want, got) {
+			t.Errorf("%q becomes %q, and Go finds %v instead of %v", s.pattern, fixed, got, want)
 		}
 	}
 }
@@ -197,7 +197,7 @@ func lawful(t rapid.TB, pattern string, ignoreCase, multiline bool) {
 		before = d.Start
 		if d.Safe {
 			if _, err := syntax.Parse(pattern[:d.Start]+d.Portable+pattern[d.End:], mode); err != nil {
-				t.Fatalf("%q in place of %q in %q: %v", d.Portable, pattern[d.Start:d.End], pattern, err)
+				t.Fatalf("%q instead of %q in %q: %v", d.Portable, pattern[d.Start:d.End], pattern, err)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ type subject struct {
 type part struct {
 	pattern string
 	texts   []string
-	// loops is how many repetitions without limit stand within each other.
+	// loops is how many unlimited repetitions are nested.
 	loops int
 }
 

@@ -25,7 +25,7 @@ type engine struct {
 	most  int
 }
 
-// search tells whether the text has a match, and how many steps that took: most
+// search reports whether the text has a match, and how many steps that took: most
 // if it took more.
 func search(t *tree, text string, most int) (found bool, steps int) {
 	e := &engine{text: []rune(text), most: most}
@@ -191,7 +191,7 @@ func (a *alphabet) letters(text string) []letter {
 	return word
 }
 
-// alike tells whether a letter stands for a character.
+// alike reports whether a letter represents a character.
 func (a *alphabet) alike(l letter, r rune) bool {
 	for t := range a.sets {
 		if t.has(r) != t.has(a.show[l]) {

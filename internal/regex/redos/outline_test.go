@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// byOutline tells whether the outline is enough to call a tree linear.
+// byOutline reports whether the outline is enough to call a tree linear.
 func byOutline(tree *tree) bool {
 	j, loose := outliner(tree)
 	return j.clearlyLinear(loose)
@@ -61,7 +61,7 @@ func TestTheOutlineAgreesWithTheGraph(t *testing.T) {
 	t.Logf("the outline is enough for %d of %d", outlined, all)
 }
 
-// separated draws expressions in which something stands between repetitions: many
+// separated draws expressions with something between repetitions: many
 // are linear, and many are nearly so.
 func separated() *rapid.Generator[string] {
 	letter := rapid.SampledFrom([]string{"a", "b", "c", " ", "ä", `[^a]`, `\w`, `\s`, `[ab]`, `[ä-ü]`, `\b`, "(?:a|b)", "(?: a|b)?"})

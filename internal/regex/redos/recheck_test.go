@@ -50,8 +50,8 @@ const beyond = "the exact growth is too much work; a text that repeats 64 letter
 // disagreements are the patterns on which recheck says something else, with what
 // we say and why.
 var disagreements = map[string]struct{ got, reason string }{
-	`a{0,50}b`:          {"linear", "50 times the length is no square; recheck counts in short texts"},
-	`x{1,100}y{1,100}z`: {"linear", "100 times the length is no square; recheck counts in short texts"},
+	`a{0,50}b`:          {"linear", "50 times the length is not a square; recheck counts in short texts"},
+	`x{1,100}y{1,100}z`: {"linear", "100 times the length is not a square; recheck counts in short texts"},
 	`(a?){20}a{20}`:     {"exponential", "more than a million steps for 64 characters, up to the limit"},
 	`[^a]{2,}(?:b{0,2}\b|(?:a{0,2}|[ab]*?){1,3}.?){1,3}(?:^|\s(?:a*\w|.+?\b\b))`:                                              {"exponential", beyond},
 	`(?:$\w{2,}[ab]*?|(?:[^a]{2,}a*|.?\b){1,3}c*)?c`:                                                                          {"exponential", beyond},

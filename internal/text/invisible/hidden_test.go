@@ -51,7 +51,7 @@ func TestHiddenBetweenLetters(t *testing.T) {
 		{"music", 0x1d173, 0x1d17a, invisible.Format},
 		{"private use means what two parties agree on", 0xe000, 0xf8ff, invisible.Private},
 		{"the private planes", 0x10fff0, 0x10fffd, invisible.Private},
-		{"no characters, for ever", 0xfdd0, 0xfdef, invisible.Noncharacter},
+		{"permanently not characters", 0xfdd0, 0xfdef, invisible.Noncharacter},
 		{"the last two of a plane", 0xfffe, 0xffff, invisible.Noncharacter},
 		{"those of a private plane, too", 0x10fffe, 0x10ffff, invisible.Noncharacter},
 		{"controls up to tab", 0x0000, 0x0008, invisible.Control},

@@ -12,7 +12,7 @@ func TestWord(t *testing.T) {
 	}{
 		{"a letter is missing", "treshold", "threshold"},
 		{"a letter is too much", "weightt", "weight"},
-		{"two neighbours are swapped", "anhcors", "anchors"},
+		{"two neighbors are swapped", "anhcors", "anchors"},
 		{"the singular is meant as the plural", "example", "examples"},
 		{"another case is near", "Name", "name"},
 		{"a word of another meaning is not near", "owner", ""},

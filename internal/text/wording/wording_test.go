@@ -20,7 +20,7 @@ func TestWords(t *testing.T) {
 		{"a script without blanks has a word for each character", "清楚 text です", []string{"清", "楚", "text", "で", "す"}},
 		{"a letter beside such a character is a word of its own", "a清b", []string{"a", "清", "b"}},
 		{"accents that are characters of their own belong to their word", "e\u0301t\u00e9", []string{"e\u0301t\u00e9"}},
-		{"broken UTF-8 is no word", "a\xff\xfeb", []string{"a", "b"}},
+		{"invalid UTF-8 is not a word", "a\xff\xfeb", []string{"a", "b"}},
 		{"signs alone are no words", "… -- ?!", nil},
 	}
 	for _, tt := range tests {
@@ -40,7 +40,7 @@ func TestWordsStandWhereTheySay(t *testing.T) {
 				t.Fatalf("%q has a word from %d to %d after one that ends at %d", text, from, to, end)
 			}
 			if n == len(words) || fold(text[from:to]) != words[n] {
-				t.Fatalf("%q: %q is no word", text, text[from:to])
+				t.Fatalf("%q: %q is not a word", text, text[from:to])
 			}
 			end, n = to, n+1
 		}
@@ -72,8 +72,8 @@ func TestWithin(t *testing.T) {
 		want                bool
 	}{
 		{"whole words one after the other", "Every step has a number", "Well: every step has a NUMBER, all told", true},
-		{"a part of a word is none", "every step has a num", "every step has a number", false},
-		{"four words stand anywhere by chance", "every step has a", "every step has a number", false},
+		{"a part of a word is not a word", "every step has a num", "every step has a number", false},
+		{"four words occur anywhere by chance", "every step has a", "every step has a number", false},
 		{"with a word between it is another text", "every step has one number", "every step has a number", false},
 		{"nothing is within nothing", "", "every step", false},
 	}
@@ -114,7 +114,7 @@ func TestOnlyDegree(t *testing.T) {
 		{"partially and fully are told apart by nobody", "Partially covers the edge cases", "Fully covers the edge cases.", true},
 		{"nor are adequate and good", "The steps show adequate detail", "The steps show very good detail", true},
 		{"a number can be counted", "Two steps have a number", "Three steps have a number", false},
-		{"some and all can be told apart", "Some steps have a number", "All steps have a number", false},
+		{"some and all are different", "Some steps have a number", "All steps have a number", false},
 		{"what is missing can be seen", "The steps have a number", "The steps have no number", false},
 		{"one of two is less than both", "The actor or the action is named", "Actor and action are named", false},
 		{"the order can mean something", "Names the owner without the date", "Names the date without the owner", false},
@@ -210,7 +210,7 @@ func TestSecondQuestion(t *testing.T) {
 	}
 }
 
-// What is found stands in the text, whatever the text is.
+// What is found is in the text, whatever the text is.
 func FuzzPlaces(f *testing.F) {
 	f.Add("Is it? Does it?", 3)
 	f.Add("8/10: \xff", 0)

@@ -150,15 +150,15 @@ func TestWhoseAddressItIs(t *testing.T) {
 	tests := []struct {
 		reason, text, want string
 	}{
-		{"an address of somebody", "ask jane.doe@acme-corp.com.", "jane.doe@acme-corp.com"},
+		{"a personal address", "ask jane.doe@acme-corp.com.", "jane.doe@acme-corp.com"},
 		{"in brackets", "Jane <jane+x@mail.acme.co.uk>", "jane+x@mail.acme.co.uk"},
 		{"behind an escape", `Hello\njane@acme.io`, "jane@acme.io"},
 		{"example.com is nobody's", "jane@example.com", ""},
 		{"and so is what ends in .test", "jane@shop.test", ""},
-		{"a host without a dot is none", "root@build7", ""},
-		{"a decorator is none", "@login.required", ""},
-		{"a price is none", "3 @ 4.50", ""},
-		{"nothing stands before it", "mail @acme.com", ""},
+		{"a host without a dot is not one", "root@build7", ""},
+		{"a decorator is not one", "@login.required", ""},
+		{"a price is not one", "3 @ 4.50", ""},
+		{"nothing before the @", "mail @acme.com", ""},
 		{"a rater is found elsewhere", `"jane@acme.io": {"clarity": 4}`, ""},
 	}
 	for _, tt := range tests {

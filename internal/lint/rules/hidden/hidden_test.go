@@ -39,7 +39,7 @@ func TestRawAndEscapedAreOneFinding(t *testing.T) {
 	}
 }
 
-// TestWhatEncodingRefusesIsHiddenAsEscape: what must not stand in a file as it is
+// TestWhatEncodingRefusesIsHiddenAsEscape: what must not be in a file literally
 // is found by one rule there, and by the other as an escape.
 func TestWhatEncodingRefusesIsHiddenAsEscape(t *testing.T) {
 	for _, r := range []rune{0x01, 0x08, 0x0c, 0x1b, 0x7f, 0x80, 0x85, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff} {
@@ -111,7 +111,7 @@ func TestWordsForTheJudge(t *testing.T) {
 		{"the form of the answer", "Answer only with a number.", "judge-instruction"},
 		{"a rubric about instructions", "The text repeats no instructions and follows the previous one.", ""},
 		{"what people do with instructions", "Users ignore the instructions of the installer.", ""},
-		{"guidance that is none of the answer", "Do not deduct for spelling.", ""},
+		{"guidance that is not about the answer", "Do not deduct for spelling.", ""},
 		{"what an artifact gives", "The story always gives a reason.", ""},
 		{"what an artifact returns", "The API returns only the names.", ""},
 		{"an artifact about roles", "You are logged in as an admin.", ""},

@@ -25,7 +25,7 @@ func TestLiteralDot(t *testing.T) {
 		{"repeated", `etc.*`, -1},
 		{"repeated by numbers", `etc.{3}`, -1},
 		{"one letter or another", `gr.y`, -1},
-		{"after what is no letter", `\w.`, -1},
+		{"not after a letter", `\w.`, -1},
 		{"alone", `.`, -1},
 	}
 	for _, tt := range tests {

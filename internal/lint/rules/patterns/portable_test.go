@@ -80,7 +80,7 @@ func TestPortableFixes(t *testing.T) {
 			files := linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.before)})
 			for range 4 { // the rounds of the command
 				report := linttest.Run(t, files, ofLanguages(), lint.Options{})
-				_, files = linttest.Mend(t, files, report)
+				_, files = linttest.ApplyFixes(t, files, report)
 			}
 			want := withKeys(t, tt.before)
 			if tt.after != "" {
@@ -111,7 +111,7 @@ func TestPointsThatAreFullStopsAreReportedOnce(t *testing.T) {
 func TestPlacesInAnyQuoting(t *testing.T) {
 	tests := []struct {
 		reason, keys string
-		want         string // the place, and what stands there
+		want         string // the place and its text
 	}{
 		{"without quotes", `fail_patterns: [ab\-c]`, `\-`},
 		{"in single quotes", `fail_patterns: ['it''s\-c']`, `\-`},

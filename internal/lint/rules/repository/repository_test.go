@@ -75,7 +75,7 @@ func TestWhatHasToBeOwned(t *testing.T) {
 		{"at any depth", "* @a\nsecret_v*", nil, []string{"the documents", "the calibration datasets"}},
 		{"or a folder of labels", "* @a\n/calibration/*/judges/", nil, []string{"the calibration datasets"}},
 		{"a still later line gives it back", "* @a\n/rubrics/x/\n/rubrics/ @b", nil, nil},
-		{"what is no document can be anybody's", "* @a\n*.md\n/rubrics/**/*.txt", nil, nil},
+		{"what is not a document can be anybody's", "* @a\n*.md\n/rubrics/**/*.txt", nil, nil},
 		{"the ledger is not owned with the types", "* @a\n/rubrics/*.yaml\n/rubrics/exceptions.yaml @a", nil, []string{"the documents", "the ledger"}},
 		{"go.work can change what the linter is built from", "* @a\n/go.work", []string{"cmd/rubric-lint/main.go", "go.work"}, []string{"the Go code of the linter"}},
 	} {
@@ -117,7 +117,7 @@ func TestTheFileOfOwners(t *testing.T) {
 		{"notes beside workflows are none", fstest.MapFS{".github/workflows/README.md": {}}, nil},
 		{"a link is not a CODEOWNERS file", fstest.MapFS{".github/CODEOWNERS": link}, []string{inOwners + "0 code-owners-syntax file"}},
 		{"and what is behind a folder that is a link is not looked at", fstest.MapFS{".github": link, "CODEOWNERS": text("* @a")}, nil},
-		{"a folder is none either", fstest.MapFS{".github/CODEOWNERS/x": {}}, []string{inOwners + "0 code-owners-syntax file"}},
+		{"a folder does not count either", fstest.MapFS{".github/CODEOWNERS/x": {}}, []string{inOwners + "0 code-owners-syntax file"}},
 		{"the first place counts", fstest.MapFS{".github/CODEOWNERS": text("* @a"), "CODEOWNERS": text("!")}, nil},
 		{"too large a file", fstest.MapFS{".github/CODEOWNERS": text(strings.Repeat("* @a\n", 1<<20))}, []string{inOwners + "1 code-owners-syntax "}},
 		{"too many patterns", fstest.MapFS{".github/CODEOWNERS": text(strings.Repeat("* @a\n", mostPatterns+1))}, []string{inOwners + "1 code-owners-syntax file"}},

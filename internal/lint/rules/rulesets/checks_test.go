@@ -77,7 +77,7 @@ func TestCountsOfContentChecks(t *testing.T) {
 		{"ranges that meet in one number", failWarn, one("pattern: x, max_count: 2", "pattern: x, min_count: 2"), nil},
 		{"the third contradicts the first", failWarn, one("pattern: x, max_count: 2", "pattern: x, max_count: 5", "pattern: x, min_count: 4"), []string{"15 check-never-passes"}},
 		{"the third contradicts the second", failWarn, one("pattern: x", "pattern: x, min_count: 4", "pattern: x, max_count: 3"), []string{"15 check-never-passes"}},
-		{"what can't pass alone is not compared besides", failWarn, one("pattern: x, max_count: 0", "pattern: x, min_count: 4"), []string{"13 check-never-passes"}},
+		{"what can't pass alone is not also compared", failWarn, one("pattern: x, max_count: 0", "pattern: x, min_count: 4"), []string{"13 check-never-passes"}},
 		{"another text", failWarn, one("pattern: x", "pattern: z, expect: absent"), nil},
 		{"a pattern and a literal", failWarn, one("pattern: x-", "literal: x-, expect: absent"), nil},
 		{"another case", failWarn, one("pattern: x, ignore_case: true", "pattern: x, expect: absent"), nil},

@@ -39,7 +39,7 @@ func TestRuleSetRules(t *testing.T) {
 		{"nothing is wrong", "0.8", []string{fail, warn, later}, nil},
 		{"the standard weights may be written", "0.8", []string{"a.correctness.one fail 2", "a.style.two warn 1.0", "a.style.three info 0", later}, nil},
 		{"other weights are told once, at the first", "0.8", []string{fail, "a.style.two warn 3", "a.style.three warn 0.5", later}, []string{"16 unusual-weight"}},
-		{"what is no weight is not unusual besides", "0.8", []string{fail, warn, "a.style.three warn 0", later}, []string{"20 rule-weight"}},
+		{"what is not a weight is not also unusual", "0.8", []string{fail, warn, "a.style.three warn 0", later}, []string{"20 rule-weight"}},
 		{"one letter less than a common category", "0.8", []string{"a.corectness.one fail -", warn, later}, []string{"8 rule-category"}},
 		{"two letters of a common category swapped", "0.8", []string{"a.sytle.one fail -", warn, later}, []string{"8 rule-category"}},
 		{"a word of its own that is near a common category", "0.8", []string{"a.conformance.one fail -", "a.directness.two warn -", later}, nil},

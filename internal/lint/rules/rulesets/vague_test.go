@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
-// vague tells whether the check of a rule with that description is found to be
+// vague reports whether the check of a rule with that description is found to be
 // vague, in a document of that language.
 func vague(t *testing.T, language, description, check string) bool {
 	t.Helper()
