@@ -1,19 +1,18 @@
-// Package corpus reads the broken libraries that lint rules are tested with. Each
-// rule has one archive, testdata/RULE.txtar in the folder of its family; a test of
-// any package can read them all.
+// Package corpus reads the broken libraries for the tests of lint rules. Each rule has
+// one archive, testdata/RULE.txtar in the folder of its family. The tests of any package
+// can read them all.
 //
-// An archive holds cases. A case is a library with one mistake, and its name says
-// which:
+// An archive contains cases. A case is a library with one mistake, which is in its name:
 //
 //	-- NAME.yaml --          a library with this document alone, at Path
 //	-- NAME/path/of/file --  or the files of a library
 //	-- NAME.golden --        what the rule finds in it
 //
-// A file that ends in .quoted is written as Go strings, a line each, because an
-// editor or Git would change it, its characters don't show, or a line of it looks
-// like the start of a file. The comment of an
-// archive has a line "NAME also RULE, RULE: reason" for a mistake that is more than
-// one finding; the rule of the archive is listed if it finds several things.
+// A file that ends in .quoted has one Go string per line, because an editor or Git would
+// change it, it has invisible characters, or one of its lines looks like the start of a
+// file. The comment of an archive has a line "NAME also RULE, RULE: reason" for a mistake
+// with more than one finding; it includes the rule of the archive if that finds several
+// things.
 package corpus
 
 import (
@@ -31,7 +30,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Path and ID are those of the document of a case that is a single document.
+// Path and ID are the path and ID of the document in a case with a single document.
 const (
 	Path = "rubrics/corpus/broken_v1.yaml"
 	ID   = "broken_v1"
@@ -39,23 +38,23 @@ const (
 
 // Case is a library with one mistake.
 type Case struct {
-	// Name says what the mistake is, and Rule is the lint rule that finds it.
+	// Name describes the mistake, and Rule is the lint rule that finds it.
 	Name, Rule string
-	// Also are other rules that find something, and Rule if it finds several things.
+	// Also are the other rules that find something, and Rule if it finds several things.
 	Also []string
-	// Files is the library. Single says that it is one document, at Path.
+	// Files is the library. Single says that it is a single document, at Path.
 	Files  fstest.MapFS
 	Single bool
-	// Golden is what the rules find, as text.
+	// Golden is the expected findings, as text.
 	Golden string
 
 	archive string // its path
 }
 
-// quoted is the ending of a file that is written as Go strings.
+// quoted is the extension of a file that is written as Go strings.
 const quoted = ".quoted"
 
-// Cases reads all archives, in the order of the names of the cases.
+// Cases reads all archives and returns the cases sorted by name.
 func Cases(t testing.TB) []Case {
 	t.Helper()
 	archives, err := filepath.Glob(filepath.Join(root(t), "internal", "lint", "rules", "*", "testdata", "*.txtar"))
@@ -81,7 +80,7 @@ func Cases(t testing.TB) []Case {
 	return all
 }
 
-// Documents are the cases of a single document, by name.
+// Documents returns the cases with a single document, by name.
 func Documents(t testing.TB) map[string][]byte {
 	t.Helper()
 	documents := map[string][]byte{}
@@ -93,7 +92,7 @@ func Documents(t testing.TB) map[string][]byte {
 	return documents
 }
 
-// root is the folder of the module, above the one in which a test runs.
+// root returns the folder of the module, above the one in which the test runs.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -152,7 +151,7 @@ func parse(rule string, data []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// also reads the rules that a comment names for a case.
+// also returns the rules that a comment names for a case.
 func also(comment []byte, name string) []string {
 	for line := range strings.Lines(string(comment)) {
 		if rest, ok := strings.CutPrefix(line, name+" also "); ok {
@@ -178,7 +177,7 @@ func unquote(f txtar.File) (content []byte, name string, err error) {
 	return content, name, nil
 }
 
-// quote makes a file of an archive, written as Go strings if that is needed.
+// quote returns a file for an archive, written as Go strings if necessary.
 func quote(name string, content []byte) txtar.File {
 	odd := func(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !strconv.IsPrint(r) }
 	if !bytes.ContainsFunc(content, odd) && !txtar.NeedsQuote(content) && (len(content) == 0 || bytes.HasSuffix(content, []byte("\n"))) {
@@ -191,7 +190,7 @@ func quote(name string, content []byte) txtar.File {
 	return txtar.File{Name: name + quoted, Data: lines}
 }
 
-// SetGolden writes what is found in a case into its archive, behind its files.
+// SetGolden writes the findings of a case into its archive, after its files.
 func SetGolden(c *Case, golden string) error {
 	data, err := os.ReadFile(c.archive)
 	if err != nil {

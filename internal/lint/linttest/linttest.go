@@ -1,5 +1,5 @@
-// Package linttest has what tests of lint rules share: a rubric in which nothing is
-// found, variants of it, and runs of the rules that a test is about.
+// Package linttest has helpers for tests of lint rules: a rubric without findings,
+// variants of it, and runs of selected rules.
 package linttest
 
 import (
@@ -16,8 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// GoodRubric is a document in which no error and no warning is found, and GoodPath
-// is where it belongs.
+// GoodRubric is a document without errors and warnings, and GoodPath is its path.
 const (
 	GoodPath   = lint.Root + "/corpus/good_v1.yaml"
 	GoodRubric = `rubric_id: good_v1
@@ -53,7 +52,7 @@ calibration_dataset: https://labels.example.org/notes.jsonl
 `
 )
 
-// Library is a file system of the files, by path.
+// Library returns a file system with files, by path.
 func Library(files map[string]string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for name, content := range files {
@@ -62,8 +61,8 @@ func Library(files map[string]string) fstest.MapFS {
 	return fsys
 }
 
-// Changed is GoodRubric with each first text, which occurs once, replaced
-// by the second.
+// Changed returns GoodRubric with the first text of each pair, which must occur once,
+// replaced by the second.
 func Changed(t testing.TB, pairs ...string) string {
 	t.Helper()
 	text := GoodRubric
@@ -76,17 +75,17 @@ func Changed(t testing.TB, pairs ...string) string {
 	return text
 }
 
-// Other is GoodRubric under another ID.
+// Other returns GoodRubric with another ID.
 func Other(id string) string { return Renamed(GoodRubric, id) }
 
-// Renamed is a variant of GoodRubric with another ID and words of its own, so that
+// Renamed returns a variant of GoodRubric with another ID and different words, so that
 // its criterion does not repeat that of others.
 func Renamed(text, id string) string {
 	return strings.NewReplacer("good_v1", id, "merged", id, "mention", id, "change", id).Replace(text)
 }
 
-// Run checks a library with the rules that a test is about. A test that runs them
-// alone does not change when another rule is added.
+// Run checks a library with the rules under test. A test that runs only these does not
+// change when another rule is added.
 func Run(t testing.TB, fsys fs.FS, rules []*lint.Rule, opts lint.Options) *lint.Report {
 	t.Helper()
 	report, err := lint.Run(fsys, rules, opts)
@@ -96,7 +95,7 @@ func Run(t testing.TB, fsys fs.FS, rules []*lint.Rule, opts lint.Options) *lint.
 	return report
 }
 
-// Brief is findings as "file:line rule".
+// Brief returns findings as "file:line rule".
 func Brief(findings []lint.Finding) []string {
 	lines := []string{}
 	for _, f := range findings {
@@ -105,8 +104,8 @@ func Brief(findings []lint.Finding) []string {
 	return lines
 }
 
-// Golden writes findings as the archives of broken libraries have them: a line each,
-// then its other places and its fix. withFile puts the file before each place.
+// Golden returns findings in the format of the archives of broken libraries: one per
+// line, then the related places and the fix. withFile adds the file before each place.
 func Golden(fsys fs.FS, findings []lint.Finding, withFile bool) string {
 	var out strings.Builder
 	place := func(l source.Location) string {
@@ -137,14 +136,14 @@ func Golden(fsys fs.FS, findings []lint.Finding, withFile bool) string {
 	return out.String()
 }
 
-// Span is a place as Golden writes it: the lines and columns of its start and end.
+// Span returns a place in the format of Golden: the lines and columns of its start and
+// end.
 func Span(start, end source.Position) string {
 	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
 }
 
-// QuoteYAML writes a text in double quotes. What need not be printable, line
-// ends included, becomes an escape that YAML knows, with as many digits as it
-// wants there.
+// QuoteYAML returns a text in double quotes. Characters that may not be printable,
+// including line ends, become YAML escapes.
 func QuoteYAML(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -167,7 +166,7 @@ func QuoteYAML(text string) string {
 	return b.String()
 }
 
-// ToyRule is a proper lint rule for tests of the engine.
+// ToyRule returns a valid lint rule for tests of the engine.
 func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 	return &lint.Rule{
 		ID: id, Family: lint.FamilySchema, Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
@@ -198,7 +197,7 @@ func ApplyFixes(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Ch
 	return changes, after
 }
 
-// Only are the rules with these IDs. It panics if there is none with one of them.
+// Only returns the rules with these IDs. It panics if one does not exist.
 func Only(rules []*lint.Rule, ids ...string) []*lint.Rule {
 	var some []*lint.Rule
 	for _, id := range ids {
@@ -211,7 +210,7 @@ func Only(rules []*lint.Rule, ids ...string) []*lint.Rule {
 	return some
 }
 
-// Messages are those of the rule with that ID on a library, with their pointers.
+// Messages returns the messages of a rule on a library, with their pointers.
 func Messages(t testing.TB, fsys fs.FS, rules []*lint.Rule, id string) []string {
 	t.Helper()
 	var out []string
