@@ -42,7 +42,7 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "major-change", Family: lint.FamilyHistory, Severity: lint.Error, Unsuppressable: true, Spec: "RL-04",
-		Summary: "a change to an ID that ends in _v1, _v2 … after which something that passed can fail",
+		Summary: "a change under an ID with a major version (_v1, _v2 …) after which something that passed can fail",
 		Why:     "Consumers rely on the major version in the ID. Publish the changed document under the next ID and keep the old one.",
 		Bad:     "rubric_id: prd_quality_v1     (and a threshold was raised)",
 		Good:    "rubric_id: prd_quality_v2     (created by rubric fork prd_quality_v1)",
