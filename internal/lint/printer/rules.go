@@ -61,7 +61,7 @@ func facts(r *lint.Rule) []string {
 		lines = append(lines, "Source: "+r.Source+".")
 	}
 	if r.Fixable {
-		lines = append(lines, "`rubric-lint --fix` fixes what can be fixed safely.")
+		lines = append(lines, "`rubric-lint --fix` applies the safe fixes.")
 	}
 	if r.Unsuppressable {
 		return append(lines, "It can't be suppressed.")
