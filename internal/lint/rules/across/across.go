@@ -86,7 +86,7 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 			if number, by, found := index.Find(c.sketch, others); found {
 				other := before[number]
 				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
-					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f %% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f%% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
 			index.Add(c.sketch)
 			before = append(before, place{f, c})

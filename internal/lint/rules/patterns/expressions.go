@@ -21,7 +21,7 @@ var expressionRules = []*lint.Rule{
 	{
 		ID: "pattern-invalid", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
 		Summary:  "a pattern that is not a valid regular expression",
-		Why:      "A consumer that can't compile the pattern can't use the document at all. Look-around and backreferences are not available in every language.",
+		Why:      "A consumer that can't compile the pattern can't use the document at all. Lookaround and backreferences are not available in every language.",
 		Source:   "the syntax of RE2, which Go reads; Python and ECMAScript are nearly the same",
 		Bad:      "fail_patterns: ['(as soon as']",
 		Good:     "fail_patterns: ['\\bas soon as\\b']",
@@ -68,7 +68,7 @@ var wordings = map[syntax.ErrorCode]string{
 	syntax.ErrInvalidCharRange:      "a range in brackets is in reverse order or has an unknown name",
 	syntax.ErrInvalidEscape:         "this escape is not available in every language",
 	syntax.ErrTrailingBackslash:     "there is nothing after the final \\",
-	syntax.ErrInvalidPerlOp:         "look-ahead, look-behind and other (? groups are not available in every language",
+	syntax.ErrInvalidPerlOp:         "lookahead, lookbehind, and other (? groups are not available in every language",
 	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
 	syntax.ErrNestingDepth:          "brackets are nested too deeply",
 	syntax.ErrLarge:                 "the expression is too large",

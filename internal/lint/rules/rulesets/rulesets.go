@@ -140,7 +140,7 @@ func unusualWeight(p *lint.DocumentPass) {
 	}
 	at := lint.Key("rules").Elem(first, s.Rules[first].ID, "rule").Key("weight", "")
 	p.ReportAt(at, p.Root().Get("rules").Items[first].Get("weight"),
-		"Remove the weight, or add an ignore comment that says why: by default, a fail rule weighs 2 and a warn rule 1, and %d of the %d rules differ.",
+		"Remove the weight, or add an ignore comment that says why: by default, a fail rule weighs 2 and a warn rule 1, but not %d of the %d rules here.",
 		count, len(s.Rules))
 }
 
