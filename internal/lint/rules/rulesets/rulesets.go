@@ -140,7 +140,7 @@ func unusualWeight(p *lint.DocumentPass) {
 	}
 	at := lint.Key("rules").Elem(first, s.Rules[first].ID, "rule").Key("weight", "")
 	p.ReportAt(at, p.Root().Get("rules").Items[first].Get("weight"),
-		"Remove the weight, or add an ignore comment that says why: by default, a fail rule weighs 2 and a warn rule 1, but not %d of the %d rules here.",
+		"Remove the weight, or add an ignore comment that says why: the default is 2 for a fail rule and 1 for a warn rule, and %d of the %d rules here have another weight.",
 		count, len(s.Rules))
 }
 
