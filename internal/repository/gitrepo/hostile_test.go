@@ -208,9 +208,9 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	}{
 		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)},
 		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
-		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "at most"},
+		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "more than the limit"},
 		{"a small difference to a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},
-		{"a difference of which a huge blob comes", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "at most"},
+		{"a difference of which a huge blob comes", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "more than the limit"},
 		{"a difference of which more comes than it says", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, 10, copyAll))}, "invalid delta"},
 		{"a difference that is huge itself", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(delta(1, 10, ""))}}, "git repack -adf"},
 		{"a difference without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
