@@ -34,7 +34,9 @@ type lintFormat struct {
 func lintFormats(rules []*lint.Rule) []lintFormat {
 	const prefix = "teams/docs"
 	return []lintFormat{
-		{"lint.txt", func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{TextOptions: render.TextOptions{Prefix: prefix}, Notes: true}) }},
+		{"lint.txt", func(w io.Writer, r *lint.Report) error {
+			return Text(w, r, TextOptions{TextOptions: render.TextOptions{Prefix: prefix}, Notes: true})
+		}},
 		{"lint.json", JSON},
 		{"lint.github", func(w io.Writer, r *lint.Report) error { return GitHub(w, r, prefix) }},
 		{"lint.md", func(w io.Writer, r *lint.Report) error { return Markdown(w, r, prefix, render.MaxMarkdown) }},
