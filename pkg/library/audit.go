@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// contextKey is the type of the keys of what callers say about themselves.
+// contextKey is the type of the context keys for data about the caller.
 type contextKey int
 
 const (
@@ -14,23 +14,23 @@ const (
 	actorKey
 )
 
-// WithRequestID returns a context whose retrievals have the caller's request ID
-// in their audit records.
+// WithRequestID returns a context that adds a request ID to the audit records of
+// retrievals.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestIDKey, id)
 }
 
-// WithActor returns a context whose retrievals name in their audit records the
-// person or service that they are for.
+// WithActor returns a context that adds an actor, the person or service that a document is
+// for, to the audit records of retrievals.
 func WithActor(ctx context.Context, actor string) context.Context {
 	return context.WithValue(ctx, actorKey, actor)
 }
 
-// AuditMessage is the message of every audit record.
+// AuditMessage is the message of all audit records.
 const AuditMessage = "rubric library: document handed out"
 
-// record writes the audit record of a document. The handler is called directly,
-// because the methods of slog.Logger keep its errors to themselves.
+// record writes the audit record of a document. It calls the handler directly, because
+// the methods of slog.Logger drop errors.
 func (l *Library) record(ctx context.Context, kind Kind, ref Reference) error {
 	if l.audit == nil || !l.audit.Enabled(ctx, slog.LevelInfo) {
 		return nil
@@ -52,7 +52,7 @@ func (l *Library) record(ctx context.Context, kind Kind, ref Reference) error {
 	return nil
 }
 
-// said is what the caller said under a key, or "".
+// said returns the value of a context key, or "".
 func said(ctx context.Context, key contextKey) string {
 	text, _ := ctx.Value(key).(string)
 	return text

@@ -8,8 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// clone shares nothing with d that can be changed. A test holds that no field is
-// forgotten.
+// clone returns a deep copy. A test checks that it covers all fields.
 func (d *decoded) clone() decoded {
 	if d.ruleSet != nil {
 		return decoded{ruleSet: cloneRuleSet(d.ruleSet)}
@@ -49,7 +48,7 @@ func cloneRuleSet(s *ruleset.RuleSet) *ruleset.RuleSet {
 	return &c
 }
 
-// copied is a new pointer to an equal value, nil for nil.
+// copied returns a pointer to a copy of the value, or nil for nil.
 func copied[T any](p *T) *T {
 	if p == nil {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// decoded is a version of a document: one of the two.
+// decoded is a version of a document: a rubric or a rule set.
 type decoded struct {
 	rubric  *rubric.Rubric
 	ruleSet *ruleset.RuleSet
 }
 
-// decode decodes the canonical form of a document that its store has checked.
+// decode decodes the canonical form of a checked document.
 func decode(kind Kind, data []byte) (*decoded, error) {
 	d := &decoded{}
 	if kind == KindRuleSet {

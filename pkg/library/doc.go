@@ -1,42 +1,39 @@
-// Package library reads a library of scoring rubrics and rule sets: from a bundle,
-// which is the released file, or from a folder of YAML as the repository has it.
+// Package library reads a library of scoring rubrics and rule sets from a bundle, which
+// is the released file, or from a folder of YAML files, as in the repository.
 //
 // It promises:
 //
-//   - Read-only. What a caller gets is a copy: nothing done to it changes what the
-//     next caller gets. Nothing here writes to a file.
-//   - Any number of goroutines can use a Library at the same time.
-//   - What comes out of a bundle is what was built. Every part is compared with the
-//     SHA-256 that the bundle lists before it is decoded, and the list with
-//     WithDigest. This tells a changed bundle from the released one; who released
-//     it, a digest can't tell.
-//   - No document is handed out that verification (WithVerification, or the command's
-//     verify) would refuse.
-//   - An error says what to do, and its type tells what happened: *NotFoundError,
-//     *RetiredError, *ConstraintError, *DigestError, *DuplicateError,
-//     *InvalidError, *IntegrityError, *ContinuityError, *FormatError, *AuditError.
+//   - It is read-only. Callers get copies, so no caller can affect another. Nothing is
+//     written to files.
+//   - A Library is safe for concurrent use.
+//   - Data from a bundle is what was built. Every part is compared with the SHA-256 in
+//     the bundle's list of digests before it is decoded, and the list with WithDigest.
+//     This detects a changed bundle, but does not prove who released it.
+//   - Only documents that pass verification (WithVerification, or the verify command) are
+//     returned.
+//   - Errors say what to do, and their types identify the cause: *NotFoundError,
+//     *RetiredError, *ConstraintError, *DigestError, *DuplicateError, *InvalidError,
+//     *IntegrityError, *ContinuityError, *FormatError, *AuditError.
 //
-// A program that imports this package gets neither Git nor OpenTelemetry with it.
+// The package depends on neither Git nor OpenTelemetry.
 //
 // # Time and memory
 //
-// Opening a bundle reads its directory and its list of digests. An exact version
-// needs that document and nothing else; the latest version or a constraint also
-// needs one line of the index; Search, IDs and the words of a *NotFoundError need
-// all of it. Documents and the index are kept once they
-// were read, until nobody uses the Library: at most all that the bundle holds, in
-// memory a few times as large as in the file. What callers ask for and what does
-// not exist is not kept.
+// Opening a bundle reads its directory and its list of digests. Getting an exact version
+// reads only that document. Getting the latest version, or a version by constraint, also
+// reads one line of the index. Search, IDs, and the suggestions of a *NotFoundError read
+// the whole index. Documents and the index are cached as long as the Library is in use;
+// the cache is limited by the content of the bundle, which takes a few times its file size
+// in memory. Requests for documents that do not exist are not cached.
 //
 // # Audit
 //
-// With WithAudit, every document that is handed out is first recorded in a log:
-// kind, id, version, digest, bundle_version, bundle_digest, request_id and actor,
-// never its text. WithRequestID and WithActor put the last two into the context;
-// what nobody gave is "". The level is slog.LevelInfo, so a logger that leaves this
-// level out keeps no audit. The record goes straight to the logger's handler, and
-// where the handler returns an error, the document is not handed out and the error
-// is an *AuditError. Whoever prefers scores without records wraps the handler in
-// one that returns nil. Search, Entry, IDs and Resolve hand out no document and are
-// not recorded.
+// With WithAudit, every document is recorded in a log before it is returned: kind, id,
+// version, digest, bundle_version, bundle_digest, request_id, and actor, but never its
+// text. WithRequestID and WithActor set the last two in the context; the default is "". The
+// level is slog.LevelInfo, so the logger must not filter out this level. The record is
+// passed directly to the logger's handler. If the handler returns an error, the document
+// is not returned and the error is an *AuditError; to get documents even if the audit
+// fails, wrap the handler in one that returns nil. Search, Entry, IDs, and Resolve return
+// no documents and are not recorded.
 package library

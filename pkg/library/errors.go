@@ -11,20 +11,19 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
-// NotFoundError says that the library has no such document.
+// NotFoundError means that the library does not have a document.
 type NotFoundError struct {
 	ID string
-	// Kind is what was asked for; "" if any kind would have done.
+	// Kind is the requested kind, or "" for any kind.
 	Kind Kind
-	// Found is the kind that the document with this ID has, if there is one.
+	// Found is the kind of the document with this ID, or "" if there is none.
 	Found Kind
 
 	near func() []string
 }
 
-// Near are IDs that are written nearly like it, nearest first, at most three. They
-// are looked for when they are asked for, because that takes some milliseconds in
-// a library of thousands.
+// Near returns up to three IDs with a similar spelling, most similar first. It computes
+// them on each call, which takes some milliseconds in a library of thousands of documents.
 func (e *NotFoundError) Near() []string {
 	if e.near == nil {
 		return nil
@@ -32,30 +31,30 @@ func (e *NotFoundError) Near() []string {
 	return slices.Clone(e.near())
 }
 
-// Error says what was not found and what is there instead.
+// Error says what was not found, with suggestions.
 func (e *NotFoundError) Error() string {
 	if e.Found != "" {
-		return fmt.Sprintf("%q is a %s, not a %s: ask for a %[2]s", e.ID, e.Found.noun(), e.Kind.noun())
+		return fmt.Sprintf("%q is a %s, not a %s. Request a %[2]s", e.ID, e.Found.noun(), e.Kind.noun())
 	}
 	if near := e.Near(); len(near) > 0 {
-		return fmt.Sprintf("the library has no %s %q; did you mean %s?", e.Kind.noun(), e.ID, strings.Join(near, " or "))
+		return fmt.Sprintf("the library has no %s %q. Did you mean %s?", e.Kind.noun(), e.ID, strings.Join(near, " or "))
 	}
-	return fmt.Sprintf("the library has no %s %q: see its list of IDs", e.Kind.noun(), e.ID)
+	return fmt.Sprintf("the library has no %s %q. See its list of IDs", e.Kind.noun(), e.ID)
 }
 
-// RetiredError says that a document was taken out of the library, so that it has
-// no latest version.
+// RetiredError means that a document was retired from the library, so that it has no
+// latest version.
 type RetiredError struct {
 	ID string
-	// LastVersion is the last that it had.
+	// LastVersion is the last version of the document, or "" if unknown.
 	LastVersion string
-	// Reason is why it is gone, or "" if the library doesn't say.
+	// Reason is why it was retired, or "" if the library does not say.
 	Reason string
 	// ReplacedBy is the ID of the document to use instead, or "".
 	ReplacedBy string
 }
 
-// Error says why it is gone and what to use instead.
+// Error says why the document was retired and what to use instead.
 func (e *RetiredError) Error() string {
 	text := fmt.Sprintf("%q is retired", e.ID)
 	if e.Reason != "" {
@@ -64,42 +63,41 @@ func (e *RetiredError) Error() string {
 	if e.ReplacedBy != "" {
 		text += fmt.Sprintf(". Use %q instead", e.ReplacedBy)
 	} else {
-		text += ". Nothing replaces it"
+		text += ". There is no replacement"
 	}
 	if e.LastVersion != "" {
-		text += fmt.Sprintf("; to explain an old score, ask a bundle for its version, such as %s", e.LastVersion)
+		text += fmt.Sprintf(". To explain an old score, get its version, such as %s, from a bundle", e.LastVersion)
 	}
 	return text
 }
 
-// ConstraintError says that no version of a document is what was asked for.
+// ConstraintError means that no version of a document satisfies a constraint.
 type ConstraintError struct {
 	ID         string
 	Constraint string
-	// Versions are those that the library holds, from lowest to highest.
+	// Versions are the available versions, from lowest to highest.
 	Versions []string
-	// Reason is why the version is not there, or why the constraint can't be
-	// read; "" if there is nothing to add.
+	// Reason is why the version is missing or the constraint is invalid, or "".
 	Reason string
 }
 
-// Error says what was asked for and what there is.
+// Error says which version was requested and which versions are available.
 func (e *ConstraintError) Error() string {
-	text := fmt.Sprintf("no version of %q is %q", e.ID, e.Constraint)
+	text := fmt.Sprintf("no version of %q matches %q", e.ID, e.Constraint)
 	if e.Reason != "" {
 		text += ": " + strings.TrimSuffix(e.Reason, ".")
 	}
 	if len(e.Versions) == 0 {
-		return text + ". This library holds none of its versions: ask a bundle"
+		return text + ". This library has none of its versions. Use a bundle"
 	}
-	return text + ". It has " + strings.Join(e.Versions, ", ")
+	return text + ". Available: " + strings.Join(e.Versions, ", ")
 }
 
-// DigestError says that a reference names a version with another content than
-// the library has. A version never changes its content, so one of the two is of
-// another library.
+// DigestError means that the content of a version differs between a reference and the
+// library. The content of a version never changes, so one of the two is from another
+// library.
 type DigestError struct {
-	// Reference is what was asked for.
+	// Reference is the requested reference.
 	Reference Reference
 	// Found is the document digest in this library.
 	Found string
@@ -107,35 +105,35 @@ type DigestError struct {
 
 // Error says what was expected and found, and what to do.
 func (e *DigestError) Error() string {
-	return fmt.Sprintf("%s@%s has the digest %s here, expected %s: take the reference or the bundle from where the other one came from",
+	return fmt.Sprintf("%s@%s has the digest %s, expected %s. Use a reference and a bundle from the same source",
 		e.Reference.ID, e.Reference.Version, e.Found, e.Reference.Digest)
 }
 
-// DuplicateError says that several files of a folder have one ID.
+// DuplicateError means that several files of a folder have the same ID.
 type DuplicateError struct {
 	ID string
-	// Paths are the files, sorted; there are at least two.
+	// Paths are the files, sorted, at least two.
 	Paths []string
 }
 
 // Error names the files and says what to do.
 func (e *DuplicateError) Error() string {
-	return fmt.Sprintf("the ID %q stands in %s: give every document an ID of its own", e.ID, strings.Join(e.Paths, " and "))
+	return fmt.Sprintf("the ID %q is used in %s. Give every document a unique ID", e.ID, strings.Join(e.Paths, " and "))
 }
 
-// Problem is one thing that is wrong with a library.
+// Problem is one problem of a library.
 type Problem struct {
-	// Path is the file in a folder or the entry in a bundle; "" for the bundle
-	// as a whole. It can hold anything that a damaged bundle says.
+	// Path is the file in a folder or the entry in a bundle, or "" for the whole
+	// bundle. It is untrusted text if the bundle is damaged.
 	Path string
-	// Line and Column count from 1; both are 0 for a whole file and in a bundle.
-	// A column counts characters.
+	// Line and Column count from 1, columns in characters. Both are 0 for a whole
+	// file and in a bundle.
 	Line, Column int
-	// Message says what was found, and what was expected or what to do.
+	// Message says what is wrong, and what was expected or what to do.
 	Message string
 }
 
-// String is the message after its place.
+// String returns the message with its position.
 func (p Problem) String() string {
 	switch {
 	case p.Path == "":
@@ -146,25 +144,24 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
-// InvalidError says that files of a folder are no documents that can be used.
+// InvalidError means that files of a folder are not valid documents.
 type InvalidError struct {
-	// Problems is all that is wrong, sorted by place; there is at least one.
+	// Problems are all problems, sorted by position, at least one.
 	Problems []Problem
 }
 
-// Error lists the problems, a line each.
+// Error lists the problems, one on each line.
 func (e *InvalidError) Error() string {
-	lines := []string{"the library can't be used before this is mended:"}
+	lines := []string{"the library is not valid. Fix these problems:"}
 	for _, p := range e.Problems {
 		lines = append(lines, p.String())
 	}
 	return strings.Join(lines, "\n")
 }
 
-// IntegrityError says that a file is a bundle that was changed or damaged, or
-// another one than was expected.
+// IntegrityError means that a bundle was changed or damaged, or is not the expected one.
 type IntegrityError struct {
-	// Problems is what was found, at least one.
+	// Problems are the problems that were found, at least one.
 	Problems []Problem
 }
 
@@ -182,10 +179,10 @@ func damaged(path, format string, args ...any) error {
 	return &IntegrityError{Problems: []Problem{{Path: path, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ContinuityError says that a bundle does not hold what a consumer of an earlier one
-// relies on, or is not of its line of releases.
+// ContinuityError means that a bundle lacks content that consumers of an earlier bundle
+// rely on, or does not continue its line of releases.
 type ContinuityError struct {
-	// Problems is what was found, at least one and at most a few.
+	// Problems are the first problems that were found, at least one.
 	Problems []Problem
 	message  string
 }
@@ -193,9 +190,9 @@ type ContinuityError struct {
 // Error lists the problems and says what to do.
 func (e *ContinuityError) Error() string { return e.message }
 
-// FormatError says that a file is no bundle that this package can read.
+// FormatError means that a file is not a bundle that this package can read.
 type FormatError struct {
-	// Version is the bundle's format where that is the reason, else 0.
+	// Version is the version of the bundle's format if it is unsupported, otherwise 0.
 	Version int
 	message string
 }
@@ -203,24 +200,24 @@ type FormatError struct {
 // Error says what was found and what to do.
 func (e *FormatError) Error() string { return e.message }
 
-// AuditError says that a document was found and that the audit did not take its
-// record. The document was not handed out.
+// AuditError means that a document was not returned because the audit failed to record
+// it.
 type AuditError struct {
-	// Reference is the document in question.
+	// Reference is the document.
 	Reference Reference
-	// Err is what the log's handler said.
+	// Err is the error of the log's handler.
 	Err error
 }
 
 // Error says which record is missing and why.
 func (e *AuditError) Error() string {
-	return fmt.Sprintf("%s@%s was not handed out, because the audit took no record of it: %v", e.Reference.ID, e.Reference.Version, e.Err)
+	return fmt.Sprintf("%s@%s was not returned because the audit could not record it: %v", e.Reference.ID, e.Reference.Version, e.Err)
 }
 
-// Unwrap is what the log's handler said.
+// Unwrap returns the error of the log's handler.
 func (e *AuditError) Unwrap() error { return e.Err }
 
-// publicFolder makes the errors of reading a folder those of this package.
+// publicFolder converts errors of reading a folder to errors of this package.
 func publicFolder(err error) error {
 	invalid, ok := errors.AsType[*lib.InvalidError](err)
 	if !ok {
@@ -244,7 +241,7 @@ func publicFolder(err error) error {
 	return errors.Join(errs...)
 }
 
-// public makes the errors of bundlefile those of this package.
+// public converts errors of bundlefile to errors of this package.
 func public(err error) error {
 	var integrity *bundlefile.IntegrityError
 	var format *bundlefile.FormatError

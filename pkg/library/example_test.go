@@ -105,7 +105,7 @@ func ExampleLibrary_Rubric() {
 	fmt.Println("by", ref.String()[:len("story_v1@1.2.0#sha256:")]+"…")
 	// Output:
 	// passed: false
-	// - the negative criterion vague is hit
+	// - the negative criterion vague matches
 	// by story_v1@1.2.0#sha256:…
 }
 
@@ -147,7 +147,7 @@ func ExampleNotFoundError() {
 	fmt.Println(err)
 	// Output:
 	// true
-	// the library has no rubric "storey_v1"; did you mean story_v1?
+	// the library has no rubric "storey_v1". Did you mean story_v1?
 }
 
 // service keeps the last good bundle. Rubrics are copies, so the lock is held

@@ -63,11 +63,11 @@ func TestOpenDir(t *testing.T) {
 	}
 	var none *library.ConstraintError
 	for _, constraint := range []string{"1.1.0", "~1"} {
-		if _, err := l.Rubric(t.Context(), "gone_v1", constraint); !errors.As(err, &none) || !strings.Contains(err.Error(), "ask a bundle") {
+		if _, err := l.Rubric(t.Context(), "gone_v1", constraint); !errors.As(err, &none) || !strings.Contains(err.Error(), "Use a bundle") {
 			t.Errorf("a version of a retired rubric gives %v", err)
 		}
 	}
-	if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); !errors.As(err, &none) || !strings.Contains(err.Error(), "current version only") {
+	if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); !errors.As(err, &none) || !strings.Contains(err.Error(), "only the current version") {
 		t.Errorf("an old version gives %v", err)
 	}
 	found, err := l.Search(library.Query{IncludeRetired: true})
@@ -90,7 +90,7 @@ func TestFolderRefuses(t *testing.T) {
 		problems  []library.Problem // places only
 		says      string
 	}{
-		{"two rubrics with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": good}, duplicate, nil, "give every document an ID of its own"},
+		{"two rubrics with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": good}, duplicate, nil, "Give every document a unique ID"},
 		{"a rubric and a rule set with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": ruleSetOf("story_v1", "1.0.0")}, duplicate, nil, name + " and rubrics/b/story_v1.yaml"},
 		{
 			"a duplicate that is broken, too", map[string]string{name: good, "rubrics/b/story_v1.yaml": "rubric_id: story_v1\nnames: x\n"}, duplicate,
@@ -146,10 +146,10 @@ func TestFolderThatIsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "a folder has no versions") {
+	if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "can't continue a folder") {
 		t.Errorf("a bundle after a folder: %v", err)
 	}
-	if _, err := library.OpenDir(good, library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "a folder does not continue") {
+	if _, err := library.OpenDir(good, library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "a folder can't continue") {
 		t.Errorf("a folder after a folder: %v", err)
 	}
 	if _, err := library.OpenDir(link, library.WithDigest(digest)); err == nil || !strings.Contains(err.Error(), "no digest") {

@@ -15,10 +15,10 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Library is an open library. Any number of goroutines can use it at the same
-// time, Close included.
+// Library is an open library. All its methods, including Close, are safe for concurrent
+// use.
 type Library struct {
-	// documents is shared by all: what is handed out is cloned.
+	// documents is shared; callers get clones.
 	documents *lib.Library
 	about     bundlefile.Manifest // of a bundle
 	done      func() error        // closes it
@@ -27,45 +27,46 @@ type Library struct {
 	after     *Library
 	audit     slog.Handler
 	telemetry Telemetry
-	// detach ends what the telemetry observes; nil without telemetry.
+	// detach stops the telemetry; nil without telemetry.
 	detach func()
 
 	closing sync.Once
 	closed  atomic.Bool
-	// decoded has every version that was read; see document.
+	// decoded caches every version that was read; see document.
 	decoded sync.Map
 }
 
-// Option changes how a library is opened.
+// Option is an option for opening a library.
 type Option func(*Library)
 
-// WithDigest wants the bundle to have this digest, "sha256:" and 64 hexadecimal
-// digits in lower case, as its release gives it. Without it, a bundle that
-// somebody made anew as a whole is accepted: it agrees with itself. An empty
-// digest, as from a file that is missing, is an error like any other text that is
-// not a digest. A folder has no digest, so OpenDir refuses one.
+// WithDigest requires the bundle to have a digest: "sha256:" and 64 lowercase hexadecimal
+// digits, as published with its release. Without it, a completely rebuilt bundle is
+// accepted, because it is consistent with itself. An empty digest, for example from a
+// missing file, is an error like any other invalid digest. OpenDir refuses this option,
+// because a folder has no digest.
 func WithDigest(digest string) Option {
 	return func(l *Library) { l.expected = &digest }
 }
 
-// WithVerification reads all of the bundle when it is opened, and accepts it only if it
-// is what a build writes: every document, the index, the ledger, the changelog, and the
-// other entries. Without it, a document is checked in the same way when it is first
-// handed out, and the rest where it is needed.
+// WithVerification reads the whole bundle when it is opened, and accepts it only if all
+// of it is what a build writes: every document, the index, the ledger, the changelog, and
+// the other entries. Without it, the same checks run for each document when it is first
+// returned, and for other parts when they are needed.
 func WithVerification() Option {
 	return func(l *Library) { l.verify = true }
 }
 
-// WithAfter wants the bundle to hold what a consumer of an earlier one, old, relies on:
-// every version with its content, unless it was withdrawn since, every withdrawal, and
-// every retired ID; and that it continues the line of releases of old, as far as both
-// say. It does not tell who made the bundle. The error is a *ContinuityError.
+// WithAfter requires the bundle to have everything that consumers of an earlier bundle,
+// old, rely on: every version with its content unless it was withdrawn since, every
+// withdrawal, and every retired ID. It must also continue the line of releases of old if
+// both state theirs. This does not prove who made the bundle. The error is a
+// *ContinuityError.
 func WithAfter(old *Library) Option {
 	return func(l *Library) { l.after = old }
 }
 
-// WithAudit writes a record of every document that is handed out: see the
-// package comment. Nil writes none.
+// WithAudit writes a record of every document that is returned; see the package comment.
+// Nil disables the audit.
 func WithAudit(logger *slog.Logger) Option {
 	return func(l *Library) {
 		l.audit = nil
@@ -75,18 +76,18 @@ func WithAudit(logger *slog.Logger) Option {
 	}
 }
 
-// WithTelemetry tells t of every retrieval. Package libraryotel has one for
-// OpenTelemetry. Nil tells nobody.
+// WithTelemetry reports every retrieval to t. Package libraryotel has an implementation
+// for OpenTelemetry. Nil disables telemetry.
 func WithTelemetry(t Telemetry) Option {
 	return func(l *Library) { l.telemetry = t }
 }
 
-// Open opens the bundle in a file. The file stays open until Close, and must not
-// be written to meanwhile: put a new bundle there by renaming.
+// Open opens the bundle in a file. The file stays open until Close and must not be
+// modified until then. To update a bundle, rename a new file to its path.
 //
-// The error is a *FormatError if the file is no bundle that this package reads,
-// an *IntegrityError if it was changed, a *ContinuityError (see WithAfter), or what
-// the system said.
+// The error is a *FormatError if the file is not a bundle that this package can read, an
+// *IntegrityError if the bundle was changed, a *ContinuityError (see WithAfter), or an
+// error of the file system.
 func Open(path string, opts ...Option) (*Library, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -94,22 +95,21 @@ func Open(path string, opts ...Option) (*Library, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("library: %s is no file with a bundle. Name the bundle, or use OpenDir for a folder", path)
+		err = fmt.Errorf("library: %s is not a bundle file. Open the bundle, or use OpenDir for a folder", path)
 	}
 	var l *Library
 	if err == nil {
 		l, err = openBundle(f, info.Size(), f.Close, opts)
 	}
 	if err != nil {
-		_ = f.Close() // the first error says more
+		_ = f.Close() // the first error is more useful
 		return nil, err
 	}
 	return l, nil
 }
 
-// NewReader opens a bundle of size bytes, such as one that was fetched into
-// memory. The reader belongs to the caller and is used until Close. Errors are
-// as of Open.
+// NewReader opens a bundle of size bytes, for example from memory. The caller owns the
+// reader, which is used until Close. Errors are as for Open.
 func NewReader(r io.ReaderAt, size int64, opts ...Option) (*Library, error) {
 	return openBundle(r, size, func() error { return nil }, opts)
 }
@@ -131,10 +131,10 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 	return l.start(lib.OfBundle(b)), nil
 }
 
-// continuedBy is the error of a bundle that does not continue l.
+// continuedBy returns an error if a bundle does not continue l.
 func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 	if l.documents.Bundle == nil {
-		return errors.New("a folder has no versions that a bundle could continue. Leave WithAfter away")
+		return errors.New("a bundle can't continue a folder, which has no releases. Remove WithAfter")
 	}
 	if err := l.check(); err != nil {
 		return err
@@ -142,22 +142,21 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 	return bundlecheck.After(l.documents.Bundle, next)
 }
 
-// OpenDir reads a folder as the repository has it: the documents below rubrics/
-// and the ledger rubrics/retired.yaml. All of it is read and checked at once, and
-// fsys isn't used again. A folder holds one version of each document, and Version
-// and Digest are empty.
+// OpenDir reads a folder with the structure of the repository: the documents below
+// rubrics/ and the ledger rubrics/retired.yaml. It reads and checks everything at once and
+// does not use fsys later. A folder has one version of each document; Version and Digest
+// return "".
 //
-// The error names everything that is wrong: it has a *DuplicateError for each ID
-// that several files have, and an *InvalidError for files that can't be used.
-// What is checked is that each document is complete, means one thing, and can be
-// applied; rubric-lint checks more.
+// The error lists all problems. It includes a *DuplicateError for each ID that several
+// files use, and an *InvalidError for invalid files. OpenDir checks that each document is
+// complete, unambiguous, and applicable; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	l := configure(opts)
 	if l.after != nil {
-		return nil, errors.New("library: a folder does not continue a bundle. Open a bundle, or leave WithAfter away")
+		return nil, errors.New("library: a folder can't continue a bundle. Open a bundle or remove WithAfter")
 	}
 	if l.expected != nil {
-		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle, or leave WithDigest away", *l.expected)
+		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle or remove WithDigest", *l.expected)
 	}
 	folder, err := lib.OpenFolder(fsys)
 	if err != nil {
@@ -182,13 +181,13 @@ func (l *Library) start(from *lib.Library) *Library {
 	return l
 }
 
-// Close ends the use of the library. What was handed out stays good; calls that
-// still run may fail. From then on every call that has an error says fs.ErrClosed.
-// Closing again does nothing.
+// Close closes the library. Returned documents remain valid; concurrent calls can fail.
+// Later calls of methods that return an error return fs.ErrClosed. Closing a library again
+// has no effect.
 func (l *Library) Close() (err error) {
 	l.closing.Do(func() {
 		if l.detach != nil {
-			l.detach() // first: what observes the library still reads it
+			l.detach() // first, because telemetry still reads the library
 		}
 		l.closed.Store(true)
 		if l.done != nil {
@@ -198,7 +197,7 @@ func (l *Library) Close() (err error) {
 	return err
 }
 
-// check is the error of a library that is closed.
+// check returns an error if the library is closed.
 func (l *Library) check() error {
 	if l.closed.Load() {
 		return fmt.Errorf("library: %w", fs.ErrClosed)
@@ -206,8 +205,8 @@ func (l *Library) check() error {
 	return nil
 }
 
-// Digest is the bundle's digest, "sha256:" and 64 hexadecimal digits: the name
-// of all that is in it. It is "" for a folder.
+// Digest returns the bundle's digest, "sha256:" and 64 hexadecimal digits, which
+// identifies its whole content. It is "" for a folder.
 func (l *Library) Digest() string {
 	if l.documents.Bundle == nil {
 		return ""
@@ -215,6 +214,6 @@ func (l *Library) Digest() string {
 	return l.documents.Bundle.Digest()
 }
 
-// Version is the semantic version of the library that the bundle holds, such as
-// "1.4.0". It is "" for a folder.
+// Version returns the semantic version of the library in the bundle, such as "1.4.0". It
+// is "" for a folder.
 func (l *Library) Version() string { return l.about.LibraryVersion }

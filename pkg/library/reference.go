@@ -2,7 +2,7 @@ package library
 
 import lib "github.com/rubric-library/rubric-library/internal/library"
 
-// Kind tells rubrics and rule sets apart.
+// Kind is the kind of a document.
 type Kind string
 
 // The kinds of documents.
@@ -11,7 +11,7 @@ const (
 	KindRuleSet Kind = "rule_set"
 )
 
-// noun is the kind in a sentence.
+// noun returns the kind as part of a sentence.
 func (k Kind) noun() string {
 	switch k {
 	case KindRubric:
@@ -22,26 +22,25 @@ func (k Kind) noun() string {
 	return "document"
 }
 
-// Reference names one version of a document, and its content. Its text is what
-// to store beside a score.
+// Reference identifies one version of a document and its content. Store its text with
+// each score.
 type Reference struct {
 	ID string `json:"id"`
-	// Version is the semantic version, such as "1.2.0". In what a contract says
-	// it can be a constraint, or "" for the latest.
+	// Version is the semantic version, such as "1.2.0". In a request, it can be a
+	// constraint, or "" for the latest version.
 	Version string `json:"version"`
-	// Digest is the document digest, "sha256:" and 64 hexadecimal digits, or ""
-	// for any content.
+	// Digest is the document digest, "sha256:" and 64 hexadecimal digits. In a
+	// request, "" accepts any content.
 	Digest string `json:"digest"`
 }
 
-// String is "ID@VERSION#DIGEST", without the parts that are empty.
+// String returns "ID@VERSION#DIGEST" without empty parts.
 func (r Reference) String() string {
 	return lib.Reference{ID: r.ID, Constraint: r.Version, Digest: r.Digest}.String()
 }
 
-// ParseReference reads "ID", "ID@CONSTRAINT" or "ID@VERSION#DIGEST": what
-// contracts say, and what String gives. It does not check whether there is such a
-// document.
+// ParseReference parses "ID", "ID@CONSTRAINT", or "ID@VERSION#DIGEST", the format of
+// String. It does not check whether the document exists.
 func ParseReference(text string) (Reference, error) {
 	r, err := lib.ParseReference(text)
 	return Reference{ID: r.ID, Version: r.Constraint, Digest: r.Digest}, err

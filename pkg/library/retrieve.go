@@ -12,37 +12,36 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Rubric returns a rubric. The constraint is
+// Rubric returns a rubric. The constraint is one of
 //
-//   - "" for the latest version: the highest, which is a draft (0.x.y) only if
-//     there is nothing else. A deprecated rubric is still served, and Deprecated
-//     says so; for a retired one there is a *RetiredError.
-//   - a version such as "1.2.0". It costs least: no other part of the bundle is
-//     read. A retired rubric is served, too, to explain a stored score.
-//   - a constraint such as "~1.2" (1.2.0 and up, below 1.3.0), "^1" or
-//     ">=1.2, <2": the highest version that satisfies it, drafts and retired
-//     rubrics included.
+//   - "" for the latest version: the highest one, which is a draft (0.x.y) only if there
+//     are no other versions. A deprecated rubric is returned with Deprecated set; a
+//     retired rubric is a *RetiredError.
+//   - a version such as "1.2.0". This is the fastest, because no other part of the bundle
+//     is read. It also returns versions of retired rubrics, to explain stored scores.
+//   - a constraint such as "~1.2" (at least 1.2.0 and below 1.3.0), "^1", or ">=1.2, <2",
+//     for the highest version that satisfies it, including drafts and retired rubrics.
 //
-// Where a score decides something, name a version, or constrain to "~1.2": a
-// minor version may reword what the judge reads.
+// If decisions depend on a score, use a version or a constraint such as "~1.2": a minor
+// version can reword what the judge reads.
 //
-// The result is a copy that belongs to the caller. The error is a *NotFoundError,
-// *RetiredError, *ConstraintError, *IntegrityError, *AuditError, that of ctx if
-// it is done, or what the reader said.
+// The result is a copy that the caller owns. The error is a *NotFoundError, *RetiredError,
+// *ConstraintError, *IntegrityError, *AuditError, the error of ctx if it is done, or an
+// error of the reader.
 func (l *Library) Rubric(ctx context.Context, id, constraint string) (*rubric.Rubric, error) {
 	d, err := l.retrieve(ctx, KindRubric, Reference{ID: id, Version: constraint})
 	return d.rubric, err
 }
 
-// RuleSet returns a rule set as Rubric returns a rubric.
+// RuleSet returns a rule set. It works like Rubric.
 func (l *Library) RuleSet(ctx context.Context, id, constraint string) (*ruleset.RuleSet, error) {
 	d, err := l.retrieve(ctx, KindRuleSet, Reference{ID: id, Version: constraint})
 	return d.ruleSet, err
 }
 
-// RubricByReference returns the rubric that a text names: "ID", "ID@CONSTRAINT"
-// or what is stored beside a score, "ID@VERSION#DIGEST". If the digest is another
-// one here, the error is a *DigestError; else it is as of Rubric.
+// RubricByReference returns the rubric for a text such as "ID", "ID@CONSTRAINT", or
+// "ID@VERSION#DIGEST", which is stored with scores. If the library has a different digest
+// for the version, the error is a *DigestError. Other errors are as for Rubric.
 func (l *Library) RubricByReference(ctx context.Context, text string) (*rubric.Rubric, error) {
 	ref, err := ParseReference(text)
 	if err != nil {
@@ -52,7 +51,7 @@ func (l *Library) RubricByReference(ctx context.Context, text string) (*rubric.R
 	return d.rubric, err
 }
 
-// RuleSetByReference returns a rule set as RubricByReference returns a rubric.
+// RuleSetByReference returns a rule set. It works like RubricByReference.
 func (l *Library) RuleSetByReference(ctx context.Context, text string) (*ruleset.RuleSet, error) {
 	ref, err := ParseReference(text)
 	if err != nil {
@@ -62,10 +61,9 @@ func (l *Library) RuleSetByReference(ctx context.Context, text string) (*ruleset
 	return d.ruleSet, err
 }
 
-// Resolve says which version Rubric or RuleSet would return for an ID and a
-// constraint, with its digest. With the ID and the version of a document it gives
-// the reference to store beside a score. No document is read and nothing is
-// audited. Errors are as of Rubric.
+// Resolve returns the reference of the version that Rubric or RuleSet would return for an
+// ID and a constraint. For the ID and version of a document, it is the reference to store
+// with a score. It reads no document and writes no audit record. Errors are as for Rubric.
 func (l *Library) Resolve(id, constraint string) (Reference, error) {
 	if err := l.check(); err != nil {
 		return Reference{}, err
@@ -74,7 +72,7 @@ func (l *Library) Resolve(id, constraint string) (Reference, error) {
 	return ref, err
 }
 
-// retrieve is what every retrieval goes through: it times, audits and counts.
+// retrieve gets a document and reports the call to the telemetry. Every retrieval uses it.
 func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (decoded, error) {
 	start := time.Now()
 	got, d, err := l.fetch(ctx, kind, want)
@@ -84,7 +82,7 @@ func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (deco
 	return d, err
 }
 
-// fetch returns a copy of a document, after the audit took its record.
+// fetch returns a copy of a document after the audit has recorded it.
 func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Reference, decoded, error) {
 	if err := l.check(); err != nil {
 		return Reference{}, decoded{}, err
@@ -106,11 +104,10 @@ func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Referen
 	return got, d.clone(), nil
 }
 
-// resolve finds the version that is wanted, of any kind if kind is "". It returns
-// the kind and the full reference.
+// resolve finds the requested version, of any kind if kind is "". It returns the kind and
+// the full reference.
 func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
-	// A constraint is the name of no version, so there is no need to tell them
-	// apart.
+	// No constraint is the name of a version, so both can be looked up.
 	for _, k := range []Kind{KindRubric, KindRuleSet} {
 		if kind != "" && k != kind {
 			continue
@@ -136,7 +133,7 @@ func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 	return Kind(line.Kind), Reference{line.ID, v.Version, v.Digest}, differs(want, v.Digest)
 }
 
-// differs is the error of a reference whose content is not the library's.
+// differs returns an error if the content of a reference differs from the library's.
 func differs(want Reference, digest string) error {
 	if want.Digest != "" && want.Digest != digest {
 		return &DigestError{Reference: want, Found: digest}
@@ -155,7 +152,7 @@ func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
 	}
 	none := &ConstraintError{ID: line.ID, Constraint: constraint, Reason: l.absence(line.ID, constraint)}
 	if err != nil {
-		none.Reason = "write a version such as 1.2.0 or a constraint such as ~1.2"
+		none.Reason = "expected a version such as 1.2.0 or a constraint such as ~1.2"
 	}
 	for _, v := range line.Versions {
 		none.Versions = append(none.Versions, v.Version)
@@ -163,10 +160,10 @@ func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
 	return Version{}, none
 }
 
-// absence says why a version that was there is not, or "".
+// absence returns why an earlier version is not available, or "".
 func (l *Library) absence(id, version string) string {
 	if l.documents.Bundle == nil {
-		return "a folder has the current version only, and a bundle has all"
+		return "a folder has only the current version; a bundle has all versions"
 	}
 	is := func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version }
 	if i := slices.IndexFunc(l.about.Tombstones, is); i >= 0 {
@@ -178,8 +175,8 @@ func (l *Library) absence(id, version string) string {
 	return ""
 }
 
-// line is the line of an ID. The error is a *NotFoundError if there is none; kind is
-// what was asked for, "" if any kind will do.
+// line returns the index line of an ID, of any kind if kind is "". The error is a
+// *NotFoundError if there is none.
 func (l *Library) line(kind Kind, id string) (*lib.Line, error) {
 	line, err := l.documents.Line(id)
 	switch {
@@ -202,8 +199,8 @@ type documentKey struct {
 	id, version string
 }
 
-// document returns a version of a document, which is shared. Each is decoded once
-// and kept until nobody uses the library.
+// document returns a shared version of a document. Each version is decoded once and
+// cached as long as the library is in use.
 func (l *Library) document(kind Kind, ref Reference) (*decoded, error) {
 	key := documentKey{kind, ref.ID, ref.Version}
 	if d, ok := l.decoded.Load(key); ok {

@@ -51,20 +51,20 @@ func TestErrorsOfRetrieval(t *testing.T) {
 		want                   error
 		says                   string
 	}{
-		{"an ID that is nearly right", "storey_v1", "", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "did you mean story_v1?"},
-		{"an exact version of it", "storey_v1", "1.2.0", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "did you mean story_v1?"},
-		{"an ID that is far from any", "zzzzzzzzzzzzzzzzz", "", &library.NotFoundError{ID: "zzzzzzzzzzzzzzzzz", Kind: "rubric"}, "see its list"},
+		{"an ID that is nearly right", "storey_v1", "", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "Did you mean story_v1?"},
+		{"an exact version of it", "storey_v1", "1.2.0", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "Did you mean story_v1?"},
+		{"an ID that is far from any", "zzzzzzzzzzzzzzzzz", "", &library.NotFoundError{ID: "zzzzzzzzzzzzzzzzz", Kind: "rubric"}, "See its list"},
 		{"no ID", "", "", &library.NotFoundError{Kind: "rubric"}, "no rubric"},
 		{"an ID that tries to get out of the index", `story_v1","kind":"rubric`, "", &library.NotFoundError{ID: `story_v1","kind":"rubric`, Kind: "rubric"}, "no rubric"},
 		{"a path", "../rubrics/story_v1", "1.2.0", &library.NotFoundError{ID: "../rubrics/story_v1", Kind: "rubric"}, "no rubric"},
-		{"a version that is a path", "story_v1", "../story_v1/1.2.0", &library.ConstraintError{ID: "story_v1", Constraint: "../story_v1/1.2.0", Versions: story, Reason: "write a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
+		{"a version that is a path", "story_v1", "../story_v1/1.2.0", &library.ConstraintError{ID: "story_v1", Constraint: "../story_v1/1.2.0", Versions: story, Reason: "expected a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
 		{"a rule set", "api_v1", "", &library.NotFoundError{ID: "api_v1", Kind: "rubric", Found: "rule_set"}, "is a rule set, not a rubric"},
 		{"a rule set's version", "api_v1", "1.0.0", &library.NotFoundError{ID: "api_v1", Kind: "rubric", Found: "rule_set"}, "is a rule set, not a rubric"},
 		{"a retired rubric", "gone_v1", "", &library.RetiredError{ID: "gone_v1", LastVersion: "1.1.0", Reason: "Nobody writes letters.", ReplacedBy: "story_v1"}, `Use "story_v1" instead`},
-		{"a version that never was", "story_v1", "1.3.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.3.0", Versions: story}, "It has 0.9.0, 1.2.0, 1.2.3, 1.10.0"},
+		{"a version that never was", "story_v1", "1.3.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.3.0", Versions: story}, "Available: 0.9.0, 1.2.0, 1.2.3, 1.10.0"},
 		{"a version that was withdrawn", "story_v1", "1.1.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.1.0", Versions: story, Reason: "it was withdrawn: It held a name."}, "withdrawn"},
 		{"a constraint that nothing satisfies", "story_v1", "^2", &library.ConstraintError{ID: "story_v1", Constraint: "^2", Versions: story}, "no version"},
-		{"a constraint that is none", "story_v1", "newest", &library.ConstraintError{ID: "story_v1", Constraint: "newest", Versions: story, Reason: "write a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
+		{"a constraint that is none", "story_v1", "newest", &library.ConstraintError{ID: "story_v1", Constraint: "newest", Versions: story, Reason: "expected a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
 	} {
 		r, err := l.Rubric(t.Context(), c.id, c.constraint)
 		if diff := cmp.Diff(c.want, err, cmpopts.IgnoreUnexported(library.NotFoundError{})); r != nil || diff != "" {
@@ -87,10 +87,10 @@ func TestErrorsOfRetrieval(t *testing.T) {
 			t.Errorf("%s: %v, near are %v, want %v", c.reason, err, unknown.Near(), c.want)
 		}
 	}
-	if _, err := l.RuleSet(t.Context(), "story_v1", "^1"); err == nil || !strings.Contains(err.Error(), "is a rubric, not a rule set: ask for a rubric") {
+	if _, err := l.RuleSet(t.Context(), "story_v1", "^1"); err == nil || !strings.Contains(err.Error(), "is a rubric, not a rule set. Request a rubric") {
 		t.Errorf("a rubric as a rule set: %v", err)
 	}
-	if _, err := l.Resolve("storey_v1", ""); err == nil || !strings.Contains(err.Error(), `no document "storey_v1"; did you mean story_v1?`) {
+	if _, err := l.Resolve("storey_v1", ""); err == nil || !strings.Contains(err.Error(), `no document "storey_v1". Did you mean story_v1?`) {
 		t.Errorf("any document: %v", err)
 	}
 }
@@ -146,7 +146,7 @@ func TestReferences(t *testing.T) {
 
 func TestRetiredErrorSaysLittleWithoutReason(t *testing.T) {
 	e := &library.RetiredError{ID: "a"}
-	if got, want := e.Error(), `"a" is retired. Nothing replaces it`; got != want {
+	if got, want := e.Error(), `"a" is retired. There is no replacement`; got != want {
 		t.Errorf("the error says %s, want %s", got, want)
 	}
 }

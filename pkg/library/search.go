@@ -6,8 +6,8 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Entry is what it takes to list a document and to choose it, without its text.
-// Where nothing else is said, it is what the latest version says.
+// Entry describes a document for lists and for choosing it, without its text. Unless
+// stated otherwise, the fields are those of the latest version.
 type Entry struct {
 	ID           string `json:"id"`
 	Kind         Kind   `json:"kind"`
@@ -18,16 +18,16 @@ type Entry struct {
 	Language string `json:"language,omitempty"`
 	// Latest is the highest of Versions.
 	Latest string `json:"latest"`
-	// Versions are those that the library holds, from lowest to highest. A
-	// folder holds no version of what is retired.
+	// Versions are the available versions, from lowest to highest. A folder has no
+	// versions of retired documents.
 	Versions []Version `json:"versions"`
-	// Deprecated is nil unless nobody should begin to use the document.
+	// Deprecated is nil unless the document is deprecated for new uses.
 	Deprecated *Deprecation `json:"deprecated,omitempty"`
-	// Retired is nil unless the document was taken out of the library. In a
-	// folder, nothing but ID, Kind and Latest is known of it then.
+	// Retired is nil unless the document is retired. In a folder, a retired document
+	// has only ID, Kind, and Latest.
 	Retired *Retirement `json:"retired,omitempty"`
-	// Calibration is nil where no labelled items are named to compare judges with,
-	// and in a folder, where nothing is computed.
+	// Calibration is nil if the document names no calibration dataset, and in a
+	// folder, where calibration is not computed.
 	Calibration *Calibration `json:"calibration,omitempty"`
 }
 
@@ -45,30 +45,30 @@ type Deprecation struct {
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
-// Retirement says why a document is gone.
+// Retirement says why a document was retired.
 type Retirement struct {
-	// Reason is "" if the library doesn't say.
+	// Reason is "" if the library does not say.
 	Reason string `json:"reason,omitempty"`
 	// ReplacedBy is the ID of the document to use instead, or "".
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
-// Calibration says how well a judge agrees with people on the latest version, or
-// why that can't be said.
+// Calibration says how well a judge agrees with people on the latest version, or why
+// this is unknown.
 type Calibration struct {
-	// Correlation is the lowest over the criteria, -1 to 1, of a judge that reached
-	// the target on labels by people, both for the words that the rubric has now. It
-	// is nil where there is none.
+	// Correlation is the lowest correlation of the criteria, from -1 to 1, of a judge
+	// that reached the target on labels by people, both for the current wording of the
+	// rubric. It is nil if there is no such judge.
 	Correlation *float64 `json:"correlation"`
-	// Reason says in a sentence why there is no correlation; else it is "".
+	// Reason is a sentence that explains why there is no correlation, otherwise "".
 	Reason string `json:"reason,omitempty"`
 }
 
-// Draft tells whether the document has only versions below 1.0.0, whose meaning
-// can still change with every minor version.
+// Draft reports whether the document has only versions below 1.0.0, whose meaning can
+// change with every minor version.
 func (e *Entry) Draft() bool { return strings.HasPrefix(e.Latest, "0.") }
 
-// entryOf is the entry of a line, with which it shares nothing that can be changed.
+// entryOf returns the entry of a line as a deep copy.
 func entryOf(l *lib.Line) Entry {
 	e := Entry{
 		ID: l.ID, Kind: Kind(l.Kind), Name: l.Name, ArtifactType: l.ArtifactType,
@@ -87,25 +87,25 @@ func entryOf(l *lib.Line) Entry {
 	return e
 }
 
-// Query says what to search for. What is empty limits nothing.
+// Query is a search query. Empty fields match everything.
 type Query struct {
-	// ArtifactType is the whole name, such as "jira_tickets".
+	// ArtifactType is the exact artifact type, such as "jira_tickets".
 	ArtifactType string
-	// Text is words that all have to stand somewhere in the ID, the name or the
-	// description, or in a word of these; upper and lower case are the same.
+	// Text is a list of words. Each of them must appear in the ID, the name, or the
+	// description, also as part of a word and in any case.
 	Text string
-	// Kind limits the search to rubrics or to rule sets.
+	// Kind limits the search to rubrics or rule sets.
 	Kind Kind
-	// IncludeDeprecated also finds what nobody should begin to use.
+	// IncludeDeprecated includes deprecated documents.
 	IncludeDeprecated bool
-	// IncludeRetired also finds what is gone, whether it was deprecated before or
-	// not.
+	// IncludeRetired includes retired documents, whether they were deprecated before
+	// or not.
 	IncludeRetired bool
 }
 
-// Search finds documents by what they are about, sorted by ID. It reads no
-// document and writes no audit. Drafts are found, too; Entry.Draft tells them. The
-// error is an *IntegrityError if the bundle's index was changed.
+// Search returns the documents that match a query, sorted by ID. It reads no document and
+// writes no audit record. The results include drafts; see Entry.Draft. The error is an
+// *IntegrityError if the bundle's index was changed.
 func (l *Library) Search(q Query) ([]Entry, error) {
 	all, err := l.all()
 	if err != nil {
@@ -131,8 +131,8 @@ func (q *Query) matches(l *lib.Line, words []string) bool {
 	return l.Matches(q.ArtifactType, words)
 }
 
-// Entry is what the library says of a document, whether it is current,
-// deprecated or retired. It is a *NotFoundError if there is none.
+// Entry returns the entry of a document, which can be current, deprecated, or retired.
+// The error is a *NotFoundError if the document does not exist.
 func (l *Library) Entry(id string) (Entry, error) {
 	if err := l.check(); err != nil {
 		return Entry{}, err
@@ -144,7 +144,7 @@ func (l *Library) Entry(id string) (Entry, error) {
 	return entryOf(line), nil
 }
 
-// IDs are the IDs of all documents that are not retired, sorted. Errors are as of
+// IDs returns the sorted IDs of all documents that are not retired. Errors are as for
 // Search.
 func (l *Library) IDs() ([]string, error) {
 	all, err := l.all()

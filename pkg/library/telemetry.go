@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Telemetry measures how a library is used. Any number of goroutines call it.
-// Package libraryotel has one for OpenTelemetry.
+// Telemetry measures the use of a library. Implementations must be safe for concurrent
+// use. Package libraryotel has an implementation for OpenTelemetry.
 type Telemetry interface {
-	// Opened is called when a library was opened, and what it returns when that
-	// library is closed.
+	// Opened is called when a library is opened, and the function that it returns when
+	// that library is closed.
 	Opened(l *Library) (closed func())
 	// Retrieved is called at the end of each retrieval.
 	Retrieved(ctx context.Context, r Retrieval)
 }
 
-// Retrieval is one call that asked for a rubric or a rule set.
+// Retrieval is one call to get a rubric or a rule set.
 type Retrieval struct {
 	Kind Kind
-	// Reference is what was handed out. It is empty if Err is not nil, so that it
-	// never holds an ID that somebody made up.
+	// Reference is the returned version. It is empty if Err is not nil, so that it
+	// never has an ID that does not exist.
 	Reference Reference
-	// Duration is the time of the whole call, the audit included.
+	// Duration is the duration of the whole call, including the audit.
 	Duration time.Duration
-	// Err is what the call returned.
+	// Err is the error of the call.
 	Err error
 }

@@ -9,17 +9,15 @@ import (
 	"strings"
 )
 
-// Anchors say what a criterion looks like at each score. The text for score 1
-// is at index 0; At spares the subtraction.
+// Anchors describe a criterion at each score. The text for score 1 is at index 0; see At.
 //
-// In JSON it is an object with exactly the keys "1" to "5".
+// In JSON, Anchors is an object with exactly the keys "1" to "5".
 type Anchors [5]string
 
-// At is the anchor for a score from 1 to 5. Like an index out of range, any
-// other score panics.
+// At returns the anchor for a score from 1 to 5. It panics for any other score.
 func (a Anchors) At(score int) string { return a[score-1] }
 
-// MarshalJSON writes the anchors in order of score.
+// MarshalJSON encodes the anchors in order of score.
 func (a Anchors) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		One   string `json:"1"`
@@ -30,9 +28,8 @@ func (a Anchors) MarshalJSON() ([]byte, error) {
 	}{a[0], a[1], a[2], a[3], a[4]})
 }
 
-// UnmarshalJSON reads an object with the keys "1" to "5", each with a text. A
-// missing or another key is an error that names all of them, and then the
-// anchors keep what they held. So is null, which would leave them empty.
+// UnmarshalJSON decodes an object with exactly the keys "1" to "5" and text values. Null
+// is an error. The error lists all missing and unknown keys, and a is unchanged.
 func (a *Anchors) UnmarshalJSON(data []byte) error {
 	var texts map[string]*string
 	if err := json.Unmarshal(data, &texts); err != nil {

@@ -81,8 +81,8 @@ func ExampleRubric_Verdict() {
 	}
 	// Output:
 	// passed: false overall: 3.5
-	// - the essential criterion testability has 3 and needs at least 3.5
-	// - the negative criterion no_vague_language is hit
+	// - the essential criterion testability must reach 3.5, got 3
+	// - the negative criterion no_vague_language matches
 }
 
 // A score that is missing is an error and not a pass.

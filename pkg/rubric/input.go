@@ -9,29 +9,29 @@ import (
 	"strings"
 )
 
-// InputError names everything that keeps a rubric from giving an answer.
-// Nothing has passed or failed then. Lists of names are sorted.
+// InputError lists everything that prevents a rubric from being applied. Then there is no
+// verdict, neither pass nor fail. Lists of names are sorted.
 type InputError struct {
 	RubricID string
-	// Definition says, a phrase each, what makes the rubric itself unusable.
+	// Definition has a phrase for each problem that makes the rubric itself unusable.
 	Definition []string
-	// Missing are criteria without a score.
+	// Missing are the criteria without a score.
 	Missing []string
-	// Unknown are names with a score that no criterion has.
+	// Unknown are the scored names that are not criteria.
 	Unknown []string
-	// Invalid are scores of criteria that are not numbers from 1 to 5.
+	// Invalid are the scores that are not numbers from 1 to 5.
 	Invalid []InvalidScore
-	// UnknownHits are hits that no negative criterion has the name of.
+	// UnknownHits are the hits that are not negative criteria.
 	UnknownHits []string
 }
 
-// InvalidScore is a score that is off the scale, or not a finite number.
+// InvalidScore is a score that is not on the scale or not a finite number.
 type InvalidScore struct {
 	Name  string
 	Score float64
 }
 
-// Error lists what was found and what was expected.
+// Error lists all problems with the expected values.
 func (e *InputError) Error() string {
 	parts := slices.Clone(e.Definition)
 	if len(e.Missing) > 0 {
@@ -49,7 +49,7 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("rubric %q can't be applied: %s", e.RubricID, strings.Join(parts, "; "))
 }
 
-// orNil is e as an error, or nil if it names nothing.
+// orNil returns e, or nil if e lists no problems.
 func (e *InputError) orNil() error {
 	if len(e.Definition)+len(e.Missing)+len(e.Unknown)+len(e.Invalid)+len(e.UnknownHits) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func (e *InputError) orNil() error {
 	return e
 }
 
-// checkInput is what Verdict refuses.
+// checkInput returns an error for input that Verdict refuses.
 func (r *Rubric) checkInput(scores map[string]float64, hits []string) error {
 	e := &InputError{
 		RubricID:   r.ID,
@@ -66,7 +66,7 @@ func (r *Rubric) checkInput(scores map[string]float64, hits []string) error {
 	known := make(map[string]bool, len(r.Criteria))
 	for _, c := range r.Criteria {
 		if known[c.Name] {
-			continue // among the problems of the definition
+			continue // reported with the definition
 		}
 		known[c.Name] = true
 		if score, ok := scores[c.Name]; !ok {
@@ -92,9 +92,8 @@ func (r *Rubric) checkInput(scores map[string]float64, hits []string) error {
 	return e.orNil()
 }
 
-// criteriaProblems are what makes criteria and scoring unusable. It looks only
-// at what a verdict depends on: a rubric that gives one can still break rules of
-// the schema.
+// criteriaProblems returns the problems that make criteria and scoring unusable. It checks
+// only what a verdict depends on: a usable rubric can still violate the schema.
 func (r *Rubric) criteriaProblems() []string {
 	var problems []string
 	if len(r.Criteria) == 0 {
@@ -125,7 +124,7 @@ func (r *Rubric) criteriaProblems() []string {
 	return problems
 }
 
-// negativeProblems are the same of negative criteria, patterns aside.
+// negativeProblems returns the problems of negative criteria, except for patterns.
 func (r *Rubric) negativeProblems() []string {
 	var problems []string
 	names := make([]string, len(r.NegativeCriteria))
@@ -138,7 +137,7 @@ func (r *Rubric) negativeProblems() []string {
 	return append(problems, nameProblems("negative criterion", names)...)
 }
 
-// nameProblems are missing and repeated names of one kind.
+// nameProblems returns the problems of missing and repeated names of one kind.
 func nameProblems(kind string, names []string) []string {
 	var problems []string
 	count := make(map[string]int, len(names))
@@ -154,11 +153,11 @@ func nameProblems(kind string, names []string) []string {
 	return problems
 }
 
-// onScale is exact and false for NaN: a score a hair above 5 is a judge's fault
-// that must be seen.
+// onScale reports whether a score is on the scale. It is exact, so that a judge's mistake
+// such as a score slightly above 5 is never hidden, and false for NaN.
 func onScale(score float64) bool { return score >= MinScore && score <= MaxScore }
 
-// quoted lists names that can hold anything.
+// quoted lists untrusted names.
 func quoted(names []string) string {
 	list := make([]string, len(names))
 	for i, name := range names {

@@ -9,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// Hit is one place where a pattern of a negative criterion was found.
+// Hit is one match of a pattern of a negative criterion.
 type Hit struct {
-	// Name is that of the negative criterion.
+	// Name is the name of the negative criterion.
 	Name string `json:"name"`
-	// Pattern is the expression as the rubric has it.
+	// Pattern is the pattern as written in the rubric.
 	Pattern string `json:"pattern"`
-	// Start and End are the place: a half-open range that counts the code
-	// points of Normalize(text) from 0. They are equal for an empty match.
+	// Start and End are the half-open range of the match in code points of
+	// Normalize(text), counted from 0. They are equal for an empty match.
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
 
-// HitNames are the names of the negative criteria that were hit, sorted and
-// each once, as Verdict wants them.
+// HitNames returns the sorted, unique names of the negative criteria with hits, for
+// Verdict.
 func HitNames(hits []Hit) []string {
 	names := make([]string, len(hits))
 	for i, h := range hits {
@@ -32,20 +32,20 @@ func HitNames(hits []Hit) []string {
 	return slices.Compact(names)
 }
 
-// TextError says that a text is not valid UTF-8, so that nothing was searched.
+// TextError means that a text was not searched because it is not valid UTF-8.
 type TextError struct {
-	// Offset is the first byte that is no UTF-8, counted from 0 in the text as
-	// it was given.
+	// Offset is the offset of the first invalid byte in the original text, counted
+	// from 0.
 	Offset int
 }
 
-// Error says where the text is broken and what to do.
+// Error says where the text is invalid and what to do.
 func (e *TextError) Error() string {
-	return fmt.Sprintf("the text is not UTF-8 at byte %d (counted from 0): convert it to UTF-8 first", e.Offset)
+	return fmt.Sprintf("the text is not UTF-8 at byte %d (counted from 0). Convert it to UTF-8 first", e.Offset)
 }
 
-// NegativeHits finds what the negative criteria hit in a text. Use Matcher to
-// search many texts: it compiles the patterns once.
+// NegativeHits returns the hits of the negative criteria in a text. To search many texts,
+// use Matcher, which compiles the patterns once. Errors are as for Matcher and Hits.
 func (r *Rubric) NegativeHits(text string) ([]Hit, error) {
 	m, err := r.Matcher()
 	if err != nil {
@@ -54,8 +54,8 @@ func (r *Rubric) NegativeHits(text string) ([]Hit, error) {
 	return m.Hits(text)
 }
 
-// Matcher finds what a rubric's negative criteria hit. It keeps no link to the
-// rubric, and any number of goroutines can use it.
+// Matcher finds the hits of a rubric's negative criteria. It keeps no reference to the
+// rubric and is safe for concurrent use.
 type Matcher struct {
 	patterns []pattern
 }
@@ -63,14 +63,13 @@ type Matcher struct {
 // pattern is one compiled expression.
 type pattern struct {
 	name       string // of the negative criterion
-	text       string // as the rubric has it
+	text       string // as written in the rubric
 	ignoreCase bool
 	expression *regexp.Regexp
 }
 
-// Matcher compiles the patterns. The error is an *InputError that names every
-// pattern that can't be used and every negative criterion that has none, which
-// could never be hit.
+// Matcher compiles the patterns. The error is an *InputError that lists every unusable
+// pattern and every negative criterion without patterns, which could never match.
 func (r *Rubric) Matcher() (*Matcher, error) {
 	e := &InputError{RubricID: r.ID, Definition: r.negativeProblems()}
 	m := &Matcher{}
@@ -93,28 +92,27 @@ func (r *Rubric) Matcher() (*Matcher, error) {
 	return m, nil
 }
 
-// Go's flag i folds all of Unicode where ours folds ASCII letters only. Two
-// things make them agree. Patterns name ASCII characters only, so that none of
-// their own folds beyond ASCII but s to U+017F and k to U+212A; normalization
-// leaves no U+212A (Kelvin sign). And U+017F (long s) is searched as U+01BB, a
-// letter without case: such patterns can't tell the two apart, and both have
-// two bytes, so that no place moves.
+// Go's flag i folds all of Unicode, but ignore_case folds only ASCII letters. Two measures
+// make them agree. Patterns can name only ASCII characters, of which only s folds beyond
+// ASCII (to U+017F) and k (to U+212A); normalization leaves no U+212A (Kelvin sign). And
+// U+017F (long s) is searched as U+01BB, a letter without case: such patterns can't
+// distinguish the two, and both have two bytes, so that offsets stay the same.
 const (
 	longS    = "\u017F"
 	caseless = "\u01BB"
 )
 
-// namesASCII matches expressions that name no character beyond ASCII: neither
-// raw nor by a class (\p) nor by a number, \x00 to \x7F aside.
+// namesASCII matches expressions that name no characters beyond ASCII: neither literally,
+// nor by a class (\p), nor by a number other than \x00 to \x7F.
 var namesASCII = regexp.MustCompile(`^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$`)
 
-// NamesASCII tells whether a pattern names ASCII characters only, as it must where case
-// is ignored. Whether it is an expression is not looked at.
+// NamesASCII reports whether a pattern names only ASCII characters, which is required if
+// case is ignored. It does not check whether the pattern is a valid expression.
 func NamesASCII(pattern string) bool { return namesASCII.MatchString(pattern) }
 
-// CompilePattern makes a pattern an expression that is to be searched in
-// PatternText. With ignoreCase, ASCII letters match in either case and nothing
-// else does; the pattern may then name ASCII characters only.
+// CompilePattern compiles a pattern to search in PatternText. With ignoreCase, only ASCII
+// letters match in either case, and the pattern must name only ASCII characters. The
+// error says why the pattern can't be used.
 func CompilePattern(pattern string, ignoreCase bool) (*regexp.Regexp, error) {
 	if !ignoreCase {
 		return regexp.Compile(pattern)
@@ -125,9 +123,9 @@ func CompilePattern(pattern string, ignoreCase bool) (*regexp.Regexp, error) {
 	return regexp.Compile("(?i)" + pattern)
 }
 
-// PatternText is the form of a text that a pattern is searched in. A match
-// stands at the same bytes of Normalize(text), but with ignoreCase a letter may
-// be another one there: take what was found from Normalize(text).
+// PatternText returns the form of a text in which a pattern is searched. A match has the
+// same byte offsets in Normalize(text). With ignoreCase, letters can differ, so take the
+// matched text from Normalize(text).
 func PatternText(text string, ignoreCase bool) string {
 	text = Normalize(text)
 	if ignoreCase {
@@ -136,13 +134,13 @@ func PatternText(text string, ignoreCase bool) string {
 	return text
 }
 
-// Hits finds all matches of all patterns in a text of any origin, in order of
-// negative criterion, pattern and place. The list is never nil.
+// Hits returns all matches of all patterns in a text, which can be untrusted, in order of
+// negative criterion, pattern, and position. The list is never nil.
 //
-// The text is searched as Normalize gives it. A pattern's matches are the
-// leftmost ones that do not overlap; of alternatives the first counts. An empty
-// match counts too, except right at the end of the match before it. Finding one
-// match takes time linear in the length of the text, whatever the pattern.
+// Hits searches Normalize(text). The matches of a pattern are leftmost and do not
+// overlap; the first alternative that matches is preferred. Empty matches count, except
+// directly after the previous match. Finding one match takes time linear in the length of
+// the text for any pattern.
 //
 // The error is a *TextError if the text is not valid UTF-8.
 func (m *Matcher) Hits(text string) ([]Hit, error) {
@@ -166,7 +164,7 @@ func (m *Matcher) Hits(text string) ([]Hit, error) {
 	return hits, nil
 }
 
-// invalidAt is the offset of the first byte that is no UTF-8, or -1.
+// invalidAt returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalidAt(text string) int {
 	for offset := 0; offset < len(text); {
 		r, size := utf8.DecodeRuneInString(text[offset:])
@@ -178,10 +176,10 @@ func invalidAt(text string) int {
 	return -1
 }
 
-// counter converts byte offsets that never go down to code points, in one walk.
+// counter converts ascending byte offsets to code points in one pass.
 type counter struct {
 	text  string
-	bytes int // how far the walk came
+	bytes int // how far it has counted
 	count int // code points before it
 }
 

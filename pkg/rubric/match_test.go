@@ -198,7 +198,7 @@ func TestHitsRefuseTextThatIsNotUTF8(t *testing.T) {
 			}
 		})
 	}
-	const want = "the text is not UTF-8 at byte 2 (counted from 0): convert it to UTF-8 first"
+	const want = "the text is not UTF-8 at byte 2 (counted from 0). Convert it to UTF-8 first"
 	if got := (&rubric.TextError{Offset: 2}).Error(); got != want {
 		t.Errorf("message is %q, want %q", got, want)
 	}

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalize brings a text to the form that patterns are searched in and that
-// the places of a Hit count in: Unicode NFC, with LF for CRLF and for a CR
-// alone. It changes nothing when applied again. The text must be valid UTF-8.
+// Normalize returns the form of a text in which patterns are searched and the positions of
+// a Hit are counted: Unicode NFC, with LF instead of CRLF and CR. It is idempotent. The
+// text must be valid UTF-8.
 func Normalize(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
@@ -21,9 +21,9 @@ func Normalize(text string) string {
 	return compose(decompose(text))
 }
 
-// graphemeJoiner is what package norm inserts into more than 30 combining marks
-// in a row (the stream-safe format of UAX #15). NFC itself has no such limit and
-// other languages insert nothing, so such text takes the long way.
+// graphemeJoiner is inserted by package norm into sequences of more than 30 combining
+// marks (the stream-safe format of UAX #15). NFC has no such limit and other languages
+// insert nothing, so such texts are normalized by decompose and compose.
 const graphemeJoiner = "\u034F"
 
 // character is a code point with its canonical combining class.
@@ -32,9 +32,8 @@ type character struct {
 	class uint8 // 0 for a starter
 }
 
-// decompose is the canonical decomposition (NFD) of a text, without limit on
-// the marks in a row: each code point decomposed, then each run of marks sorted
-// by class.
+// decompose returns the canonical decomposition (NFD) of a text, with unlimited sequences
+// of marks: it decomposes each code point, then sorts each sequence of marks by class.
 func decompose(text string) []character {
 	chars := make([]character, 0, len(text))
 	for _, r := range text {
@@ -53,17 +52,17 @@ func decompose(text string) []character {
 	return chars
 }
 
-// compose is the canonical composition of decomposed characters (Unicode 3.11,
-// D117): a character joins the starter before it unless one that stays between
-// them has the same class or a higher one.
+// compose returns the canonical composition of decomposed characters (Unicode 3.11, D117):
+// a character combines with the preceding starter unless a character that remains between
+// them has the same or a higher class.
 func compose(chars []character) string {
 	out := make([]rune, 0, len(chars))
 	starter := -1     // index in out
 	var between uint8 // class of the last character after the starter
 	for _, c := range chars {
 		if starter >= 0 && (starter == len(out)-1 || between < c.class) {
-			// Two code points are far from the limit of package norm, which
-			// makes one of them exactly if there is a composition.
+			// Two code points are below the limit of package norm, which returns
+			// one code point exactly if there is a composition.
 			pair := norm.NFC.String(string([]rune{out[starter], c.r}))
 			if joined, size := utf8.DecodeRuneInString(pair); size == len(pair) {
 				out[starter] = joined

@@ -1,24 +1,24 @@
-// Package rubric holds the plain model of a scoring rubric and computes, from
-// the scores that a judge or a person gave, whether an artifact passes.
+// Package rubric is the data model of a scoring rubric. It computes from the scores of a
+// judge or a person whether an artifact passes.
 //
 // It promises:
 //
-//   - encoding/json decodes the canonical JSON of a rubric into Rubric and
-//     loses nothing. Decoding is not checking: rubric-lint does that.
-//   - Verdict and Hits are pure functions. The same rubric and input give the
-//     same result on every machine, and implementations in other languages can
-//     give it too, because the arithmetic and its tolerance are fixed.
-//   - Nothing doubtful passes: a score that is missing, unknown or out of range,
-//     an unknown hit or an unusable rubric is an error that names all of it.
+//   - encoding/json decodes the canonical JSON of a rubric into Rubric without loss.
+//     Decoding does not validate; rubric-lint does.
+//   - Verdict and Hits are pure functions. The same rubric and input give the same result
+//     on every machine and in implementations in other languages, because the arithmetic
+//     and its tolerance are specified.
+//   - Nothing passes in doubt: missing, unknown, or out-of-range scores, unknown hits, and
+//     an unusable rubric are errors that list all problems.
 //
-// Running a judge is not part of it.
+// Running a judge is out of scope.
 package rubric
 
-// Rubric says how to score one type of artifact: by criteria from 1 to 5, by
-// patterns that should not appear, and by the rule that makes a verdict of both.
+// Rubric defines how to score one artifact type: criteria with scores from 1 to 5,
+// patterns that should not match, and the scoring that combines both into a verdict.
 type Rubric struct {
-	// ID is unique in the library. If it ends in _vN, N is the major version,
-	// and _v1 also stands for drafts (0.x.y).
+	// ID is unique in the library. If it ends in _vN, N is the major version; _v1
+	// is also used for drafts (0.x.y).
 	ID      string `json:"rubric_id"`
 	Name    string `json:"name"`
 	Version string `json:"version"` // semantic version, such as "1.0.0"
@@ -28,8 +28,8 @@ type Rubric struct {
 	Criteria         []Criterion         `json:"criteria"`
 	NegativeCriteria []NegativeCriterion `json:"negative_criteria,omitempty"`
 	Scoring          Scoring             `json:"scoring,omitzero"`
-	// CalibrationDataset is an absolute URI or a path below calibration/ that
-	// leads to labelled examples, or empty.
+	// CalibrationDataset is an absolute URI or a path below calibration/ of labeled
+	// examples, or empty.
 	CalibrationDataset string `json:"calibration_dataset,omitempty"`
 	// Language is the BCP 47 tag of the rubric's texts; empty means "en".
 	Language string `json:"language,omitempty"`
@@ -44,68 +44,68 @@ type Criterion struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Weight      Weight `json:"weight"`
-	// Threshold is the score needed to pass, 1.0 to 5.0. For an essential
-	// criterion the rubric can demand more: see Rubric.Minimum.
+	// Threshold is the lowest score that passes, from 1.0 to 5.0. For an essential
+	// criterion, the rubric can require more; see Rubric.Minimum.
 	Threshold float64  `json:"threshold"`
 	Anchors   Anchors  `json:"anchors"`
 	Examples  Examples `json:"examples"`
 }
 
-// Weight says whether a criterion below its minimum fails the rubric.
+// Weight determines whether a criterion below its minimum fails the rubric.
 type Weight string
 
 const (
-	// Essential: below the minimum, the rubric fails.
+	// Essential means that the rubric fails if the score is below the minimum.
 	Essential Weight = "essential"
-	// Important: below the minimum is reported, and counts in the overall
-	// score only.
+	// Important means that a score below the minimum is only reported. The score
+	// counts toward the overall score.
 	Important Weight = "important"
 )
 
-// The scale of scores; both ends belong to it.
+// The scale of scores, inclusive.
 const (
 	MinScore = 1.0
 	MaxScore = 5.0
 )
 
-// Examples show artifacts, or parts of them, and the score each deserves.
+// Examples are artifacts, or parts of them, that deserve a score.
 type Examples struct {
 	Score1 string `json:"score_1"`
 	Score3 string `json:"score_3,omitempty"` // optional
 	Score5 string `json:"score_5"`
 }
 
-// NegativeCriterion is something that should not appear in the artifact. It is
-// hit if one of its patterns is found anywhere in the text.
+// NegativeCriterion is something that should not appear in the artifact. It is hit if any
+// of its patterns matches anywhere in the text.
 type NegativeCriterion struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 	// FailPatterns are regular expressions in Go's syntax (RE2; see package
-	// regexp/syntax), without flags; \d, \w and \b know ASCII only.
+	// regexp/syntax) without flags. \d, \w, and \b are ASCII-only.
 	FailPatterns []string `json:"fail_patterns"`
-	// IgnoreCase lets ASCII letters match in either case, and nothing else.
-	// The patterns may then name ASCII characters only.
+	// IgnoreCase makes ASCII letters, and no others, match in either case. The
+	// patterns must then name only ASCII characters.
 	IgnoreCase bool `json:"ignore_case,omitempty"`
-	// Effect says what a hit does; empty means EffectFail.
+	// Effect is the effect of a hit; empty means EffectFail.
 	Effect Effect `json:"effect,omitempty"`
-	// FailExamples are texts that the patterns must hit.
+	// FailExamples are texts with at least one match.
 	FailExamples []string `json:"fail_examples,omitempty"`
-	// PassExamples are texts that the patterns must not hit.
+	// PassExamples are texts without matches.
 	PassExamples []string `json:"pass_examples,omitempty"`
 }
 
-// Effect says what a hit of a negative criterion does to the verdict.
+// Effect is the effect of a hit of a negative criterion on the verdict.
 type Effect string
 
 const (
-	// EffectFail: a hit fails the rubric. It is the default, and canonical
-	// JSON leaves it out.
+	// EffectFail means that a hit fails the rubric. It is the default, which
+	// canonical JSON omits.
 	EffectFail Effect = "fail"
-	// EffectReport: a hit is reported and changes nothing.
+	// EffectReport means that a hit is only reported.
 	EffectReport Effect = "report"
 )
 
-// effect is the effect with the default filled in.
+// effect returns the effect, or the default if it is empty.
 func (n *NegativeCriterion) effect() Effect {
 	if n.Effect == "" {
 		return EffectFail
@@ -113,18 +113,17 @@ func (n *NegativeCriterion) effect() Effect {
 	return n.Effect
 }
 
-// Scoring holds the minimums that go beyond single criteria. Valid values are
-// 1.0 to 5.0; 0 means that there is no such minimum.
+// Scoring has the minimums that apply to more than one criterion. Valid values are 1.0 to
+// 5.0; 0 means no minimum.
 type Scoring struct {
 	// PassThreshold is the lowest overall score that passes.
 	PassThreshold float64 `json:"pass_threshold,omitempty"`
-	// EssentialMinimum is the lowest score with which an essential criterion
-	// passes, whatever its own threshold.
+	// EssentialMinimum is the lowest score with which any essential criterion
+	// passes, even if its threshold is lower.
 	EssentialMinimum float64 `json:"essential_minimum,omitempty"`
 }
 
-// Deprecation says why a rubric should no longer be used, and what to use
-// instead.
+// Deprecation says why a rubric should no longer be used, and what to use instead.
 type Deprecation struct {
 	Reason     string `json:"reason"`
 	ReplacedBy string `json:"replaced_by,omitempty"` // an ID, or empty

@@ -7,34 +7,35 @@ import (
 	"strings"
 )
 
-// Tolerance is what every comparison of scores allows: a score reaches a
-// minimum if score >= minimum - Tolerance, in IEEE double arithmetic. It absorbs
-// the rounding of means, so that 3.5 is 3.5 in every language.
+// Tolerance is the tolerance of every comparison of scores: a score reaches a minimum if
+// score >= minimum - Tolerance, in IEEE double arithmetic. It absorbs the rounding of
+// means, so that all languages agree.
 const Tolerance = 1e-9
 
-// Verdict is what a rubric says of an artifact, and why.
+// Verdict is the result of applying a rubric to an artifact, with its reasons.
 type Verdict struct {
 	Passed bool `json:"passed"`
-	// Overall is the arithmetic mean of the scores.
+	// Overall is the arithmetic mean of the scores, from 1.0 to 5.0.
 	Overall float64 `json:"overall"`
-	// PassThreshold is the minimum of Overall; 0 if the rubric has none.
+	// PassThreshold is the minimum of Overall, 0 if the rubric has none.
 	PassThreshold float64 `json:"pass_threshold,omitempty"`
-	// Criteria has one result per criterion, in the rubric's order.
+	// Criteria has one result for each criterion, in the rubric's order.
 	Criteria []CriterionResult `json:"criteria"`
-	// NegativeCriteria are those that were hit, in the rubric's order.
+	// NegativeCriteria are the negative criteria that were hit, in the rubric's
+	// order.
 	NegativeCriteria []NegativeResult `json:"negative_criteria"`
-	// Reasons say why the rubric failed: criteria first, then the overall
-	// score, then negative criteria. It is empty exactly if Passed is true.
+	// Reasons say why the rubric failed: criteria first, then the overall score,
+	// then negative criteria. It is empty exactly if Passed is true.
 	Reasons []Reason `json:"reasons"`
 }
 
-// CriterionResult is how one criterion came out. An important criterion that is
-// not passed does not fail the rubric.
+// CriterionResult is the result of one criterion. An important criterion that does not
+// pass does not fail the rubric.
 type CriterionResult struct {
 	Name    string  `json:"name"`
 	Weight  Weight  `json:"weight"`
 	Score   float64 `json:"score"`
-	Minimum float64 `json:"minimum"` // as Rubric.Minimum gives it
+	Minimum float64 `json:"minimum"` // see Rubric.Minimum
 	Passed  bool    `json:"passed"`
 }
 
@@ -44,47 +45,47 @@ type NegativeResult struct {
 	Effect Effect `json:"effect"`
 }
 
-// Reason is one thing that fails a rubric.
+// Reason is one reason why a rubric failed.
 type Reason struct {
 	Kind ReasonKind `json:"kind"`
-	// Name is that of the criterion or negative criterion; empty for
+	// Name is the name of the criterion or negative criterion; empty for
 	// ReasonOverall.
 	Name string `json:"name,omitempty"`
-	// Score and Minimum are what was given and what is needed; both 0 for
+	// Score and Minimum are the actual and the required score; both are 0 for
 	// ReasonHit.
 	Score   float64 `json:"score,omitempty"`
 	Minimum float64 `json:"minimum,omitempty"`
 }
 
-// ReasonKind tells the reasons apart.
+// ReasonKind is the kind of a reason.
 type ReasonKind string
 
 const (
-	// ReasonCriterion: an essential criterion is below its minimum.
+	// ReasonCriterion means that an essential criterion is below its minimum.
 	ReasonCriterion ReasonKind = "criterion_below_minimum"
-	// ReasonOverall: the overall score is below the pass threshold.
+	// ReasonOverall means that the overall score is below the pass threshold.
 	ReasonOverall ReasonKind = "overall_below_threshold"
-	// ReasonHit: a negative criterion with EffectFail is hit.
+	// ReasonHit means that a negative criterion with EffectFail is hit.
 	ReasonHit ReasonKind = "negative_criterion_hit"
 )
 
-// String says the reason in a plain sentence without a full stop.
+// String returns the reason as a sentence without a period.
 func (r Reason) String() string {
 	switch r.Kind {
 	case ReasonCriterion:
-		return fmt.Sprintf("the essential criterion %s has %s and needs at least %s",
+		return fmt.Sprintf("the essential criterion %s must reach %[3]s, got %[2]s",
 			r.Name, below(r.Score, r.Minimum), decimal(r.Minimum))
 	case ReasonOverall:
-		return fmt.Sprintf("the overall score is %s and needs to be at least %s",
+		return fmt.Sprintf("the overall score must reach %[2]s, got %[1]s",
 			below(r.Score, r.Minimum), decimal(r.Minimum))
 	case ReasonHit:
-		return fmt.Sprintf("the negative criterion %s is hit", r.Name)
+		return fmt.Sprintf("the negative criterion %s matches", r.Name)
 	}
 	return string(r.Kind)
 }
 
-// Minimum is the score with which a criterion of this rubric passes: its
-// threshold, and for an essential one the larger of threshold and
+// Minimum returns the lowest score with which a criterion of this rubric passes: its
+// threshold, or for an essential criterion the larger of its threshold and
 // Scoring.EssentialMinimum.
 func (r *Rubric) Minimum(c *Criterion) float64 {
 	if c.Weight == Essential {
@@ -93,17 +94,17 @@ func (r *Rubric) Minimum(c *Criterion) float64 {
 	return c.Threshold
 }
 
-// Verdict judges an artifact by the scores of all criteria, by name, each 1.0 to
-// 5.0, and by the names of the negative criteria that were hit; HitNames gives
-// them, and naming one twice means nothing.
+// Verdict applies the rubric to the scores of all criteria by name, each from 1.0 to 5.0,
+// and the names of the negative criteria that were hit, as returned by HitNames.
+// Duplicate hits are ignored.
 //
-// The rubric passes if every essential criterion reaches its Minimum, the mean
-// of the scores reaches Scoring.PassThreshold, and no negative criterion with
-// EffectFail is hit. An important criterion below its minimum fails nothing by
-// itself. Every comparison allows Tolerance.
+// The rubric passes if every essential criterion reaches its Minimum, the mean of the
+// scores reaches Scoring.PassThreshold, and no negative criterion with EffectFail is hit.
+// An important criterion below its minimum does not fail the rubric by itself. Every
+// comparison allows Tolerance.
 //
-// The error is an *InputError that names every missing, unknown or invalid
-// score, every unknown hit, and what makes the rubric itself unusable.
+// The error is an *InputError that lists every missing, unknown, or invalid score, every
+// unknown hit, and every problem that makes the rubric itself unusable.
 func (r *Rubric) Verdict(scores map[string]float64, hits []string) (Verdict, error) {
 	if err := r.checkInput(scores, hits); err != nil {
 		return Verdict{}, err
@@ -143,11 +144,11 @@ func (r *Rubric) Verdict(scores map[string]float64, hits []string) (Verdict, err
 	return v, nil
 }
 
-// reaches compares as Tolerance says.
+// reaches reports whether a score reaches a minimum, within Tolerance.
 func reaches(score, minimum float64) bool { return score >= minimum-Tolerance }
 
-// mean sorts the scores and sums them in ascending order, so that the order of
-// criteria can't change the last bit. There is at least one score.
+// mean sums the scores in ascending order, so that the order of the criteria can't change
+// the last bit. There must be at least one score.
 func mean(scores []float64) float64 {
 	slices.Sort(scores)
 	sum := 0.0
@@ -157,11 +158,11 @@ func mean(scores []float64) float64 {
 	return sum / float64(len(scores))
 }
 
-// decimal writes a number as an author would.
+// decimal formats a number without an exponent and trailing zeros.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// below writes a score that is below a minimum with two decimals, or with as
-// many as show that it is below: 3.4999 is not shown as 3.5.
+// below formats a score below a minimum with two decimals, or with as many as needed to
+// show that it is below: 3.4999 is not shown as 3.5.
 func below(score, minimum float64) string {
 	for places := 2; places <= 9; places++ {
 		text := strconv.FormatFloat(score, 'f', places, 64)

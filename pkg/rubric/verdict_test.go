@@ -198,37 +198,37 @@ func TestReasonString(t *testing.T) {
 		{
 			"a criterion with its numbers",
 			rubric.Reason{Kind: rubric.ReasonCriterion, Name: "testability", Score: 2.5, Minimum: 3},
-			"the essential criterion testability has 2.5 and needs at least 3",
+			"the essential criterion testability must reach 3, got 2.5",
 		},
 		{
 			"a long mean is shortened",
 			rubric.Reason{Kind: rubric.ReasonOverall, Score: 10.0 / 3, Minimum: 3.5},
-			"the overall score is 3.33 and needs to be at least 3.5",
+			"the overall score must reach 3.5, got 3.33",
 		},
 		{
 			"a mean just below is never shown as the threshold",
 			rubric.Reason{Kind: rubric.ReasonOverall, Score: 3.49996, Minimum: 3.5},
-			"the overall score is 3.49996 and needs to be at least 3.5",
+			"the overall score must reach 3.5, got 3.49996",
 		},
 		{
 			"nor rounded up to more than a long threshold",
 			rubric.Reason{Kind: rubric.ReasonOverall, Score: 3.2555, Minimum: 3.2556},
-			"the overall score is 3.2555 and needs to be at least 3.2556",
+			"the overall score must reach 3.2556, got 3.2555",
 		},
 		{
 			"a score that differs beyond nine decimals is shown whole",
 			rubric.Reason{Kind: rubric.ReasonOverall, Score: 3.4999999996, Minimum: 3.5},
-			"the overall score is 3.4999999996 and needs to be at least 3.5",
+			"the overall score must reach 3.5, got 3.4999999996",
 		},
 		{
 			"whole numbers have no decimals",
 			rubric.Reason{Kind: rubric.ReasonCriterion, Name: "scope", Score: 2, Minimum: 3},
-			"the essential criterion scope has 2 and needs at least 3",
+			"the essential criterion scope must reach 3, got 2",
 		},
 		{
 			"a hit",
 			rubric.Reason{Kind: rubric.ReasonHit, Name: "no_vague_language"},
-			"the negative criterion no_vague_language is hit",
+			"the negative criterion no_vague_language matches",
 		},
 		{
 			"a kind of a later version still says something",

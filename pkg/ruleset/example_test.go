@@ -66,8 +66,8 @@ func ExampleRuleSet_Score() {
 	}
 	// Output:
 	// passed: false score: 0.5
-	// - the rule a.correctness.endpoints failed and has to pass: DELETE /orders/{id} is missing
-	// - the score is 0.5 and needs to be at least 0.8
+	// - the rule a.correctness.endpoints must pass but failed: DELETE /orders/{id} is missing
+	// - the score must reach 0.8, got 0.5
 }
 
 // A result that is missing is an error and not a pass.

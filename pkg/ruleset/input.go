@@ -10,23 +10,24 @@ import (
 	"strings"
 )
 
-// InputError names everything that keeps a rule set from giving a score.
-// Nothing has passed or failed then. Lists of IDs are sorted.
+// InputError lists everything that prevents a rule set from being applied. Then there is
+// no score, neither pass nor fail. Lists of IDs are sorted.
 type InputError struct {
 	RuleSetID string
-	// Phase is what was asked for. If there is no such phase, UnknownPhase is
-	// true, and Missing and Inactive say nothing.
+	// Phase is the requested phase. If it does not exist, UnknownPhase is true, and
+	// Missing and Inactive are meaningless.
 	Phase        Phase
 	UnknownPhase bool
-	// Definition says, a phrase each, what makes the rule set itself unusable.
+	// Definition has a phrase for each problem that makes the rule set itself
+	// unusable.
 	Definition []string
-	// Missing are active rules without a result.
+	// Missing are the active rules without a result.
 	Missing []string
-	// Unknown are IDs with a result that no rule has.
+	// Unknown are the IDs with a result that are not rules.
 	Unknown []string
-	// Inactive are rules with a result that are not active in the phase.
+	// Inactive are the rules with a result that are not active in the phase.
 	Inactive []string
-	// Invalid are results without a known verdict, or skipped without a reason.
+	// Invalid are the results with an unknown verdict, or skipped without a reason.
 	Invalid []InvalidResult
 }
 
@@ -36,11 +37,11 @@ type InvalidResult struct {
 	Result Result
 }
 
-// Error lists what was found and what was expected.
+// Error lists all problems with the expected values.
 func (e *InputError) Error() string {
 	parts := slices.Clone(e.Definition)
 	if e.UnknownPhase {
-		parts = append(parts, fmt.Sprintf("there is no phase %q (expected A or B)", e.Phase))
+		parts = append(parts, fmt.Sprintf("the phase %q does not exist (expected A or B)", e.Phase))
 	}
 	if len(e.Missing) > 0 {
 		parts = append(parts, fmt.Sprintf("no result for %s (every rule active in phase %s needs one)", quoted(e.Missing), e.Phase))
@@ -55,13 +56,13 @@ func (e *InputError) Error() string {
 		if r.Result.Verdict == VerdictSkipped {
 			parts = append(parts, fmt.Sprintf("%q is skipped without a reason", r.ID))
 		} else {
-			parts = append(parts, fmt.Sprintf("verdict %q for %q (expected pass, fail or skipped)", r.Result.Verdict, r.ID))
+			parts = append(parts, fmt.Sprintf("verdict %q for %q (expected pass, fail, or skipped)", r.Result.Verdict, r.ID))
 		}
 	}
 	return fmt.Sprintf("rule set %q can't be applied: %s", e.RuleSetID, strings.Join(parts, "; "))
 }
 
-// orNil is e as an error, or nil if it names nothing.
+// orNil returns e, or nil if e lists no problems.
 func (e *InputError) orNil() error {
 	if !e.UnknownPhase && len(e.Definition)+len(e.Missing)+len(e.Unknown)+len(e.Inactive)+len(e.Invalid) == 0 {
 		return nil
@@ -69,7 +70,7 @@ func (e *InputError) orNil() error {
 	return e
 }
 
-// checkInput is what Score refuses.
+// checkInput returns an error for input that Score refuses.
 func (s *RuleSet) checkInput(phase Phase, results map[string]Result) error {
 	e := &InputError{
 		RuleSetID:    s.ID,
@@ -81,7 +82,7 @@ func (s *RuleSet) checkInput(phase Phase, results map[string]Result) error {
 	for i := range s.Rules {
 		r := &s.Rules[i]
 		if known[r.ID] {
-			continue // among the problems of the definition
+			continue // reported with the definition
 		}
 		known[r.ID] = true
 		result, ok := results[r.ID]
@@ -105,8 +106,7 @@ func (s *RuleSet) checkInput(phase Phase, results map[string]Result) error {
 	return e.orNil()
 }
 
-// valid reports whether a result has a known verdict, with a reason where it
-// needs one.
+// valid reports whether a result has a known verdict, with a reason if required.
 func (r Result) valid() bool {
 	switch r.Verdict {
 	case VerdictPass, VerdictFail:
@@ -117,8 +117,8 @@ func (r Result) valid() bool {
 	return false
 }
 
-// problems are what makes the rule set unusable. It looks only at what a score
-// depends on: a rule set that gives one can still break rules of the schema.
+// problems returns the problems that make the rule set unusable. It checks only what a
+// score depends on: a usable rule set can still violate the schema.
 func (s *RuleSet) problems() []string {
 	var problems []string
 	add := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
@@ -140,7 +140,7 @@ func (s *RuleSet) problems() []string {
 			add("the ID %q is used more than once", r.ID)
 		}
 		if r.Severity != SeverityFail && r.Severity != SeverityWarn && r.Severity != SeverityInfo {
-			add("rule %q has severity %q, expected fail, warn or info", r.ID, r.Severity)
+			add("rule %q has severity %q, expected fail, warn, or info", r.ID, r.Severity)
 		}
 		if r.Phase != PhaseA && r.Phase != PhaseB {
 			add("rule %q has phase %q, expected A or B", r.ID, r.Phase)
@@ -151,12 +151,12 @@ func (s *RuleSet) problems() []string {
 		}
 	}
 	if len(problems) == 0 && math.IsInf(sum(weights), 0) {
-		add("the weights add up to more than a number can hold")
+		add("the sum of the weights is too large")
 	}
 	return problems
 }
 
-// quoted lists IDs that can hold anything.
+// quoted lists untrusted IDs.
 func quoted(ids []string) string {
 	list := make([]string, len(ids))
 	for i, id := range ids {

@@ -59,8 +59,8 @@ func TestScoreRefusesResults(t *testing.T) {
 				{ID: "a.x.note", Result: ruleset.Result{Reason: "why not"}},
 				{ID: "a.x.should", Result: ruleset.Result{Verdict: ruleset.VerdictSkipped, Reason: " \n"}},
 			}},
-			text: `rule set "design_v1" can't be applied: verdict "PASS" for "a.x.must" (expected pass, fail or skipped); ` +
-				`verdict "" for "a.x.note" (expected pass, fail or skipped); "a.x.should" is skipped without a reason`,
+			text: `rule set "design_v1" can't be applied: verdict "PASS" for "a.x.must" (expected pass, fail, or skipped); ` +
+				`verdict "" for "a.x.note" (expected pass, fail, or skipped); "a.x.should" is skipped without a reason`,
 		},
 		{
 			reason: "in an unknown phase nothing can be missing, but the rest is named",
@@ -71,14 +71,14 @@ func TestScoreRefusesResults(t *testing.T) {
 				Unknown:      []string{"a.x.may"},
 				Invalid:      []ruleset.InvalidResult{{ID: "a.x.must", Result: ruleset.Result{Verdict: "ok"}}},
 			},
-			text: `rule set "design_v1" can't be applied: there is no phase "C" (expected A or B); ` +
-				`a result for "a.x.may" (the rule set has no such rule); verdict "ok" for "a.x.must" (expected pass, fail or skipped)`,
+			text: `rule set "design_v1" can't be applied: the phase "C" does not exist (expected A or B); ` +
+				`a result for "a.x.may" (the rule set has no such rule); verdict "ok" for "a.x.must" (expected pass, fail, or skipped)`,
 		},
 		{
 			reason: "phases are upper case",
 			phase:  "a",
 			want:   &ruleset.InputError{UnknownPhase: true},
-			text:   `rule set "design_v1" can't be applied: there is no phase "a" (expected A or B)`,
+			text:   `rule set "design_v1" can't be applied: the phase "a" does not exist (expected A or B)`,
 		},
 		{
 			reason: "everything is named at once",
@@ -94,7 +94,7 @@ func TestScoreRefusesResults(t *testing.T) {
 			},
 			text: `rule set "design_v1" can't be applied: no result for "a.x.must" (every rule active in phase A needs one); ` +
 				`a result for "z" (the rule set has no such rule); a result for "b.y.must" (not active in phase A); ` +
-				`verdict "?" for "a.x.should" (expected pass, fail or skipped)`,
+				`verdict "?" for "a.x.should" (expected pass, fail, or skipped)`,
 		},
 	}
 	for _, tt := range tests {
@@ -136,7 +136,7 @@ func TestScoreRefusesUnusableRuleSet(t *testing.T) {
 		{
 			reason: "an unknown severity could mean fail",
 			edit:   func(s *ruleset.RuleSet) { s.Rules[0].Severity = "error" },
-			want:   []string{`rule "a.x.must" has severity "error", expected fail, warn or info`},
+			want:   []string{`rule "a.x.must" has severity "error", expected fail, warn, or info`},
 		},
 		{
 			reason: "a rule in no known phase would never be active",
@@ -170,7 +170,7 @@ func TestScoreRefusesUnusableRuleSet(t *testing.T) {
 		{
 			reason: "weights that add up to infinity give no score",
 			edit:   func(s *ruleset.RuleSet) { s.Rules[0].Weight, s.Rules[1].Weight = math.MaxFloat64, math.MaxFloat64 },
-			want:   []string{"the weights add up to more than a number can hold"},
+			want:   []string{"the sum of the weights is too large"},
 		},
 		{
 			reason: "no score is below NaN",

@@ -1,26 +1,26 @@
-// Package ruleset holds the plain model of a rule set and computes, from the
-// verdicts on its rules, the score of an artifact and whether it passes.
+// Package ruleset is the data model of a rule set. It computes from the verdicts on its
+// rules the score of an artifact and whether the artifact passes.
 //
 // It promises:
 //
-//   - encoding/json decodes the canonical JSON of a rule set into RuleSet and
-//     loses nothing. Decoding is not checking: rubric-lint does that.
-//   - Score is a pure function. The same rule set and results give the same
-//     score on every machine, and implementations in other languages can give
-//     it too, because the arithmetic and its tolerance are fixed.
-//   - Nothing doubtful passes: a result that is missing, unknown or malformed
-//     or an unusable rule set is an error that names all of it.
+//   - encoding/json decodes the canonical JSON of a rule set into RuleSet without loss.
+//     Decoding does not validate; rubric-lint does.
+//   - Score is a pure function. The same rule set and results give the same score on every
+//     machine and in implementations in other languages, because the arithmetic and its
+//     tolerance are specified.
+//   - Nothing passes in doubt: missing, unknown, or malformed results and an unusable rule
+//     set are errors that list all problems.
 //
-// Running the checks of a rule is not part of it.
+// Running the checks of a rule is out of scope.
 package ruleset
 
 import "strings"
 
-// RuleSet is the rules that an artifact of one type is evaluated by. For a task
-// type it is the base template.
+// RuleSet has the rules to evaluate artifacts of one type. It is the base template for
+// tasks of that type.
 type RuleSet struct {
-	// ID is unique in the library, among rubrics too. If it ends in _vN, N is
-	// the major version, and _v1 also stands for drafts (0.x.y).
+	// ID is unique in the library, including rubrics. If it ends in _vN, N is the
+	// major version; _v1 is also used for drafts (0.x.y).
 	ID      string `json:"ruleset_id"`
 	Name    string `json:"name"`
 	Version string `json:"version"` // semantic version, such as "1.0.0"
@@ -36,9 +36,9 @@ type RuleSet struct {
 	Metadata   map[string]string `json:"metadata,omitempty"`
 }
 
-// Scoring says how high a score passes.
+// Scoring determines which scores pass.
 type Scoring struct {
-	// PassThreshold is the lowest score that passes, 0 to 1.
+	// PassThreshold is the lowest score that passes, from 0 to 1.
 	PassThreshold float64 `json:"pass_threshold"`
 }
 
@@ -49,39 +49,39 @@ type Deprecation struct {
 	ReplacedBy string `json:"replaced_by,omitempty"` // an ID, or empty
 }
 
-// Rule is one thing that an artifact is checked for. Canonical JSON has all of
-// its fields but Checks, with the weight and phase that were derived.
+// Rule is one rule that an artifact is checked against. Canonical JSON always has all
+// fields except Checks, including derived weights and phases.
 type Rule struct {
 	// ID has three segments, <phase>.<category>.<specific>, such as
 	// "a.correctness.endpoints".
 	ID          string   `json:"id"`
 	Description string   `json:"description"`
 	Severity    Severity `json:"severity"`
-	// Weight is what the rule counts in the score: finite, above 0, and
-	// without meaning for an info rule. StandardWeight is the usual one.
+	// Weight is the weight of the rule in the score, finite and above 0. It is
+	// meaningless for an info rule. StandardWeight is the default.
 	Weight float64 `json:"weight"`
 	Phase  Phase   `json:"phase"`
-	// Check is the instruction for how to verify the rule, for people.
+	// Check is an instruction for people on how to verify the rule.
 	Check string `json:"check"`
-	// Checks are the same, made concrete; none until they are prepared. All of
-	// them have to pass.
+	// Checks are concrete checks for programs, none until they are prepared. All of
+	// them must pass.
 	Checks []Check `json:"checks,omitempty"`
 }
 
-// Severity is what a rule that does not pass means for the artifact.
+// Severity is the consequence of a rule that does not pass.
 type Severity string
 
 const (
-	// SeverityFail blocks: the artifact does not pass, whatever its score.
+	// SeverityFail means that the artifact does not pass, whatever its score.
 	SeverityFail Severity = "fail"
-	// SeverityWarn reduces the score.
+	// SeverityWarn means that the score is lower.
 	SeverityWarn Severity = "warn"
-	// SeverityInfo has no influence.
+	// SeverityInfo means no effect.
 	SeverityInfo Severity = "info"
 )
 
-// StandardWeight is the weight of a rule that names none: 2 for fail, 1 for
-// warn, and 0 for info and for severities that do not exist.
+// StandardWeight returns the default weight of a rule: 2 for fail, 1 for warn, and 0 for
+// info and for unknown severities.
 func StandardWeight(s Severity) float64 {
 	switch s {
 	case SeverityFail:
@@ -96,14 +96,14 @@ func StandardWeight(s Severity) float64 {
 type Phase string
 
 const (
-	// PhaseA: rules of phase A are active.
+	// PhaseA is the first phase, in which only the rules of phase A are active.
 	PhaseA Phase = "A"
-	// PhaseB: rules of phases A and B are active.
+	// PhaseB is the second phase, in which the rules of phases A and B are active.
 	PhaseB Phase = "B"
 )
 
-// PhaseOf is the phase that the first segment of a rule ID names, a or b. It is
-// false for any other ID.
+// PhaseOf returns the phase of a rule ID, from its first segment, a or b. ok is false for
+// any other ID.
 func PhaseOf(ruleID string) (Phase, bool) {
 	segment, _, _ := strings.Cut(ruleID, ".")
 	switch segment {
@@ -115,8 +115,8 @@ func PhaseOf(ruleID string) (Phase, bool) {
 	return "", false
 }
 
-// Active are the rules that are active in a phase, in the rule set's order, info
-// rules included. In a phase that does not exist there are none.
+// Active returns the rules that are active in a phase, including info rules, in the rule
+// set's order. It returns none for an unknown phase.
 func (s *RuleSet) Active(phase Phase) []*Rule {
 	var active []*Rule
 	for i := range s.Rules {
@@ -140,30 +140,29 @@ func (r *Rule) activeIn(phase Phase) bool {
 // Check is one concrete check of a rule.
 type Check struct {
 	Type CheckType `json:"type"`
-	// Pattern or Literal is what a content check searches in the artifact's text,
-	// normalized by rubric.Normalize: one of them. Pattern is a regular expression
-	// in Go's syntax. Literal is normalized as well. Matches do not overlap.
+	// A content check has either Pattern, a regular expression in Go's syntax, or
+	// Literal. It searches the artifact's text normalized by rubric.Normalize.
+	// Literal is normalized as well. Matches do not overlap.
 	Pattern string `json:"pattern,omitempty"`
 	Literal string `json:"literal,omitempty"`
-	// IgnoreCase lets ASCII letters match in either case.
+	// IgnoreCase makes ASCII letters match in either case.
 	IgnoreCase bool `json:"ignore_case,omitempty"`
-	// Multiline lets ^ and $ match at the ends of every line.
+	// Multiline makes ^ and $ match at the start and end of every line.
 	Multiline bool `json:"multiline,omitempty"`
-	// Expect says what passes; empty means ExpectPresent.
+	// Expect is the expectation; empty means ExpectPresent.
 	Expect Expectation `json:"expect,omitempty"`
-	// MinCount and MaxCount are the fewest and the most matches with which
-	// ExpectPresent passes; nil means 1 and no limit. So a MinCount of 0 with a
-	// MaxCount of 3 allows up to three matches, or none. ExpectAbsent has no use
-	// for them.
+	// MinCount and MaxCount are the minimum and maximum number of matches with which
+	// ExpectPresent passes; nil means 1 and no limit. For example, MinCount 0 with
+	// MaxCount 3 allows zero to three matches. ExpectAbsent ignores them.
 	MinCount *int `json:"min_count,omitempty"`
 	MaxCount *int `json:"max_count,omitempty"`
-	// Command is what an executable check runs in the artifact's folder: a program
-	// and its arguments, without a shell. In an argument, {artifact} stands for the
+	// Command is the program and the arguments of an executable check. It runs in the
+	// artifact's folder without a shell. In arguments, {artifact} is replaced with the
 	// artifact's file as ./NAME. Exit code 0 passes, any other fails.
 	Command []string `json:"command,omitempty"`
 }
 
-// CheckType tells what a check does.
+// CheckType is the type of a check.
 type CheckType string
 
 const (
@@ -173,13 +172,13 @@ const (
 	CheckExecutable CheckType = "executable"
 )
 
-// Expectation says whether a content check passes with matches or without.
+// Expectation determines whether a content check passes with or without matches.
 type Expectation string
 
 const (
-	// ExpectPresent: the check passes with at least MinCount and at most MaxCount
-	// matches. It is the default, and canonical JSON leaves it out.
+	// ExpectPresent means that the check passes with MinCount to MaxCount matches.
+	// It is the default, which canonical JSON omits.
 	ExpectPresent Expectation = "present"
-	// ExpectAbsent: the check passes without a match.
+	// ExpectAbsent means that the check passes without matches.
 	ExpectAbsent Expectation = "absent"
 )

@@ -7,97 +7,98 @@ import (
 	"strings"
 )
 
-// Tolerance is what the comparison of a score allows: it reaches a threshold if
-// score >= threshold - Tolerance, in IEEE double arithmetic. It absorbs the
-// rounding of quotients, so that 0.8 is 0.8 in every language.
+// Tolerance is the tolerance of the comparison of a score: it reaches a threshold if
+// score >= threshold - Tolerance, in IEEE double arithmetic. It absorbs the rounding of
+// quotients, so that all languages agree.
 const Tolerance = 1e-9
 
-// Verdict is how one rule came out.
+// Verdict is the verdict on one rule.
 type Verdict string
 
 const (
-	// VerdictPass: the artifact keeps the rule.
+	// VerdictPass means that the artifact follows the rule.
 	VerdictPass Verdict = "pass"
-	// VerdictFail: the artifact breaks the rule.
+	// VerdictFail means that the artifact violates the rule.
 	VerdictFail Verdict = "fail"
-	// VerdictSkipped: the rule could not be evaluated. It needs a reason, and counts
-	// as active and not passed.
+	// VerdictSkipped means that the rule could not be evaluated. It requires a
+	// reason, and counts as active and not passed.
 	VerdictSkipped Verdict = "skipped"
 )
 
-// Result is the verdict on one rule, and what was seen.
+// Result is the verdict on one rule with its reason.
 type Result struct {
 	Verdict Verdict `json:"verdict"`
-	// Reason explains the verdict; VerdictSkipped needs one.
+	// Reason explains the verdict. It is required for VerdictSkipped.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Score is how an artifact came out, and why.
+// Score is the result of applying a rule set to an artifact, with its reasons.
 type Score struct {
 	Passed bool  `json:"passed"`
 	Phase  Phase `json:"phase"`
 	// Score is PassedWeight / ActiveWeight, from 0 to 1; 1 if ActiveWeight is 0.
 	Score float64 `json:"score"`
-	// PassedWeight and ActiveWeight are the weights of the active rules that
-	// pass and of all of them, info rules left out.
+	// PassedWeight is the weight of the active rules that pass, and ActiveWeight the
+	// weight of all active rules, both without info rules.
 	PassedWeight float64 `json:"passed_weight"`
 	ActiveWeight float64 `json:"active_weight"`
-	// Threshold is the rule set's.
+	// Threshold is the pass threshold of the rule set.
 	Threshold float64 `json:"threshold"`
-	// Rules has one outcome per active rule, in the rule set's order.
+	// Rules has one outcome for each active rule, in the rule set's order.
 	Rules []Outcome `json:"rules"`
-	// Blocking are the IDs of the rules with severity fail that do not pass,
-	// in the rule set's order.
+	// Blocking are the IDs of the rules with severity fail that do not pass, in the
+	// rule set's order.
 	Blocking []string `json:"blocking"`
-	// Reasons say why the artifact does not pass: blocking rules first, then
-	// the score. It is empty exactly if Passed is true.
+	// Reasons say why the artifact does not pass: blocking rules first, then the
+	// score. It is empty exactly if Passed is true.
 	Reasons []Reason `json:"reasons"`
 }
 
-// Outcome is how one active rule came out.
+// Outcome is the outcome of one active rule.
 type Outcome struct {
 	ID       string   `json:"id"`
 	Severity Severity `json:"severity"`
-	// Weight is what the rule counts in ActiveWeight: 0 for an info rule.
+	// Weight is the rule's share of ActiveWeight, 0 for an info rule.
 	Weight  float64 `json:"weight"`
 	Verdict Verdict `json:"verdict"`
 	Reason  string  `json:"reason,omitempty"`
 }
 
-// Reason is one thing that keeps an artifact from passing.
+// Reason is one reason why an artifact does not pass.
 type Reason struct {
 	Kind ReasonKind `json:"kind"`
-	// Rule and Explanation are the ID of a blocking rule and the reason given
-	// with its verdict, if any; empty for ReasonScore.
+	// Rule is the ID of a blocking rule and Explanation the reason of its verdict,
+	// if any. Both are empty for ReasonScore.
 	Rule        string `json:"rule,omitempty"`
 	Explanation string `json:"explanation,omitempty"`
-	// Score and Threshold are those of the Score for ReasonScore, else 0.
+	// Score and Threshold are the actual and the required score for ReasonScore,
+	// otherwise 0.
 	Score     float64 `json:"score,omitempty"`
 	Threshold float64 `json:"threshold,omitempty"`
 }
 
-// ReasonKind tells the reasons apart.
+// ReasonKind is the kind of a reason.
 type ReasonKind string
 
 const (
-	// ReasonFailed: a rule with severity fail failed.
+	// ReasonFailed means that a rule with severity fail failed.
 	ReasonFailed ReasonKind = "rule_failed"
-	// ReasonSkipped: a rule with severity fail was skipped.
+	// ReasonSkipped means that a rule with severity fail was skipped.
 	ReasonSkipped ReasonKind = "rule_skipped"
-	// ReasonScore: the score is below the threshold.
+	// ReasonScore means that the score is below the threshold.
 	ReasonScore ReasonKind = "score_below_threshold"
 )
 
-// String says the reason in a plain sentence without a full stop.
+// String returns the reason as a sentence without a period.
 func (r Reason) String() string {
 	var text string
 	switch r.Kind {
 	case ReasonFailed:
-		text = fmt.Sprintf("the rule %s failed and has to pass", r.Rule)
+		text = fmt.Sprintf("the rule %s must pass but failed", r.Rule)
 	case ReasonSkipped:
-		text = fmt.Sprintf("the rule %s was skipped and has to pass", r.Rule)
+		text = fmt.Sprintf("the rule %s must pass but was skipped", r.Rule)
 	case ReasonScore:
-		text = fmt.Sprintf("the score is %s and needs to be at least %s", below(r.Score, r.Threshold), decimal(r.Threshold))
+		text = fmt.Sprintf("the score must reach %[2]s, got %[1]s", below(r.Score, r.Threshold), decimal(r.Threshold))
 	default:
 		text = string(r.Kind)
 	}
@@ -112,12 +113,12 @@ func (r Reason) String() string {
 //	score  = sum(weights of the rules that pass) / sum(weights of all active rules)
 //	passed = (score >= threshold) and (every rule with severity fail passes)
 //
-// Info rules count in neither sum, whatever their weight, but need a result like
-// every active rule. If only they are active, the score is 1. The comparison
-// allows Tolerance.
+// Info rules are not in either sum, whatever their weight, but require a result like all
+// active rules. If only info rules are active, the score is 1. The comparison allows
+// Tolerance.
 //
-// The error is an *InputError that names every missing, unknown, inactive or
-// invalid result, an unknown phase, and what makes the rule set unusable.
+// The error is an *InputError that lists every missing, unknown, inactive, or invalid
+// result, an unknown phase, and every problem that makes the rule set unusable.
 func (s *RuleSet) Score(phase Phase, results map[string]Result) (Score, error) {
 	if err := s.checkInput(phase, results); err != nil {
 		return Score{}, err
@@ -153,7 +154,7 @@ func (s *RuleSet) Score(phase Phase, results map[string]Result) (Score, error) {
 	return score, nil
 }
 
-// counted is the weight of the rule in the score.
+// counted returns the weight of the rule in the score.
 func (r *Rule) counted() float64 {
 	if r.Severity == SeverityInfo {
 		return 0
@@ -161,8 +162,7 @@ func (r *Rule) counted() float64 {
 	return r.Weight
 }
 
-// blockedBy is the reason that a rule with severity fail gives if it does not
-// pass.
+// blockedBy returns the reason for a rule with severity fail that does not pass.
 func blockedBy(id string, result Result) Reason {
 	kind := ReasonFailed
 	if result.Verdict == VerdictSkipped {
@@ -171,11 +171,11 @@ func blockedBy(id string, result Result) Reason {
 	return Reason{Kind: kind, Rule: id, Explanation: result.Reason}
 }
 
-// reaches compares as Tolerance says.
+// reaches reports whether a score reaches a threshold, within Tolerance.
 func reaches(score, threshold float64) bool { return score >= threshold-Tolerance }
 
-// sum sorts the weights and adds them in ascending order, so that the order of
-// rules can't change the last bit.
+// sum adds the weights in ascending order, so that the order of the rules can't change
+// the last bit.
 func sum(weights []float64) float64 {
 	slices.Sort(weights)
 	total := 0.0
@@ -185,11 +185,11 @@ func sum(weights []float64) float64 {
 	return total
 }
 
-// decimal writes a number as an author would.
+// decimal formats a number without an exponent and trailing zeros.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// below writes a score that is below a threshold with two decimals, or with as
-// many as show that it is below: 0.7999 is not shown as 0.8.
+// below formats a score below a threshold with two decimals, or with as many as needed to
+// show that it is below: 0.7999 is not shown as 0.8.
 func below(score, threshold float64) string {
 	for places := 2; places <= 9; places++ {
 		text := strconv.FormatFloat(score, 'f', places, 64)

@@ -233,37 +233,37 @@ func TestReasonString(t *testing.T) {
 		{
 			"a failed rule with what was seen",
 			ruleset.Reason{Kind: ruleset.ReasonFailed, Rule: "a.x.must", Explanation: "GET /orders is missing"},
-			"the rule a.x.must failed and has to pass: GET /orders is missing",
+			"the rule a.x.must must pass but failed: GET /orders is missing",
 		},
 		{
 			"a failed rule without",
 			ruleset.Reason{Kind: ruleset.ReasonFailed, Rule: "a.x.must"},
-			"the rule a.x.must failed and has to pass",
+			"the rule a.x.must must pass but failed",
 		},
 		{
 			"a skipped rule says why",
 			ruleset.Reason{Kind: ruleset.ReasonSkipped, Rule: "a.x.must", Explanation: "no linter"},
-			"the rule a.x.must was skipped and has to pass: no linter",
+			"the rule a.x.must must pass but was skipped: no linter",
 		},
 		{
 			"a long score is shortened",
 			ruleset.Reason{Kind: ruleset.ReasonScore, Score: 2.0 / 3, Threshold: 0.8},
-			"the score is 0.67 and needs to be at least 0.8",
+			"the score must reach 0.8, got 0.67",
 		},
 		{
 			"a score just below is never shown as the threshold",
 			ruleset.Reason{Kind: ruleset.ReasonScore, Score: 0.79999, Threshold: 0.8},
-			"the score is 0.79999 and needs to be at least 0.8",
+			"the score must reach 0.8, got 0.79999",
 		},
 		{
 			"a score that differs beyond nine decimals is shown whole",
 			ruleset.Reason{Kind: ruleset.ReasonScore, Score: 0.7999999996, Threshold: 0.8},
-			"the score is 0.7999999996 and needs to be at least 0.8",
+			"the score must reach 0.8, got 0.7999999996",
 		},
 		{
 			"a score of 0 is shown",
 			ruleset.Reason{Kind: ruleset.ReasonScore, Threshold: 0.8},
-			"the score is 0 and needs to be at least 0.8",
+			"the score must reach 0.8, got 0",
 		},
 		{
 			"a kind of a later version still says something",

@@ -1,41 +1,39 @@
-// Package libraryotel measures the use of package library with OpenTelemetry.
-// It needs the API only; which SDK collects the metrics is up to the program.
+// Package libraryotel measures the use of package library with OpenTelemetry. It depends
+// only on the API; the program chooses the SDK that collects the metrics.
 //
 //	telemetry := libraryotel.New(nil)
 //	lib, err := library.Open("rubrics.zip", library.WithTelemetry(telemetry))
 //
-// One Telemetry serves all libraries of a program, also those that replace each
-// other. The metrics are
+// One Telemetry can serve all libraries of a program, including replacements. The metrics
+// are
 //
-//	rubric.retrieval_time_ms         histogram in ms: the time of a call of Rubric or
-//	                                 RuleSet, the audit included; attributes kind
+//	rubric.retrieval_time_ms         histogram in ms: the duration of a call of Rubric or
+//	                                 RuleSet, including the audit; attributes kind
 //	                                 (rubric, rule_set) and outcome (ok, not_found,
 //	                                 retired, constraint, digest, integrity, audit, error)
-//	rubric.total_count               gauge: how many rubrics there are, without those
-//	                                 that are retired
-//	rubric.usage_count               counter of documents handed out; attributes id and
+//	rubric.total_count               gauge: the number of rubrics that are not retired
+//	rubric.usage_count               counter: returned documents; attributes id and
 //	                                 version
-//	rubric.calibration_correlation   gauge from -1 to 1: how well a judge agrees with
-//	                                 people, the lowest over the criteria; attribute id.
-//	                                 It shows nothing for what is not calibrated, or
-//	                                 no longer by the words that it has now.
+//	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
+//	                                 people, the lowest of the criteria; attribute id.
+//	                                 It has no value for rubrics whose current wording is
+//	                                 not calibrated.
 //
 // # Cardinality
 //
-// An ID or a version in an attribute always comes from the library, so a caller
-// who asks for what does not exist adds no series. rubric.usage_count has a series
-// for each version that was handed out, and rubric.calibration_correlation one for
-// each calibrated rubric. The SDK keeps 2,000 series of an instrument and puts the
-// rest into one with the attribute otel.metric.overflow. Where a program uses more,
-// count by ID with a View, as the example does:
+// IDs and versions in attributes always come from the library, so requests for documents
+// that do not exist add no series. rubric.usage_count has one series for each returned
+// version, and rubric.calibration_correlation one for each calibrated rubric. The SDK keeps
+// 2,000 series for each instrument and combines the rest in one series with the attribute
+// otel.metric.overflow. If a program uses more, count by ID with a View, as in the example:
 //
 //	metric.NewView(
 //		metric.Instrument{Name: libraryotel.UsageCount},
 //		metric.Stream{AttributeFilter: attribute.NewAllowKeysFilter("id")},
 //	)
 //
-// or raise the limit with the SDK's WithCardinalityLimit; beyond 2,000 calibrated
-// rubrics there is no other way.
+// or raise the limit with the SDK's WithCardinalityLimit, which is required for more than
+// 2,000 calibrated rubrics.
 package libraryotel
 
 import (
@@ -63,11 +61,11 @@ const (
 // Scope is the name of the meter.
 const Scope = "github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 
-// boundaries are the buckets of the retrieval time in ms. A bucket ends at 10,
-// which the 99th percentile has to stay below.
+// boundaries are the bucket boundaries of the retrieval time in ms. They include 10, the
+// upper bound for the 99th percentile.
 var boundaries = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 100}
 
-// Telemetry is a library.Telemetry. Make it with New.
+// Telemetry implements library.Telemetry. Create it with New.
 type Telemetry struct {
 	meter       metric.Meter
 	time        metric.Float64Histogram
@@ -75,26 +73,26 @@ type Telemetry struct {
 	total       metric.Int64ObservableGauge
 	correlation metric.Float64ObservableGauge
 
-	times map[timed]metric.MeasurementOption // all that there are
-	// uses has the option with the attributes of each version that was handed
-	// out, as []metric.AddOption by version.
+	times map[timed]metric.MeasurementOption // all combinations
+	// uses has the option with the attributes of each returned version, as
+	// []metric.AddOption by version.
 	uses sync.Map
 }
 
 var _ library.Telemetry = (*Telemetry)(nil)
 
-// timed is what the time of a retrieval is told apart by.
+// timed is the key of a series of the retrieval time.
 type timed struct {
 	kind    library.Kind
 	outcome string
 }
 
-// version is what a use is told apart by.
+// version is the key of a series of the usage count.
 type version struct{ id, version string }
 
-// New makes the instruments. A nil provider means the global one, also if it is
-// set later. An instrument that can't be made measures nothing, and
-// OpenTelemetry's error handler is told: that is no reason to go without rubrics.
+// New creates the instruments. A nil provider means the global provider, even if it is set
+// later. If an instrument can't be created, New reports the error to OpenTelemetry's error
+// handler and the instrument measures nothing; the library still works.
 func New(provider metric.MeterProvider) *Telemetry {
 	if provider == nil {
 		provider = otel.GetMeterProvider()
@@ -119,23 +117,23 @@ func (t *Telemetry) instruments() {
 		t.time, _ = nothing.Float64Histogram(RetrievalTime)
 	}
 	t.usage, err = t.meter.Int64Counter(UsageCount, metric.WithUnit("{retrieval}"),
-		metric.WithDescription("How often a version of a rubric or rule set was handed out."))
+		metric.WithDescription("Number of times a version of a rubric or rule set was returned."))
 	if report(err) {
 		t.usage, _ = nothing.Int64Counter(UsageCount)
 	}
 	t.total, err = t.meter.Int64ObservableGauge(TotalCount, metric.WithUnit("{rubric}"),
-		metric.WithDescription("How many rubrics the library has, without the retired ones."))
+		metric.WithDescription("Number of rubrics in the library that are not retired."))
 	if report(err) {
 		t.total = nil
 	}
 	t.correlation, err = t.meter.Float64ObservableGauge(CalibrationCorrelation, metric.WithUnit("1"),
-		metric.WithDescription("Correlation of a judge's scores with people's, the lowest over the criteria."))
+		metric.WithDescription("Correlation of a judge's scores with people's labels, the lowest of the criteria."))
 	if report(err) {
 		t.correlation = nil
 	}
 }
 
-// report hands an error to OpenTelemetry and tells whether there is one.
+// report passes an error to OpenTelemetry and reports whether there is one.
 func report(err error) bool {
 	if err != nil {
 		otel.Handle(err)
@@ -153,7 +151,7 @@ func (t *Telemetry) Retrieved(ctx context.Context, r library.Retrieval) {
 	}
 }
 
-// use is the option for a version, which is made once.
+// use returns the option for a version, which is created once.
 func (t *Telemetry) use(ref library.Reference) []metric.AddOption {
 	key := version{ref.ID, ref.Version}
 	if options, ok := t.uses.Load(key); ok {
@@ -167,7 +165,7 @@ func (t *Telemetry) use(ref library.Reference) []metric.AddOption {
 // outcomes are the values of the attribute outcome.
 var outcomes = []string{"ok", "not_found", "retired", "constraint", "digest", "integrity", "audit", "error"}
 
-// outcome says in a word what became of a retrieval.
+// outcome returns the outcome of a retrieval.
 func outcome(err error) string {
 	if err == nil {
 		return "ok"
@@ -190,8 +188,7 @@ func outcome(err error) string {
 	return "error"
 }
 
-// Opened begins to observe the size and the calibrations of a library, until it
-// is closed.
+// Opened starts to observe the size and the calibrations of a library, until it is closed.
 func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	g := &gauges{library: l}
 	var instruments []metric.Observable
@@ -210,7 +207,7 @@ func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	return func() { report(registration.Unregister()) }
 }
 
-// gauges are what the gauges show of one library, which doesn't change.
+// gauges are the constant values of the gauges for one library.
 type gauges struct {
 	library *library.Library
 
@@ -240,7 +237,7 @@ func (t *Telemetry) observe(g *gauges, o metric.Observer) error {
 	return nil
 }
 
-// fill reads the library's index, at the first collection and not before.
+// fill reads the library's index at the first collection.
 func (g *gauges) fill() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
