@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// answered is a run of a judge that scores the labels plus noise and a shift,
-// twice each.
+// answered returns a run of a judge that scores each item twice: the label plus noise and
+// a shift.
 func answered(r *rand.Rand, name string, labels []int, shift, noise float64) *Run {
 	run := &Run{Name: name, Judge: "j", Model: "m", Date: "2026-11-21", Digest: words}
 	for i, label := range labels {
@@ -23,7 +23,7 @@ func answered(r *rand.Rand, name string, labels []int, shift, noise float64) *Ru
 	return run
 }
 
-// changedShare is how often two runs count as changed.
+// changedShare returns the share of comparisons that report a change.
 func changedShare(t *testing.T, noise, shift, noiseAfter float64) float64 {
 	t.Helper()
 	const weeks = 25
@@ -38,8 +38,8 @@ func changedShare(t *testing.T, noise, shift, noiseAfter float64) float64 {
 	return float64(changed) / weeks
 }
 
-// TestDriftIsMoreThanNoise simulates weeks with a judge that did not change, and
-// with one that did. The seeds are fixed.
+// TestDriftIsMoreThanNoise simulates weeks of a judge that did not change and of one that
+// did, with fixed seeds.
 func TestDriftIsMoreThanNoise(t *testing.T) {
 	tests := []struct {
 		reason                   string

@@ -29,7 +29,7 @@ func depth() *Subject {
 	return &Subject{Rubric: r, Digest: words, Criteria: map[string]string{"clarity": words}}
 }
 
-// labelled is a dataset whose items have these labels by one rater.
+// labelled returns a dataset whose items have the given labels by one rater.
 func labelled(labels ...int) *Dataset {
 	d := &Dataset{Name: "depth", AppliesTo: []string{"depth_v1"}, LabelledBy: People, Criteria: []Labelled{{"clarity", words}}}
 	for i, label := range labels {
@@ -38,13 +38,13 @@ func labelled(labels ...int) *Dataset {
 	return d
 }
 
-// scored is a run in which the judge gave these scores; 0 is no answer.
+// scored returns a run with the given scores; 0 means no answer.
 func scored(scores ...float64) *Run {
 	run := &Run{Name: "2026-11-21", Judge: "j", Model: "m", Date: "2026-11-21", Digest: words}
 	for i, score := range scores {
 		a := Answer{Run: run.Name, Item: fmt.Sprintf("i%03d", i), Repeat: 1, Model: "m", Date: run.Date, Digest: words}
 		if score == 0 {
-			a.Error = "no JSON"
+			a.Error = "invalid JSON"
 		} else {
 			a.Scores = map[string]float64{"clarity": score}
 		}
@@ -53,7 +53,7 @@ func scored(scores ...float64) *Run {
 	return run
 }
 
-// spread is n labels that go round the scale.
+// spread returns n labels that cycle through the scale.
 func spread(n int) []int {
 	labels := make([]int, n)
 	for i := range labels {
@@ -70,7 +70,7 @@ func floats(labels []int) []float64 {
 	return out
 }
 
-// random scores have nothing to do with the labels.
+// random returns scores that are independent of the labels.
 func random(n int) []float64 {
 	r := rand.New(rand.NewPCG(5, 0))
 	out := make([]float64, n)
@@ -80,7 +80,7 @@ func random(n int) []float64 {
 	return out
 }
 
-// worsened is labels of which every k-th is replaced by its mirror.
+// worsened replaces every k-th label with its mirror image on the scale.
 func worsened(labels []int, k int) []float64 {
 	out := floats(labels)
 	for i := range out {
@@ -161,7 +161,7 @@ func TestOutcomes(t *testing.T) {
 			run: func() *Run {
 				run := scored(floats(spread(40))...)
 				for _, a := range run.Answers[:10] {
-					a.Repeat, a.Scores, a.Error = 2, nil, "no JSON"
+					a.Repeat, a.Scores, a.Error = 2, nil, "invalid JSON"
 					run.Answers = append(run.Answers, a)
 				}
 				return run
@@ -247,8 +247,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestNothingDoubtfulIsCalibrated holds what must never pass,
-// over any data.
+// TestNothingDoubtfulIsCalibrated checks on arbitrary data what must never pass.
 func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 30).Draw(t, "items")

@@ -10,7 +10,7 @@ import (
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
-// The files of a dataset in which nothing is wrong.
+// The files of a valid dataset.
 var (
 	digestA   = "sha256:" + strings.Repeat("a", 64)
 	digestB   = "sha256:" + strings.Repeat("b", 64)
@@ -23,7 +23,7 @@ var (
 	goodAnswers = lines(
 		answer(`"item":"i1"`, `"scores":{"clarity":4,"brevity":2.5}`),
 		answer(`"item":"i1","repeat":2`, `"scores":{"clarity":4}`),
-		answer(`"item":"i2"`, `"error":"no JSON"`),
+		answer(`"item":"i2"`, `"error":"invalid JSON"`),
 	)
 )
 
@@ -34,12 +34,12 @@ func head(more string) string {
 
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// answer is an answer of the run x with further keys.
+// answer returns an answer of the run x with additional keys.
 func answer(more ...string) string {
 	return fmt.Sprintf(`{"run":"x","model":"m-1","date":"2026-11-21","digest":"%s",%s}`, digestA, strings.Join(more, ","))
 }
 
-// dataset is a library with the dataset d; empty files are left out.
+// dataset returns a library with the dataset d, without empty files.
 func dataset(head, items, answers, history string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -52,7 +52,7 @@ func dataset(head, items, answers, history string) fstest.MapFS {
 	return fsys
 }
 
-// told is problems as people see them: FILE:LINE:COLUMN CODE: message.
+// told formats problems as FILE:LINE:COLUMN CODE: message.
 func told(problems []Problem) []string {
 	out := []string{}
 	for _, p := range problems {

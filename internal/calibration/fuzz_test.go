@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// checkLoaded holds what is true of whatever was read: problems have words and a
-// place in their file, and what is taken keeps the rules.
+// checkLoaded checks that problems have a message and a position in their file, and that
+// the loaded data is valid.
 func checkLoaded(t *testing.T, head, items, answers string) {
 	t.Helper()
 	d, problems, err := Load(dataset(head, items, answers, ""), "d")

@@ -28,7 +28,7 @@ func TestLoadReadsWhatIsRight(t *testing.T) {
 	for i := range d.Items {
 		wantItems[i].Span = d.Items[i].Span
 		if got := d.ItemsSource.Text(d.Items[i].Span); got != `"`+d.Items[i].Artifact+`"` {
-			t.Errorf("the artifact of %s stands at %s", d.Items[i].ID, got)
+			t.Errorf("the artifact of %s is at %s", d.Items[i].ID, got)
 		}
 	}
 	if diff := cmp.Diff(wantItems, d.Items); diff != "" {
@@ -38,7 +38,7 @@ func TestLoadReadsWhatIsRight(t *testing.T) {
 	first, second, third := same, same, same
 	first.Scores, first.Line = map[string]float64{"clarity": 4, "brevity": 2.5}, 1
 	second.Scores, second.Line, second.Repeat = map[string]float64{"clarity": 4}, 2, 2
-	third.Item, third.Error, third.Line = "i2", "no JSON", 3
+	third.Item, third.Error, third.Line = "i2", "invalid JSON", 3
 	if diff := cmp.Diff([]Answer{first, second, third}, d.Judge("j").Answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
@@ -95,7 +95,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 		{"a key that nothing reads", head("owner: me\n"), []string{
 			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so nothing reads it. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
 		}},
-		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
+		{"an unknown value", strings.Replace(goodHead, "people", "person", 1), []string{
 			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", and "person" stands here.`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
@@ -124,7 +124,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:11:115 invalid-value: The date 2026-02-30 does not exist. Fix the date.`,
 		}},
 		{"a leap day", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2028-02-29")), []string{}},
-		{"what is no YAML", "applies_to: [a_v1\n", []string{
+		{"invalid YAML", "applies_to: [a_v1\n", []string{
 			"dataset.yaml:1:13 yaml-syntax: This bracket is never closed. Write ] where its content ends; or, if a text starts with it, put the text in quotes.",
 		}},
 	}
@@ -329,7 +329,7 @@ func TestProblemsOfFiles(t *testing.T) {
 	}
 }
 
-// TestOneMistakeIsOneProblem: what follows from a mistake is not reported besides.
+// TestOneMistakeIsOneProblem: the consequences of a mistake are not reported.
 func TestOneMistakeIsOneProblem(t *testing.T) {
 	tests := []struct{ reason, head, items string }{
 		{"the answers to an item that can't be read", goodHead, strings.Replace(goodItems, `"i1",`, `"i1"`, 1)},

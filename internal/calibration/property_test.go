@@ -53,8 +53,7 @@ func written[T any](t *rapid.T, all []T) string {
 	return b.String()
 }
 
-// TestWhatIsWrittenIsLoaded: items and answers come back as they were, whatever
-// stands in their texts.
+// TestWhatIsWrittenIsLoaded: items and answers with any texts survive a round trip.
 func TestWhatIsWrittenIsLoaded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ids := rapid.SliceOfNDistinct(anID, 1, 4, rapid.ID).Draw(t, "ids")

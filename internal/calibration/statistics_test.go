@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// reported is the report on a perfect judge of a name and a date, changed by
-// edits of the dataset and the run.
+// reported returns the report on a perfect judge with a name and a date, after edits of the
+// dataset and the run.
 func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
 	d, run := labelled(spread(40)...), scored(floats(spread(40))...)
 	run.Judge, run.Date = judge, date
@@ -31,12 +31,12 @@ func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 	}{
 		{"the newest run of those that count", []*Report{reported("a", "2026-01-01", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-01", nil)}, "b", nil},
 		{"of two on one day the first", []*Report{reported("a", "2026-01-01", nil), reported("b", "2026-01-01", nil)}, "a", nil},
-		{"what does not count is no reason against another", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-01-01", nil)}, "b", nil},
+		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-01-01", nil)}, "b", nil},
 		{"nobody was asked", []*Report{Compute(labelled(spread(40)...), depth(), nil, options)}, "", []string{"No run of a judge is recorded"}},
 		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "", []string{"for a different wording of the rubric"}},
 		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "", []string{"clarity: the labels are for a different wording"}},
-		{"agreement with authors is none with people", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"The labels are by the authors"}},
-		{"all that stands in the way is said", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"for a different wording", "The labels are by the authors"}},
+		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"The labels are by the authors"}},
+		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"for a different wording", "The labels are by the authors"}},
 		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"readable answers for 75% of the items"}},
 		{"too little is labelled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity: there is no correlation"}},
 		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"is below the target 0.70"}},
@@ -85,7 +85,7 @@ func TestReportsAreOnTheNewestRunOfEachJudge(t *testing.T) {
 	}
 }
 
-// TestStatisticsShowNoItem: who may not see the items learns nothing of them.
+// TestStatisticsShowNoItem: statistics reveal nothing about the items.
 func TestStatisticsShowNoItem(t *testing.T) {
 	d, run := labelled(spread(40)...), scored(worsened(spread(40), 3)...)
 	for i := range d.Items {

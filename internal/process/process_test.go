@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asProgram is the first argument with which this test is a program.
+// asProgram is the first argument that makes this test run as a program.
 const asProgram = "as-program"
 
 func TestMain(m *testing.M) {

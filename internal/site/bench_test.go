@@ -22,8 +22,8 @@ func many(t testing.TB, documents int) bundletest.Library {
 	return l
 }
 
-// BenchmarkTenThousandRubrics compares with writing the same files: to make them
-// takes most of the time.
+// BenchmarkTenThousandRubrics includes writing the same files as a baseline, which takes
+// most of the time.
 func BenchmarkTenThousandRubrics(b *testing.B) {
 	library, o := open(b, many(b, 10_000))
 	var plain time.Duration

@@ -23,7 +23,7 @@ import (
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
-// tab is a page of a real browser that notes what goes wrong in it.
+// tab is a page in a real browser that records errors.
 type tab struct {
 	context.Context
 	t    *testing.T
@@ -33,7 +33,7 @@ type tab struct {
 	wrong []string // what the console and the network say
 }
 
-// started is the browser that all tabs are of; nil if there is none here.
+// started is the browser of all tabs, nil if none is installed.
 var started = sync.OnceValues(func() (context.Context, error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		program, err := exec.LookPath(name)
@@ -49,7 +49,7 @@ var started = sync.OnceValues(func() (context.Context, error) {
 	return nil, nil
 })
 
-// stop ends the browser if it was started.
+// stop stops the browser if it was started.
 var stop = func() {}
 
 func TestMain(m *testing.M) {
@@ -92,7 +92,7 @@ func serve(t *testing.T, dir string) string {
 	return server.URL + "/"
 }
 
-// note keeps what is no silence: messages, errors, and requests that leave the site.
+// note records unexpected events: messages, errors, and requests to other sites.
 func (b *tab) note(event any) {
 	text := ""
 	switch e := event.(type) {
@@ -114,7 +114,7 @@ func (b *tab) note(event any) {
 	}
 }
 
-// silent holds that nothing was noted.
+// silent checks that nothing was recorded.
 func (b *tab) silent() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -125,7 +125,7 @@ func (b *tab) silent() {
 	b.wrong = nil
 }
 
-// do runs an action of the browser.
+// do runs a browser action.
 func do[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	value, err := chromedp.Run(b.Context, action)
@@ -141,19 +141,19 @@ func (b *tab) visit(name string) {
 	do(b, chromedp.Navigate(b.base+name))
 }
 
-// evaluate is the value of an expression, or of the promise that it gives.
+// evaluate returns the value of an expression or of its promise.
 func evaluate[T any](b *tab, expression string) T {
 	b.t.Helper()
 	return do(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// run evaluates what has no value.
+// run evaluates an expression without a value.
 func (b *tab) run(expression string) {
 	b.t.Helper()
 	evaluate[chromedp.Void](b, expression)
 }
 
-// enter gives a control a value as a person would, but at once.
+// enter sets the value of a control like a user, but at once.
 func (b *tab) enter(id, value string) {
 	b.t.Helper()
 	quoted, err := json.Marshal(value)
@@ -169,7 +169,7 @@ func (b *tab) enter(id, value string) {
 	}`, id, quoted))
 }
 
-// shows is the text that an element shows.
+// shows returns the visible text of an element.
 func (b *tab) shows(id string) string {
 	b.t.Helper()
 	return evaluate[string](b, fmt.Sprintf("document.getElementById(%q).innerText", id))
@@ -181,7 +181,7 @@ func (b *tab) resize(width int64) {
 	do(b, chromedp.EmulateViewport(width, 900))
 }
 
-// media asks for the colours light or dark, and for a screen or for print.
+// media emulates light or dark colors, and a screen or print.
 func (b *tab) media(medium, scheme string) {
 	b.t.Helper()
 	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}

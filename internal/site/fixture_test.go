@@ -71,7 +71,7 @@ func small(t testing.TB) bundletest.Library {
 
 var computed sync.Map // statistics by rubric, because they take a while
 
-// statistics are those of a judge who mostly agrees with two people on a rubric.
+// statistics returns the statistics of a judge that mostly agrees with two people.
 func statistics(t testing.TB, rubric string) []byte {
 	t.Helper()
 	if data, ok := computed.Load(rubric); ok {
@@ -107,7 +107,7 @@ func statistics(t testing.TB, rubric string) []byte {
 	return data
 }
 
-// build makes the site of a library in a new folder.
+// build generates the site of a library in a new folder.
 func build(t testing.TB, l bundletest.Library, change ...func(*Options)) string {
 	t.Helper()
 	library, o := open(t, l)
@@ -121,7 +121,7 @@ func build(t testing.TB, l bundletest.Library, change ...func(*Options)) string 
 	return dir
 }
 
-// files are the files of a folder by path.
+// files returns the files of a folder by path.
 func files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

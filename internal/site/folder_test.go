@@ -23,7 +23,7 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// rebuild makes the site of the small library in a folder.
+// rebuild generates the site of the small library in a folder.
 func rebuild(t *testing.T, dir string) error {
 	t.Helper()
 	library, o := open(t, small(t))
@@ -50,7 +50,7 @@ func TestASiteReplacesTheOneBefore(t *testing.T) {
 	}
 }
 
-// TestABrokenSiteIsMended: a run was killed, or somebody removed files.
+// TestABrokenSiteIsMended: a run was killed, or files were removed.
 func TestABrokenSiteIsMended(t *testing.T) {
 	dir := build(t, small(t))
 	for _, name := range []string{"index.html", "rubrics/story_v1", "assets"} {
@@ -100,7 +100,7 @@ func TestWhatIsNoSiteIsLeftAlone(t *testing.T) {
 			write(t, filepath.Join(dir, "list"), listHead+"list\n")
 			link(t, "list", filepath.Join(dir, listName))
 		}},
-		{"a file of somebody in the way", func(t *testing.T, dir string) {
+		{"an unrelated file in the way", func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, listName), listHead+listName+"\n")
 			write(t, filepath.Join(dir, "index.html"), "mine")
 		}},
@@ -153,8 +153,8 @@ func TestAFolderHasAName(t *testing.T) {
 	}
 }
 
-// TestWhatTookThePlaceOfAFileIsInTheWay: the site before had a file there, and now
-// it is something else. That is found before anything is removed.
+// TestWhatTookThePlaceOfAFileIsInTheWay: a file of the previous site is now something else.
+// This is detected before anything is removed.
 func TestWhatTookThePlaceOfAFileIsInTheWay(t *testing.T) {
 	for reason, put := range map[string]func(t *testing.T, name string){
 		"a folder": func(t *testing.T, name string) { write(t, filepath.Join(name, "mine"), "mine") },
@@ -178,7 +178,7 @@ func TestWhatTookThePlaceOfAFileIsInTheWay(t *testing.T) {
 	}
 }
 
-// TestFilesOfTheSiteBehindALinkStay: somebody moved a folder of the site away and
+// TestFilesOfTheSiteBehindALinkStay: a folder of the site was moved away and
 // put a link there.
 func TestFilesOfTheSiteBehindALinkStay(t *testing.T) {
 	dir := build(t, small(t))
@@ -208,7 +208,7 @@ func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	}
 }
 
-// FuzzListsLeadNowhereElse makes room for a site where any list of files lies.
+// FuzzListsLeadNowhereElse prepares a folder with an arbitrary list of files.
 func FuzzListsLeadNowhereElse(f *testing.F) {
 	for _, names := range []string{"", "index.html", "../outside", "/outside", "a/../../outside", "..", ".", `..\outside`, "mine", "mine/x", "link", "link/outside"} {
 		f.Add(listHead + names + "\n")

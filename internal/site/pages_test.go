@@ -18,7 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// pages are the pages of a site, sorted.
+// pages returns the sorted pages of a site.
 func pages(made map[string]string) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(made)) {
@@ -29,8 +29,8 @@ func pages(made map[string]string) []string {
 	return names
 }
 
-// TestPagesAreSilent opens each page from the folder and from a server: it logs
-// nothing and asks nobody else for anything.
+// TestPagesAreSilent opens each page from the folder and from a server: it logs nothing and
+// sends no requests to other sites.
 func TestPagesAreSilent(t *testing.T) {
 	dir := build(t, small(t))
 	for name, base := range map[string]string{"folder": folderURL(dir), "server": serve(t, dir)} {
@@ -176,7 +176,7 @@ func TestTheCalculatorOfARubricSaysWhy(t *testing.T) {
 	b.silent()
 }
 
-// squeezed is a text without blank lines.
+// squeezed removes blank lines.
 func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), "\n")
 }
@@ -246,8 +246,8 @@ func TestTheCalculatorOfARuleSetSaysWhy(t *testing.T) {
 	b.silent()
 }
 
-// TestPagesFitNarrowScreens holds that no page scrolls to the side on the narrowest
-// of screens, nor on a wide one.
+// TestPagesFitNarrowScreens checks that no page scrolls horizontally on narrow and wide
+// screens.
 func TestPagesFitNarrowScreens(t *testing.T) {
 	l := small(t)
 	long := "a_name_" + strings.Repeat("of_very_many_letters_", 4) + "x"
@@ -268,7 +268,7 @@ func TestPagesFitNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestPagesAreAccessible asks axe-core about each kind of page.
+// TestPagesAreAccessible checks each kind of page with axe-core.
 func TestPagesAreAccessible(t *testing.T) {
 	name := os.Getenv("AXE_CORE")
 	if name == "" {
@@ -306,8 +306,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// TestResultsAreSpoken holds that what a script says is in a place that a screen
-// reader watches: one that is there before, and has no other role.
+// TestResultsAreSpoken checks that scripts write results to an existing live region, which
+// screen readers announce.
 func TestResultsAreSpoken(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
 	for page, id := range map[string]string{"index.html": "found-count", "rubrics/story_v1/index.html": "verdict", "rulesets/api_v1/index.html": "verdict"} {
@@ -332,8 +332,8 @@ func TestResultsAreSpoken(t *testing.T) {
 	}
 }
 
-// TestTheSearchShowsWhatTheListsShow holds that a row of the search is the row of
-// the list, hidden characters written out in both.
+// TestTheSearchShowsWhatTheListsShow checks that rows of the search equal rows of the lists,
+// with visible escapes of hidden characters.
 func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
 	l := small(t)
 	for i := range l.Documents {
@@ -358,7 +358,7 @@ func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
 	}
 }
 
-// TestNothingActs puts texts that would act wherever a document has one.
+// TestNothingActs puts hostile texts in all texts of a document.
 func TestNothingActs(t *testing.T) {
 	for _, evil := range []string{
 		`<script>window.evil = 1</script>`, `</script><script>window.evil = 1</script>`, `<img src=x onerror="window.evil = 1">`, `]]><evil/>`,

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestScreenshots writes pictures of the pages into the folder that
-// SITE_SCREENSHOTS names, for people: no program sees what is ugly.
+// TestScreenshots writes screenshots of the pages, for people, to the folder in
+// SITE_SCREENSHOTS.
 func TestScreenshots(t *testing.T) {
 	dir := os.Getenv("SITE_SCREENSHOTS")
 	if dir == "" {
@@ -37,7 +37,7 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// fill gives the controls of a page values, so that pictures show results.
+// fill sets the controls of a page, so that screenshots show results.
 func (b *tab) fill(page string) {
 	b.t.Helper()
 	values := map[string]string{}

@@ -40,8 +40,8 @@ var (
 	idPattern   = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// TestLinksResolve follows each link of each page to a file of the site, and to
-// the place in it.
+// TestLinksResolve checks that each link of each page leads to a file of the site and to an
+// existing fragment.
 func TestLinksResolve(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	ids := map[string]map[string]bool{}
@@ -135,7 +135,7 @@ func TestPagesSayWhatBecameOfADocument(t *testing.T) {
 	}
 }
 
-// feed is an Atom feed as a reader takes it.
+// feed is an Atom feed as parsed by a feed reader.
 type feed struct {
 	ID      string    `xml:"http://www.w3.org/2005/Atom id"`
 	Updated time.Time `xml:"updated"`
@@ -221,7 +221,7 @@ func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
 	}
 }
 
-// TestTheFeedSeparatesFacts: some are sentences and some are not.
+// TestTheFeedSeparatesFacts: some facts are sentences, others are not.
 func TestTheFeedSeparatesFacts(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	const want = "not calibrated: " + bundletest.NoCorrelation + " · last change: first version"
@@ -230,7 +230,7 @@ func TestTheFeedSeparatesFacts(t *testing.T) {
 	}
 }
 
-// TestTextsNameTheirLanguage: a screen reader speaks a text in the language of its
+// TestTextsNameTheirLanguage: a screen reader reads a text in the language of its
 // document, and the words of the page in English.
 func TestTextsNameTheirLanguage(t *testing.T) {
 	story := strings.Replace(text(t, "story_1.yaml"), "artifact_type:", "language: de\nartifact_type:", 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// TestTheProgramsOfAPageRun runs each program as a consumer would complete it.
+// TestTheProgramsOfAPageRun runs each example program after completing it like a consumer.
 func TestTheProgramsOfAPageRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -66,13 +66,12 @@ func TestAPreviewHasNoPrograms(t *testing.T) {
 	}
 }
 
-// after sets code between two texts.
+// after inserts code between two texts.
 func after(file, before, behind string) func(code string) (string, string) {
 	return func(code string) (string, string) { return file, before + code + behind }
 }
 
-// goProgram makes a program of imports and statements: every err is looked at, and
-// something is printed.
+// goProgram builds a program from imports and statements, with error checks and output.
 func goProgram(given, shown, imports string) func(code string) (string, string) {
 	return func(code string) (string, string) {
 		head, body, _ := strings.Cut(code, "\n\n")

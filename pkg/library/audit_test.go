@@ -74,7 +74,7 @@ func TestAuditIsOfWhatIsHandedOut(t *testing.T) {
 	}
 }
 
-// full is a log whose disk is full.
+// full is a log on a full disk.
 type full struct{ slog.Handler }
 
 var errFull = errors.New("no space left on device")

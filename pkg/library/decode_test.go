@@ -23,8 +23,8 @@ func canonical(t *rapid.T, k *document.Kind) []byte {
 
 func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
 
-// TestCloneIsEqualAndShares nothing: with a new field that clone forgets, some
-// document shares memory with its clone.
+// TestCloneIsEqualAndShares checks that clones share no memory with the original, so that
+// clone covers new fields.
 func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
@@ -50,7 +50,7 @@ func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	}
 }
 
-// memory visits what can be changed through a value.
+// memory visits all mutable memory of a value.
 func memory(v reflect.Value, path string, visit func(at uintptr, path string)) {
 	switch v.Kind() {
 	case reflect.Pointer:

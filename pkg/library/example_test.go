@@ -16,7 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// release writes a bundle, as a release would have it, and returns its digest.
+// release writes a bundle like a release and returns its digest.
 func release(name, version string) (digest string) {
 	var out bytes.Buffer
 	digest, err := bundletest.Write(&out, bundletest.Library{Version: version, Documents: []string{
@@ -42,7 +42,7 @@ func temporary() (name string, remove func()) {
 func ExampleOpen() {
 	name, remove := temporary()
 	defer remove()
-	digest := release(name, "1.4.0") // stands in the release's notes
+	digest := release(name, "1.4.0") // published in the release notes
 
 	lib, err := library.Open(name, library.WithDigest(digest), library.WithAudit(slog.New(slog.DiscardHandler)))
 	if err != nil {
@@ -68,8 +68,8 @@ func ExampleOpenDir() {
 	// true
 }
 
-// A judge gets a rubric, scores an artifact by it, and stores beside the score
-// which version gave it.
+// A program gets a rubric, has a judge score an artifact, and stores the score with the
+// reference of the rubric.
 func ExampleLibrary_Rubric() {
 	name, remove := temporary()
 	defer remove()
@@ -130,7 +130,7 @@ func ExampleLibrary_Search() {
 	// story_v1 1.3.0 Story quality
 }
 
-// The type of an error says what happened, its text what to do.
+// The type of an error identifies the cause; its message says what to do.
 func ExampleNotFoundError() {
 	name, remove := temporary()
 	defer remove()
@@ -150,14 +150,14 @@ func ExampleNotFoundError() {
 	// the library has no rubric "storey_v1". Did you mean story_v1?
 }
 
-// service keeps the last good bundle. Rubrics are copies, so the lock is held
-// while one is fetched and not while a judge works with it.
+// service keeps the last valid bundle. Rubrics are copies, so the lock is held only while
+// one is retrieved, not while a judge uses it.
 type service struct {
 	mu  sync.RWMutex
 	lib *library.Library
 }
 
-// reload takes a new bundle into use. With an error the one before stays.
+// reload switches to a new bundle. After an error, it keeps the previous one.
 func (s *service) reload(name, digest string) error {
 	next, err := library.Open(name, library.WithDigest(digest))
 	if err != nil {
@@ -183,8 +183,8 @@ func (s *service) rubric(ctx context.Context, id, constraint string) (*rubric.Ru
 	return s.lib.Rubric(ctx, id, constraint)
 }
 
-// A service takes a new bundle into use while it runs, and keeps the last good
-// one if the new one was damaged on its way.
+// A service switches to a new bundle at run time, and keeps the last valid bundle if the
+// new one is damaged.
 func Example_reload() {
 	name, remove := temporary()
 	defer remove()

@@ -81,7 +81,7 @@ const ledgerYAML = `retired:
 
 func correlation(f float64) *float64 { return &f }
 
-// sample has one of every case.
+// sample has a document for every case.
 func sample() bundletest.Library {
 	return bundletest.Library{
 		Version: "1.4.0",
@@ -100,7 +100,7 @@ func sample() bundletest.Library {
 	}
 }
 
-// bundle is the content of a bundle and its digest.
+// bundle returns the content of a bundle and its digest.
 func bundle(t testing.TB, l bundletest.Library) (data []byte, digest string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -132,7 +132,7 @@ func openData(t testing.TB, data []byte, opts ...library.Option) *library.Librar
 	return l
 }
 
-// file writes a bundle of the sample to the disk.
+// file writes a bundle of the sample to disk.
 func file(t testing.TB) (name, digest string) {
 	t.Helper()
 	data, digest := bundle(t, sample())

@@ -96,11 +96,11 @@ func TestFolderRefuses(t *testing.T) {
 			"a duplicate that is broken, too", map[string]string{name: good, "rubrics/b/story_v1.yaml": "rubric_id: story_v1\nnames: x\n"}, duplicate,
 			[]library.Problem{{Path: "rubrics/b/story_v1.yaml", Line: 1, Column: 1}}, "rubrics/b/story_v1.yaml:",
 		},
-		{"a threshold that is none", map[string]string{name: strings.Replace(good, "threshold: 3.0", "threshold: 6", 1)}, nil, []library.Problem{{Path: name, Line: 10, Column: 16}}, "threshold"},
+		{"an invalid threshold", map[string]string{name: strings.Replace(good, "threshold: 3.0", "threshold: 6", 1)}, nil, []library.Problem{{Path: name, Line: 10, Column: 16}}, "threshold"},
 		{"no YAML", map[string]string{name: "a: [", "rubrics/b/b_v1.yaml": rubricOf("b_v1", "1.0.0")}, nil, []library.Problem{{Path: name}}, name},
 		{"an empty file", map[string]string{name: ""}, nil, []library.Problem{{Path: name}}, name},
 		{"a file that is too large", map[string]string{name: good + "#" + strings.Repeat("x", 1<<18)}, nil, []library.Problem{{Path: name}}, "Make it shorter"},
-		{"a ledger that is none", map[string]string{name: good, "rubrics/retired.yaml": "retired: 3\n"}, nil, []library.Problem{{Path: "rubrics/retired.yaml"}}, "retired.yaml:1"},
+		{"an invalid ledger", map[string]string{name: good, "rubrics/retired.yaml": "retired: 3\n"}, nil, []library.Problem{{Path: "rubrics/retired.yaml"}}, "retired.yaml:1"},
 		{"a document that is retired", map[string]string{"rubrics/a/gone_v1.yaml": rubricOf("gone_v1", "1.2.0"), "rubrics/retired.yaml": ledgerYAML}, nil, []library.Problem{{Path: "rubrics/a/gone_v1.yaml"}}, "is retired"},
 	} {
 		l, err := library.OpenDir(folder(c.files))

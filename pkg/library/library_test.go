@@ -90,11 +90,11 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("an empty digest: %v", err)
 	}
 	if _, err := library.Open(name, library.WithDigest("abc")); err == nil {
-		t.Error("a digest that is none was accepted")
+		t.Error("an invalid digest was accepted")
 	}
 }
 
-// nextFormat is the beginning of a bundle of format 2.
+// nextFormat is the start of a bundle of format 2.
 func nextFormat(t *testing.T) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -116,8 +116,7 @@ func nextFormat(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// TestChangedDocumentIsRefused changes a byte of a document after the library is
-// open: what was found right at first may be changed later.
+// TestChangedDocumentIsRefused changes a byte of a document after the library is opened.
 func TestChangedDocumentIsRefused(t *testing.T) {
 	data, digest := bundle(t, sample())
 	l := openData(t, data, library.WithDigest(digest))
@@ -131,7 +130,7 @@ func TestChangedDocumentIsRefused(t *testing.T) {
 	}
 }
 
-// counter counts what is read of a bundle.
+// counter counts the bytes that are read from a bundle.
 type counter struct {
 	io.ReaderAt
 	mu    sync.Mutex
@@ -178,8 +177,8 @@ func TestContextThatIsDone(t *testing.T) {
 	}
 }
 
-// TestManyGoroutines is for the race detector: all of the library at once, while
-// callers change what they got.
+// TestManyGoroutines is for the race detector: it calls all methods concurrently, while
+// callers modify their results.
 func TestManyGoroutines(t *testing.T) {
 	l := open(t)
 	want, err := open(t).Rubric(t.Context(), "story_v1", "")
@@ -208,7 +207,7 @@ func TestManyGoroutines(t *testing.T) {
 				}
 				found[0].Versions[0].Version = "changed"
 				if _, err := l.Rubric(t.Context(), "storey_v1", ""); err == nil {
-					t.Error("an ID that is none was found")
+					t.Error("an unknown ID was found")
 				}
 			}
 		})
@@ -241,7 +240,7 @@ func TestCloseWhileInUse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestIndexThatDisagrees changes the index after the library is open.
+// TestIndexThatDisagrees changes the index after the library is opened.
 func TestIndexThatDisagrees(t *testing.T) {
 	l := sample()
 	l.Documents = append(l.Documents, rubricOf("api_v2", "1.0.0"))

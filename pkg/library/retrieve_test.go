@@ -64,7 +64,7 @@ func TestErrorsOfRetrieval(t *testing.T) {
 		{"a version that never was", "story_v1", "1.3.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.3.0", Versions: story}, "Available: 0.9.0, 1.2.0, 1.2.3, 1.10.0"},
 		{"a version that was withdrawn", "story_v1", "1.1.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.1.0", Versions: story, Reason: "it was withdrawn: It held a name."}, "withdrawn"},
 		{"a constraint that nothing satisfies", "story_v1", "^2", &library.ConstraintError{ID: "story_v1", Constraint: "^2", Versions: story}, "no version"},
-		{"a constraint that is none", "story_v1", "newest", &library.ConstraintError{ID: "story_v1", Constraint: "newest", Versions: story, Reason: "expected a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
+		{"an invalid constraint", "story_v1", "newest", &library.ConstraintError{ID: "story_v1", Constraint: "newest", Versions: story, Reason: "expected a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
 	} {
 		r, err := l.Rubric(t.Context(), c.id, c.constraint)
 		if diff := cmp.Diff(c.want, err, cmpopts.IgnoreUnexported(library.NotFoundError{})); r != nil || diff != "" {

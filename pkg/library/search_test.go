@@ -93,8 +93,8 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// TestSearchNarrows is true of any query: asking for more finds no more, the
-// result is sorted, and each entry found satisfies what was asked.
+// TestSearchNarrows checks arbitrary queries: more conditions never find more, results are
+// sorted, and each result satisfies the query.
 func TestSearchNarrows(t *testing.T) {
 	l := open(t)
 	word := rapid.SampledFrom([]string{"", "story", "V1", "quality", "rest", "x", "ta"})

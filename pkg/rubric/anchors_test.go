@@ -19,11 +19,11 @@ func TestAnchorsUnmarshalJSON(t *testing.T) {
 	}{
 		{"exactly the five keys", `{"1":"a","2":"b","3":"c","4":"d","5":"e"}`, ""},
 		{"the order of keys means nothing", `{"5":"e","4":"d","3":"c","2":"b","1":"a"}`, ""},
-		{"a score without an anchor can't be told from its neighbours", `{"1":"a","2":"b","4":"d"}`, want + "no text for 3, 5"},
+		{"no score is interpolated from its neighbors", `{"1":"a","2":"b","4":"d"}`, want + "no text for 3, 5"},
 		{"a sixth anchor is another scale", `{"1":"a","2":"b","3":"c","4":"d","5":"e","6":"f"}`, want + `unknown keys "6"`},
 		{"everything wrong is named at once", `{"0":"z","1":"a","2":"b","3":"c","4":"d","x":"f"}`, want + `no text for 5; unknown keys "0", "x"`},
 		{"01 is not 1", `{"01":"a","2":"b","3":"c","4":"d","5":"e"}`, want + `no text for 1; unknown keys "01"`},
-		{"null is no text", `{"1":"a","2":"b","3":null,"4":"d","5":"e"}`, want + "no text for 3"},
+		{"null is not a text", `{"1":"a","2":"b","3":null,"4":"d","5":"e"}`, want + "no text for 3"},
 		{"null would leave all five empty", `null`, want + "no text for 1, 2, 3, 4, 5"},
 		{"a list is not an object", `["a","b","c","d","e"]`, "cannot unmarshal array"},
 		{"a number is not a text", `{"1":1,"2":"b","3":"c","4":"d","5":"e"}`, "cannot unmarshal number"},
@@ -68,7 +68,7 @@ func TestAnchorsAt(t *testing.T) {
 	}
 }
 
-// What is accepted has five texts and comes out as it went in.
+// Accepted anchors have five texts and survive a round trip.
 func FuzzAnchorsUnmarshalJSON(f *testing.F) {
 	f.Add([]byte(`{"1":"a","2":"b","3":"c","4":"d","5":"e"}`))
 	f.Add([]byte(`{"1":"\ud800","2":"<&>","3":"","4":"d","5":"e","1":"again"}`))

@@ -85,7 +85,7 @@ func ExampleRubric_Verdict() {
 	// - the negative criterion no_vague_language matches
 }
 
-// A score that is missing is an error and not a pass.
+// A missing score is an error, never a pass.
 func ExampleInputError() {
 	_, err := load().Verdict(map[string]float64{"clarity": 4}, nil)
 	fmt.Println(err)

@@ -64,7 +64,7 @@ func anyNegative(name string) *rapid.Generator[rubric.NegativeCriterion] {
 	})
 }
 
-// anyScore draws what people give (halves) as often as any number on the scale.
+// anyScore draws half points as often as any other number on the scale.
 func anyScore() *rapid.Generator[float64] {
 	halves := rapid.Map(rapid.IntRange(2, 10), func(n int) float64 { return float64(n) / 2 })
 	return rapid.OneOf(halves, rapid.Float64Range(rubric.MinScore, rubric.MaxScore))

@@ -36,7 +36,7 @@ func TestVerdictRefusesInput(t *testing.T) {
 			text:   `rubric "story_v1" can't be applied: a score for "Testability", "tone" (the rubric has no such criterion)`,
 		},
 		{
-			reason: "a score that is no number",
+			reason: "a score that is not a number",
 			scores: map[string]float64{"testability": math.NaN(), "scope": math.Inf(1)},
 			want:   &rubric.InputError{Invalid: []rubric.InvalidScore{{Name: "scope", Score: math.Inf(1)}, {Name: "testability", Score: math.NaN()}}},
 			text:   `rubric "story_v1" can't be applied: score +Inf for "scope" (expected 1 to 5); score NaN for "testability" (expected 1 to 5)`,
@@ -104,7 +104,7 @@ func TestVerdictRefusesUnusableRubric(t *testing.T) {
 			want:   []string{"the rubric has no criteria"},
 		},
 		{
-			reason: "one score can't stand for two criteria",
+			reason: "one score can't apply to two criteria",
 			edit: func(r *rubric.Rubric) {
 				r.Criteria = append(r.Criteria, r.Criteria[1], r.Criteria[1])
 			},
@@ -139,7 +139,7 @@ func TestVerdictRefusesUnusableRubric(t *testing.T) {
 			want:   []string{"pass_threshold is 0.5, expected 1 to 5 or none"},
 		},
 		{
-			reason: "an essential minimum that is no number",
+			reason: "an essential minimum that is not a number",
 			edit:   func(r *rubric.Rubric) { r.Scoring.EssentialMinimum = math.NaN() },
 			want:   []string{"essential_minimum is NaN, expected 1 to 5 or none"},
 		},

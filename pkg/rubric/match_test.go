@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// searching is a rubric with one negative criterion, "n".
+// searching returns a rubric with one negative criterion, "n".
 func searching(ignoreCase bool, patterns ...string) *rubric.Rubric {
 	return &rubric.Rubric{ID: "search_v1", NegativeCriteria: []rubric.NegativeCriterion{
 		{Name: "n", FailPatterns: patterns, IgnoreCase: ignoreCase},
@@ -69,7 +69,7 @@ func TestHitsPlaces(t *testing.T) {
 	}
 }
 
-// What each pattern finds was compared with Python's re.ASCII|re.IGNORECASE.
+// The matches of each pattern were compared with Python's re.ASCII|re.IGNORECASE.
 func TestHitsIgnoreCase(t *testing.T) {
 	const longS, kelvin = "ſ", "\u212A"
 	tests := []struct {
@@ -84,8 +84,8 @@ func TestHitsIgnoreCase(t *testing.T) {
 		{"letters in a class", "[a-c]", "B", 1},
 		{"a range across both cases", "[Z-a]", "zA_", 3},
 		{"a class that is negated", "[^s]", "sS", 0},
-		{"é is no ASCII letter", "caf.", "CAFÉ", 1},
-		{"the long s is no s", "s", longS, 0},
+		{"é is not an ASCII letter", "caf.", "CAFÉ", 1},
+		{"the long s is not an s", "s", longS, 0},
 		{"nor an S", "S", longS, 0},
 		{"nor in a class", "[r-t]", longS, 0},
 		{"so it is something else than s", "[^s]", longS, 1},
@@ -94,9 +94,9 @@ func TestHitsIgnoreCase(t *testing.T) {
 		{"and no part of a word", `\bs`, longS + "s", 1},
 		{"it counts as one character", "a.c", "A" + longS + "C", 1},
 		{"the Kelvin sign is a K, because the text is normalized", "k", kelvin, 1},
-		{"the dotless i is no i", "i", "ıİ", 0},
+		{"the dotless i is not an i", "i", "ıİ", 0},
 		{"an escaped ASCII character by number", `\x53`, "s" + longS, 1},
-		{"an escaped backslash before what is no number", `\\xe9`, `\XE9`, 1},
+		{"an escaped backslash before text that is not a number", `\\xe9`, `\XE9`, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestHitsIgnoreCase(t *testing.T) {
 	}
 }
 
-// With the two functions anybody can search as a Matcher does.
+// With the two functions, callers can search like a Matcher.
 func TestCompiledPatternsFindWhatHitsDo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pattern := rapid.SampledFrom([]string{"s", "[^k]", `\bS`, "(?m)^x*"}).Draw(t, "pattern")
@@ -251,7 +251,7 @@ func TestMatcherRefusesPatterns(t *testing.T) {
 			},
 		},
 		{
-			"two of one name can't be told apart by their hits",
+			"hits of criteria with the same name are ambiguous",
 			&rubric.Rubric{ID: "search_v1", NegativeCriteria: []rubric.NegativeCriterion{
 				{Name: "n", FailPatterns: []string{"a"}}, {Name: "n", FailPatterns: []string{"b"}},
 			}},
@@ -286,7 +286,7 @@ func TestMatcherKeepsNoLinkToTheRubric(t *testing.T) {
 	}
 }
 
-// The race detector is what makes this test strong.
+// Run this test with the race detector.
 func TestMatcherIsSafeForGoroutines(t *testing.T) {
 	m, err := searching(true, "s+", `\w`).Matcher()
 	if err != nil {
@@ -309,8 +309,8 @@ func TestMatcherIsSafeForGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// Hits lie in the text in ascending order, and each pattern matches what stands
-// at its places.
+// Hits are in ascending order within the text, and each pattern matches the text at its
+// hits.
 func FuzzMatcherHits(f *testing.F) {
 	m, err := (&rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{
 		{Name: "0", FailPatterns: []string{"[^b-z]", "x*"}},

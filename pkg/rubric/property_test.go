@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// verdict fails the test if a usable rubric and valid input give none.
+// verdict fails the test if a usable rubric and valid input have no verdict.
 func verdict(t *rapid.T, r *rubric.Rubric, scores map[string]float64, hits []string) rubric.Verdict {
 	t.Helper()
 	v, err := r.Verdict(scores, hits)

@@ -39,7 +39,7 @@ func TestVerdictPasses(t *testing.T) {
 		{reason: "a score equal to the minimum passes", testability: 3, scope: 4, want: true},
 		{reason: "an essential criterion below its threshold fails", testability: 2.9, scope: 5, want: false},
 		{reason: "an important criterion below its threshold does not fail", testability: 3, scope: 1, want: true},
-		{reason: "a difference within the tolerance is none", testability: 3 - 0.9e-9, scope: 4, want: true},
+		{reason: "a difference within the tolerance is ignored", testability: 3 - 0.9e-9, scope: 4, want: true},
 		{reason: "a difference beyond the tolerance is one", testability: 3 - 1.1e-9, scope: 4, want: false},
 		{
 			reason: "the essential minimum counts where it is above the threshold",

@@ -70,7 +70,7 @@ func ExampleRuleSet_Score() {
 	// - the score must reach 0.8, got 0.5
 }
 
-// A result that is missing is an error and not a pass.
+// A missing result is an error, never a pass.
 func ExampleInputError() {
 	_, err := load().Score(ruleset.PhaseA, map[string]ruleset.Result{
 		"a.correctness.endpoints": {Verdict: ruleset.VerdictPass},

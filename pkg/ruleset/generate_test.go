@@ -49,7 +49,7 @@ func anyRule(number int) *rapid.Generator[ruleset.Rule] {
 	})
 }
 
-// anySeverity draws fail seldom, so that blocking rules do not hide the score.
+// anySeverity rarely draws fail, so that blocking rules do not hide the score.
 func anySeverity() *rapid.Generator[ruleset.Severity] {
 	return rapid.SampledFrom([]ruleset.Severity{
 		ruleset.SeverityFail, ruleset.SeverityWarn, ruleset.SeverityWarn, ruleset.SeverityWarn, ruleset.SeverityInfo,

@@ -124,7 +124,7 @@ func TestScoreRefusesUnusableRuleSet(t *testing.T) {
 			want:   []string{"the rule set has no rules"},
 		},
 		{
-			reason: "one result can't stand for two rules",
+			reason: "one result can't apply to two rules",
 			edit:   func(s *ruleset.RuleSet) { s.Rules = append(s.Rules, s.Rules[1], s.Rules[1]) },
 			want:   []string{`the ID "a.x.should" is used more than once`},
 		},
@@ -144,7 +144,7 @@ func TestScoreRefusesUnusableRuleSet(t *testing.T) {
 			want:   []string{`rule "b.x.should" has phase "b", expected A or B`},
 		},
 		{
-			reason: "a weight that is no finite number makes the score one neither, in an info rule too",
+			reason: "an infinite or NaN weight makes the score unusable, even in an info rule",
 			edit: func(s *ruleset.RuleSet) {
 				s.Rules[0].Weight, s.Rules[1].Weight, s.Rules[2].Weight = math.NaN(), math.Inf(1), math.Inf(-1)
 			},

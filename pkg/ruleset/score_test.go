@@ -85,7 +85,7 @@ func TestScorePasses(t *testing.T) {
 			edit:   func(s *ruleset.RuleSet) { s.Scoring.PassThreshold = 2.0 / 3 }, phase: "A", letters: "pfp..", wantScore: 2.0 / 3, want: true,
 		},
 		{
-			reason: "a difference within the tolerance is none",
+			reason: "a difference within the tolerance is ignored",
 			edit:   func(s *ruleset.RuleSet) { s.Scoring.PassThreshold = 2.0/3 + 0.9e-9 }, phase: "A", letters: "pfp..", wantScore: 2.0 / 3, want: true,
 		},
 		{

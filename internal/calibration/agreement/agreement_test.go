@@ -16,7 +16,7 @@ var (
 	inf = math.Inf(1)
 )
 
-// number and none are what a test wants of a Value.
+// number and none return expected Values.
 func number(x float64) Value   { return Value{Number: x} }
 func none(reason string) Value { return Value{Undefined: reason} }
 
@@ -45,7 +45,7 @@ func TestHardPairs(t *testing.T) {
 			none(constantJudge), none(constantJudge), none(constantJudge), number(2.5)},
 		{"labels that are all the same say nothing of the judge", []float64{1, 2, 3, 4}, []float64{5, 5, 5, 5},
 			none(constantPeople), none(constantPeople), none(constantPeople), number(2.5)},
-		{"where both are constant, the labels are what to mend first", []float64{5, 5}, []float64{5, 5},
+		{"if both are constant, the labels are reported first", []float64{5, 5}, []float64{5, 5},
 			none(constantPeople), none(constantPeople), none(constantPeople), number(0)},
 		{"means that differ by rounding only are constant", []float64{1, 2, 3}, []float64{10. / 3, 3 + 1./3, 1. / 3 * 10},
 			none(constantPeople), none(constantPeople), none(constantPeople), number(4. / 3)},
@@ -75,8 +75,7 @@ func TestHardPairs(t *testing.T) {
 	}
 }
 
-// TestRoundingSplitsNoTie: a sum depends on the order in which it is added, and is
-// one label all the same.
+// TestRoundingSplitsNoTie: sums that differ only by the order of addition are equal labels.
 func TestRoundingSplitsNoTie(t *testing.T) {
 	first, second, third := 0.1, 0.2, 0.3 // variables, because constants are exact
 	a, b := (first+second)+third, first+(second+third)
@@ -187,7 +186,7 @@ func TestMostCommonLabel(t *testing.T) {
 	}{
 		{"means are rounded half up to be counted, not to be measured", []float64{3.5, 4, 2}, Baseline{4, number(2.5 / 3), number(2.5 / 3), number(2. / 3), number(2. / 3)}},
 		{"of several the lowest", []float64{5, 2, 5, 2}, Baseline{2, number(1.5), number(-1.5), number(.5), number(.5)}},
-		{"a label that is missing is no category", []float64{nan, 2}, Baseline{2, bad, bad, bad, bad}},
+		{"a missing label has no category", []float64{nan, 2}, Baseline{2, bad, bad, bad, bad}},
 		{"no labels", nil, Baseline{0, noItems, noItems, noItems, noItems}},
 	}
 	for _, tt := range tests {
@@ -212,7 +211,7 @@ func TestRound(t *testing.T) {
 		{"a sum that lost its last bit is still a half", 2.5 - 1e-12, 3},
 		{"less than half goes down", 2.49, 2},
 		{"a category stays what it is", 4, 4},
-		{"what is no number is in no category", nan, math.MinInt},
+		{"NaN has no category", nan, math.MinInt},
 		{"infinity is in no category", -inf, math.MinInt},
 		{"a number beyond int is in no category", 1e300, math.MinInt},
 	}
@@ -231,7 +230,7 @@ func TestOverall(t *testing.T) {
 	}{
 		{"the mean is not weighted", []Value{number(.8), number(.4)}, number(.6), number(.4)},
 		{"a criterion without a value is not left out", []Value{number(.8), none("x"), number(.7)}, none("1 of 3 criteria have no value"), none("1 of 3 criteria have no value")},
-		{"nothing is no agreement", nil, none("there are no criteria"), none("there are no criteria")},
+		{"no criteria", nil, none("there are no criteria"), none("there are no criteria")},
 	}
 	for _, tt := range tests {
 		mean, minimum := Overall(tt.criteria)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// normalPairs draws n pairs of standard normal numbers with this correlation.
+// normalPairs draws n pairs of standard normal numbers with a correlation.
 func normalPairs(generator *rand.Rand, n int, correlation float64) (x, y []float64) {
 	x, y = make([]float64, n), make([]float64, n)
 	for i := range n {
@@ -18,7 +18,7 @@ func normalPairs(generator *rand.Rand, n int, correlation float64) (x, y []float
 	return x, y
 }
 
-// toScale puts standard normal numbers on the scale 1 to 5.
+// toScale maps standard normal numbers to the scale 1 to 5.
 func toScale(numbers []float64) []float64 {
 	labels := make([]float64, len(numbers))
 	for i, x := range numbers {
@@ -27,7 +27,7 @@ func toScale(numbers []float64) []float64 {
 	return labels
 }
 
-// TestCoverage: of many intervals, each of another sample, about 95% hold the true
+// TestCoverage: of many intervals, each from a different sample, about 95% contain the true
 // correlation. For normal numbers it is 6/π asin(r/2) (Pearson 1907), for labels
 // 1 to 5 that of a large sample.
 func TestCoverage(t *testing.T) {
@@ -76,8 +76,8 @@ func TestBootstrapIsNearTheFormula(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameInterval holds the bits: a history of intervals can be computed
-// again anywhere.
+// TestSameSeedSameInterval compares exact bits, so that intervals can be reproduced
+// anywhere.
 func TestSameSeedSameInterval(t *testing.T) {
 	judge := []float64{1, 5, 4, 4, 5, 3, 2, 2, 3, 1, 4, 5}
 	people := []float64{2, 4.5, 3, 4, 5, 3, 1, 2.5, 4, 1, 3, 4}
@@ -101,8 +101,8 @@ func TestSameSeedSameInterval(t *testing.T) {
 	}
 }
 
-// TestStatisticsAgreeWithTheirFunctions: what sorts once gives what sorting each
-// resample gives.
+// TestStatisticsAgreeWithTheirFunctions: sorting once gives the same results as sorting
+// each resample.
 func TestStatisticsAgreeWithTheirFunctions(t *testing.T) {
 	x, y := normalPairs(rand.New(rand.NewPCG(6, 0)), 40, 0.5)
 	x, y = toScale(x), toScale(y)
@@ -120,8 +120,7 @@ func TestStatisticsAgreeWithTheirFunctions(t *testing.T) {
 	}
 }
 
-// everyNth has a value when it is called first, for all items, and then in every
-// nth of the calls.
+// everyNth is defined on the first call, for all items, and then on every nth call.
 func everyNth(n int) Statistic {
 	calls := -1
 	return func([]int) Value {
@@ -177,7 +176,7 @@ func TestPairedDifference(t *testing.T) {
 	}
 	first, second := Bootstrap(len(people), 1, 500, before), Bootstrap(len(people), 2, 500, after)
 	if independent := math.Hypot(first.High-first.Low, second.High-second.Low); interval.High-interval.Low >= independent {
-		t.Errorf("the paired interval %v is no narrower than one of independent samples", interval)
+		t.Errorf("the paired interval %v is not narrower than one of independent samples", interval)
 	}
 	if value, interval := PairedDifference(len(people), 1, 500, before, before); value != number(0) || interval.Low != 0 || interval.High != 0 {
 		t.Errorf("a judge differs from itself by %v, %v", value, interval)
@@ -191,8 +190,8 @@ func TestPairedDifference(t *testing.T) {
 	}
 }
 
-// BenchmarkBootstrap is the default interval of 1000 items: labels, and scores
-// without ties, which are the slowest.
+// BenchmarkBootstrap computes the default interval of 1000 items: labels, and scores
+// without ties, which are slowest.
 func BenchmarkBootstrap(b *testing.B) {
 	x, y := normalPairs(rand.New(rand.NewPCG(9, 0)), 1000, 0.7)
 	labelsX, labelsY := toScale(x), toScale(y)

@@ -12,8 +12,8 @@ import (
 // pair is scores and labels of the same items.
 type pair struct{ judge, people []float64 }
 
-// drawPair draws few distinct values, so that ties are common, as halves, so
-// that sums are exact and laws hold to the bit.
+// drawPair draws few distinct values, so that ties are common. They are halves, so that
+// sums are exact.
 func drawPair(t *rapid.T) pair {
 	half := rapid.Map(rapid.IntRange(2, 10), func(i int) float64 { return float64(i) / 2 })
 	n := rapid.IntRange(0, 30).Draw(t, "items")
@@ -100,7 +100,7 @@ func sign(x float64) int {
 	return 0
 }
 
-// TestAJudgeOnePointTooGenerous: no correlation sees it, everything else does.
+// TestAJudgeOnePointTooGenerous: all statistics except correlations show the bias.
 func TestAJudgeOnePointTooGenerous(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		people := rapid.SliceOfN(rapid.IntRange(1, 4), 2, 30).Draw(t, "people")
@@ -146,7 +146,7 @@ func TestKappaIsOneForEqualCategoriesOnly(t *testing.T) {
 	})
 }
 
-// betweenPeople are the statistics of ratings that treat all raters alike.
+// betweenPeople are the statistics of ratings that treat all raters equally.
 var betweenPeople = map[string]func(Ratings) Value{
 	"ordinal alpha": OrdinalAlpha, "interval alpha": alphas["interval"],
 	"ICC(1,1)":    func(r Ratings) Value { return ICC(r).OneWay },
@@ -202,8 +202,8 @@ func TestIntervalAlphaIsNearICC(t *testing.T) {
 	}
 }
 
-// TestNoNumberIsUnusable feeds all statistics with whatever a float can be: they
-// give a finite number or a reason.
+// TestNoNumberIsUnusable calls all statistics with arbitrary floats: they return a finite
+// number or a reason.
 func TestNoNumberIsUnusable(t *testing.T) {
 	anything := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{1, 2, 3, 0, nan, inf, -inf, 1e60, -1e60, 1e-320, math.MaxFloat64}))
 	rapid.Check(t, func(t *rapid.T) {

@@ -42,8 +42,8 @@ type vectorInput struct {
 	File             string
 }
 
-// notComputed are the vectors, or single values of them, that nothing here
-// computes, with the reason. A name without a slash is a whole vector or file.
+// notComputed are the vectors, or single values of them, that this package does not
+// compute, with the reason. A name without a slash is a whole vector or file.
 var notComputed = map[string]string{
 	"fleiss_kappa.json": "Fleiss' kappa is not reported; Krippendorff's alpha takes its place, with missing labels too",
 	"gwet_ac.json":      "Gwet's coefficients are not reported",
@@ -64,7 +64,7 @@ var notComputed = map[string]string{
 
 const noLabels = "the file with its labels is not there"
 
-// computed has, by file, what computes the values of a vector by name. A vector
+// computed has, by file, the function that computes the values of a vector by name. A vector
 // with a single number has the name "".
 var computed = map[string]func(vector) map[string]Value{
 	"pearson_spearman_kendall.json": correlationsOf,
@@ -90,8 +90,7 @@ func readShared(t *testing.T, name string) []byte {
 	return data
 }
 
-// TestPublishedValues computes all published values. Those that are left out are
-// skipped by name.
+// TestPublishedValues compares all published values except those in notComputed.
 func TestPublishedValues(t *testing.T) {
 	met := map[string]bool{}
 	for _, file := range slices.Sorted(maps.Keys(computed)) {
@@ -145,7 +144,7 @@ func checkVector(t *testing.T, v vector, got map[string]Value) {
 	}
 }
 
-// flatten gives every expected number a name; nil is a value that must not exist.
+// flatten assigns a name to every expected number; nil is a value that must be undefined.
 func flatten(name string, expected any) map[string]*float64 {
 	flat := map[string]*float64{}
 	switch e := expected.(type) {
@@ -176,7 +175,7 @@ func correlationsOf(v vector) map[string]Value {
 	return map[string]Value{"pearson": Pearson(x, y), "spearman": Spearman(x, y), "kendall_tau_b": KendallTauB(x, y)}
 }
 
-// complete keeps the pairs of which neither number is NaN.
+// complete keeps the pairs without NaN.
 func complete(x, y []float64) (inX, inY []float64) {
 	for i := range min(len(x), len(y)) {
 		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
@@ -217,8 +216,8 @@ func alphaOf(v vector) map[string]Value {
 	return map[string]Value{"": alphas[metric](ratingsOf(v))}
 }
 
-// alphas are the published metrics. Only the ordinal one is reported; the others
-// show that what they share with it is right.
+// alphas are the published metrics. Only the ordinal one is reported; the others test the
+// shared code.
 var alphas = map[string]func(Ratings) Value{
 	"ordinal": OrdinalAlpha, "any": OrdinalAlpha, "interval": measured(squaredDifference),
 	"nominal": measured(func(_, _ float64) float64 { return 1 }),
@@ -269,7 +268,7 @@ func bonettWright(r float64, n int) Interval {
 }
 
 // fisher is the interval of a correlation whose inverse hyperbolic tangent is
-// about normal with this variance (Fisher 1921), z standard deviations wide on
+// approximately normal with a variance (Fisher 1921), z standard deviations wide on
 // either side.
 func fisher(r, variance, z float64) Interval {
 	half := z * math.Sqrt(variance)

@@ -12,8 +12,8 @@ import (
 
 var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 
-// TestDocsShowRealRequest holds that the request of docs/judge-protocol.md is one,
-// to its last key and with the right digest, and that the response answers it.
+// TestDocsShowRealRequest checks that the request in docs/judge-protocol.md is valid, with
+// all keys and the right digest, and that the response answers it.
 func TestDocsShowRealRequest(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/judge-protocol.md")
 	if err != nil {

@@ -100,7 +100,7 @@ func TestJournalIsARegularFile(t *testing.T) {
 	}
 }
 
-// Whatever a crash left, what remains is whole lines from the beginning.
+// After any crash, the journal keeps only complete lines from the start.
 func FuzzJournalMends(f *testing.F) {
 	for _, text := range []string{"", "{}\n{", "{}", "\n\n", "\xff\n\x00"} {
 		f.Add([]byte(text))
@@ -128,7 +128,7 @@ func FuzzJournalMends(f *testing.F) {
 	})
 }
 
-// TestJournalBehindALink: answers stay in the library, and the link stays too.
+// TestJournalBehindALink: answers stay in the library, and the link is kept.
 func TestJournalBehindALink(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere, judges := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "judges")

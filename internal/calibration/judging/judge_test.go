@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The end of what a judge wrote is kept in few bytes, from the beginning of a line.
+// The end of a judge's output is kept in few bytes, from the start of a line.
 func TestTailKeepsTheEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"x", "é", "\n", "\xff", strings.Repeat("long ", 200), strings.Repeat("y\n", 700)})).Draw(t, "parts")

@@ -31,7 +31,7 @@ func subject(t *rapid.T) *calibration.Subject {
 	return s
 }
 
-// criteriaOf are the names of all criteria.
+// criteriaOf returns the names of all criteria.
 func criteriaOf(s *calibration.Subject) []string {
 	var names []string
 	for _, c := range s.Rubric.Criteria {
@@ -40,7 +40,7 @@ func criteriaOf(s *calibration.Subject) []string {
 	return names
 }
 
-// items draws items, each with marks of its own in whatever people wrote or said.
+// items draws items, each with unique marks in all its texts and labels.
 func items(t *rapid.T) []calibration.Item {
 	drawn := make([]calibration.Item, rapid.IntRange(1, 5).Draw(t, "items"))
 	for i := range drawn {
@@ -54,7 +54,7 @@ func items(t *rapid.T) []calibration.Item {
 	return drawn
 }
 
-// requestsOf are the requests of a run over items, by item.
+// requestsOf returns the requests of a run by item.
 func requestsOf(t *rapid.T, s *calibration.Subject, items []calibration.Item) map[string][]byte {
 	dataset := &calibration.Dataset{Name: "HIDDEN-dataset", Method: "HIDDEN-method", Items: items}
 	for _, name := range criteriaOf(s) {
@@ -102,7 +102,7 @@ func TestLabelsChangeNoRequest(t *testing.T) {
 	})
 }
 
-// digestOf is the judge digest of the words in a request.
+// digestOf returns the judge digest of the wording in a request.
 func digestOf(t interface{ Fatal(...any) }, words []byte) string {
 	kind := document.Kind{Name: "words", Noun: "words", Table: schema.Find(document.JudgeRequest.Table.Fields, "rubric").Value}
 	digests, err := document.ParseRun(source.NewFile("words.json", words), &kind).JudgeDigests()
@@ -112,8 +112,8 @@ func digestOf(t interface{ Fatal(...any) }, words []byte) string {
 	return digests.Whole
 }
 
-// The words in a request are those that its digest names, and nothing else of the
-// rubric: a run is fresh exactly as long as judges read the same.
+// A request has exactly the wording that its digest covers, so that a run is fresh exactly
+// while judges read the same.
 func TestRequestHasTheWordsOfItsDigest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := subject(t)
@@ -138,7 +138,7 @@ func TestRequestIsWhatItsTableSays(t *testing.T) {
 	})
 }
 
-// Numbers are a permutation that neither labels nor the order of the file change.
+// Numbers are a permutation that does not depend on labels or the order of the file.
 func TestNumbersSayNothingOfTheFile(t *testing.T) {
 	items := []calibration.Item{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "e"}}
 	first := numbers("run", items)

@@ -49,8 +49,8 @@ func TestReadResponse(t *testing.T) {
 	}
 }
 
-// Whatever a judge writes, there is a score on the scale for each criterion that
-// was asked, or a reason.
+// For any output of a judge, there is a valid score for each requested criterion, or a
+// reason.
 func FuzzReadResponse(f *testing.F) {
 	f.Add([]byte(`{"scores":{"clarity":4,"scope":1},"model":"m"}`))
 	f.Add([]byte(`{"scores":{"clarity":4e0,"scope":1.5,"scope":2}}`))

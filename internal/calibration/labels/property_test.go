@@ -20,7 +20,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// stories is a rubric whose texts are traps for spreadsheets.
+// stories is a rubric with texts that are hard for spreadsheets.
 const stories = `rubric_id: stories_v1
 name: Stories
 version: "1.0.0"
@@ -51,7 +51,7 @@ func subject(t rapid.TB) *calibration.Subject {
 	return s
 }
 
-// load reads a dataset from its files as the tools do, and has no problems.
+// load reads a dataset from its files, without problems.
 func load(t rapid.TB, s *calibration.Subject, items []byte) *calibration.Dataset {
 	t.Helper()
 	head, err := labels.NewDataset(labels.Head{LabelledBy: calibration.People, Method: "alone", Licence: "CC0-1.0"}, s)
@@ -68,8 +68,8 @@ func load(t rapid.TB, s *calibration.Subject, items []byte) *calibration.Dataset
 	return d
 }
 
-// textOf draws texts that are hard on CSV and spreadsheets, with the line ends
-// that CSV can carry.
+// textOf draws texts that are hard for CSV and spreadsheets, with line ends that CSV
+// supports.
 func textOf() *rapid.Generator[string] {
 	hard := rapid.SampledFrom([]string{"=1+1", "@SUM(A1)", "'", "''", "\t", " ", "\uFEFF", "\u200b", "\"", ",", ";", "\n", "\n\n", "-", "+", "＝", "NA", "4,0", "ä", "\\.", "#", "\u2028", "\x01"})
 	part := rapid.OneOf(hard, rapid.StringN(1, 4, -1))
@@ -107,7 +107,7 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 	return rapid.SliceOfNDistinct(item, 1, 6, func(i calibration.Item) string { return i.ID })
 }
 
-// unlabelled are items without their labels.
+// unlabelled returns items without their labels.
 func unlabelled(items []calibration.Item) []calibration.Item {
 	items = slices.Clone(items)
 	for i := range items {
@@ -116,7 +116,7 @@ func unlabelled(items []calibration.Item) []calibration.Item {
 	return items
 }
 
-// spelled is a label as people and programs write it.
+// spelled draws a spelling of a label by people or programs.
 func spelled(t *rapid.T, value int) string {
 	if value == 0 {
 		return rapid.SampledFrom([]string{"", "NA", "-", " ", "n/a"}).Draw(t, "missing")
@@ -124,7 +124,7 @@ func spelled(t *rapid.T, value int) string {
 	return fmt.Sprintf(rapid.SampledFrom([]string{"%d", "%d.0", "%d,0", " %d "}).Draw(t, "spelling"), value)
 }
 
-// imported is a dataset with the labels of a file.
+// imported returns a dataset with the labels of a file.
 func imported(t rapid.TB, d *calibration.Dataset, items []byte, data []byte, o labels.Options) (*calibration.Dataset, []byte) {
 	t.Helper()
 	o.Criteria = criteria
@@ -147,8 +147,8 @@ func same(t rapid.TB, got, want []calibration.Item) {
 	}
 }
 
-// A sheet that is filled in and imported gives the items with the labels, whether
-// or not the dataset has the items already.
+// An imported sheet adds the labels to the items, whether or not the dataset already has
+// the items.
 func TestASheetComesBackAsItWentOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := subject(t)
@@ -171,8 +171,8 @@ func TestASheetComesBackAsItWentOut(t *testing.T) {
 	})
 }
 
-// fillIn writes the labels into a sheet as a rater does, who sees no IDs: rows are
-// in the order of Write. It then sorts the rows otherwise.
+// fillIn writes the labels into a sheet like a rater, without IDs, in the order of Write,
+// and then shuffles the rows.
 func fillIn(t *rapid.T, blank []byte, separator rune, items []calibration.Item) []byte {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(blank, []byte("\uFEFF"))))
 	r.Comma = separator
@@ -202,8 +202,7 @@ func encode(t rapid.TB, rows [][]string, separator rune) []byte {
 	return b.Bytes()
 }
 
-// No cell of a sheet begins with what a spreadsheet takes for a formula, and none
-// has the ID of an item or a label.
+// No cell of a sheet starts like a formula, and none has the ID of an item or a label.
 func TestASheetHasNoFormulasAndNoHints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := subject(t)
@@ -240,7 +239,7 @@ func TestASheetHasNoFormulasAndNoHints(t *testing.T) {
 	})
 }
 
-// A long table gives the items with the labels, in any order of its rows.
+// A long table adds the labels to the items, in any order of its rows.
 func TestALongTableComesInAsItIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raters := rapid.SliceOfNDistinct(raterOf, 1, 3, rapid.ID[string]).Draw(t, "raters")
@@ -265,7 +264,7 @@ func TestALongTableComesInAsItIs(t *testing.T) {
 	})
 }
 
-// A wide table of one rater after another gives the items with all labels.
+// A wide table for each rater adds all labels to the items.
 func TestWideTablesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raters := []string{"ada", "bob", "cem"}
@@ -314,8 +313,7 @@ func inputCells(item calibration.Item, keys []string) []string {
 	return cells
 }
 
-// FuzzRead: whatever a file holds, reading ends with labels that can be kept or
-// with problems that have a place in the file.
+// FuzzRead: reading any file returns valid labels, or problems with positions in the file.
 func FuzzRead(f *testing.F) {
 	s := subject(f)
 	blank, err := labels.Write(s, "ada", []calibration.Item{{ID: "i1", Artifact: "=a", Inputs: map[string]string{"task": "b"}}}, ',')

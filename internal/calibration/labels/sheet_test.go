@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// problems are what is wrong with a file, with the place in front.
+// problems returns the problems of a file with their positions.
 func problems(text string, o labels.Options) []string {
 	f := source.NewFile("labels.csv", []byte(text))
 	o.Criteria = criteria
@@ -38,7 +38,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 			`6:1: Row 5, column "item": found "???", expected the ID of an item: up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit.`,
 			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
 		}},
-		{reason: "a second label is wrong, equal or not; a missing one is none", text: "item,rater,criterion,label\ni1,ada,clarity,\ni1,ada,clarity,4\ni1,ada,clarity,4\ni1,ada,clarity,5\n", want: []string{
+		{reason: "a second label is an error even if equal; a missing label is not a label", text: "item,rater,criterion,label\ni1,ada,clarity,\ni1,ada,clarity,4\ni1,ada,clarity,4\ni1,ada,clarity,5\n", want: []string{
 			`4:16: Row 4, column "label": found a second label of ada for the clarity of item i1; the first is in row 3. Keep one of them.`,
 			`5:16: Row 5, column "label": found a second label of ada for the clarity of item i1; the first is in row 3. Keep one of them.`,
 		}},
@@ -79,7 +79,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		}},
 		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: Byte 0xFF is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
 		{reason: "a workbook", text: "PK\x03\x04\x14\x00", want: []string{`1:6: Byte 0x00 is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
-		{reason: "a quote that is not closed; what stands before is read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
+		{reason: "an unclosed quote; the rows before it are read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
 			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
 			`3:1: A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read.`,
 		}},
@@ -130,7 +130,7 @@ func TestColumnsCanHaveAnyName(t *testing.T) {
 	}
 }
 
-// A file can bring items that nobody has labelled yet.
+// A file can add items without labels.
 func TestItemsComeInWithoutLabels(t *testing.T) {
 	merged, found := merge(t, "", "item,artifact,input: Task\ni1,One,t\n", false)
 	if want := `{"id":"i1","artifact":"One","inputs":{"task":"t"},"labels":{}}` + "\n"; len(found) > 0 || string(merged.Items) != want || merged.Unlabelled != 1 {
@@ -138,7 +138,7 @@ func TestItemsComeInWithoutLabels(t *testing.T) {
 	}
 }
 
-// merge merges a file into items as they stand in a file.
+// merge merges a file into the items of a file.
 func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []string) {
 	t.Helper()
 	d := load(t, subject(t), []byte(items))
@@ -154,7 +154,7 @@ func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []st
 	return merged, messages
 }
 
-// What gets no label stays as it is written, byte for byte.
+// Lines without new labels stay unchanged, byte for byte.
 func TestMergingChangesNothingElse(t *testing.T) {
 	before := `{ "labels": {"ada" : {"clarity":2 } , "bob":{}}, "artifact":"\u0061", "id":"i1"}` + "\r\n\n" + `{"id":"i2","artifact":"b","labels":{ }}` + "\n" + `{ "labels":{}, "id":"i3", "artifact":"\u0063"}`
 	text := "item,rater,clarity,scope,artifact\ni1,ada,2,3,a\ni1,bob,4,,\ni1,cem,5,5,\ni1,dan,1,,\ni2,ada,1,,\ni2,bob,,2,\ni4,ada,4,,new\n"
@@ -210,7 +210,7 @@ func TestItemsThatCannotBeMergedAreNamed(t *testing.T) {
 	}
 }
 
-// A sheet that was changed where it must not be is refused.
+// A sheet with changes outside the label cells is refused.
 func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
 	blank, err := labels.Write(subject(t), "ada", []calibration.Item{{ID: "good-1", Artifact: "a"}}, ',')
 	if err != nil {
@@ -243,8 +243,8 @@ func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// A sheet says which words its rater read, and its labels go where they are labels
-// of those words.
+// A sheet identifies the wording that its rater read, and its labels are only accepted for
+// that wording.
 func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
 	s := subject(t)
 	f := source.NewFile("sheet.csv", write(t, s))

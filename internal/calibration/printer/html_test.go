@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
-// measurement is data that a report is computed from.
+// measurement is the input data of a report.
 type measurement struct {
 	criteria []string
 	items    int
@@ -34,7 +34,7 @@ type measurement struct {
 	score  func(i int) float64
 }
 
-// small is data of two people and a judge who mostly agree.
+// small has data of two people and a judge who mostly agree.
 func small() measurement {
 	return measurement{
 		criteria: []string{"clarity", "scope"}, items: 12, raters: []string{"r1", "r2"}, judge: "my-judge", artifact: "As a user\nI want <this>",
@@ -76,8 +76,8 @@ func (m measurement) report() calibration.Tracked {
 	return c
 }
 
-// history is a recorded run a day: the fourth drifted, the seventh has no
-// numbers, and from the tenth on the words are others.
+// history has one recorded run for each day: the fourth drifted, the seventh has no
+// numbers, and the wording changes with the tenth.
 func (m measurement) history() []calibration.Record {
 	var records []calibration.Record
 	for i := range m.records {

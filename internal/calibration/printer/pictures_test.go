@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// TestPicturesNeedNoItems draws a report as it comes out of a bundle.
+// TestPicturesNeedNoItems draws a report from a bundle.
 func TestPicturesNeedNoItems(t *testing.T) {
 	data, err := json.Marshal(small().report().Report)
 	if err != nil {
@@ -27,7 +27,7 @@ func TestPicturesNeedNoItems(t *testing.T) {
 	}
 }
 
-// FuzzPictures draws what somebody else's bundle can hold.
+// FuzzPictures draws data that a bundle from another program can have.
 func FuzzPictures(f *testing.F) {
 	data, err := json.Marshal(small().report().Report)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// fataler is a test, be it one of rapid or not.
+// fataler is a test, with or without rapid.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -17,7 +17,7 @@ type fataler interface {
 
 var _ fataler = (*testing.T)(nil)
 
-// subject is a rubric that has to be valid.
+// subject returns a rubric, which must be valid.
 func subject(t fataler, doc *document.Document) *calibration.Subject {
 	t.Helper()
 	s, err := calibration.NewSubject(doc)
@@ -31,7 +31,7 @@ func parsed(doc map[string]any) *document.Document {
 	return document.Parse(source.NewFile("rubrics/prd/x_v1.yaml", documenttest.JSON(doc)))
 }
 
-// criterion is one of a rubric, with words that follow from its name.
+// criterion returns a criterion with a wording derived from its name.
 func criterion(name, weight string, threshold float64) map[string]any {
 	return map[string]any{
 		"name": name, "description": "How it is.", "weight": weight, "threshold": threshold,
@@ -44,7 +44,7 @@ func negative(name, effect string, patterns ...any) map[string]any {
 	return map[string]any{"name": name, "fail_patterns": patterns, "effect": effect}
 }
 
-// rubricOf is a rubric; a passThreshold of 0 is none.
+// rubricOf returns a rubric; a passThreshold of 0 means no threshold.
 func rubricOf(passThreshold float64, criteria, negatives []any) map[string]any {
 	doc := map[string]any{"rubric_id": "x_v1", "name": "X", "version": "1.0.0", "artifact_type": "prd", "criteria": criteria}
 	if len(negatives) > 0 {

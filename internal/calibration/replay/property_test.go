@@ -16,8 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// The pools are few, so that both sides have names in common, patterns hit and
-// minimums are met. What is drawn is mostly near their beginning.
+// The pools are small, so that both sides have names in common, patterns match, and
+// minimums are reached. Draws are mostly from the start of a pool.
 var (
 	someNames      = []string{"a", "b", "c"}
 	someNegatives  = []string{"m", "n"}
@@ -29,7 +29,7 @@ var (
 
 func pick[T any](t *rapid.T, list []T) T { return rapid.SampledFrom(list).Draw(t, "pick") }
 
-// anyRubric draws a rubric, nearly as people write them.
+// anyRubric draws a realistic rubric.
 func anyRubric(t *rapid.T) map[string]any {
 	var criteria, negatives []any
 	for _, name := range someNames[:rapid.IntRange(1, len(someNames)).Draw(t, "criteria")] {
@@ -103,9 +103,8 @@ func anyDataset(t *rapid.T, base, head *calibration.Subject) *calibration.Datase
 	return d
 }
 
-// TestReplayKeepsTheClasses is the law of the classes on recorded scores: without
-// a change, and with one of up to patch, nothing comes out otherwise; up to minor,
-// nothing that passed fails.
+// TestReplayKeepsTheClasses checks the classes on recorded scores: changes up to patch flip
+// nothing, and with changes up to minor, no item that passed fails.
 func TestReplayKeepsTheClasses(t *testing.T) {
 	flips := map[schema.Class]int{}
 	for range 10 { // enough for some flips of each class that has them
@@ -129,14 +128,14 @@ func keepsItsClass(t *rapid.T, base, head *document.Document, d *calibration.Dat
 			toFail, toPass = toFail+o.ToFail, toPass+o.ToPass
 		}
 		if class <= schema.Minor && toFail > 0 || class <= schema.Patch && toPass > 0 {
-			t.Fatalf("the change is %s, and this came of it: %+v", class, rec)
+			t.Fatalf("the change is %s, and the result is %+v", class, rec)
 		}
 		flips[class] += len(rec.Flips)
 	}
 }
 
-// TestReplayIsWhatTheVerdictsSay compares with the verdicts of both sides, one
-// item at a time.
+// TestReplayIsWhatTheVerdictsSay compares a replay with the verdicts of both sides for each
+// item.
 func TestReplayIsWhatTheVerdictsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		baseDoc, headDoc := anyChange(t)
@@ -168,7 +167,7 @@ func TestReplayIsWhatTheVerdictsSay(t *testing.T) {
 	})
 }
 
-// passes is the verdict on an item, if the scores are enough for one.
+// passes returns the verdict on an item, if all scores exist.
 func passes(t *rapid.T, r *rubric.Rubric, text string, scores map[string]float64) (passed, ok bool) {
 	hits, err := r.NegativeHits(text)
 	if err != nil {
@@ -184,7 +183,7 @@ func passes(t *rapid.T, r *rubric.Rubric, text string, scores map[string]float64
 	return v.Passed, err == nil
 }
 
-// TestReplayHasNoDirection swaps the sides: what flips flips back.
+// TestReplayHasNoDirection swaps the sides, which reverses all flips.
 func TestReplayHasNoDirection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		baseDoc, headDoc := anyChange(t)

@@ -47,7 +47,7 @@ func TestEveryFlipHasItsReason(t *testing.T) {
 	}
 }
 
-// onlyReason replays one item, whose verdict has to flip for one reason.
+// onlyReason replays one item, whose verdict must flip for one reason.
 func onlyReason(t *testing.T, base, head *calibration.Subject, text string, scores map[string]float64, passes bool) string {
 	t.Helper()
 	d := &calibration.Dataset{
@@ -93,7 +93,7 @@ func TestScoresAreMeans(t *testing.T) {
 	run := &calibration.Run{Answers: []calibration.Answer{
 		{Item: "i", Repeat: 1, Scores: map[string]float64{"a": 3, "b": 5}},
 		{Item: "i", Repeat: 2, Scores: map[string]float64{"a": 4}},
-		{Item: "j", Error: "no JSON"},
+		{Item: "j", Error: "invalid JSON"},
 	}}
 	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 5}}, answered(run)); diff != "" {
 		t.Errorf("repeats:\n%s", diff)
@@ -107,8 +107,8 @@ func TestScoresAreMeans(t *testing.T) {
 	}
 }
 
-// TestPartsOfScores has items that lack scores: a verdict needs all of them, and
-// a criterion only its own.
+// TestPartsOfScores has items with missing scores: a verdict needs all scores, a criterion
+// only its own.
 func TestPartsOfScores(t *testing.T) {
 	base := subject(t, parsed(rubricOf(0, list(criterion("a", "essential", 3), criterion("b", "essential", 3)), nil)))
 	head := subject(t, parsed(rubricOf(0, list(criterion("b", "essential", 4), criterion("c", "essential", 3)), nil)))
@@ -153,8 +153,7 @@ func TestWhatChangedInTheWords(t *testing.T) {
 	}
 }
 
-// TestReachesAsTheVerdictDoes holds the comparison here beside that of the
-// verdict.
+// TestReachesAsTheVerdictDoes compares reaches with the verdict.
 func TestReachesAsTheVerdictDoes(t *testing.T) {
 	for _, score := range []float64{1, 2.999, 3 - 1e-8, 3 - 1e-9, 3 - 1e-10, 3, 3.1, 5} {
 		r := &rubric.Rubric{ID: "x", Criteria: []rubric.Criterion{{Name: "a", Weight: rubric.Essential, Threshold: 3}}}

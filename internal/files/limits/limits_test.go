@@ -42,7 +42,7 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// TestReadWithoutASize reads what has no end, as a pipe or a file that grows.
+// TestReadWithoutASize reads an endless stream, such as a pipe or a growing file.
 func TestReadWithoutASize(t *testing.T) {
 	if _, err := Read(endless{}, "a.yaml", 10); !IsTooLarge(err) || !strings.Contains(err.Error(), "the limit is 262144") {
 		t.Errorf("without an end: %v", err)
@@ -60,7 +60,7 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// TestLimitsAreDescribed holds that the page has each number.
+// TestLimitsAreDescribed checks that the page has each limit.
 func TestLimitsAreDescribed(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/git.md")
 	if err != nil {

@@ -27,8 +27,8 @@ func TestDirFSIsAFileSystem(t *testing.T) {
 	}
 }
 
-// A named pipe without a writer keeps whoever opens it waiting, and /dev/zero never
-// ends: this test would not end either.
+// Opening a named pipe without a writer blocks, and /dev/zero is endless: without the
+// checks, this test would never finish.
 func TestDirFSOpensNothingThatCanKeepItWaiting(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {

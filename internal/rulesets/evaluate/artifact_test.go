@@ -50,7 +50,7 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 		{"a name that is far off", path("x"), "the file does not exist"},
 		{"a folder that is not there", path("no/file"), "the file does not exist"},
 		{"a folder", dir, "expected a regular file, got a folder"},
-		{"a file that is no folder", path("artifact.md") + "/x", "not a directory"},
+		{"a file as a folder", path("artifact.md") + "/x", "not a directory"},
 		{"too much to hold", path("too-large"), "it is larger than 64 MiB"},
 		{"a device without an end", "/dev/zero", "expected a regular file, got a device, pipe, or socket"},
 		{"no path at all", "", "the file does not exist"},

@@ -43,26 +43,26 @@ func TestContentChecks(t *testing.T) {
 
 		{"matches do not overlap", ruleset.Check{Literal: "aa"}, "aaaaa", pass, 2, "2 matches"},
 		{"nor those of a pattern", ruleset.Check{Pattern: "a."}, "aaaaa", pass, 2, "2 matches"},
-		{"a literal is no pattern", ruleset.Check{Literal: "a.c"}, "abc", fail, 0, "no matches, expected at least 1"},
+		{"a literal is not a pattern", ruleset.Check{Literal: "a.c"}, "abc", fail, 0, "no matches, expected at least 1"},
 		{"^ is the beginning of the text", ruleset.Check{Pattern: "^b"}, "a\nb", fail, 0, "no matches, expected at least 1"},
 		{"or of a line", ruleset.Check{Pattern: "^b$", Multiline: true}, "a\r\nb\r\nb", pass, 2, "2 matches"},
 		{"case counts", ruleset.Check{Pattern: "get"}, "GET", fail, 0, "no matches, expected at least 1"},
 		{"or not", ruleset.Check{Pattern: "^get", IgnoreCase: true, Multiline: true}, "x\nGet", pass, 1, "1 match"},
-		{"the long s is no s", ruleset.Check{Pattern: "[s]", IgnoreCase: true}, "sS\u017F", pass, 2, "2 matches"},
+		{"the long s is not an s", ruleset.Check{Pattern: "[s]", IgnoreCase: true}, "sS\u017F", pass, 2, "2 matches"},
 		{"nor in a literal", ruleset.Check{Literal: "s", IgnoreCase: true}, "sS\u017F", pass, 2, "2 matches"},
 		{"the Kelvin sign is a K, because the text is normalized", ruleset.Check{Literal: "k", IgnoreCase: true}, "\u212A", pass, 1, "1 match"},
 		{"other letters have one case", ruleset.Check{Literal: "SPÄTER", IgnoreCase: true}, "später SpÄter", pass, 1, "1 match"},
 		{"the text is normalized", ruleset.Check{Pattern: "^é\n$"}, "e\u0301\r", pass, 1, "1 match"},
 		{"and the literal", ruleset.Check{Literal: "e\u0301\r\n"}, "é\n", pass, 1, "1 match"},
 
-		{"a pattern that is none", ruleset.Check{Pattern: "(as"}, "(as", skipped, 0, "the pattern is not valid: missing closing )"},
+		{"an invalid pattern", ruleset.Check{Pattern: "(as"}, "(as", skipped, 0, "the pattern is not valid: missing closing )"},
 		{"a pattern that would close our flags", ruleset.Check{Pattern: "a)(b", Multiline: true}, "", skipped, 0, "the pattern is not valid: unexpected )"},
 		{"a pattern that is too large", ruleset.Check{Pattern: "(a{1000}){1000}"}, "", skipped, 0, "the pattern is not valid: invalid repeat count"},
 		{"a pattern of no characters", ruleset.Check{Pattern: "\xFF"}, "", skipped, 0, "the pattern is not valid: invalid UTF-8"},
 		{"letters whose case programs disagree on", ruleset.Check{Pattern: "ä", IgnoreCase: true}, "ä", skipped, 0,
 			`the pattern is not valid: with ignore_case it may name ASCII characters only (no \p, and no character by number but \x00 to \x7F)`},
 		{"nothing to search", ruleset.Check{}, "", skipped, 0, "the check has neither a pattern nor a literal"},
-		{"an artifact that is no text", ruleset.Check{Literal: "a", Expect: "absent"}, "\xFF", skipped, 0, "the artifact is not UTF-8. Convert it first"},
+		{"an artifact that is not text", ruleset.Check{Literal: "a", Expect: "absent"}, "\xFF", skipped, 0, "the artifact is not UTF-8. Convert it first"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -194,7 +194,7 @@ func checkSearch(t *testing.T, c ruleset.Check, a *Artifact, reference func(text
 			t.Fatalf("%+v comes after %+v", p, before)
 		}
 		if !strings.Contains(lines[p.Line-1], strings.Trim(p.Excerpt, "…")) {
-			t.Fatalf("%+v is not what stands in the line %q", p, lines[p.Line-1])
+			t.Fatalf("%+v does not match the line %q", p, lines[p.Line-1])
 		}
 		before = p
 	}

@@ -86,7 +86,7 @@ func TestCommandsAreNotRun(t *testing.T) {
 		{"not executable", executable("./text"), allowed, `"./text" could not be started: permission to execute it is denied`},
 		{"a folder", executable("../" + filepath.Base(a.folder)), allowed, strconv.Quote("../"+filepath.Base(a.folder)) + ` could not be started: permission to execute it is denied`},
 		{"a name that would break the line", executable("a\nb"), allowed, `"a\nb" could not be started: the program is not in PATH`},
-		{"the placeholder is no program", executable(placeholder), allowed, `"{artifact}" could not be started: the program is not in PATH`},
+		{"the placeholder is not a program", executable(placeholder), allowed, `"{artifact}" could not be started: the program is not in PATH`},
 		{"an argument that no system takes", executable(command(t).Command[0], "a\x00b"), allowed, quotedSelf(t) + " could not be started: invalid argument"},
 	}
 	for _, tt := range tests {

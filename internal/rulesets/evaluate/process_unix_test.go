@@ -114,7 +114,7 @@ func TestChildrenLeftBehindAreEnded(t *testing.T) {
 	}
 }
 
-// A program that leaves the group can't be ended, and must not be waited for.
+// A program that leaves the group can't be stopped, and Run must not wait for it.
 func TestChildOutsideTheGroupIsNotWaitedFor(t *testing.T) {
 	a, pipe := withPipe(t)
 	result := mustCheck(t, command(t, "desert"), a, allowed)
@@ -157,10 +157,10 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 		want   ruleset.Verdict
 		why    string
 	}{
-		"it runs":            {"#!/bin/sh\ngrep -q x \"$1\"\n", ruleset.VerdictPass, `"./check" exited with code 0`},
-		"nothing runs it":    {"#!/no/such/shell\n", ruleset.VerdictSkipped, `"./check" could not be started: the program or its interpreter does not exist`},
-		"it is no program":   {"grep x\n", ruleset.VerdictSkipped, `"./check" could not be started: exec format error`},
-		"it ends by a fault": {"#!/bin/sh\nkill -SEGV $$\n", ruleset.VerdictSkipped, `"./check" crashed: signal: segmentation fault`},
+		"it runs":             {"#!/bin/sh\ngrep -q x \"$1\"\n", ruleset.VerdictPass, `"./check" exited with code 0`},
+		"nothing runs it":     {"#!/no/such/shell\n", ruleset.VerdictSkipped, `"./check" could not be started: the program or its interpreter does not exist`},
+		"it is not a program": {"grep x\n", ruleset.VerdictSkipped, `"./check" could not be started: exec format error`},
+		"it ends by a fault":  {"#!/bin/sh\nkill -SEGV $$\n", ruleset.VerdictSkipped, `"./check" crashed: signal: segmentation fault`},
 	} {
 		t.Run(reason, func(t *testing.T) {
 			if _, err := os.Stat("/bin/sh"); err != nil {

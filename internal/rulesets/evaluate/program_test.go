@@ -17,7 +17,7 @@ import (
 )
 
 // asProgram is the first argument with which this test is the program that
-// checks run. It is no variable, because commands get a clean environment.
+// checks run. It is not a variable, because commands get a clean environment.
 const asProgram = "as-program"
 
 func TestMain(m *testing.M) {
@@ -31,8 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programs are what the test does as a program. They are told nothing of the
-// test but their arguments.
+// programs are the programs that the test can run as. They get only arguments.
 var programs = map[string]func(args []string) error{
 	"exit": func(args []string) error {
 		code, err := strconv.Atoi(args[0])
@@ -120,7 +119,7 @@ var programs = map[string]func(args []string) error{
 	},
 }
 
-// linger holds the pipe in its folder open until it is killed.
+// linger keeps the pipe in its folder open until it is killed.
 func linger() error {
 	pipe, err := os.OpenFile("pipe", os.O_WRONLY, 0)
 	if err != nil {
@@ -137,7 +136,7 @@ func linger() error {
 	return err
 }
 
-// startLingering starts a child that lingers, and waits until it does.
+// startLingering starts a child that lingers, and waits until it is running.
 func startLingering(attributes *syscall.SysProcAttr) (*os.Process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -156,7 +155,7 @@ func startLingering(attributes *syscall.SysProcAttr) (*os.Process, error) {
 	}
 }
 
-// command is a check that runs this test as a program.
+// command returns a check that runs this test as a program.
 func command(t *testing.T, args ...string) ruleset.Check {
 	t.Helper()
 	self, err := os.Executable()

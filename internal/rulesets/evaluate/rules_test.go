@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Checks that come out as their names say, on any text.
+// Checks with the results that their names say, on any text.
 var (
 	passing  = ruleset.Check{Type: ruleset.CheckContent, Pattern: `\A`}
 	failing  = ruleset.Check{Type: ruleset.CheckContent, Pattern: `\A`, Expect: ruleset.ExpectAbsent}
@@ -47,7 +47,7 @@ func TestVerdictsFromBothSides(t *testing.T) {
 			"the check passed: 1 match; external verdict: passed: looks fine"},
 		{"outside alone passes", nil, result(pass, ""), pass, SourceOutside,
 			"external verdict: passed without a reason"},
-		{"outside stands in for what could not be run", checks{passing, skipping}, result(pass, "ran it"), pass, SourceOutside,
+		{"the external verdict replaces checks that could not be run", checks{passing, skipping}, result(pass, "ran it"), pass, SourceOutside,
 			"external verdict: passed: ran it"},
 		{"but not for what failed", checks{failing, skipping}, result(pass, "I like it"), fail, SourceChecks,
 			"1 of 2 checks failed (check 1: 1 match, expected none)"},
@@ -87,7 +87,7 @@ func TestVerdictsFromBothSides(t *testing.T) {
 
 var anyArtifact = newArtifact("artifact.md", []byte("text"))
 
-// rules is a rule set with such rules.
+// rules returns a rule set with the given rules.
 func rules(ids ...string) *ruleset.RuleSet {
 	s := &ruleset.RuleSet{ID: "s_v1"}
 	for _, id := range ids {
@@ -135,7 +135,7 @@ func TestInterruptLeavesNoVerdict(t *testing.T) {
 	}
 }
 
-// drawVerdict draws a result with a reason of any kind.
+// drawVerdict draws a result with any reason.
 func drawVerdict(t *rapid.T, name string) ruleset.Result {
 	return ruleset.Result{
 		Verdict: rapid.SampledFrom([]ruleset.Verdict{ruleset.VerdictPass, ruleset.VerdictFail, ruleset.VerdictSkipped}).Draw(t, name),

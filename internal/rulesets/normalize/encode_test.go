@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// example is the rule object of the Rule Schema, byte by byte.
+// example is the rule object of the Rule Schema, byte for byte.
 const example = `{
   "id": "a.correctness.endpoints",
   "description": "All core CRUD endpoints are present with correct HTTP methods",
@@ -25,7 +25,7 @@ const example = `{
 }
 `
 
-// read is the rules of a file without problems.
+// read returns the rules of a file without problems.
 func read(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -64,8 +64,8 @@ func TestEncodings(t *testing.T) {
 	golden(t, "encoded.yaml", string(EncodeYAML(rules)))
 }
 
-// anyRules draws valid rules: those of a random rule set, with weights and phases
-// that agree with severities and IDs.
+// anyRules draws the rules of a valid rule set, with weights and phases that match their
+// severities and IDs.
 func anyRules(t *rapid.T) []ruleset.Rule {
 	data := documenttest.JSON(documenttest.Any(&document.RuleSet).Draw(t, "rule set"))
 	set := document.Parse(source.NewFile("x.json", data)).RuleSet()
@@ -106,8 +106,8 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	})
 }
 
-// markdown writes rules as a table with the columns in any order. Line ends and
-// blanks around a text, and checks, have no place in a table.
+// markdown writes rules as a table with the columns in any order. A table can't have checks
+// or surrounding white space in texts.
 func markdown(t *rapid.T, rules []ruleset.Rule) []byte {
 	columns := rapid.Permutation([]string{"ID", "Description", "Severity", "Weight", "Phase", "Check", "Notes"}).Draw(t, "columns")
 	eol := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
@@ -132,7 +132,7 @@ func markdown(t *rapid.T, rules []ruleset.Rule) []byte {
 	return []byte(b.String())
 }
 
-// escape writes a text as Markdown, with an escape before every sign.
+// escape writes a text as Markdown and escapes every punctuation character.
 func escape(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// checkRead holds what is true of whatever was read.
+// checkRead checks the properties of any result.
 func checkRead(t *testing.T, f *source.File, rows []Row, problems []source.Problem) {
 	t.Helper()
 	if len(rows) == 0 && len(problems) == 0 {
@@ -80,8 +80,8 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
-// TestHostileFilesTakeLittleTime reads files as large as they can be, each made
-// to cost time. That it takes little shows in how long the test takes.
+// TestHostileFilesTakeLittleTime reads files of maximum size that are designed to be slow.
+// The duration of the test shows the result.
 func TestHostileFilesTakeLittleTime(t *testing.T) {
 	fill := func(beginning, unit string) string {
 		return beginning + strings.Repeat(unit, (yamltree.MaxBytes-len(beginning))/len(unit))

@@ -23,7 +23,7 @@ func sample(t testing.TB) *source.File {
 	return source.NewFile("CRITERIA-TEMPLATES.md", data)
 }
 
-// said is problems as the command shows them, a line each.
+// said formats problems like the command, one on each line.
 func said(f *source.File, problems []source.Problem) string {
 	var b strings.Builder
 	place := func(s source.Span) string {
@@ -70,8 +70,8 @@ func TestTemplatesBecomeRules(t *testing.T) {
 	golden(t, "templates.yaml", string(EncodeYAML(rules)))
 }
 
-// sectionsOf lists the headings for which Markdown finds a rule table; of a file
-// that can't be read there are none.
+// sectionsOf returns the headings for which Markdown finds a rule table, none for a file
+// that can't be read.
 func sectionsOf(f *source.File) []string {
 	p, _ := readPage(f)
 	if p == nil {
@@ -96,7 +96,7 @@ func TestSectionsOfTemplates(t *testing.T) {
 	}
 }
 
-// head is the beginning of a rule table.
+// head is the start of a rule table.
 const head = "| ID | Description | Severity | Check |\n|---|---|---|---|\n"
 
 func TestMarkdownProblems(t *testing.T) {
@@ -104,7 +104,7 @@ func TestMarkdownProblems(t *testing.T) {
 		reason, section, text, want string
 	}{
 		{
-			"a word that is none", "", head + "| a.b.c | d | blocker | e |\n",
+			"an unknown value", "", head + "| a.b.c | d | blocker | e |\n",
 			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", and "blocker" stands here.`,
 		},
 		{
@@ -218,7 +218,7 @@ func TestCellsAreReadAsTheyShow(t *testing.T) {
 		{"code", "`a  b` and ``c`d``", "a  b and c`d"},
 		{"an escaped pipe", `a \| b`, "a | b"},
 		{"an escaped pipe in code", "`a \\| b`", "a | b"},
-		{"an escape in code is none", "`a\\*b`", `a\*b`},
+		{"code has no escapes", "`a\\*b`", `a\*b`},
 		{"escapes", `\*a\* \_b \[c\] \\d`, `*a* _b [c] \d`},
 		{"entities, once", "&lt;id&gt; &amp;lt; &#x41; &nosuch;", "<id> &lt; A &nosuch;"},
 		{"an escaped entity", `\&lt;`, "&lt;"},

@@ -14,7 +14,7 @@ import (
 
 const digest = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// sample is a run as init writes it.
+// sample is a run written by init.
 func sample() *Run {
 	return &Run{
 		SchemaVersion: SchemaVersion,
@@ -91,7 +91,7 @@ func TestSetPreparedLeavesTheRestAsItStands(t *testing.T) {
 			want:   "{\r\n  \"criteria\": {},\r\n  \"prepared\": {\r\n    \"phase\": \"A\",\r\n    \"rules\": [],\r\n    \"outside\": [\r\n      \"a.x.y\"\r\n    ]\r\n  }\r\n}\r\n",
 		},
 		{
-			reason: "what was prepared before is replaced where it stands",
+			reason: "earlier prepared checks are replaced in place",
 			before: "{\n  \"prepared\": {\"phase\": \"B\"},\n  \"criteria\": {}\n}\n",
 			want:   "{\n  \"prepared\": {\n    \"phase\": \"A\",\n    \"rules\": [],\n    \"outside\": [\n      \"a.x.y\"\n    ]\n  },\n  \"criteria\": {}\n}\n",
 		},
@@ -106,13 +106,13 @@ func TestSetPreparedLeavesTheRestAsItStands(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if !json.Valid(got) {
-				t.Error("the result is no JSON")
+				t.Error("the result is not JSON")
 			}
 		})
 	}
 }
 
-// said is problems as lines with their places.
+// said formats problems as lines with their positions.
 func said(f *source.File, problems []source.Problem) string {
 	var lines []string
 	for _, p := range problems {
@@ -163,7 +163,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{"a weight that would not count", readRun, run(strings.Replace(rule, "fail", "info", 1), ""),
 			`1:135 The rule "a.x.y" has severity info, which is never scored. Change the weight to 0 or change the severity.`},
 		{"another format", readRun, strings.Replace(run(rule, ""), ": 1,", ": 2,", 1), `1:20 "schema_version" must be from 1 to 1, and 2 stands here. Meaning: The version of the format: 1.`},
-		{"no JSON", readRun, `{"schema_version": 1,}`, "1:22 This is not JSON: “}” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
+		{"invalid JSON", readRun, `{"schema_version": 1,}`, "1:22 This is not JSON: “}” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
 		{"checks", readChecks, "checks: [{rule: a.x.y, checks: [{type: content, literal: x}]}]", ""},
 		{"a rule with checks twice", readChecks, "checks:\n- {rule: a.x.y, checks: [{type: content, literal: x}]}\n- {rule: a.x.y, checks: [{type: content, literal: x}]}", `3:10 The rule "a.x.y" is listed twice, first in line 2. Remove one of the entries.`},
 		{"verdicts, with more than is read", readVerdicts, `{"judge": "m", "verdicts": [{"rule": "a.x.y", "verdict": "pass", "score": 3}]}`, ""},

@@ -44,7 +44,7 @@ func TestAnswersMakeRules(t *testing.T) {
 	}{
 		{"the ID of a rule makes it mandatory, with the weight of that", func(s *Setup) error { return s.Mandatory("a.style.naming") },
 			endpoints + "a.style.naming fail 2 A | Names are alike\n" + paging + notes},
-		{"a weight that somebody chose stays", func(s *Setup) error { return s.Mandatory("b.performance.paging") },
+		{"a custom weight is kept", func(s *Setup) error { return s.Mandatory("b.performance.paging") },
 			endpoints + naming + "b.performance.paging fail 3 B | Lists are paged\n" + notes},
 		{"an info rule gets a weight when it counts", func(s *Setup) error { return s.Preference(" a.style.notes ") },
 			endpoints + naming + paging + "a.style.notes warn 1 A | Notes\n"},
@@ -159,7 +159,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 	})
 }
 
-// TestRulesAreAlwaysWhole gives any answers in any order.
+// TestRulesAreAlwaysWhole checks arbitrary answers in any order.
 func TestRulesAreAlwaysWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := base()

@@ -92,8 +92,7 @@ func collect(t *testing.T, reader sdk.Reader) map[string]metricdata.Metrics {
 	return found
 }
 
-// series is the values of a metric by their attributes; of a histogram it is how
-// many values there are.
+// series returns the values of a metric by attributes, or the counts for a histogram.
 func series(t *testing.T, m metricdata.Metrics) map[string]float64 {
 	t.Helper()
 	encoder := attribute.DefaultEncoder()
@@ -109,7 +108,7 @@ func series(t *testing.T, m metricdata.Metrics) map[string]float64 {
 		}
 	case metricdata.Sum[int64]:
 		if !data.IsMonotonic {
-			t.Errorf("%s is no counter", m.Name)
+			t.Errorf("%s is not a counter", m.Name)
 		}
 		for _, p := range data.DataPoints {
 			values[p.Attributes.Encoded(encoder)] = float64(p.Value)
@@ -185,7 +184,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// failAfter is a log that fails from some time on.
+// failAfter is a log that fails after a number of records.
 type failAfter struct {
 	slog.Handler
 	failing *bool
@@ -200,7 +199,7 @@ func (h *failAfter) Handle(context.Context, slog.Record) error {
 	return nil
 }
 
-// TestNames holds the names that the specification gives.
+// TestNames checks the names from the specification.
 func TestNames(t *testing.T) {
 	got := []string{libraryotel.RetrievalTime, libraryotel.TotalCount, libraryotel.UsageCount, libraryotel.CalibrationCorrelation}
 	want := []string{"rubric.retrieval_time_ms", "rubric.total_count", "rubric.usage_count", "rubric.calibration_correlation"}
@@ -215,7 +214,7 @@ func TestTimeHasABucketThatEndsAtTheTarget(t *testing.T) {
 	for _, d := range []time.Duration{10 * time.Millisecond, 10*time.Millisecond + 1} {
 		telemetry.Retrieved(t.Context(), library.Retrieval{Kind: library.KindRubric, Duration: d, Reference: library.Reference{ID: "a", Version: "1.0.0"}})
 	}
-	// A kind that there is not is no reason to fall over.
+	// An unknown kind does not cause a panic.
 	telemetry.Retrieved(t.Context(), library.Retrieval{Kind: "poem", Err: errors.New("none")})
 	data := collect(t, reader)[libraryotel.RetrievalTime].Data.(metricdata.Histogram[float64])
 	p := data.DataPoints[0]
@@ -251,8 +250,8 @@ func TestNothingIsShownWithoutCalibrations(t *testing.T) {
 	}
 }
 
-// TestReplacedLibrary is what a service does that reloads: the new library is
-// opened before the old one is closed.
+// TestReplacedLibrary opens a new library before it closes the old one, like a service that
+// reloads.
 func TestReplacedLibrary(t *testing.T) {
 	reader := sdk.NewManualReader()
 	telemetry := libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))
@@ -273,7 +272,7 @@ func TestReplacedLibrary(t *testing.T) {
 	}
 }
 
-// broken is a meter that can't make anything.
+// broken is a meter that can't create instruments.
 type broken struct{ noop.Meter }
 
 var errBroken = errors.New("no instruments left")
@@ -335,9 +334,8 @@ func TestInstrumentsThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// TestLargeLibrary shows what the package comment says of cardinality: without a
-// View the SDK gives up telling versions apart, and with it the counts by ID are
-// right.
+// TestLargeLibrary tests the advice on cardinality in the package comment: without a View,
+// the SDK merges versions; with it, the counts by ID are right.
 func TestLargeLibrary(t *testing.T) {
 	for _, c := range []struct {
 		reason string
@@ -360,7 +358,7 @@ func TestLargeLibrary(t *testing.T) {
 	}
 }
 
-// countByID leaves the version out of the count.
+// countByID drops the version from the count.
 func countByID() sdk.View {
 	return sdk.NewView(
 		sdk.Instrument{Name: libraryotel.UsageCount},
