@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestColoursCanBeRead holds every colour of text against what it stands on, as
-// WCAG 2.2 counts contrast: 4.5 is the least for text.
+// TestColoursCanBeRead checks the contrast of every text color with its background, as
+// WCAG 2.2 requires: at least 4.5 for text.
 func TestColoursCanBeRead(t *testing.T) {
 	schemes := colourSchemes()
 	if len(schemes) != 3 {
