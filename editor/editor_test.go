@@ -83,7 +83,7 @@ func TestEditorHelpsWriting(t *testing.T) {
 	hover := string(s.request("textDocument/hover", map[string]any{
 		"textDocument": map[string]any{"uri": s.uri(name)}, "position": map[string]any{"line": 2, "character": 2},
 	}))
-	if !strings.Contains(hover, "It grows with each change") {
+	if !strings.Contains(hover, "It increases with each change") {
 		t.Errorf("over version hovers %s", hover)
 	}
 	completion := string(s.request("textDocument/completion", map[string]any{
