@@ -155,7 +155,7 @@ func TestForkRefuses(t *testing.T) {
 		{"the ledger has mistakes", "x_v1", map[string]string{name: text, "rubrics/retired.yaml": "retired: {}"}, "rubrics/retired.yaml has mistakes"},
 		{"it is deprecated", "x_v1", map[string]string{name: text + "deprecated: {reason: r, replaced_by: z_v1}"}, "x_v1 is deprecated already, and z_v1 replaces it"},
 		{"two documents have the ID", "x_v1", map[string]string{name: text, "rubrics/api/x_v1.yaml": text}, "two documents have the ID x_v1"},
-		{"the next ID is too long", strings.Repeat("x", 126), map[string]string{name: strings.Replace(text, "x_v1", strings.Repeat("x", 126), 1)}, "129 characters long"},
+		{"the next ID is too long", strings.Repeat("x", 126), map[string]string{name: strings.Replace(text, "x_v1", strings.Repeat("x", 126), 1)}, "129 characters"},
 		{"there is no next version", "x_v999999999", map[string]string{name: strings.Replace(text, "x_v1", "x_v999999999", 1)}, "The new version must be"},
 	}
 	for _, tt := range tests {

@@ -146,7 +146,7 @@ func TestSettingsLeaveOnlyTexts(t *testing.T) {
 			t.Errorf("%s: the places to write, then those that the linter names:\n%s", d.ID, diff)
 		}
 		d.Values[Settings(d.Kind, d.Parts)[0].Path] = "high"
-		if _, err := library(t, nil).New(d); err == nil || !strings.Contains(err.Error(), `"high" stands here`) {
+		if _, err := library(t, nil).New(d); err == nil || !strings.Contains(err.Error(), `got "high"`) {
 			t.Errorf("%s: a wrong value gives %v", d.ID, err)
 		}
 	}

@@ -93,16 +93,16 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
-			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so nothing reads it. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. Valid keys are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
 		}},
 		{"an unknown value", strings.Replace(goodHead, "people", "person", 1), []string{
-			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", and "person" stands here.`,
+			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
 			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
 		}},
 		{"a fingerprint that was cut off", strings.Replace(goodHead, digestB, "sha256:bbb", 1), []string{
-			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: followed by 64 digits from 0 to 9 and a to f, and "sha256:bbb" stands here.`,
+			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: followed by 64 digits from 0 to 9 and a to f, got "sha256:bbb".`,
 		}},
 		{"a rubric twice", strings.Replace(goodHead, "[a_v1]", "[a_v1, b_v1, a_v1]", 1), []string{
 			`dataset.yaml:1:26 duplicate-entry: The rubric "a_v1" is listed twice. Remove one of the entries.`,
@@ -166,7 +166,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:2 missing-key: Add "id" to the item. Meaning: The ID of the item, unique in the dataset.`,
 		}, 2},
 		{"an ID with a blank", strings.Replace(second, "i2", "i 2", 1), []string{
-			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "i 2" stands here.`,
+			`items.jsonl:2:7 invalid-value: "id" must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "i 2".`,
 		}, 2},
 		{"an ID that is taken", strings.Replace(second, "i2", "i1", 1), []string{
 			`items.jsonl:2:7 duplicate-entry: The item "i1" is already in line 1. Change the ID of this item or remove it.`,
@@ -175,16 +175,16 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
 		}, 2},
 		{"a label above the scale", strings.Replace(second, ":1}", ":6}", 1), []string{
-			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, and 6 stands here.`,
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, got 6.`,
 		}, 2},
 		{"a label below it", strings.Replace(second, ":1}", ":0}", 1), []string{
-			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, and 0 stands here.`,
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, got 0.`,
 		}, 2},
 		{"half a label", strings.Replace(second, ":1}", ":3.5}", 1), []string{
-			`items.jsonl:2:56 wrong-type: "clarity" must be a whole number such as 3, and 3.5 stands here.`,
+			`items.jsonl:2:56 wrong-type: "clarity" must be a whole number such as 3, got 3.5.`,
 		}, 2},
 		{"a label in quotes", strings.Replace(second, ":1}", `:"1"}`, 1), []string{
-			`items.jsonl:2:56 wrong-type: Take the quotes away: "clarity" is a number, and in quotes it is a text.`,
+			`items.jsonl:2:56 wrong-type: Remove the quotes: "clarity" must be a number, and in quotes it is text.`,
 		}, 2},
 		{"a missing label is left out, not null", strings.Replace(second, ":1}", ":null}", 1), []string{
 			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
@@ -202,10 +202,10 @@ func TestProblemsOfItems(t *testing.T) {
 			"items.jsonl:2:40 rater-address: A rater must be a pseudonym, not an email address, which every user of the library could read. Use a pseudonym such as r1.",
 		}, 2},
 		{"a rater with a name", strings.Replace(second, "r1", "Jane Doe", 1), []string{
-			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, and "Jane Doe" stands here.`,
+			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so nothing reads it. The keys here are id, artifact, inputs and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. Valid keys are id, artifact, inputs and labels.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`
@@ -235,7 +235,7 @@ func TestProblemsOfAnswers(t *testing.T) {
 		}},
 		{"a repeat is another answer", answer(`"item":"i1","repeat":2`, scores), []string{}},
 		{"repeats count from 1", answer(`"item":"i1","repeat":0`, scores), []string{
-			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, and 0 stands here. Meaning: The number of the repeat in this run.`,
+			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, got 0. Meaning: The number of the repeat in this run.`,
 		}},
 		{"an item that is not there", answer(`"item":"i9"`, scores), []string{
 			`judges/j.jsonl:3:136 unknown-name: The item "i9" is not in items.jsonl. Restore the item or remove the answer.`,
@@ -244,16 +244,16 @@ func TestProblemsOfAnswers(t *testing.T) {
 			`judges/j.jsonl:3:151 unknown-name: "tone" is not a criterion of this dataset. dataset.yaml lists clarity and brevity.`,
 		}},
 		{"a score above the scale", answer(`"item":"i3"`, `"scores":{"clarity":5.5}`), []string{
-			`judges/j.jsonl:3:161 invalid-value: "clarity" must be from 1.0 to 5.0, and 5.5 stands here.`,
+			`judges/j.jsonl:3:161 invalid-value: "clarity" must be from 1.0 to 5.0, got 5.5.`,
 		}},
 		{"neither scores nor the reason why there are none", answer(`"item":"i3"`), []string{
-			`judges/j.jsonl:3:2 missing-key: Add "scores" or "error" to the answer: one of them is needed.`,
+			`judges/j.jsonl:3:2 missing-key: Add "scores" or "error" to the answer: one of them is required.`,
 		}},
 		{"scores without a score", answer(`"item":"i3"`, `"scores":{}`), []string{
 			`judges/j.jsonl:3:150 invalid-value: "scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
 		}},
 		{"both", answer(`"item":"i3"`, scores, `"error":"cut off"`), []string{
-			`judges/j.jsonl:3:164 invalid-value: Keep one of "scores" and "error": the answer has both.`,
+			`judges/j.jsonl:3:164 invalid-value: Keep only one of "scores" and "error": the answer has both.`,
 		}},
 		{"a model that changed within the run", strings.Replace(answer(`"item":"i3"`, scores), "m-1", "m-2", 1), []string{
 			`judges/j.jsonl:3:20 mixed-run: All answers of a run must have the same model: run "x" has "m-1" in line 1, got "m-2". Move these answers to another run.`,

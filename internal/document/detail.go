@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Detail is the value of a key at the root of a document, as people read it.
+// Detail is the value of a key at the root of a document, in words.
 type Detail struct {
 	// Name is the key in words: "Calibration dataset".
 	Name string
@@ -17,9 +17,9 @@ type Detail struct {
 	Text string
 }
 
-// Details are the plain values of a document in canonical form whose keys a view
-// doesn't show already, in the order of the table. A key that is new in the table
-// is therefore shown everywhere. Groups and lists of groups are left out.
+// Details returns the plain values of a document in canonical form whose keys a view
+// doesn't show already, in the order of the table, so that a new key appears in every
+// view. Groups and lists of groups are left out.
 func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 	var root map[string]any
 	if err := json.Unmarshal(canonical, &root); err != nil {
@@ -39,14 +39,14 @@ func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 	return details, nil
 }
 
-// label is a key in words.
+// label returns a key in words.
 func label(key string) string {
 	key = strings.ReplaceAll(key, "_", " ")
 	return strings.ToUpper(key[:1]) + key[1:]
 }
 
-// Outline is all that the groups in the lists of a document in canonical form hold,
-// such as its criteria: lines that are indented by their depth.
+// Outline returns the groups in the lists of a document in canonical form, such as its
+// criteria, as lines that are indented by depth.
 func Outline(k *Kind, canonical []byte) ([]string, error) {
 	var root map[string]any
 	if err := json.Unmarshal(canonical, &root); err != nil {
@@ -70,7 +70,7 @@ func Outline(k *Kind, canonical []byte) ([]string, error) {
 	return lines, nil
 }
 
-// groupLines are the lines of a group of keys, in the order of its table.
+// groupLines returns the lines of a group of keys, in the order of its table.
 func groupLines(v *schema.Value, group map[string]any) []string {
 	fields := v.Fields
 	if variant := v.Variants[fmt.Sprint(group[v.Variant])]; variant != nil {
@@ -96,7 +96,7 @@ func groupLines(v *schema.Value, group map[string]any) []string {
 	return lines
 }
 
-// itemLines are the lines of an element of a list, the first after a dash.
+// itemLines returns the lines of a list element, the first after a dash.
 func itemLines(v *schema.Value, item any) []string {
 	group, ok := item.(map[string]any)
 	if !ok {
@@ -109,7 +109,7 @@ func itemLines(v *schema.Value, item any) []string {
 	return lines
 }
 
-// textLines are the lines of a single value after its name.
+// textLines returns the lines of a single value after its name.
 func textLines(name string, value any) []string {
 	text := strings.TrimRight(fmt.Sprint(value), "\n")
 	if !strings.Contains(text, "\n") {
@@ -125,7 +125,7 @@ func indented(lines []string) []string {
 	return lines
 }
 
-// plain words a value without groups.
+// plain returns a value without groups in words.
 func plain(v *schema.Value, value any) (text string, ok bool) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -9,8 +9,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// TestOutlineShowsAll holds that every text of a document's groups is shown, in the
-// order of the table and indented by its depth.
+// TestOutlineShowsAll checks that the outline has every text of a document's groups,
+// in the order of the table and indented by depth.
 func TestOutlineShowsAll(t *testing.T) {
 	for name, tt := range map[string]struct{ text, want string }{
 		"a rubric": {

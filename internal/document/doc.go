@@ -1,6 +1,6 @@
-// Package document holds what a rubric and a rule set are: the schema tables of
-// both kinds, and from them the checked document, its canonical form, its
-// digests and its typed model.
+// Package document defines rubrics and rule sets: the schema tables of both kinds, and
+// from them the checked document, its canonical form, its digests, and its typed
+// model.
 //
 // It may import the groups that docs/development.md lists below it.
 package document

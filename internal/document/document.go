@@ -19,25 +19,25 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// CodeKind is the problem of a document that does not say what it is.
+// CodeKind is the problem of a document without a recognizable kind.
 const CodeKind = "document-kind"
 
-// Document is one YAML file that was parsed and checked against its table.
+// Document is a YAML file, parsed and checked against its table.
 type Document struct {
 	// File is the file as read.
 	File *source.File
-	// Tree is nil where the file could not be parsed.
+	// Tree is nil if the file could not be parsed.
 	Tree *yamltree.Tree
-	// Kind is nil where the file could not be parsed or does not tell its kind.
+	// Kind is nil if the file could not be parsed or has no recognizable kind.
 	Kind *Kind
-	// Problems is all that is wrong with the syntax and the structure.
+	// Problems are all errors in the syntax and the structure.
 	Problems []source.Problem
 
 	valid bool
 }
 
-// Parse reads a document and checks its structure. It never fails: what is
-// wrong is in Problems.
+// Parse reads a document and checks its structure. It never fails: errors are in
+// Problems.
 func Parse(f *source.File) *Document {
 	d := &Document{File: f}
 	d.Tree, d.Problems = yamltree.Parse(f)
@@ -56,7 +56,7 @@ func ParseAs(f *source.File, k *Kind) *Document {
 	return checked(f, k, tree, problems)
 }
 
-// checked is a document of a kind, of which the text was read.
+// checked returns a document of a kind from its parsed text.
 func checked(f *source.File, k *Kind, tree *yamltree.Tree, problems []source.Problem) *Document {
 	d := &Document{File: f, Tree: tree, Problems: problems}
 	if tree != nil {
@@ -66,8 +66,8 @@ func checked(f *source.File, k *Kind, tree *yamltree.Tree, problems []source.Pro
 	return d
 }
 
-// ParseRun reads a file of a run, as JSON if it is JSON or its name ends in .json,
-// else as YAML.
+// ParseRun reads a file of a run: as JSON if it is JSON or its name ends in .json,
+// otherwise as YAML.
 func ParseRun(f *source.File, k *Kind) *Document {
 	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
 		return ParseAs(f, k)
@@ -76,14 +76,14 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	return checked(f, k, tree, problems)
 }
 
-// ParseLine reads a line of a JSON Lines file, which f holds alone.
+// ParseLine reads a single line of a JSON Lines file, which is all of f.
 func ParseLine(f *source.File, k *Kind) *Document {
 	tree, problems := yamltree.ParseJSONLine(f, MaxLineBytes)
 	return checked(f, k, tree, problems)
 }
 
-// ParseCanonical reads what Canonical wrote, and nothing else: the same meaning in
-// another form is an error, like any mistake. name is for messages.
+// ParseCanonical reads only what Canonical writes: any other form with the same
+// meaning is an error. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
 	f := source.NewFile(name, data)
 	tree, problems := yamltree.ParseJSON(f, len(data))
@@ -100,7 +100,8 @@ func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
 	return d, nil
 }
 
-// withoutExponents writes numbers as authors do: RFC 8785 has exponents for small ones.
+// withoutExponents writes numbers as authors do: RFC 8785 uses exponents for small
+// ones.
 func withoutExponents(n *yamltree.Node) {
 	if f, err := strconv.ParseFloat(n.Value, 64); err == nil && n.Type == yamltree.Float && strings.ContainsAny(n.Value, "eE") {
 		n.Value = strconv.FormatFloat(f, 'f', -1, 64)
@@ -113,11 +114,11 @@ func withoutExponents(n *yamltree.Node) {
 	}
 }
 
-// MaxLineBytes is the size of the longest line of a JSON Lines file that is read.
+// MaxLineBytes is the maximum size of a line of a JSON Lines file.
 const MaxLineBytes = limits.Line
 
-// MaxRunBytes is the size of the largest JSON file of a run that is read: a run
-// holds the texts of a rule set about twice, and what other programs keep in it.
+// MaxRunBytes is the maximum size of a JSON file of a run, which has the texts of a
+// rule set about twice, and other programs' data.
 const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
@@ -125,7 +126,7 @@ func (d *Document) check() {
 	d.valid = len(d.Blocking()) == 0
 }
 
-// Blocking returns the problems that keep the document from having one meaning,
+// Blocking returns the problems that make the meaning of the document ambiguous,
 // sorted by place.
 func (d *Document) Blocking() []source.Problem {
 	problems := slices.DeleteFunc(slices.Clone(d.Problems), func(p source.Problem) bool {
@@ -135,16 +136,16 @@ func (d *Document) Blocking() []source.Problem {
 	return problems
 }
 
-// Valid tells whether the structure is right, so that the document has a
-// canonical form and a model.
+// Valid reports whether the structure is valid, so that the document has a canonical
+// form and a model.
 func (d *Document) Valid() bool { return d.valid }
 
-// kind finds out which kind of document it is, and reports where it can't.
+// kind determines the kind of the document, or reports why it can't.
 func (d *Document) kind() *Kind {
 	root := d.Tree.Root
 	if root.Kind != yamltree.Mapping {
 		line := d.File.LineSpan(d.File.Position(root.Span.Start).Line)
-		d.report(source.Span{Start: root.Span.Start, End: min(line.End, root.Span.End)}, "A document is keys with values, such as name: User story quality. Here stands something else.")
+		d.report(source.Span{Start: root.Span.Start, End: min(line.End, root.Span.End)}, "This is not a document: expected keys with values, such as name: User story quality.")
 		return nil
 	}
 	rubric, ruleSet := root.Get(Rubric.IDKey), root.Get(RuleSet.IDKey)
@@ -152,7 +153,7 @@ func (d *Document) kind() *Kind {
 	case rubric != nil && ruleSet != nil:
 		for _, e := range root.Entries {
 			if e.Key.Value == RuleSet.IDKey {
-				d.report(e.Key.Span, "A document is a rubric or a rule set, not both. Keep rubric_id or ruleset_id, and move the other into a file of its own.")
+				d.report(e.Key.Span, "A document is either a rubric or a rule set. Keep rubric_id or ruleset_id, and move the other to a separate file.")
 			}
 		}
 		return nil
@@ -161,8 +162,8 @@ func (d *Document) kind() *Kind {
 	case ruleSet != nil:
 		return &RuleSet
 	}
-	// A misspelled ID key is taken for what it was meant to be, so that one mistake is
-	// one finding.
+	// A misspelled ID key counts as the key that was meant, so that one mistake is one
+	// finding.
 	for _, e := range root.Entries {
 		for _, k := range Kinds() {
 			if suggest.Word(e.Key.Value, []string{k.IDKey}) != "" {
@@ -174,7 +175,7 @@ func (d *Document) kind() *Kind {
 	if len(root.Entries) > 0 {
 		span = root.Entries[0].Key.Span
 	}
-	d.report(span, "Begin the document with rubric_id (for a rubric) or ruleset_id (for a rule set), so that it is known what it is.")
+	d.report(span, "The kind of the document is missing. Start it with rubric_id (for a rubric) or ruleset_id (for a rule set).")
 	return nil
 }
 
@@ -182,7 +183,7 @@ func (d *Document) report(span source.Span, message string) {
 	d.Problems = append(d.Problems, source.Problem{Code: CodeKind, Span: span, Message: message})
 }
 
-// Root is the document's tree, or nil where there is none.
+// Root returns the document's tree, or nil if there is none.
 func (d *Document) Root() *yamltree.Node {
 	if d.Tree == nil {
 		return nil
@@ -190,11 +191,10 @@ func (d *Document) Root() *yamltree.Node {
 	return d.Tree.Root
 }
 
-// Text is the text under a key of the root, or "".
+// Text returns the text under a key of the root, or "".
 func (d *Document) Text(key string) string { return d.Root().Get(key).Text() }
 
-// ID is the document's ID as it stands in the file, right or wrong; "" if there
-// is none.
+// ID returns the document's ID as written, valid or not, or "" if there is none.
 func (d *Document) ID() string {
 	if d.Kind == nil || d.Kind.IDKey == "" {
 		return ""
@@ -202,22 +202,22 @@ func (d *Document) ID() string {
 	return d.Text(d.Kind.IDKey)
 }
 
-// Version is the version as it stands in the file, right or wrong.
+// Version returns the version as written, valid or not.
 func (d *Document) Version() string { return d.Text("version") }
 
-// ArtifactType is the artifact type as it stands in the file, right or wrong.
+// ArtifactType returns the artifact type as written, valid or not.
 func (d *Document) ArtifactType() string { return d.Text("artifact_type") }
 
-// Canonical is the canonical form of a valid document: RFC 8785 JSON in which
-// derived values are written out and defaults are left out.
+// Canonical returns the canonical form of a valid document: RFC 8785 JSON with derived
+// values and without defaults.
 func (d *Document) Canonical() ([]byte, error) {
 	if !d.valid {
-		return nil, fmt.Errorf("%s has no canonical form: its structure is not right", d.File.Path)
+		return nil, fmt.Errorf("%s has no canonical form: its structure is not valid", d.File.Path)
 	}
 	return schema.Canonical(d.Kind.Table, d.Tree.Root), nil
 }
 
-// Digest is the document digest: "sha256:" and the hexadecimal SHA-256 of the
+// Digest returns the document digest: "sha256:" and the hexadecimal SHA-256 of the
 // canonical form.
 func (d *Document) Digest() (string, error) {
 	canonical, err := d.Canonical()
@@ -232,22 +232,22 @@ func digest(data []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// JudgeDigests are the digests of what a judge reads: of the whole document and
-// of each criterion or rule.
+// JudgeDigests are the digests of what a judge reads: the whole document, and each
+// criterion or rule.
 type JudgeDigests struct {
 	Whole string
 	// Parts is keyed by the name of the criterion or the ID of the rule.
 	Parts map[string]string
 }
 
-// JudgeDigests covers the fields that a judge reads: of a rubric the name,
-// description, anchors and examples of each criterion; of a rule set the ID,
-// description and check of each rule, whatever their order: rules are judged one
-// by one. Documents with the same words have the same digests, whatever their IDs
-// and thresholds are.
+// JudgeDigests covers the fields that a judge reads: in a rubric the name,
+// description, anchors, and examples of each criterion; in a rule set the ID,
+// description, and check of each rule, in any order, because rules are judged one by
+// one. Documents with the same words have the same digests, whatever their IDs and
+// thresholds.
 func (d *Document) JudgeDigests() (JudgeDigests, error) {
 	if !d.valid {
-		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not right", d.File.Path)
+		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not valid", d.File.Path)
 	}
 	digests := JudgeDigests{
 		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.Tree.Root)),

@@ -19,7 +19,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// parse parses a document that has to be valid.
+// parse parses a document that must be valid.
 func parse(t interface{ Fatalf(string, ...any) }, data []byte) *document.Document {
 	d := document.Parse(source.NewFile("x.yaml", data))
 	if !d.Valid() {
@@ -36,8 +36,8 @@ func canonical(t interface{ Fatalf(string, ...any) }, d *document.Document) []by
 	return data
 }
 
-// TestModelIsWhatJSONGives holds the step from the tree to the typed model: it
-// gives what encoding/json makes of the canonical form.
+// TestModelIsWhatJSONGives checks that the typed model of a tree is what encoding/json
+// decodes from the canonical form.
 func TestModelIsWhatJSONGives(t *testing.T) {
 	t.Run("rubric", rapid.MakeCheck(func(t *rapid.T) {
 		d := parse(t, documenttest.JSON(documenttest.Any(&document.Rubric).Draw(t, "rubric")))
@@ -86,8 +86,8 @@ func TestOnlyTheCanonicalFormIsRead(t *testing.T) {
 	}
 }
 
-// TestCanonicalFormForgetsTheLayout writes one document in many layouts; all
-// have the same canonical form, which is its own canonical form.
+// TestCanonicalFormForgetsTheLayout writes a document in many layouts; all have the
+// same canonical form, which is its own canonical form.
 func TestCanonicalFormForgetsTheLayout(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
@@ -128,8 +128,8 @@ func digest(t *testing.T, text string) string {
 	return sum
 }
 
-// TestCanonicalFormAndDigestsAreFrozen guards what consumers store beside their
-// scores: neither may ever change for a document that does not.
+// TestCanonicalFormAndDigestsAreFrozen protects what consumers store with their
+// scores: neither may change for an unchanged document.
 func TestCanonicalFormAndDigestsAreFrozen(t *testing.T) {
 	for _, name := range []string{"rubric", "ruleset"} {
 		d := parse(t, []byte(read(t, name+".yaml")))
@@ -201,8 +201,8 @@ func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 	}
 }
 
-// TestJudgeDigestsAndOrder holds that a judge reads criteria in their order, and
-// rules one by one.
+// TestJudgeDigestsAndOrder checks that a judge reads criteria in order, and rules one
+// by one.
 func TestJudgeDigestsAndOrder(t *testing.T) {
 	turned := func(name, list string) (before, after document.JudgeDigests) {
 		var doc map[string]any

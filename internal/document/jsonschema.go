@@ -6,13 +6,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// SchemaBase is the beginning of the identifiers of the JSON Schemas.
+// SchemaBase is the prefix of the identifiers of the JSON Schemas.
 const SchemaBase = "https://github.com/rubric-library/rubric-library/schema/"
 
-// Title is the kind as a heading.
+// Title returns the kind as a heading.
 func (k *Kind) Title() string { return strings.ToUpper(k.Noun[:1]) + k.Noun[1:] }
 
-// JSONSchema is the JSON Schema of the kind, as it is in the file SchemaFile.
+// JSONSchema returns the JSON Schema of the kind, the content of SchemaFile.
 func (k *Kind) JSONSchema() ([]byte, error) {
 	return schema.JSONSchema(k.Table, SchemaBase+k.SchemaFile, k.Title(), k.Doc)
 }

@@ -10,9 +10,9 @@ import (
 
 // Kind is a kind of document.
 type Kind struct {
-	// Name is the word for it in messages and in JSON: "rubric", "rule_set".
+	// Name is the kind in messages and JSON: "rubric", "rule_set".
 	Name string
-	// Noun is the word for it in sentences: "rubric", "rule set".
+	// Noun is the kind in sentences: "rubric", "rule set".
 	Noun string
 	// IDKey is the key that identifies the kind: "rubric_id", "ruleset_id".
 	IDKey string
@@ -67,7 +67,7 @@ var (
 	}
 )
 
-// camelCase finds the ends of words in UserStoryQuality and PRDQuality.
+// camelCase finds the word boundaries in UserStoryQuality and PRDQuality.
 var camelCase = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z]{2})`)
 
 // suggestID converts a text such as "User Story-Quality", or a file name, to an ID.

@@ -7,8 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Rubric is the typed model of a valid rubric: what encoding/json makes of its
-// canonical form. It is nil for anything else.
+// Rubric returns the typed model of a valid rubric, decoded from its canonical form,
+// or nil for anything else.
 func (d *Document) Rubric() *rubric.Rubric {
 	if !d.valid || d.Kind != &Rubric {
 		return nil
@@ -18,9 +18,8 @@ func (d *Document) Rubric() *rubric.Rubric {
 	return r
 }
 
-// RuleSet is the typed model of a valid rule set: what encoding/json makes of
-// its canonical form, with derived weights and phases. It is nil for anything
-// else.
+// RuleSet returns the typed model of a valid rule set, decoded from its canonical
+// form, with derived weights and phases, or nil for anything else.
 func (d *Document) RuleSet() *ruleset.RuleSet {
 	if !d.valid || d.Kind != &RuleSet {
 		return nil
@@ -30,11 +29,11 @@ func (d *Document) RuleSet() *ruleset.RuleSet {
 	return s
 }
 
-// Decode fills the struct that into points to with what encoding/json makes of the
-// canonical form of a valid document, of any kind.
+// Decode fills the struct that into points to with the canonical form of a valid
+// document of any kind, as encoding/json would.
 func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Tree.Root, into) }
 
-// RuleOf is the typed model of one rule, with its derived weight and phase. The
+// RuleOf returns the typed model of one rule, with its derived weight and phase. The
 // node must have passed schema.Check with RuleTable.
 func RuleOf(n *yamltree.Node) ruleset.Rule {
 	var r ruleset.Rule

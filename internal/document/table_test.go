@@ -50,8 +50,8 @@ func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 	})
 }
 
-// TestWordsWithAnOrderAreOrdered holds that the words which make a verdict
-// stricter are raised and lowered, and that no other word is.
+// TestWordsWithAnOrderAreOrdered checks that words that make a verdict stricter have
+// the classes raised and lowered, and that no others have.
 func TestWordsWithAnOrderAreOrdered(t *testing.T) {
 	ordered := map[string]bool{"rubric.criteria.weight": true, "rubric.negative_criteria.effect": true, "rule_set.rules.severity": true}
 	eachField(func(path string, f *schema.Field) {
@@ -61,8 +61,8 @@ func TestWordsWithAnOrderAreOrdered(t *testing.T) {
 	})
 }
 
-// TestNoClassIsDead holds that a group whose keys come and go one by one has no
-// class of its own: nothing would read it.
+// TestNoClassIsDead checks that a group whose keys are added and removed one by one
+// has no class itself, because it would have no effect.
 func TestNoClassIsDead(t *testing.T) {
 	eachField(func(path string, f *schema.Field) {
 		if len(f.Ways()) == 0 && f.Class != (schema.Classes{}) {
@@ -71,9 +71,8 @@ func TestNoClassIsDead(t *testing.T) {
 	})
 }
 
-// TestJudgeFieldsAreNeverPatch holds the meaning of the classes: other words for
-// a judge are at least minor, and what neither a judge nor the verdict reads is
-// patch.
+// TestJudgeFieldsAreNeverPatch checks the meaning of the classes: different words for
+// a judge are at least minor, and what neither a judge nor the verdict reads is patch.
 func TestJudgeFieldsAreNeverPatch(t *testing.T) {
 	eachField(func(path string, f *schema.Field) {
 		if f.Judge && f.Value.Shape == schema.Text && f.Class != (schema.Classes{}) && f.Class.Highest() < schema.Minor {
@@ -98,7 +97,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 	})
 }
 
-// TestSuggestedIDs holds that the ID that a message suggests keeps the words apart.
+// TestSuggestedIDs checks that a suggested ID keeps the words separate.
 func TestSuggestedIDs(t *testing.T) {
 	for text, want := range map[string]string{
 		"IncidentReport_v1": "incident_report_v1", "clarityV1": "clarity_v1", "PRDQuality_v1": "prd_quality_v1",

@@ -11,9 +11,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// OfBundle is the library in a bundle. It reads the index and the ledger when they
-// are first needed, and keeps what it read. Errors are those of bundlefile, or of
-// the reader.
+// OfBundle returns the library in a bundle. It reads the index and the ledger on
+// demand, and caches them. Errors are those of bundlefile or of the reader.
 func OfBundle(b *bundlefile.Bundle) *Library { return &Library{Bundle: b} }
 
 func damaged(path, format string, args ...any) error {
@@ -24,7 +23,7 @@ func (l *Library) readBundle(kind, id, version string) ([]byte, error) {
 	path := bundlefile.DocumentPath(kind, id, version)
 	data, err := l.Bundle.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, damaged(path, "is missing: the index lists it")
+		return nil, damaged(path, "is missing, but the index lists it")
 	}
 	if err == nil {
 		_, err = bundlecheck.Document(kind, id, version, data)
@@ -32,8 +31,8 @@ func (l *Library) readBundle(kind, id, version string) ([]byte, error) {
 	return data, bundlefile.Integrity(err)
 }
 
-// bundleLine decodes one line of the index instead of all, which takes longer than
-// everything else together in a library of thousands.
+// bundleLine decodes a single line of the index. In a library of thousands, decoding
+// all of them takes longer than everything else together.
 func (l *Library) bundleLine(id string) (*Line, error) {
 	if line, ok := l.known.Load(id); ok {
 		return line.(*Line), nil
@@ -58,21 +57,21 @@ func (l *Library) bundleLine(id string) (*Line, error) {
 	return kept.(*Line), nil
 }
 
-// findLine returns the line of an ID in an index, whose lines are sorted by ID, or
-// nil if there is none.
+// findLine returns the line of an ID in an index, which is sorted by ID, or nil if
+// there is none.
 func findLine(index []byte, id string) ([]byte, error) {
 	key := []byte(`"id":"`)
-	low, high := 0, len(index) // the line begins at low or after, and before high
+	low, high := 0, len(index) // the line starts at low or after, and before high
 	for low < high {
 		middle := low + (high-low)/2
 		start := low + bytes.LastIndexByte(index[low:middle], '\n') + 1
 		line, _, ended := bytes.Cut(index[start:], []byte{'\n'})
-		// In canonical JSON a quote within a text has a backslash before it, so
-		// this is the key and nothing else.
+		// In canonical JSON, a quotation mark in a text is escaped, so this can only
+		// be the key.
 		_, found, hasID := bytes.Cut(line, key)
 		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
 		if !ended || !hasID || !hasEnd {
-			return nil, damaged(bundlefile.IndexName, "byte %d begins no line with the ID of a document", start)
+			return nil, damaged(bundlefile.IndexName, "there is no line with the ID of a document at byte %d", start)
 		}
 		switch order := cmp.Compare(string(found), id); {
 		case order == 0:
@@ -99,7 +98,7 @@ func (l *Library) readIndex() ([]byte, error) {
 	return l.index, nil
 }
 
-// Lines are those of all documents, sorted by ID.
+// Lines returns the lines of all documents, sorted by ID.
 func (l *Library) Lines() ([]*Line, error) {
 	l.mu.Lock()
 	all := l.lines
@@ -112,7 +111,7 @@ func (l *Library) Lines() ([]*Line, error) {
 			return nil, err
 		}
 		if n := len(all); n > 0 && decoded.ID <= all[n-1].ID {
-			return nil, damaged(bundlefile.IndexName, "%s stands after %s; expected each document once, sorted by ID", decoded.ID, all[n-1].ID)
+			return nil, damaged(bundlefile.IndexName, "%s follows %s: expected each document once, sorted by ID", decoded.ID, all[n-1].ID)
 		}
 		line, err := l.newBundleLine(decoded)
 		if err != nil {
@@ -139,7 +138,7 @@ func (l *Library) newBundleLine(decoded bundlefile.IndexLine) (*Line, error) {
 	return line, nil
 }
 
-// Ledger returns the retired IDs. A bundle need not have a ledger.
+// Ledger returns the retired IDs. A ledger is optional in a bundle.
 func (l *Library) Ledger() (map[string]Retirement, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

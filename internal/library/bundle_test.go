@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFindLine is true of any index: what is there is found, and nothing else.
+// TestFindLine finds exactly the existing lines in random indexes.
 func TestFindLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.StringMatching(`[ab]{1,3}(_v[12])?`)

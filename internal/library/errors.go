@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Problem is one reason why a library can't be used.
+// Problem is a reason why a library can't be used.
 type Problem struct {
 	Path string
 	// At is the place in the file; its zero value means the whole file.
@@ -19,7 +19,7 @@ type Problem struct {
 	Message string
 }
 
-// String is the message after its place.
+// String returns the message after its place.
 func (p Problem) String() string {
 	if p.At.Line == 0 {
 		return p.Path + ": " + p.Message
@@ -27,25 +27,25 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.At.Line, p.At.Column, p.Message)
 }
 
-// Duplicate is an ID that several documents have.
+// Duplicate is an ID that several documents share.
 type Duplicate struct {
 	ID string
-	// Places are the documents, sorted by path: at least two. All but the first
+	// Places are the documents, sorted by path: at least two. All except the first
 	// have a message.
 	Places []Problem
 }
 
-// InvalidError says that a library has files that can't be used, or documents that
-// nobody can tell apart.
+// InvalidError means that a library has files that can't be used, or documents with
+// the same ID.
 type InvalidError struct {
-	// Duplicates is sorted by ID, Problems by place. One of them is not empty.
+	// Duplicates is sorted by ID, Problems by place. At least one is not empty.
 	Duplicates []Duplicate
 	Problems   []Problem
-	// Folder is the library as messages name it, "" for the current folder.
+	// Folder is the name of the library in messages, or "" for the current folder.
 	Folder string
 }
 
-// Error is the first problem, by place.
+// Error returns the first problem by place.
 func (e *InvalidError) Error() string {
 	all := slices.Clone(e.Problems)
 	for _, d := range e.Duplicates {
@@ -53,7 +53,7 @@ func (e *InvalidError) Error() string {
 	}
 	first := slices.MinFunc(all, compareProblems)
 	first.Path = path.Join(e.Folder, first.Path)
-	return strings.TrimSpace(first.String()) + " `rubric-lint` shows all mistakes"
+	return strings.TrimSpace(first.String()) + " Run `rubric-lint` to see all problems."
 }
 
 func (e *InvalidError) orNil() error {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The folder of a library that contains its documents, and the files in it that
-// are not documents.
+// The folder for the documents of a library, and the files in it that are not
+// documents.
 const (
 	Root           = "rubrics"
 	LedgerFile     = Root + "/retired.yaml"
@@ -19,9 +19,9 @@ const (
 // ConfigFile is the configuration at the root of a library.
 const ConfigFile = ".rubric-lint.yaml"
 
-// IsDocument reports whether a path of a library is that of a document. The
-// extension can be written wrong (.yml, .YAML): such a file is a document with a
-// finding, not a document that some tools do not see.
+// IsDocument reports whether a path of a library is that of a document. It accepts
+// wrong extensions (.yml, .YAML): such a file is a document with a finding, not one
+// that some tools overlook.
 func IsDocument(name string) bool {
 	return strings.HasPrefix(name, Root+"/") && name != LedgerFile && name != ExceptionsFile && isYAML(name)
 }
@@ -31,9 +31,9 @@ func isYAML(name string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// FolderOf returns the folder of the library that a path of a repository would be
-// a document of, and false if the path is not that of a document. Libraries below
-// a folder testdata are test data.
+// FolderOf returns the library folder for which a path of a repository would be a
+// document, or false if the path is not that of a document. Libraries below a testdata
+// folder are test data.
 func FolderOf(name string) (folder string, ok bool) {
 	at := strings.Index("/"+name, "/"+Root+"/")
 	if at < 0 || !IsDocument(name[at:]) || strings.Contains("/"+name, "/testdata/") {
@@ -43,7 +43,7 @@ func FolderOf(name string) (folder string, ok bool) {
 }
 
 // Find returns the nearest folder on disk that contains rubrics/: dir, which is
-// absolute, or one above it.
+// absolute, or one of its parents.
 func Find(dir string) (root string, ok bool) {
 	return find(dir, filepath.Dir, os.Lstat)
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
-// Library is the documents of a bundle or of a folder, whose lines it shares: do
-// not change them. Any number of goroutines can use it at the same time.
+// Library is the documents of a bundle or of a folder. It is safe for concurrent use.
+// Its lines are shared and must not be changed.
 type Library struct {
 	// Bundle is nil for a folder.
 	Bundle *bundlefile.Bundle
 	folder map[string]*Line // by ID; nil for a bundle
 
-	// known has the lines of single IDs of a bundle, as *Line by ID.
+	// known caches the lines of single IDs of a bundle, as *Line by ID.
 	known sync.Map
 
 	mu     sync.Mutex
@@ -29,18 +29,18 @@ type Library struct {
 	lines  []*Line               // nil until they are read
 }
 
-// Line is what it takes to list a document and to choose a version of it.
+// Line is what is needed to list a document and to choose a version of it.
 type Line struct {
 	bundlefile.IndexLine
-	// Retirement is why a document is gone, nil unless Retired is set. It is
-	// empty where the library doesn't say.
+	// Retirement is the reason why a document is gone, nil unless Retired is set. It
+	// is empty if the library gives no reason.
 	Retirement *Retirement
 
-	numbers []*semver.Version // of Versions, nil for what is not one
+	numbers []*semver.Version // of Versions, nil for an invalid one
 	data    []byte            // the canonical form of the only version of a folder
 }
 
-// NewLine reads the versions of a line. Nothing chooses a text that is not a version.
+// NewLine parses the versions of a line. An invalid version is never chosen.
 func NewLine(l bundlefile.IndexLine) *Line {
 	line := &Line{IndexLine: l}
 	for _, v := range l.Versions {
@@ -51,7 +51,7 @@ func NewLine(l bundlefile.IndexLine) *Line {
 }
 
 // Highest returns the highest version that satisfies a constraint, "" for any, and
-// false if none does. The error is that the text is not a constraint.
+// false if none does. The error means that the constraint is not valid.
 func (l *Line) Highest(constraint string) (v bundlefile.Version, ok bool, err error) {
 	allowed := func(*semver.Version) bool { return true }
 	if constraint != "" {
@@ -105,7 +105,7 @@ func (l *Library) add(d *document.Document) error {
 	return nil
 }
 
-// Line returns the line of an ID, nil if there is none.
+// Line returns the line of an ID, or nil if there is none.
 func (l *Library) Line(id string) (*Line, error) {
 	if l.Bundle != nil {
 		return l.bundleLine(id)
@@ -113,8 +113,8 @@ func (l *Library) Line(id string) (*Line, error) {
 	return l.folder[id], nil
 }
 
-// Digest is the document digest of a version, "" if there is none. It reads no
-// other version and costs little.
+// Digest returns the document digest of a version, or "" if there is none. It reads no
+// other version, so it is cheap.
 func (l *Library) Digest(kind, id, version string) string {
 	if l.Bundle != nil {
 		return l.Bundle.EntryDigest(bundlefile.DocumentPath(kind, id, version))

@@ -13,9 +13,9 @@ import (
 type Entry struct {
 	// Path is relative to the library and slash-separated.
 	Path string
-	// Type is the type bits of its mode; 0 for a regular file.
+	// Type has the type bits of the mode; 0 means a regular file.
 	Type fs.FileMode
-	// Err is why it could not be read, or nil.
+	// Err is the reason why it could not be read, or nil.
 	Err error
 }
 
@@ -29,22 +29,21 @@ func (e Entry) IsLedger() bool {
 	return e.Type.IsRegular() && (e.Path == LedgerFile || e.Path == ExceptionsFile)
 }
 
-// Hides reports whether the entry is a link or a device with the name of a document
-// or of the ledger. What it hides can't be read. A folder hides nothing: what is in
-// it is listed.
+// Hides reports whether the entry is a link or a device with the name of a document or
+// of the ledger, whose content can't be read. A folder hides nothing: its content is
+// listed.
 func (e Entry) Hides() bool {
 	return !e.Type.IsRegular() && !e.Type.IsDir() && isYAML(e.Path)
 }
 
-// List returns everything below Root except folders that are in order, sorted by
-// path. A folder with the name of a document is an entry, and so is a folder that
-// can't be read, with its error. Links are not followed. Root itself must be a
-// readable folder.
+// List returns everything below Root except ordinary folders, sorted by path. A folder
+// with the name of a document is an entry, and so is a folder that can't be read, with
+// its error. List does not follow links. Root itself must be a readable folder.
 func List(fsys fs.FS) ([]Entry, error) {
 	if info, err := fs.Lstat(fsys, Root); err != nil {
 		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder: the documents of a library are in folders below it", Root)
+		return nil, fmt.Errorf("%s is not a folder: expected a folder with the documents of the library", Root)
 	}
 	var entries []Entry
 	err := fs.WalkDir(fsys, Root, func(name string, d fs.DirEntry, err error) error {
@@ -63,8 +62,8 @@ func List(fsys fs.FS) ([]Entry, error) {
 	return entries, err
 }
 
-// File reads a file of a library. One that is larger than its limit is a file
-// without content, which parsers report.
+// File reads a file of a library. If the file exceeds its limit, the result has no
+// content, and parsers report that.
 func File(fsys fs.FS, name string) (*source.File, error) {
 	data, err := limits.ReadFile(fsys, name)
 	return source.Read(name, data, err)

@@ -14,14 +14,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Retirement is the end of a document, as the ledger says it.
+// Retirement is the end of a document according to the ledger.
 type Retirement = bundlecheck.Retirement
 
-// Read reads every document of the library in fsys, calls use for each in the
-// order of their paths, and returns the ledger. A library that has no document is
-// an error, and so is anything in it that is not what it should be, because a
-// document that can't be read must not be taken for absent: then the error is an
-// *InvalidError that has all of it. use has been called for the other documents.
+// Read reads every document of the library in fsys, calls use for each in the order of
+// their paths, and returns the ledger. A library without documents is an error. If
+// anything in it is not valid, the error is an *InvalidError with all problems,
+// because an unreadable document must not be taken for an absent one; use has then
+// been called for the other documents.
 func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) {
 	entries, err := List(fsys)
 	if err != nil {
@@ -34,7 +34,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) 
 		}
 	}
 	if len(r.first) == 0 && len(r.invalid.Problems) == 0 {
-		return nil, fmt.Errorf("there is no document below %s/", Root)
+		return nil, fmt.Errorf("no documents in %s/", Root)
 	}
 	retired, err := r.ledger()
 	if err == nil {
@@ -43,7 +43,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) 
 	return retired, err
 }
 
-// reader collects what is wrong while it reads.
+// reader collects problems while it reads.
 type reader struct {
 	fsys    fs.FS
 	first   map[string]Problem // where each ID is, by ID
@@ -57,7 +57,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	case e.Err != nil:
 		return fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
 	case e.Hides():
-		r.report(Problem{Path: e.Path, Message: "There is something other than a regular file here, such as a link. Put the file itself there."})
+		r.report(Problem{Path: e.Path, Message: "This is a link or a device: only regular files are read. Replace it with the file itself."})
 		return nil
 	case !e.IsDocument():
 		return nil
@@ -67,7 +67,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
 	}
 	if f.Size() > limits.Document {
-		r.report(Problem{Path: e.Path, Message: fmt.Sprintf("This is too large: a document has at most %d bytes. Make it shorter.", limits.Document)})
+		r.report(Problem{Path: e.Path, Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document)})
 		return nil
 	}
 	d := document.Parse(f)
@@ -82,7 +82,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	return use(d)
 }
 
-// claim notes that a document has an ID, and reports the second that has it.
+// claim records that a document has an ID, and reports a second document with it.
 func (r *reader) claim(id string, at Problem) {
 	first, taken := r.first[id]
 	if !taken {
@@ -98,7 +98,7 @@ func (r *reader) claim(id string, at Problem) {
 	r.invalid.Duplicates[i].Places = append(r.invalid.Duplicates[i].Places, at)
 }
 
-// ledger reads the ledger, nil if there is none.
+// ledger reads the ledger, or returns nil if there is none.
 func (r *reader) ledger() ([]Retirement, error) {
 	f, err := File(r.fsys, LedgerFile)
 	switch {
@@ -118,15 +118,15 @@ func (r *reader) ledger() ([]Retirement, error) {
 	retired, err := bundlecheck.DecodeLedger(canonical)
 	for _, gone := range retired {
 		if at, taken := r.first[gone.ID]; taken {
-			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would seem to be for this document.", gone.ID, LedgerFile)
+			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would be mistaken for scores of this document.", gone.ID, LedgerFile)
 			r.report(at)
 		}
 	}
 	return retired, err
 }
 
-// CanonicalAs is the canonical form of a file whose kind follows from its name. The
-// error is an *InvalidError if it has none.
+// CanonicalAs returns the canonical form of a file whose kind follows from its name.
+// The error is an *InvalidError if it has none.
 func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 	d := document.ParseAs(f, k)
 	if problems := Problems(d); len(problems) > 0 {
@@ -135,8 +135,8 @@ func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 	return d.Canonical()
 }
 
-// Problems is what keeps a document from being used, sorted by place: its syntax,
-// its structure, or a definition that no program can apply.
+// Problems returns what keeps a document from being used, sorted by place: errors in
+// its syntax or structure, or a definition that no program can apply.
 func Problems(d *document.Document) []Problem {
 	var out []Problem
 	for _, p := range d.Blocking() {
@@ -146,7 +146,7 @@ func Problems(d *document.Document) []Problem {
 		return out
 	}
 	if err := bundlecheck.Usable(d); err != nil {
-		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "It can't be used: " + err.Error() + "."})
+		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be used: " + err.Error() + "."})
 	}
 	return out
 }

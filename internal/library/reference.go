@@ -10,19 +10,18 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Reference names a document, the versions of it that are acceptable, and its
-// content: "x_v1", "x_v1@~1.2", "x_v1@1.2.0#sha256:…".
+// Reference names a document, the acceptable versions, and the content: "x_v1",
+// "x_v1@~1.2", "x_v1@1.2.0#sha256:…".
 type Reference struct {
 	ID string
-	// Constraint is as it was written, "" for any version.
+	// Constraint is the constraint as written, or "" for any version.
 	Constraint string
-	// Digest is what the document digest must be, or "".
+	// Digest is the required document digest, or "".
 	Digest string
 }
 
-// ParseReference takes a reference apart. A digest needs a version, because it is
-// that of one version: with the next release, the latest is another one. Check
-// looks at the parts.
+// ParseReference splits a reference. A digest requires a version, because the latest
+// version changes with the next release. Check validates the parts.
 func ParseReference(text string) (Reference, error) {
 	rest, digest, hasDigest := strings.Cut(text, "#")
 	id, constraint, hasConstraint := strings.Cut(rest, "@")
@@ -32,18 +31,18 @@ func ParseReference(text string) (Reference, error) {
 	case id == "" || strings.ContainsAny(id, " \t\r\n/"):
 		return Reference{}, fmt.Errorf("the reference %+q does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST", text)
 	case hasConstraint && strings.TrimSpace(constraint) == "":
-		return Reference{}, fmt.Errorf("the reference %+q has no version after the @: write one, such as %s@1.2.0 or %[2]s@~1.2, or remove the @", text, id)
+		return Reference{}, fmt.Errorf("the reference %+q has no version after the @: add one, such as %s@1.2.0 or %[2]s@~1.2, or remove the @", text, id)
 	case hasDigest && !hasConstraint:
 		return Reference{}, fmt.Errorf("the reference %+q has a digest but no version: expected ID@VERSION#DIGEST", text)
 	}
 	return Reference{ID: id, Constraint: constraint, Digest: digest}, nil
 }
 
-// Check says why no document can have the ID, or no version can satisfy the
+// Check returns an error if no document can have the ID, or no version can satisfy the
 // constraint.
 func (r Reference) Check() error {
 	if !bundlefile.IsID(r.ID) {
-		return fmt.Errorf("%q is not an ID: an ID has lowercase words joined by underscores, such as user_story_quality_v1", r.ID)
+		return fmt.Errorf("%q is not an ID: expected lowercase words joined by underscores, such as user_story_quality_v1", r.ID)
 	}
 	if r.Constraint == "" {
 		return nil
@@ -52,7 +51,7 @@ func (r Reference) Check() error {
 	return err
 }
 
-// String is "ID@CONSTRAINT#DIGEST", without the parts that are empty.
+// String returns "ID@CONSTRAINT#DIGEST" without the empty parts.
 func (r Reference) String() string {
 	text := r.ID
 	if r.Constraint != "" {
@@ -67,18 +66,18 @@ func (r Reference) String() string {
 func newConstraint(text string) (*semver.Constraints, error) {
 	c, err := semver.NewConstraint(text)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a version, and not a constraint such as ~1.2, ^1.0, or >=1.2 <2", text)
+		return nil, fmt.Errorf("%q is not a version or a constraint: expected, for example, 1.2.0, ~1.2, ^1.0, or >=1.2 <2", text)
 	}
 	return c, nil
 }
 
-// maxNear is the length from which on an ID is not compared with others: an ID of
-// a library has at most 128 bytes, and the time grows with the length.
+// maxNear is the length above which an ID is not compared with others, because the
+// time grows with the length. An ID of a library has at most 128 bytes.
 const maxNear = 160
 
-// Near returns up to three IDs of documents that are not retired and that may have
-// been meant, the nearest first; of any kind if kind is "". A library that can't
-// be read has none: this is for an error that is about something else.
+// Near returns up to three similar IDs of documents that are not retired, the nearest
+// first, of any kind if kind is "". It returns none for a library that can't be read,
+// because the caller is about to report another error.
 func (l *Library) Near(kind, id string) []string {
 	lines, err := l.Lines()
 	if err != nil || len(id) > maxNear {

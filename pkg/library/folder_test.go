@@ -132,12 +132,12 @@ func TestFolderThatIsNone(t *testing.T) {
 		t.Errorf("a folder without rubrics/: %v", err)
 	}
 	empty := folder(map[string]string{"rubrics/README.md": "none"})
-	if _, err := library.OpenDir(empty); err == nil || !strings.Contains(err.Error(), "no document below rubrics/") {
+	if _, err := library.OpenDir(empty); err == nil || !strings.Contains(err.Error(), "no documents in rubrics/") {
 		t.Errorf("a folder without documents: %v", err)
 	}
 	link := folder(map[string]string{"rubrics/a/a_v1.yaml": rubricOf("a_v1", "1.0.0")})
 	link["rubrics/a/b_v1.yaml"] = &fstest.MapFile{Data: []byte("a_v1.yaml"), Mode: fs.ModeSymlink}
-	if _, err := library.OpenDir(link); err == nil || !strings.Contains(err.Error(), "such as a link") {
+	if _, err := library.OpenDir(link); err == nil || !strings.Contains(err.Error(), "This is a link") {
 		t.Errorf("a link: %v", err)
 	}
 	data, digest := bundle(t, sample())

@@ -69,7 +69,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"nothing", nil, digest, &format, "0 bytes"},
 		{"cut off", data[:len(data)-30], digest, &integrity, "fetch it again"},
 		{"a manifest that was changed", changed, digest, &integrity, "manifest.json"},
-		{"a format to come", nextFormat(t), digest, &format, "update the program"},
+		{"a format to come", nextFormat(t), digest, &format, "Update the program"},
 	} {
 		broken := filepath.Join(t.TempDir(), "broken.zip")
 		if err := os.WriteFile(broken, c.data, 0o666); err != nil {
@@ -86,7 +86,7 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := library.Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "OpenDir") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := library.Open(name, library.WithDigest("")); err == nil || !strings.Contains(err.Error(), `expected digest is ""`) {
+	if _, err := library.Open(name, library.WithDigest("")); err == nil || !strings.Contains(err.Error(), `expected digest must be`) {
 		t.Errorf("an empty digest: %v", err)
 	}
 	if _, err := library.Open(name, library.WithDigest("abc")); err == nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// ContinuityError says that a bundle does not hold what a consumer of an earlier one
-// relies on.
+// ContinuityError means that a bundle lacks something that consumers of an earlier one
+// rely on.
 type ContinuityError struct {
-	// Problems is what was found, at least one and at most a few.
+	// Problems has at least one and at most maxProblems elements.
 	Problems []bundlefile.Problem
 }
 
@@ -23,11 +23,11 @@ func (e *ContinuityError) Error() string {
 	for i, p := range e.Problems {
 		texts[i] = p.Error()
 	}
-	return "the bundle does not continue the one before it: " + strings.Join(texts, "; ") +
-		" (keep the one before, and ask those who release the library)"
+	return "the bundle does not continue the previous one: " + strings.Join(texts, "; ") +
+		". Keep the previous bundle, and ask the maintainers of the library"
 }
 
-// maxProblems is how many problems a ContinuityError spells out.
+// maxProblems is the number of problems that a ContinuityError lists.
 const maxProblems = 10
 
 type continuity struct {
@@ -41,14 +41,13 @@ func (c *continuity) problem(path, format string, args ...any) {
 	}
 }
 
-// After compares a bundle with an earlier one, old, of which a consumer has pinned
-// something: every version that old holds is there with the same content or was
-// withdrawn since, every version that was withdrawn stays so, and no ID is gone from
-// the ledger. The bundle must also be of the same line of releases, as far as the two
-// manifests tell. The error is a *ContinuityError, or that one can't be read, as of
-// Bundle.Read.
+// After compares a bundle with an earlier one, old, from which a consumer has pinned
+// something: every version in old exists with the same content or was withdrawn since,
+// every withdrawn version stays withdrawn, and no ID disappeared from the ledger. The
+// bundle must also be of the same line of releases, as far as the two manifests show.
+// The error is a *ContinuityError, or a read error as of Bundle.Read.
 //
-// It says nothing about who made the bundle.
+// It does not check who made the bundle.
 func After(old, next *bundlefile.Bundle) error {
 	c := &continuity{old: old, next: next}
 	c.line()
@@ -62,27 +61,27 @@ func After(old, next *bundlefile.Bundle) error {
 	return err
 }
 
-// line compares what the manifests say of the line of releases.
+// line compares the manifests' positions in the line of releases.
 func (c *continuity) line() {
 	old, next := c.old.Manifest(), c.next.Manifest()
 	order := bundlefile.CompareVersions(next.LibraryVersion, old.LibraryVersion)
 	switch {
 	case c.next.Digest() == c.old.Digest():
 	case order < 0:
-		c.problem("", "it is library %s, and the one before is %s: a version never goes down", next.LibraryVersion, old.LibraryVersion)
+		c.problem("", "it is library %s, but the previous one is %s: a version never goes down", next.LibraryVersion, old.LibraryVersion)
 	case order == 0:
-		c.problem("", "both are library %s, with different contents: %s and %s", next.LibraryVersion, c.next.Digest(), c.old.Digest())
+		c.problem("", "both are library %s, but with different content: %s and %s", next.LibraryVersion, c.next.Digest(), c.old.Digest())
 	case next.Previous == "":
-		c.problem("", "it says that it is the first of its line, and library %s came before it", old.LibraryVersion)
+		c.problem("", "it claims to be the first release, but library %s came before it", old.LibraryVersion)
 	case next.Previous == old.Previous:
-		c.problem("", "it was built on the same bundle as library %s, %s, instead of on that library", old.LibraryVersion, next.Previous)
+		c.problem("", "its previous bundle must be library %s, got that library's own previous bundle, %s", old.LibraryVersion, next.Previous)
 	case bundlefile.NextPatch(old.LibraryVersion) == next.LibraryVersion && next.Previous != c.old.Digest():
-		c.problem("", "it is library %s, which follows %s, and it was built on %s: expected %s", next.LibraryVersion, old.LibraryVersion, next.Previous, c.old.Digest())
+		c.problem("", "it is library %s, which follows %s, so its previous bundle must be %[4]s, got %[3]s", next.LibraryVersion, old.LibraryVersion, next.Previous, c.old.Digest())
 	}
 }
 
-// versions compares the versions that the old bundle holds, and those that it says
-// were withdrawn.
+// versions compares the versions in the old bundle, and those that it lists as
+// withdrawn.
 func (c *continuity) versions() error {
 	gone := c.next.Manifest().Tombstones
 	withdrawn := func(id, version string) bool {
@@ -104,24 +103,24 @@ func (c *continuity) versions() error {
 			switch digest := c.next.EntryDigest(path); {
 			case withdrawn(line.ID, v.Version):
 			case digest == "":
-				c.problem(path, "is gone, and nothing says that it was withdrawn")
+				c.problem(path, "is missing, and the manifest does not list it as withdrawn")
 			case digest != v.Digest:
-				c.problem(path, "has another content: expected %s, found %s", v.Digest, digest)
+				c.problem(path, "has different content: expected %s, got %s", v.Digest, digest)
 			}
 		}
 		if kind := kinds[line.ID]; kind != "" && kind != line.Kind {
-			c.problem(bundlefile.IndexName, "%s was a %s and is a %s", line.ID, line.Kind, kind)
+			c.problem(bundlefile.IndexName, "%s must be a %s, got a %s", line.ID, line.Kind, kind)
 		}
 	}
 	for _, o := range c.old.Manifest().Tombstones {
 		if !withdrawn(o.ID, o.Version) {
-			c.problem(bundlefile.ManifestName, "%s no longer says that it was withdrawn", strings.TrimSpace(o.ID+" "+o.Version))
+			c.problem(bundlefile.ManifestName, "no longer lists %s as withdrawn", strings.TrimSpace(o.ID+" "+o.Version))
 		}
 	}
 	return nil
 }
 
-// ledger wants every ID that was retired to stay in the ledger.
+// ledger requires every retired ID to stay in the ledger.
 func (c *continuity) ledger() error {
 	before, err := retired(c.old)
 	if err != nil {
@@ -133,13 +132,13 @@ func (c *continuity) ledger() error {
 	}
 	for _, id := range before {
 		if _, found := slices.BinarySearch(now, id); !found {
-			c.problem(LedgerName, "no longer lists %s: a retired ID is never used again", id)
+			c.problem(LedgerName, "no longer lists %s: a retired ID must never be reused", id)
 		}
 	}
 	return nil
 }
 
-// retired are the IDs of the ledger, sorted.
+// retired returns the sorted IDs of the ledger.
 func retired(b *bundlefile.Bundle) ([]string, error) {
 	data, err := b.Read(LedgerName)
 	if errors.Is(err, fs.ErrNotExist) {

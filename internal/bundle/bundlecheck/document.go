@@ -12,8 +12,9 @@ import (
 )
 
 // Document reads the entry of a version of a document of bundlefile.KindRubric or
-// bundlefile.KindRuleSet. It must be what a build writes: of the schema, in canonical
-// form, with this ID and version, and usable. The error is a bundlefile.Problem.
+// bundlefile.KindRuleSet. It must be what a build writes: valid by the schema, in
+// canonical form, with this ID and version, and usable. The error is a
+// bundlefile.Problem.
 func Document(kind, id, version string, data []byte) (*document.Document, error) {
 	k := &document.Rubric
 	if kind == bundlefile.KindRuleSet {
@@ -22,7 +23,7 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 	name := bundlefile.DocumentPath(kind, id, version)
 	d, err := document.ParseCanonical(name, data, k)
 	if err == nil && (d.ID() != id || d.Version() != version) {
-		err = fmt.Errorf("holds %+.100q, version %+.100q", d.ID(), d.Version())
+		err = fmt.Errorf("contains %+.100q, version %+.100q", d.ID(), d.Version())
 	}
 	if err == nil {
 		err = Usable(d)
@@ -33,9 +34,9 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 	return d, nil
 }
 
-// Usable is the error of a document that no program can apply although its structure
-// is right: a name that is used twice, a rule that weighs nothing, or a text that is
-// not an expression. The gate lets none of these through.
+// Usable returns an error for a document that has the right structure but that no
+// program can apply: a duplicate name, a rule without weight, or a text that is not a
+// regular expression. The gate lets none of these through.
 func Usable(d *document.Document) error {
 	if r := d.Rubric(); r != nil {
 		var refused *rubric.InputError
@@ -70,7 +71,7 @@ func checkPattern(pattern string, ignoreCase bool) error {
 	case !portable.Valid(pattern):
 		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
 	case ignoreCase && !rubric.NamesASCII(pattern):
-		return fmt.Errorf("the pattern %+.100q names characters beyond ASCII, and ignore_case is true", pattern)
+		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
 	}
 	return nil
 }

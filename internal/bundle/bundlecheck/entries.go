@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// Retirement is the end of a document, as the ledger says it.
+// Retirement is the end of a document according to the ledger.
 type Retirement struct {
 	ID          string `json:"id"`
 	Kind        string `json:"kind"`
@@ -33,7 +33,7 @@ func Ledger(data []byte) ([]Retirement, error) {
 	return DecodeLedger(canonical)
 }
 
-// DecodeLedger decodes the canonical form of a ledger that was checked.
+// DecodeLedger decodes the canonical form of a valid ledger.
 func DecodeLedger(canonical []byte) ([]Retirement, error) {
 	var ledger struct {
 		Retired []Retirement `json:"retired"`
@@ -48,18 +48,18 @@ type Changelog struct {
 	Documents     []ChangelogDocument `json:"documents"`
 }
 
-// ChangelogDocument has the versions of a document, from lowest to highest.
+// ChangelogDocument has the versions of a document in ascending order.
 type ChangelogDocument struct {
 	ID       string             `json:"id"`
 	Kind     string             `json:"kind"`
 	Versions []ChangelogVersion `json:"versions"`
 }
 
-// ChangelogVersion says what a version changed on the one before it.
+// ChangelogVersion describes the changes of a version since the one before.
 type ChangelogVersion struct {
 	Version string  `json:"version"`
 	Since   *string `json:"since"` // null for the first
-	// Class is null for the first version, and where the two can't be compared.
+	// Class is null for the first version, and if the two can't be compared.
 	Class   *string           `json:"class"`
 	Changes []ChangelogChange `json:"changes"`
 }
@@ -74,13 +74,13 @@ type ChangelogChange struct {
 	Message string  `json:"message"`
 }
 
-// Encode is the entry.
+// Encode returns the entry.
 func (c *Changelog) Encode() ([]byte, error) {
 	data, err := jsontext.Encode(c, "", "")
 	return append(data, '\n'), err
 }
 
-// classes are those that a change can have, and a version.
+// classes are the possible classes of a change or a version.
 var classes = []string{"none", "patch", "minor", "major"}
 
 // decodeChangelog reads what Encode writes, and nothing else.
@@ -90,7 +90,7 @@ func decodeChangelog(data []byte) (*Changelog, error) {
 		return nil, errors.New("is not the JSON of a changelog")
 	}
 	if again, err := c.Encode(); err != nil || !bytes.Equal(again, data) || c.SchemaVersion != 1 || c.Documents == nil {
-		return nil, errors.New("is not the JSON of a changelog as a build writes it")
+		return nil, errors.New("is not in the form that a build writes")
 	}
 	for _, d := range c.Documents {
 		for _, v := range d.Versions {
@@ -99,14 +99,14 @@ func decodeChangelog(data []byte) (*Changelog, error) {
 				right = right && change.Kind != "" && change.Message != "" && slices.Contains(classes, change.Class)
 			}
 			if !right {
-				return nil, errors.New("has changes of " + v.Version + " that are not those of a version")
+				return nil, errors.New("has invalid changes of version " + v.Version)
 			}
 		}
 	}
 	return &c, nil
 }
 
-// isOf tells whether a document of the changelog has the versions of a line of the
+// isOf reports whether a document of the changelog has the versions of a line of the
 // index, each since the one before.
 func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
 	if d.ID != line.ID || d.Kind != line.Kind || len(d.Versions) != len(line.Versions) {
@@ -120,7 +120,7 @@ func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
 	return true
 }
 
-// maxNesting is how deep JSON that is not of a fixed form can be.
+// maxNesting is the maximum depth of JSON without a fixed form.
 const maxNesting = 100
 
 // decodeObject decodes a JSON object of any form.
@@ -131,7 +131,7 @@ func decodeObject(data []byte) (map[string]any, error) {
 		case b == '"':
 			inText = !inText
 		case b == '\\':
-			i++ // outside texts it is an error, which Unmarshal finds
+			i++ // outside texts it is an error, which Unmarshal reports
 		case inText:
 		case b == '{' || b == '[':
 			depth++
@@ -151,7 +151,7 @@ func decodeObject(data []byte) (map[string]any, error) {
 	return value, nil
 }
 
-// checkVectors wants vectors with names.
+// checkVectors requires vectors with names.
 func checkVectors(file map[string]any) error {
 	vectors, ok := file["vectors"].([]any)
 	for _, v := range vectors {

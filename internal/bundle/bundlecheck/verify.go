@@ -1,14 +1,14 @@
-// Package bundlecheck holds what bundlefile does not know: whether the content of a
-// bundle is what a build writes, and whether a bundle continues another one.
+// Package bundlecheck checks what bundlefile can't: that the content of a bundle is
+// what a build writes, and that a bundle continues another one.
 //
 // It promises:
 //
-//   - Verify accepts what a build writes, of this program or an earlier one, and
-//     nothing else that could be told from it without the repository.
-//   - Document accepts a version of a document by itself, as Verify does. Whoever
-//     hands out documents asks it, so that nobody gets one that Verify refuses.
-//   - The clients in Python and JavaScript give the same answers: a test asks all of
-//     them about the same bundles.
+//   - Verify accepts what a build of this or an earlier program writes, and rejects
+//     everything that can be distinguished from it without the repository.
+//   - Document accepts a single version of a document if Verify does. Readers call it
+//     for each document, so they never return one that Verify rejects.
+//   - The clients in Python and JavaScript give the same answers: a test compares
+//     them on the same bundles.
 package bundlecheck
 
 import (
@@ -21,15 +21,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// The entries that every bundle has beside those of bundlefile.
+// The entries that every bundle has, in addition to those of bundlefile.
 const (
 	LedgerName    = "retired.json"
 	ChangelogName = "changelog.json"
 )
 
 // Verify reads all of a bundle and accepts it only if it is what a build writes: the
-// container as bundlefile.Verify says, and in it each document, the index, the
-// ledger, the changelog, and the other entries. Errors are as of bundlefile.Verify.
+// container as in bundlefile.Verify, and in it each document, the index, the ledger,
+// the changelog, and the other entries. Errors are those of bundlefile.Verify.
 func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
 	c := &checker{said: map[string]bundlefile.IndexLine{}}
 	b, err := bundlefile.Verify(r, size, o, c.entry)
@@ -42,9 +42,9 @@ func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle
 	return b, nil
 }
 
-// checker keeps of the entries what is compared with the index.
+// checker keeps the parts of the entries that are compared with the index.
 type checker struct {
-	// said is what each version of a document says of what stands in the index.
+	// said has the index line that follows from each version of a document.
 	said      map[string]bundlefile.IndexLine
 	changelog *Changelog
 	hasLedger bool
@@ -63,7 +63,7 @@ func (c *checker) entry(name string, data []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		// Whether it is calibrated follows from whether it names a dataset.
+		// A document is calibrated if it names a dataset.
 		line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
 		if d.Text("calibration_dataset") != "" {
 			line.Calibration = &bundlefile.Calibration{}
@@ -84,7 +84,7 @@ func (c *checker) entry(name string, data []byte) (err error) {
 	return nil
 }
 
-// checkText checks what a bundle carries for people and other programs.
+// checkText checks the entries for people and other programs.
 func checkText(name string, data []byte) error {
 	if !utf8.Valid(data) {
 		return fmt.Errorf("is not UTF-8")
@@ -117,13 +117,14 @@ func checkText(name string, data []byte) error {
 	return nil
 }
 
-// agree compares the entries with the index. bundlefile has compared the versions.
+// agree compares the entries with the index, except for the versions, which bundlefile
+// compares.
 func (c *checker) agree(b *bundlefile.Bundle) error {
 	switch {
 	case !c.hasLedger:
-		return problemf(LedgerName, "is missing: every bundle has it")
+		return problemf(LedgerName, "is missing: it is required in every bundle")
 	case c.changelog == nil:
-		return problemf(ChangelogName, "is missing: every bundle has it")
+		return problemf(ChangelogName, "is missing: it is required in every bundle")
 	}
 	documents := c.changelog.Documents
 	for line, err := range b.Index() {
@@ -132,21 +133,21 @@ func (c *checker) agree(b *bundlefile.Bundle) error {
 		}
 		name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
 		if what := differs(&line, c.said[name]); what != "" {
-			return problemf(bundlefile.IndexName, "says another %s of %s than %s", what, line.ID, name)
+			return problemf(bundlefile.IndexName, "differs in %s of %s from %s", what, line.ID, name)
 		}
 		if len(documents) == 0 || !documents[0].isOf(&line) {
-			return problemf(ChangelogName, "does not have the versions of %s in their order", line.ID)
+			return problemf(ChangelogName, "does not have the versions of %s in order", line.ID)
 		}
 		documents = documents[1:]
 	}
 	if len(documents) > 0 {
-		return problemf(ChangelogName, "has a document that the index does not have: %+.100q", documents[0].ID)
+		return problemf(ChangelogName, "has a document that is not in the index: %+.100q", documents[0].ID)
 	}
 	return nil
 }
 
-// differs is the key in which a line of the index is not what the latest version of
-// the document says, or "".
+// differs returns the key in which a line of the index differs from the latest version
+// of the document, or "".
 func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine) string {
 	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && said.Calibration != nil
 	switch {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// find looks up an entry by its name. The entries are in the order of the
-// container.
+// find returns the entry with a name. The entries are in the order of the container.
 func find(entries []entry, name string) *entry {
 	for i := range entries[:3] {
 		if entries[i].name == name {
@@ -22,10 +21,10 @@ func find(entries []entry, name string) *entry {
 	return &rest[i]
 }
 
-// checkAgreement finds where the manifest, the index and the entries contradict
-// each other. Each line of the index is right by itself. The index and the
-// entries hold the same versions of the same documents: every version of the
-// index is found among the entries, each another one, and there are no more.
+// checkAgreement finds contradictions between the manifest, the index, and the
+// entries. Each line of the index has been checked by itself. The index and the
+// entries must have the same versions of the same documents: every version of the
+// index is found among the entries, each a different one, and their numbers are equal.
 func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry) error {
 	var counts Counts
 	before := ""
@@ -34,7 +33,7 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			return err
 		}
 		if l.ID <= before {
-			return problemf(IndexName, "%s stands after %s; expected each document once, sorted by ID", l.ID, before)
+			return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
 		}
 		before = l.ID
 		if err := checkLine(&l, entries); err != nil {
@@ -43,12 +42,12 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 		counts.add(&l)
 	}
 	if counts != m.Counts {
-		return problemf(ManifestName, "counts %v; the index has %v", m.Counts, counts)
+		return problemf(ManifestName, "counts %v, but the index has %v", m.Counts, counts)
 	}
 	for _, o := range m.Tombstones {
 		for _, kind := range []string{KindRubric, KindRuleSet} {
 			if path := DocumentPath(kind, o.ID, o.Version); find(entries, path) != nil {
-				return problemf(path, "is there, and the manifest says that it was withdrawn: %+.100q", o.Reason)
+				return problemf(path, "is present, but the manifest says that it was withdrawn: %+.100q", o.Reason)
 			}
 		}
 	}
@@ -71,18 +70,18 @@ func checkLine(l *IndexLine, entries []entry) error {
 		e := find(entries, path)
 		switch {
 		case e == nil:
-			return problemf(path, "is missing: the index lists it")
+			return problemf(path, "is missing, but the index lists it")
 		case v.Digest != digestPrefix+e.sum:
-			return problemf(path, "is not the version that the index lists: expected %s, found %s%s", v.Digest, digestPrefix, e.sum)
+			return problemf(path, "is not the version that the index lists: expected %s, got %s%s", v.Digest, digestPrefix, e.sum)
 		}
 	}
 	if c := l.Calibration; c != nil && c.Path != "" && find(entries, c.Path) == nil {
-		return problemf(c.Path, "is missing: the index names it as the calibration of %s", l.ID)
+		return problemf(c.Path, "is missing, but the index names it as the calibration of %s", l.ID)
 	}
 	return nil
 }
 
-// notInIndex names an entry that holds a document and that the index leaves out.
+// notInIndex names an entry with a document that is missing from the index.
 func notInIndex(index iter.Seq2[IndexLine, error], entries []entry) error {
 	listed := map[string]bool{}
 	for l, err := range index {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAgreeingWithItself changes a bundle and makes SHA256SUMS agree.
+// TestAgreeingWithItself changes a bundle and recomputes SHA256SUMS.
 func TestAgreeingWithItself(t *testing.T) {
 	without := func(files []File, path string) []File {
 		return slices.DeleteFunc(files, func(f File) bool { return f.Path == path })
@@ -22,13 +22,13 @@ func TestAgreeingWithItself(t *testing.T) {
 		want   string
 	}{
 		{"a document changed", in(doc, "two", "tow"), doc + ": is not the version that the index lists"},
-		{"a document removed", func(f []File) []File { return without(f, doc) }, doc + ": is missing: the index lists it"},
+		{"a document removed", func(f []File) []File { return without(f, doc) }, doc + ": is missing, but the index lists it"},
 		{"a document added", func(f []File) []File { return append(f[:len(f)-1], File{"rulesets/b/1.0.0.json", nil}, f[len(f)-1]) }, "rulesets/b/1.0.0.json: is not in the index"},
 		{"the index removed", func(f []File) []File { return without(f, IndexName) }, "SHA256SUMS: does not list index.jsonl"},
 		{"the calibration removed", func(f []File) []File { return without(f, "calibration/a/statistics.json") }, "calibration/a/statistics.json: is missing"},
-		{"counts that are wrong", in(ManifestName, `"documents":3`, `"documents":4`), "manifest.json: counts 4 documents (2 rubrics, 1 rule sets) with 4 versions; the index has 3"},
-		{"a tombstone for what is there", in(ManifestName, `"version":"1.1.0"`, `"version":"1.2.0"`), doc + ": is there, and the manifest says that it was withdrawn"},
-		{"an unknown key", in(ManifestName, `"counts":{`, `"counts":{"a":1,`), `manifest.json: its JSON is not that of a bundle: unknown field "a"`},
+		{"counts that are wrong", in(ManifestName, `"documents":3`, `"documents":4`), "manifest.json: counts 4 documents (2 rubrics, 1 rule sets) in 4 versions, but the index has 3"},
+		{"a tombstone for what is there", in(ManifestName, `"version":"1.1.0"`, `"version":"1.2.0"`), doc + ": is present, but the manifest says that it was withdrawn"},
+		{"an unknown key", in(ManifestName, `"counts":{`, `"counts":{"a":1,`), `manifest.json: its JSON is not valid in a bundle: unknown field "a"`},
 		{"a key twice", in(ManifestName, `"format_version":1`, `"format_version":1,"format_version":1`), "manifest.json: its JSON is not in canonical form: at byte"},
 		{"a key in another case", in(ManifestName, `"previous"`, `"Previous"`), "not in canonical form"},
 		{"a key that is missing", in(ManifestName, `"refused":[`, `"tombstones":[`), "not in canonical form"},
@@ -39,19 +39,19 @@ func TestAgreeingWithItself(t *testing.T) {
 		{"a number beyond all integers", in(ManifestName, `"documents":3`, `"documents":99999999999999999999`), "manifest.json: its JSON"},
 		{"null", in(ManifestName, `"previous":"`+digestPrefix+strings.Repeat("0", 64)+`"`, `"previous":null`), "not in canonical form"},
 		{"more JSON after the end", in(ManifestName, "}\n", "}\n{}\n"), "manifest.json: its JSON"},
-		{"no line feed", in(ManifestName, "}\n", "}"), "not in canonical form: at byte 547 stands the end, expected \"\\n\""},
+		{"no line feed", in(ManifestName, "}\n", "}"), "not in canonical form: at byte 547, expected \"\\n\", got the end"},
 		{"a manifest without a format", in(ManifestName, `"format_version":1,`, ""), "not in canonical form"},
 		{"format 0", in(ManifestName, `"format_version":1`, `"format_version":0`), `manifest.json: format_version is "0", expected 1`},
 		{"a wrong library version", in(ManifestName, "1.4.0", "1.4"), "manifest.json: library_version"},
 		{"a digest in upper case", in(IndexName, "d039", "D039"), "index.jsonl: line 1: versions"},
-		{"an unknown key in the index", in(IndexName, `"kind":"rule_set"`, `"kind":"rule_set","kinds":1`), `index.jsonl: line 2: its JSON is not that of a bundle: unknown field "kinds"`},
+		{"an unknown key in the index", in(IndexName, `"kind":"rule_set"`, `"kind":"rule_set","kinds":1`), `index.jsonl: line 2: its JSON is not valid in a bundle: unknown field "kinds"`},
 		{"a key twice in the index", in(IndexName, `"name":"Old"`, `"name":"New","name":"Old"`), "index.jsonl: line 3: its JSON is not in canonical form"},
 		{"a default written out", in(IndexName, `"name":"Old"`, `"name":"Old","retired":false`), "index.jsonl: line 3"},
 		{"a number in another form in the index", in(IndexName, "0.8125", "8125e-4"), "index.jsonl: line 1"},
 		{"a negative zero", in(IndexName, "0.8125", "-0"), "index.jsonl: line 1"},
-		{"a document twice in the index", in(IndexName, `"id":"a_b_v1"`, `"id":"a"`), "a stands after a; expected each document once"},
+		{"a document twice in the index", in(IndexName, `"id":"a_b_v1"`, `"id":"a"`), "a follows a: expected each document once"},
 		{"an empty line", in(IndexName, "}\n{\"artifact_type\":\"api", "}\n\n{\"artifact_type\":\"api"), "index.jsonl: line 2: its JSON"},
-		{"a last line without its end", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}"), "index.jsonl: line 3 does not end"},
+		{"a last line without its end", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}"), "index.jsonl: line 3 is longer than"},
 		{"carriage returns", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}\r\n"), "index.jsonl: line 3"},
 	}
 	for _, tt := range tests {
@@ -75,21 +75,21 @@ func TestSumsInAnotherForm(t *testing.T) {
 		change func(string) string
 		want   string
 	}{
-		{"a sum in upper case", in("080a9e", "080A9E"), `conformance/verdict.json: has another content: SHA256SUMS lists "080A9Ed42855"…, found "080a9ed42855"…`},
-		{"a sum that is none", in("080a9e", "080x9e"), "conformance/verdict.json: has another content"},
-		{"another sum", in("080a9e", "080a9f"), "conformance/verdict.json: has another content"},
+		{"a sum in upper case", in("080a9e", "080A9E"), `conformance/verdict.json: has different content: SHA256SUMS lists "080A9Ed42855"…, got "080a9ed42855"…`},
+		{"a sum that is none", in("080a9e", "080x9e"), "conformance/verdict.json: has different content"},
+		{"another sum", in("080a9e", "080a9f"), "conformance/verdict.json: has different content"},
 		{"the mark of binary files", in("  conf", " *conf"), "SHA256SUMS: line 4 is not a sum"},
 		{"one space", in("  conf", " conf"), "SHA256SUMS: line 4 is not a sum"},
 		{"carriage returns", in("verdict.json\n", "verdict.json\r\n"), "SHA256SUMS: line 4 names"},
 		{"no line feed at the end", func(s string) string { return s[:len(s)-1] }, "SHA256SUMS: line 12 is not a sum"},
 		{"an empty line", in(line, line+"\n"), "SHA256SUMS: line 5 is not a sum"},
-		{"a line twice", in(line, line+line), "SHA256SUMS: line 5, conformance/verdict.json, is not sorted after conformance/verdict.json"},
-		{"not sorted", func(s string) string { return line + strings.Replace(s, line, "", 1) }, "SHA256SUMS: line 2, calibration/a/judges/gpt-4.jsonl, is not sorted"},
+		{"a line twice", in(line, line+line), "SHA256SUMS: line 5, conformance/verdict.json, must be sorted after conformance/verdict.json"},
+		{"not sorted", func(s string) string { return line + strings.Replace(s, line, "", 1) }, "SHA256SUMS: line 2, calibration/a/judges/gpt-4.jsonl, must be sorted"},
 		{"a line for itself", func(s string) string { return line[:66] + SumsName + "\n" + s }, `SHA256SUMS: line 1 names "SHA256SUMS"`},
 		{"a line for an odd name", in("conformance/", "../conformance/"), "SHA256SUMS: line 4 names"},
-		{"a line less", in(line, ""), "conformance/verdict.json: is in the zip's directory, and SHA256SUMS does not list it"},
+		{"a line less", in(line, ""), "conformance/verdict.json: is in the zip's directory, but SHA256SUMS does not list it"},
 		{"a line more", in(line, line[:66]+"conformance/a.json\n"+line), "conformance/a.json: is missing"},
-		{"another name", in("verdict.json", "verdicu.json"), "conformance/verdict.json: is in the zip's directory, and SHA256SUMS does not list it"},
+		{"another name", in("verdict.json", "verdicu.json"), "conformance/verdict.json: is in the zip's directory, but SHA256SUMS does not list it"},
 		{"nothing", func(string) string { return "" }, "SHA256SUMS: does not list manifest.json"},
 	}
 	for _, tt := range tests {

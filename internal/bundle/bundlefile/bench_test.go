@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// library is n rubrics of about 5 KB each, ready to be written.
+// library returns n rubrics of about 5 KB each, ready to be written.
 func library(n int) (Manifest, []IndexLine, []File) {
 	index := make([]IndexLine, n)
 	files := make([]File, n)
@@ -28,7 +28,7 @@ func library(n int) (Manifest, []IndexLine, []File) {
 	return Manifest{LibraryVersion: "1.0.0", Commit: strings.Repeat("a", 40)}, index, files
 }
 
-// tiny is n rubrics that say nothing.
+// tiny returns n rubrics with almost no content.
 func tiny(n int) (Manifest, []IndexLine, []File) {
 	m, index, files := library(0)
 	for i := range n {
@@ -64,7 +64,7 @@ func benchmarkFile(b *testing.B) (f *os.File, size int64, digest string) {
 	return f, size, digest
 }
 
-// BenchmarkOpenAndRead is what a process does that prints one rubric of 10,000.
+// BenchmarkOpenAndRead measures a process that prints one rubric of 10,000.
 func BenchmarkOpenAndRead(b *testing.B) {
 	f, size, digest := benchmarkFile(b)
 	b.ReportAllocs()

@@ -10,26 +10,25 @@ import (
 	"strings"
 )
 
-// Bundle is an open bundle. It doesn't change, and any number of goroutines can
-// use it at the same time.
+// Bundle is an open bundle. It doesn't change, and is safe for concurrent use.
 type Bundle struct {
 	r        io.ReaderAt
 	manifest Manifest
-	// entries are in the order of the container: the manifest, SHA256SUMS, the
-	// index, then the rest sorted by name.
+	// entries are in the order of the container: the manifest, SHA256SUMS, and the
+	// index, then the others sorted by name.
 	entries []entry
 }
 
-// Manifest is what the bundle says of itself.
+// Manifest returns the bundle's description of itself.
 func (b *Bundle) Manifest() Manifest { return b.manifest.clone() }
 
-// Digest is "sha256:" and the SHA-256 of SHA256SUMS: the name of all that is in
-// the bundle.
+// Digest returns "sha256:" and the SHA-256 of SHA256SUMS, which identifies all of the
+// bundle's content.
 func (b *Bundle) Digest() string { return digestPrefix + b.entries[1].sum }
 
-// Read returns the content of an entry after it was checked against SHA256SUMS.
-// The error is fs.ErrNotExist if there is no such entry, an *IntegrityError if
-// it was changed, or what the reader said.
+// Read returns the content of an entry after checking it against SHA256SUMS. The error
+// is fs.ErrNotExist if there is no such entry, an *IntegrityError if it was changed,
+// or an error of the reader.
 func (b *Bundle) Read(path string) ([]byte, error) {
 	e := find(b.entries, path)
 	if e == nil {
@@ -42,9 +41,9 @@ func (b *Bundle) Read(path string) ([]byte, error) {
 	return data, nil
 }
 
-// EntryDigest is "sha256:" and the SHA-256 that SHA256SUMS lists for an entry;
-// of a document it is the document digest. It is "" if there is no such entry.
-// The entry is not read: Read says whether it still has that digest.
+// EntryDigest returns "sha256:" and the SHA-256 that SHA256SUMS lists for an entry, or
+// "" if there is no such entry. For a document this is the document digest. The entry
+// is not read: only Read checks that it still has that digest.
 func (b *Bundle) EntryDigest(path string) string {
 	e := find(b.entries, path)
 	if e == nil || !isHex(e.sum, sumLen) {
@@ -53,9 +52,8 @@ func (b *Bundle) EntryDigest(path string) string {
 	return digestPrefix + e.sum
 }
 
-// Paths gives, sorted by bytes, the names of the entries that begin with prefix,
-// such as "rubrics/" or "rubrics/x_v1/". The manifest, SHA256SUMS and the index
-// are not among them.
+// Paths yields the sorted names of the entries that begin with prefix, such as
+// "rubrics/" or "rubrics/x_v1/". It omits the manifest, SHA256SUMS, and the index.
 func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	rest := b.entries[3:]
 	first, _ := slices.BinarySearchFunc(rest, prefix, func(e entry, prefix string) int { return cmp.Compare(e.name, prefix) })
@@ -68,9 +66,9 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	}
 }
 
-// Index gives the lines of the index, sorted by ID, each checked by itself. It
-// reads the entry first and decodes a line when it is asked for. An error is the
-// last that it gives; it is as of Read.
+// Index yields the lines of the index, sorted by ID, each checked by itself. It reads
+// the whole entry first, and decodes the lines one by one. An error, as of Read, ends
+// the sequence.
 func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		data, err := b.Read(IndexName)
@@ -98,11 +96,11 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 	}
 }
 
-// cutLine takes line number n off the index.
+// cutLine splits line number n off the index.
 func cutLine(n int, data []byte) (line, rest []byte, err error) {
 	end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
 	if end < 0 {
-		return nil, nil, problemf(IndexName, "line %d does not end within %d bytes", n, MaxIndexLine)
+		return nil, nil, problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)
 	}
 	return data[:end], data[end+1:], nil
 }

@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// directory is where the zip's directory is and how many entries it has.
+// directory is the place of the zip's directory and its number of entries.
 type directory struct {
 	n            int
 	offset, size int64
 }
 
-// readEnd reads what stands after the directory.
+// readEnd reads the part after the directory.
 func readEnd(r io.ReaderAt, size int64) (directory, error) {
 	tail := make([]byte, min(size, sizeOfEnd(many)))
 	if err := readAt(r, tail, size-int64(len(tail))); err != nil {
@@ -36,31 +36,31 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 			d.n = int(min(binary.LittleEndian.Uint64(tail[24:]), MaxEntries+1))
 		}
 		if d.n > MaxEntries {
-			return d, &FormatError{Reason: fmt.Sprintf("it says that it has more than %d entries, the most that a bundle has", MaxEntries)}
+			return d, &FormatError{Reason: fmt.Sprintf("it claims to have more than %d entries, the maximum of a bundle", MaxEntries)}
 		}
 	}
 	want := appendEnd(nil, d.n, d.size, d.offset)
 	got := tail[max(0, len(tail)-len(want)):]
 	switch at := size - int64(len(got)) + int64(firstDifference(got, want)); {
 	case len(tail) < endLen || string(tail[len(tail)-endLen:][:4]) != endSignature:
-		return d, problemf("", "its end is missing: the file was cut off after %d bytes, or bytes were added after its end", size)
+		return d, problemf("", "its end is missing: the file was truncated after %d bytes, or bytes were added at its end", size)
 	case !bytes.Equal(got, want):
 		return d, differs("", at)
 	case d.offset+d.size+int64(len(want)) != size:
-		return d, problemf("", "it has %d bytes, and its end says that it has %d: bytes were added or removed", size, d.offset+d.size+int64(len(want)))
+		return d, problemf("", "it has %d bytes, but its end says %d: bytes were added or removed", size, d.offset+d.size+int64(len(want)))
 	}
 	return d, nil
 }
 
-// differs is the problem of a container whose byte at the offset is not what
-// Write writes. The path is the entry that it belongs to, or "".
+// differs is the problem of a container that differs at an offset from what Write
+// writes. The path is the entry at that place, or "".
 func differs(path string, at int64) Problem {
-	return problemf(path, "the container differs at byte %d from what a build writes: it was changed, or packed again by another program", at)
+	return problemf(path, "the container differs at byte %d from a build's: it was changed, or packed again by another program", at)
 }
 
-// readEntries reads the directory and SHA256SUMS side by side. What the
-// directory must be follows from the names in SHA256SUMS, in their order, but
-// for the size and the CRC-32 of each entry.
+// readEntries reads the directory and SHA256SUMS in parallel. The names in SHA256SUMS,
+// in their order, determine the directory except for the size and the CRC-32 of each
+// entry.
 func (b *Bundle) readEntries(size int64, head []byte) error {
 	d, err := readEnd(b.r, size)
 	first := []entry{{name: ManifestName}, {name: SumsName}}
@@ -86,14 +86,14 @@ func (b *Bundle) readEntries(size int64, head []byte) error {
 	case last.next() != d.offset:
 		return differs(last.name, last.next())
 	case len(b.entries) != d.n:
-		return problemf("", "its end says that it has %d entries; the zip's directory has %d", d.n, len(b.entries))
+		return problemf("", "its end says %d entries, but the zip's directory has %d", d.n, len(b.entries))
 	}
 	return nil
 }
 
-// scan goes through the directory's first records, which must be those that
-// Write writes for entries with the names, and fills in the rest of each entry.
-// It returns the length of these records.
+// scan reads the directory's first records, which must be those that Write writes for
+// the names of the entries, and fills in the rest of each entry. It returns the length
+// of these records.
 func (b *Bundle) scan(d directory, entries []entry) (used int64, err error) {
 	room := max(centralLen+MaxName, min(d.size, 1<<16))
 	in := bufio.NewReaderSize(io.NewSectionReader(b.r, d.offset, d.size), int(room))
@@ -104,7 +104,7 @@ func (b *Bundle) scan(d directory, entries []entry) (used int64, err error) {
 		record, err := in.Peek(centralLen + len(e.name))
 		switch {
 		case err == io.EOF:
-			return 0, problemf(e.name, "is missing: the zip's directory ends before it")
+			return 0, problemf(e.name, "is missing from the zip's directory")
 		case err != nil:
 			return 0, readError(err)
 		}
@@ -117,9 +117,9 @@ func (b *Bundle) scan(d directory, entries []entry) (used int64, err error) {
 		case !bytes.Equal(record, want):
 			return 0, b.otherRecord(in, e.name, d.offset+used+int64(firstDifference(record, want)))
 		case int64(e.size) > maxSize(e.name):
-			return 0, problemf(e.name, "has a size of %d bytes; at most %d are allowed", e.size, maxSize(e.name))
+			return 0, problemf(e.name, "has a size of %d bytes: at most %d are allowed", e.size, maxSize(e.name))
 		case at > d.offset:
-			return 0, problemf(e.name, "ends at byte %d, after the beginning of the zip's directory", at)
+			return 0, problemf(e.name, "ends at byte %d, after the start of the zip's directory", at)
 		}
 		used += int64(len(record))
 		if _, err := in.Discard(len(record)); err != nil {
@@ -129,8 +129,8 @@ func (b *Bundle) scan(d directory, entries []entry) (used int64, err error) {
 	return used, nil
 }
 
-// otherRecord is the problem of a record of the directory that is not the one of
-// the entry with the name, and differs from it at the byte.
+// otherRecord is the problem of a record of the directory that should be that of the
+// named entry, but differs from it at the byte.
 func (b *Bundle) otherRecord(in *bufio.Reader, name string, at int64) error {
 	head, _ := in.Peek(centralLen) // the caller has seen more
 	record, err := in.Peek(centralLen + min(MaxName, int(binary.LittleEndian.Uint16(head[28:]))))
@@ -142,14 +142,14 @@ func (b *Bundle) otherRecord(in *bufio.Reader, name string, at int64) error {
 	case string(record[:4]) != centralSignature || found == name:
 		return differs(name, at)
 	case b.entries != nil && find(b.entries, found) == nil:
-		return problemf(found, "is in the zip's directory, and %s does not list it", SumsName)
+		return problemf(found, "is in the zip's directory, but %s does not list it", SumsName)
 	}
-	return problemf(name, "is missing or not in its place, where the zip's directory has %s", quoteName(found))
+	return problemf(name, "is missing or out of order: the zip's directory has %s in its place", quoteName(found))
 }
 
-// readSums reads SHA256SUMS, its own sum included, for a bundle of n entries. It
-// goes piece by piece and keeps one copy, because in a new process touching
-// memory for the first time takes as long as reading the file.
+// readSums reads SHA256SUMS, including its own sum, for a bundle of n entries. It
+// reads piece by piece and keeps one copy, because in a new process touching memory
+// for the first time takes as long as reading the file.
 func (b *Bundle) readSums(e *entry, n int) ([]entry, error) {
 	header := appendLocal(nil, e)
 	record := make([]byte, len(header))
@@ -190,16 +190,16 @@ func (b *Bundle) load(e *entry) ([]byte, error) {
 	return data, nil
 }
 
-// check compares what was read of an entry with the directory and with
-// SHA256SUMS: the record before the content, the sum and the CRC-32.
+// check compares an entry with the directory and with SHA256SUMS: the record before
+// the content, the sum, and the CRC-32.
 func (e *entry) check(record, header []byte, sum string, crc uint32) error {
 	switch {
 	case !bytes.Equal(record, header):
 		return differs(e.name, int64(e.offset)+int64(firstDifference(record, header)))
 	case sum != e.sum:
-		return problemf(e.name, "has another content: SHA256SUMS lists %.12q…, found %.12q…", e.sum, sum)
+		return problemf(e.name, "has different content: SHA256SUMS lists %.12q…, got %.12q…", e.sum, sum)
 	case crc != e.crc:
-		return problemf(e.name, "has a content with the CRC-32 %08x; the zip's directory says %08x", crc, e.crc)
+		return problemf(e.name, "has the CRC-32 %08x, but the zip's directory says %08x", crc, e.crc)
 	}
 	return nil
 }

@@ -6,32 +6,31 @@ import (
 	"strings"
 )
 
-// FormatError says that a file is not a bundle that this program can read: it
-// is something else, or its format is another one, or it is beyond the limits.
+// FormatError means that a file is not a bundle that this program can read: it is not
+// a bundle, has another format, or exceeds the limits.
 type FormatError struct {
-	// Version is the bundle's format where that is the reason, else 0.
+	// Version is the bundle's format if that is the reason, otherwise 0.
 	Version int
-	// Reason says what was found and, where Version is 0, what was expected.
+	// Reason says what was found and, if Version is 0, what was expected.
 	Reason string
 }
 
-// Error says what was found and what to do.
 func (e *FormatError) Error() string {
 	switch {
 	case e.Version > FormatVersion:
-		return fmt.Sprintf("the bundle has format %d, and this program reads format %d: update the program, or take a bundle of format %[2]d", e.Version, FormatVersion)
+		return fmt.Sprintf("the bundle has format %d, but this program reads format %d. Update the program, or use a bundle of format %[2]d", e.Version, FormatVersion)
 	case e.Version != 0:
-		return fmt.Sprintf("the bundle says that it has format %d, which never existed; expected %d", e.Version, FormatVersion)
+		return fmt.Sprintf("the bundle claims to have format %d, which does not exist: expected %d", e.Version, FormatVersion)
 	}
 	return "not a bundle: " + e.Reason
 }
 
-// IntegrityError says that a file is a bundle that was changed, damaged, or not
-// written by Write.
+// IntegrityError means that a file is a bundle that was changed or damaged, or that
+// Write did not write.
 type IntegrityError struct {
-	// Problems is what was found, at least one and at most a few.
+	// Problems has at least one and at most maxProblems elements.
 	Problems []Problem
-	// More is the number of problems that were found besides.
+	// More is the number of further problems.
 	More int
 }
 
@@ -45,20 +44,20 @@ func (e *IntegrityError) Error() string {
 		texts = append(texts, fmt.Sprintf("and %d more", e.More))
 	}
 	return "the bundle was changed or damaged after it was built: " + strings.Join(texts, "; ") +
-		" (fetch it again from its release, and use none of it until it verifies)"
+		". Download it again from its release, and do not use it until it verifies"
 }
 
-// Problem is one thing that is wrong with a bundle.
+// Problem is one defect of a bundle.
 type Problem struct {
-	// Path is the entry that it is about, or "" for the file as a whole. It can
-	// hold anything that the file says.
+	// Path is the entry with the defect, or "" for the file as a whole. It can contain
+	// anything that is in the file.
 	Path string
 	// Message says what was found and what was expected.
 	Message string
 }
 
-// Error is the message with the entry's name, which is quoted if it is no name
-// of an entry.
+// Error returns the message with the entry's name, in quotes if it is not a valid
+// name.
 func (p Problem) Error() string {
 	if p.Path == "" {
 		return p.Message
@@ -70,7 +69,7 @@ func problemf(path, format string, args ...any) Problem {
 	return Problem{path, fmt.Sprintf(format, args...)}
 }
 
-// quoteName is the name, in quotes and cut off if no entry of a bundle can have
+// quoteName returns the name, quoted and truncated if no entry of a bundle can have
 // it.
 func quoteName(name string) string {
 	if isName(name) {
@@ -79,7 +78,8 @@ func quoteName(name string) string {
 	return strconv.QuoteToASCII(name[:min(len(name), MaxName)])
 }
 
-// Integrity makes an *IntegrityError of a Problem and leaves other errors alone.
+// Integrity turns a Problem into an *IntegrityError and returns other errors
+// unchanged.
 func Integrity(err error) error {
 	if p, ok := err.(Problem); ok {
 		return &IntegrityError{Problems: []Problem{p}}
@@ -87,5 +87,5 @@ func Integrity(err error) error {
 	return err
 }
 
-// maxProblems is how many problems an error spells out.
+// maxProblems is the number of problems that an error lists.
 const maxProblems = 10

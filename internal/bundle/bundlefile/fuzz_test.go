@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzOpen opens arbitrary bytes: every error is a typed one, and what is
-// accepted is what Write writes.
+// FuzzOpen opens arbitrary bytes: every error has a type, and only what Write writes
+// is accepted.
 func FuzzOpen(f *testing.F) {
 	data := write(f, nil)
 	f.Add(data)
@@ -47,8 +47,8 @@ func checkTyped(t *testing.T, err error) {
 	}
 }
 
-// FuzzEntries changes the entries that are JSON or a list, and makes everything
-// else agree, which changes of bytes alone never do.
+// FuzzEntries changes the JSON entries and the list, and makes everything else agree,
+// which random changes of bytes never do.
 func FuzzEntries(f *testing.F) {
 	files := unpack(f, write(f, nil))
 	f.Add(string(files[0].Data), string(files[2].Data), "rubrics/a/1.2.0.json", false)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// allocated is how many bytes f allocates in all, those that are free again
-// included.
+// allocated returns the number of bytes that f allocates, including those that are
+// freed.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -22,8 +22,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// checkBounded fails unless data is refused with a typed error, and unless that
-// takes no more memory than a multiple of its size and a fixed amount.
+// checkBounded fails unless data is rejected with a typed error, and with no more
+// memory than a multiple of its size and a fixed amount.
 func checkBounded(t *testing.T, data []byte, times, fixed uint64) error {
 	t.Helper()
 	var err error
@@ -41,7 +41,7 @@ func checkBounded(t *testing.T, data []byte, times, fixed uint64) error {
 
 const megabyte = 1 << 20
 
-// TestHostileArchives opens what archive/zip can write and accepts.
+// TestHostileArchives opens archives that archive/zip can write and accepts.
 func TestHostileArchives(t *testing.T) {
 	inside := unpack(t, write(t, nil))
 	for reason, file := range map[string]File{
@@ -66,7 +66,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// TestLiesAboutSizes: nothing is allocated for what the file only says it has.
+// TestLiesAboutSizes: nothing is allocated for a size that the file only claims.
 func TestLiesAboutSizes(t *testing.T) {
 	data := write(t, nil)
 	end := len(data) - endLen
@@ -114,7 +114,7 @@ func TestLiesAboutSizes(t *testing.T) {
 	})
 }
 
-// TestHostileJSON puts JSON into a bundle that agrees with itself otherwise.
+// TestHostileJSON puts JSON into a bundle that is otherwise consistent.
 func TestHostileJSON(t *testing.T) {
 	deep := strings.Repeat("[", 500_000) + strings.Repeat("]", 500_000)
 	tests := []struct {
@@ -129,8 +129,8 @@ func TestHostileJSON(t *testing.T) {
 		{"a manifest beyond its limit", ManifestName, strings.Repeat(" ", MaxManifest+1), "manifest.json: has a size of"},
 		{"a deep index", IndexName, deep + "\n", "index.jsonl: line 1"},
 		{"many empty versions", IndexName, `{"versions":[` + strings.Repeat("{},", 340_000) + "{}]}\n", "index.jsonl: line 1"},
-		{"an index without line ends", IndexName, strings.Repeat("x", 30*megabyte), "index.jsonl: line 1 does not end within"},
-		{"a line beyond its limit", IndexName, strings.Repeat("x", MaxIndexLine+1) + "\n", "index.jsonl: line 1 does not end within"},
+		{"an index without line ends", IndexName, strings.Repeat("x", 30*megabyte), "index.jsonl: line 1 is longer than"},
+		{"a line beyond its limit", IndexName, strings.Repeat("x", MaxIndexLine+1) + "\n", "index.jsonl: line 1 is longer than"},
 		{"an index of line ends", IndexName, strings.Repeat("\n", 10*megabyte), "index.jsonl: line 1"},
 		{"sums without line ends", SumsName, strings.Repeat("x", 30*megabyte), "SHA256SUMS: line 1"},
 	}
@@ -145,7 +145,7 @@ func TestHostileJSON(t *testing.T) {
 			if tt.path != SumsName {
 				files = resum(files)
 			}
-			// Documented: decoding takes up to 256 MiB beside the file's size.
+			// Documented: decoding takes up to 256 MiB in addition to the file's size.
 			err := checkBounded(t, pack(t, files), 8, 256*megabyte)
 			if !strings.Contains(err.Error(), tt.want) || len(err.Error()) > 2000 {
 				t.Errorf("got %.2000v, expected %q in it", err, tt.want)
@@ -155,7 +155,7 @@ func TestHostileJSON(t *testing.T) {
 }
 
 func TestZip64(t *testing.T) {
-	for _, n := range []int{many - 4, many - 3, many - 2, 70_000} { // and three entries besides
+	for _, n := range []int{many - 4, many - 3, many - 2, 70_000} { // and the first three entries
 		m, index, files := tiny(n)
 		var out bytes.Buffer
 		if _, err := Write(&out, m, index, files); err != nil {

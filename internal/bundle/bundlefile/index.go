@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// IndexLine is what it takes to list and to find a document. Where nothing else
-// is said, it is what the latest version says.
+// IndexLine has what is needed to list and find a document. Unless noted otherwise,
+// the values are those of the latest version.
 type IndexLine struct {
 	ID string `json:"id"`
 	// Kind is KindRubric or KindRuleSet.
@@ -22,14 +22,15 @@ type IndexLine struct {
 	Language string `json:"language"`
 	// Latest is the highest of Versions.
 	Latest string `json:"latest"`
-	// Versions is all that the bundle holds, from lowest to highest.
+	// Versions are all versions in the bundle, in ascending order.
 	Versions []Version `json:"versions"`
-	// Deprecated is nil unless nobody should begin to use the document.
+	// Deprecated is set if the document should no longer be adopted.
 	Deprecated *Deprecation `json:"deprecated"`
-	// Retired says that the library no longer has the document. The entry
-	// retired.json says why.
+	// Retired means that the library no longer has the document. The entry
+	// retired.json has the reason.
 	Retired bool `json:"retired"`
-	// Calibration is nil where no labelled items are named to compare judges with.
+	// Calibration is nil if the document names no labelled items to compare judges
+	// with.
 	Calibration *Calibration `json:"calibration"`
 }
 
@@ -47,21 +48,21 @@ type Deprecation struct {
 	ReplacedBy string `json:"replaced_by"`
 }
 
-// Calibration says how well a judge agrees with people, or why that can't be
-// said: it has a correlation or a reason, never both.
+// Calibration is a judge's agreement with people: a correlation, or the reason why
+// there is none, never both.
 type Calibration struct {
-	// Path is the entry with the statistics. It is "" where the bundle has none;
-	// then there is no correlation.
+	// Path is the entry with the statistics, or "" if the bundle has none; then there
+	// is no correlation.
 	Path string `json:"path"`
-	// Correlation is the lowest over the criteria, -1 to 1. It is there only where
-	// it holds for the words that the rubric has now; else it is nil.
+	// Correlation is the lowest over the criteria, from -1 to 1. It is nil unless it
+	// was measured with the current words of the rubric.
 	Correlation *float64 `json:"correlation"`
-	// Reason says in a sentence why there is no correlation, or is "".
+	// Reason is a sentence that says why there is no correlation, or "".
 	Reason string `json:"reason"`
 }
 
-// LineOf is the line of a document with its versions, from lowest to highest.
-// latest is the canonical form of the last.
+// LineOf returns the line of a document with its versions in ascending order. latest
+// is the canonical form of the last one.
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
 	line := IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
 	err := json.Unmarshal(latest, &struct {
@@ -75,7 +76,7 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 }
 
 // Matches reports whether the document is for an artifact type, "" for any, and its
-// ID, name, or description contains every word, in any case.
+// ID, name, or description contains every word, ignoring case.
 func (l *IndexLine) Matches(artifactType string, words []string) bool {
 	switch {
 	case artifactType != "" && l.ArtifactType != artifactType:
@@ -87,7 +88,7 @@ func (l *IndexLine) Matches(artifactType string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
 }
 
-// append appends the line without its line feed.
+// append appends the line without a line feed.
 func (l *IndexLine) append(out []byte) []byte {
 	out = appendText(append(out, '{'), "artifact_type", l.ArtifactType)
 	if c := l.Calibration; c != nil {
@@ -119,9 +120,8 @@ func (l *IndexLine) append(out []byte) []byte {
 	return append(out, '}')
 }
 
-// decimal is a number as ECMAScript writes it, which RFC 8785 asks for and
-// encoding/json does for float64. What is no number has no such form; check
-// refuses it.
+// decimal returns a number in ECMAScript's form, which RFC 8785 requires and
+// encoding/json uses for float64. NaN has no such form; check rejects it.
 func decimal(f float64) []byte {
 	if f == 0 {
 		f = 0 // -0 is 0
@@ -133,7 +133,7 @@ func decimal(f float64) []byte {
 	return out
 }
 
-// DecodeIndexLine reads a line, without its line feed.
+// DecodeIndexLine reads a line without its line feed.
 func DecodeIndexLine(data []byte) (IndexLine, error) {
 	var l IndexLine
 	err := decode(data, &l, func() []byte { return l.append(nil) })
@@ -143,7 +143,7 @@ func DecodeIndexLine(data []byte) (IndexLine, error) {
 	return l, err
 }
 
-// check finds what keeps a line from being one of a bundle's index.
+// check returns an error if an index can't have the line.
 func (l *IndexLine) check() error {
 	wrong := func(key, found, expected string) error {
 		return fmt.Errorf("%s of %+.100q is %+.100q, expected %s", key, l.ID, found, expected)
@@ -156,13 +156,13 @@ func (l *IndexLine) check() error {
 	case l.Name == "":
 		return wrong("name", l.Name, "a name")
 	case !IsID(l.ArtifactType):
-		return wrong("artifact_type", l.ArtifactType, "lower-case words joined by underscores")
+		return wrong("artifact_type", l.ArtifactType, "lowercase words joined by underscores")
 	case l.Deprecated != nil && l.Deprecated.Reason == "":
 		return wrong("deprecated.reason", "", "a reason")
 	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !IsID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
 	case l.Calibration != nil && !l.Calibration.right():
-		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ and a correlation from -1 to 1, or the reason why there is none")
+		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ with a correlation from -1 to 1, or the reason why there is none")
 	}
 	texts := []string{l.Name, l.Description, l.Language}
 	if l.Deprecated != nil {
@@ -195,7 +195,7 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 		case !IsVersion(v.Version):
 			return wrong("versions", v.Version, "a version such as 1.0.0")
 		case i > 0 && CompareVersions(l.Versions[i-1].Version, v.Version) >= 0:
-			return wrong("versions", v.Version, "each version once, from lowest to highest")
+			return wrong("versions", v.Version, "each version once, in ascending order")
 		case !IsDigest(v.Digest):
 			return wrong("versions", v.Digest, "sha256: and 64 hexadecimal digits")
 		}

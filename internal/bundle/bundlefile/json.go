@@ -10,11 +10,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// The functions below append JSON by RFC 8785. Callers append the members of an
-// object in the order of their keys. It is written by hand because encoding/json
-// escapes more than RFC 8785 does, and changes in detail from version to version.
+// The functions below append JSON in the form of RFC 8785. Callers append the members
+// of an object in the order of their keys. encoding/json is not used because it
+// escapes more than RFC 8785 does, and its details change from version to version.
 
-// appendKey appends a key, and a comma before it where one is needed.
+// appendKey appends a key, and a comma before it if necessary.
 func appendKey(out []byte, key string) []byte {
 	if out[len(out)-1] != '{' {
 		out = append(out, ',')
@@ -26,7 +26,7 @@ func appendText(out []byte, key, value string) []byte {
 	return jsontext.Append(appendKey(out, key), value)
 }
 
-// appendOptional appends a text that is left out where it is empty.
+// appendOptional appends a text unless it is empty.
 func appendOptional(out []byte, key, value string) []byte {
 	if value == "" {
 		return out
@@ -49,9 +49,9 @@ func appendList[E any](out []byte, key string, elems []E, each func([]byte, *E) 
 	return append(out, ']')
 }
 
-// decode reads JSON into a value and refuses what encode would not write of that
-// value: unknown, repeated and misspelt keys, keys in another case, spaces,
-// other escapes, broken UTF-8, anything after the end.
+// decode reads JSON into a value and rejects what encode would not write for that
+// value: unknown, repeated, and misspelled keys, keys in another case, spaces, other
+// escapes, invalid UTF-8, and anything after the end.
 func decode(data []byte, into any, encode func() []byte) error {
 	err := json.Unmarshal(data, into)
 	if err == nil {
@@ -63,10 +63,10 @@ func decode(data []byte, into any, encode func() []byte) error {
 		strict.DisallowUnknownFields()
 		if err = strict.Decode(into); err == nil {
 			at := firstDifference(data, want)
-			return fmt.Errorf("its JSON is not in canonical form: at byte %d stands %s, expected %s", at, excerpt(data, at), excerpt(want, at))
+			return fmt.Errorf("its JSON is not in canonical form: at byte %d, expected %s, got %s", at, excerpt(want, at), excerpt(data, at))
 		}
 	}
-	return fmt.Errorf("its JSON is not that of a bundle: %.200s", strings.TrimPrefix(err.Error(), "json: "))
+	return fmt.Errorf("its JSON is not valid in a bundle: %.200s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // firstDifference is the index of the first byte that differs.
@@ -80,7 +80,7 @@ func firstDifference(a, b []byte) int {
 	return n
 }
 
-// excerpt quotes what stands at a place.
+// excerpt quotes the data at an offset.
 func excerpt(data []byte, at int) string {
 	if at >= len(data) {
 		return "the end"

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestBytesBetween adds bytes at every border and makes all offsets agree.
+// TestBytesBetween adds bytes at every boundary and adjusts all offsets.
 func TestBytesBetween(t *testing.T) {
 	files := unpack(t, write(t, nil))
 	for i := range len(files) + 1 {
@@ -34,7 +34,7 @@ func TestBytesBetween(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := verify(out.Bytes())
-		want := "not a bundle: it is no zip, it begins with"
+		want := "not a bundle: it is not a zip, it begins with"
 		switch {
 		case i == len(files):
 			want = files[i-1].Path + ": the container differs at byte"
@@ -47,7 +47,7 @@ func TestBytesBetween(t *testing.T) {
 	}
 }
 
-// TestPlainAdditions adds and removes bytes and changes nothing else.
+// TestPlainAdditions adds and removes bytes without other changes.
 func TestPlainAdditions(t *testing.T) {
 	data := write(t, nil)
 	b, err := open(data)
@@ -58,7 +58,7 @@ func TestPlainAdditions(t *testing.T) {
 	last := b.entries[len(b.entries)-1]
 	directory := int(last.next())
 	second := int(b.entries[5].offset)
-	const longer, shorter, other = "it has 4191 bytes, and its end says that it has 4187", "it has 4185 bytes, and its end says that it has 4187", "not a bundle: it is no zip"
+	const longer, shorter, other = "it has 4191 bytes, but its end says 4187", "it has 4185 bytes, but its end says 4187", "not a bundle: it is not a zip"
 	tests := []struct {
 		reason string
 		data   []byte
@@ -70,12 +70,12 @@ func TestPlainAdditions(t *testing.T) {
 		{"before the directory", slices.Insert(bytes.Clone(data), directory, []byte("junk")...), longer},
 		{"in the directory", slices.Insert(bytes.Clone(data), directory+10, []byte("junk")...), longer},
 		{"after the directory", slices.Insert(bytes.Clone(data), end, []byte("junk")...), longer},
-		{"at the end", append(bytes.Clone(data), "junk"...), "its end is missing: the file was cut off after 4191 bytes, or bytes were added after its end"},
+		{"at the end", append(bytes.Clone(data), "junk"...), "its end is missing: the file was truncated after 4191 bytes, or bytes were added at its end"},
 		{"removed at the beginning", data[4:], other},
 		{"removed from an entry", slices.Delete(bytes.Clone(data), second-2, second), shorter},
 		{"removed from the directory", slices.Delete(bytes.Clone(data), directory+10, directory+12), shorter},
-		{"removed at the end", data[:len(data)-1], "was cut off after"},
-		{"half of it", data[:len(data)/2], "was cut off after"},
+		{"removed at the end", data[:len(data)-1], "was truncated after"},
+		{"half of it", data[:len(data)/2], "was truncated after"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestCountThatIsWrong(t *testing.T) {
 		end := data[len(data)-endLen:]
 		end[8], end[10] = n, n
 		_, err := verify(data)
-		want := fmt.Sprintf("its end says that it has %d entries; the zip's directory has 13", n)
+		want := fmt.Sprintf("its end says %d entries, but the zip's directory has 13", n)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, expected %q in it", err, want)
 		}
@@ -108,9 +108,9 @@ func TestPackedAgain(t *testing.T) {
 		comment string
 		want    string
 	}{
-		{"compressed", zip.Deflate, "", "manifest.json: the container differs at byte 2470 from what a build writes: it was changed, or packed again by another program"},
+		{"compressed", zip.Deflate, "", "manifest.json: the container differs at byte 2470 from a build's: it was changed, or packed again by another program"},
 		{"with sizes after the content", zip.Store, "", "manifest.json: the container differs at byte 3635"},
-		{"with a comment", zip.Store, "hello", "bytes were added after its end"},
+		{"with a comment", zip.Store, "hello", "bytes were added at its end"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -146,8 +146,8 @@ func archive(t testing.TB, files []File, method uint16, comment string) []byte {
 	return out.Bytes()
 }
 
-// TestRecordsChanged changes the records of one entry and lets everything that
-// follows agree.
+// TestRecordsChanged changes the records of one entry and adjusts everything that
+// follows.
 func TestRecordsChanged(t *testing.T) {
 	const name = "changelog.json"
 	set := func(at int, value ...byte) func([]byte) []byte {
@@ -170,9 +170,9 @@ func TestRecordsChanged(t *testing.T) {
 		{"compressed", set(8, 8), set(10, 8), at(3640)},
 		{"another time", set(10, 1), set(12, 1), at(3642)},
 		{"another date", set(12, 0x22), set(14, 0x22), at(3644)},
-		{"another CRC-32 in both records", set(14, 1, 2, 3, 4), set(16, 1, 2, 3, 4), "has a content with the CRC-32"},
-		{"a size of 4 GB", set(18, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), set(20, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), "has a size of 4294967294 bytes; at most 268435456 are allowed"},
-		{"a size of 200 MB", nil, set(20, 0, 0, 0, 12, 0, 0, 0, 12), name + ": ends at byte 201329463, after the beginning of the zip's directory"},
+		{"another CRC-32 in both records", set(14, 1, 2, 3, 4), set(16, 1, 2, 3, 4), "has the CRC-32"},
+		{"a size of 4 GB", set(18, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), set(20, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), "has a size of 4294967294 bytes: at most 268435456 are allowed"},
+		{"a size of 200 MB", nil, set(20, 0, 0, 0, 12, 0, 0, 0, 12), name + ": ends at byte 201329463, after the start of the zip's directory"},
 		{"a size that is too large", set(18, 3, 0, 0, 0, 3), set(20, 3, 0, 0, 0, 3), "conformance/verdict.json: the container differs at byte 3732 from"},
 		{"a size that is too small", set(18, 1, 0, 0, 0, 1), set(20, 1, 0, 0, 0, 1), "conformance/verdict.json: the container differs at byte 3732 from"},
 		{"two sizes", nil, set(20, 1), at(3654)},

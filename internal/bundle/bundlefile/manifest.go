@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Manifest says what a bundle is and what it was made of.
+// Manifest describes a bundle and its origin.
 type Manifest struct {
 	// FormatVersion and Counts are set by Write.
 	FormatVersion int    `json:"format_version"`
 	Counts        Counts `json:"counts"`
 	// LibraryVersion is the semantic version of the library, such as "1.4.0".
 	LibraryVersion string `json:"library_version"`
-	// Commit is the full name of the commit that the bundle was made of.
+	// Commit is the full hash of the commit that the bundle was built from.
 	Commit string `json:"commit"`
-	// Previous is the digest of the bundle before this one, or "" for the first.
+	// Previous is the digest of the previous bundle, or "" for the first.
 	Previous string `json:"previous"`
-	// Refused are versions in the history that could not be read and that no
-	// earlier bundle holds, by ID, version and commit.
+	// Refused are unreadable versions in the history that no earlier bundle has,
+	// sorted by ID, version, and commit.
 	Refused []Omission `json:"refused"`
 	// Tombstones are versions whose content was withdrawn, in the same order.
 	Tombstones []Omission `json:"tombstones"`
@@ -34,18 +34,18 @@ type Counts struct {
 	Versions int `json:"versions"`
 }
 
-// String is the counts in words.
+// String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) with %d versions", c.Documents, c.Rubrics, c.RuleSets, c.Versions)
+	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) in %d versions", c.Documents, c.Rubrics, c.RuleSets, c.Versions)
 }
 
-// Omission is a version that the history has and the bundle has not.
+// Omission is a version that is in the history but not in the bundle.
 type Omission struct {
 	ID string `json:"id"`
-	// Version is "" where not even that could be read.
+	// Version is "" if it could not be read.
 	Version string `json:"version"`
-	// Commit is the full name of the commit that brought the version, or "" for
-	// every commit.
+	// Commit is the full hash of the commit that added the version, or "" for every
+	// commit.
 	Commit string `json:"commit"`
 	// Reason is for people.
 	Reason string `json:"reason"`
@@ -85,7 +85,7 @@ func decodeManifest(data []byte) (Manifest, error) {
 	return m, nil
 }
 
-// check finds what keeps a manifest from being that of a bundle.
+// check returns an error if a bundle can't have the manifest.
 func (m *Manifest) check() error {
 	wrong := func(key, found, expected string) error {
 		return fmt.Errorf("%s is %+.100q, expected %s", key, found, expected)
@@ -96,7 +96,7 @@ func (m *Manifest) check() error {
 	case !IsVersion(m.LibraryVersion):
 		return wrong("library_version", m.LibraryVersion, "three whole numbers such as 1.4.0")
 	case !isCommit(m.Commit):
-		return wrong("commit", m.Commit, "the full name of a commit: 40 or 64 hexadecimal digits")
+		return wrong("commit", m.Commit, "the full hash of a commit: 40 or 64 hexadecimal digits")
 	case m.Previous != "" && !IsDigest(m.Previous):
 		return wrong("previous", m.Previous, "sha256: and 64 hexadecimal digits, or nothing")
 	}
@@ -111,11 +111,11 @@ func (m *Manifest) check() error {
 			case o.Version != "" && !IsVersion(o.Version):
 				return wrong(list.key, o.Version, "a version such as 1.0.0")
 			case o.Commit != "" && !isCommit(o.Commit):
-				return wrong(list.key, o.Commit, "the full name of a commit")
+				return wrong(list.key, o.Commit, "the full hash of a commit")
 			case o.Reason == "" || !utf8.ValidString(o.Reason):
 				return wrong(list.key, o.Reason, "a reason in UTF-8")
 			case i > 0 && compareOmissions(list.omissions[i-1], o) >= 0:
-				return wrong(list.key, o.ID+" "+o.Version, "each version once, sorted by ID, version and commit")
+				return wrong(list.key, o.ID+" "+o.Version, "each version once, sorted by ID, version, and commit")
 			}
 		}
 	}
@@ -126,10 +126,10 @@ func compareOmissions(a, b Omission) int {
 	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Commit, b.Commit))
 }
 
-// isCommit accepts names of commits by SHA-1 and by SHA-256.
+// isCommit accepts SHA-1 and SHA-256 hashes of commits.
 func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
 
-// clone shares nothing with m that can be changed.
+// clone returns a deep copy of m.
 func (m *Manifest) clone() Manifest {
 	c := *m
 	c.Refused, c.Tombstones = slices.Clone(m.Refused), slices.Clone(m.Tombstones)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The kinds of documents as the index names them.
+// The kinds of documents in the index.
 const (
 	KindRubric  = "rubric"
 	KindRuleSet = "rule_set"
@@ -17,12 +17,12 @@ const (
 	ruleSetFolder = "rulesets/"
 )
 
-// maxWord is the length of an ID, and of a folder or a file below calibration,
-// schema and conformance.
+// maxWord is the maximum length of an ID, and of a folder or a file below calibration,
+// schema, and conformance.
 const maxWord = 128
 
-// DocumentPath is the name of the entry that holds a version of a document of
-// KindRubric or KindRuleSet.
+// DocumentPath returns the name of the entry for a version of a document of KindRubric
+// or KindRuleSet.
 func DocumentPath(kind, id, version string) string {
 	folder := rubricFolder
 	if kind == KindRuleSet {
@@ -31,8 +31,8 @@ func DocumentPath(kind, id, version string) string {
 	return folder + id + "/" + version + ".json"
 }
 
-// SplitDocumentPath is the reverse of DocumentPath, for the name of an entry; ok is
-// false where the entry is not a version of a document.
+// SplitDocumentPath is the reverse of DocumentPath. ok is false if the name is not one
+// of a version.
 func SplitDocumentPath(path string) (kind, id, version string, ok bool) {
 	if !isDocument(path) {
 		return "", "", "", false
@@ -46,12 +46,12 @@ func SplitDocumentPath(path string) (kind, id, version string, ok bool) {
 	return kind, id, strings.TrimSuffix(file, ".json"), true
 }
 
-// isDocument tells whether an entry with a right name is a version of a document.
+// isDocument reports whether an entry with a valid name is a version of a document.
 func isDocument(name string) bool {
 	return strings.HasPrefix(name, rubricFolder) || strings.HasPrefix(name, ruleSetFolder)
 }
 
-// maxSize is the limit of an entry with a right name.
+// maxSize returns the size limit of an entry with a valid name.
 func maxSize(name string) int64 {
 	switch {
 	case isDocument(name):
@@ -62,7 +62,7 @@ func maxSize(name string) int64 {
 	return MaxEntry
 }
 
-// isName tells whether an entry of a bundle can have the name.
+// isName reports whether an entry of a bundle can have the name.
 func isName(name string) bool {
 	if len(name) > MaxName {
 		return false
@@ -104,17 +104,17 @@ func isCalibration(rest string) bool {
 	return isWords(base, "_-") && (ext == "json" || ext == "jsonl" || ext == "yaml")
 }
 
-// IsID reports whether s is an ID, an artifact type or the like:
+// IsID reports whether s is an ID, an artifact type, or similar:
 // ^[a-z][a-z0-9]*(_[a-z0-9]+)*$.
 func IsID(s string) bool { return isWords(s, "_") && s[0] >= 'a' }
 
-// isWords tells whether s is words of lower-case letters and digits, with one
-// of the joiners between two words.
+// isWords reports whether s consists of words of lowercase letters and digits, with
+// one of the joiners between words.
 func isWords(s, joiners string) bool {
 	if s == "" || len(s) > maxWord {
 		return false
 	}
-	joined := true // no joiner at the beginning
+	joined := true // no joiner at the start
 	for i := range len(s) {
 		c := s[i]
 		switch {
@@ -136,15 +136,14 @@ func IsVersion(s string) bool {
 	return ok
 }
 
-// CompareVersions orders versions as semantic versions are.
+// CompareVersions compares semantic versions.
 func CompareVersions(a, b string) int {
 	x, _ := parseVersion(a)
 	y, _ := parseVersion(b)
 	return slices.Compare(x[:], y[:])
 }
 
-// NextPatch is the version after which nothing else can have come in between: 1.2.4
-// for 1.2.3.
+// NextPatch returns the version that directly follows: 1.2.4 for 1.2.3.
 func NextPatch(version string) string {
 	v, _ := parseVersion(version)
 	return fmt.Sprintf("%d.%d.%d", v[0], v[1], v[2]+1)
@@ -167,7 +166,7 @@ func parseVersion(s string) (v [3]int, ok bool) {
 	return v, part == 2 && digits > 0
 }
 
-// isHex tells whether s is n lower-case hexadecimal digits.
+// isHex reports whether s is n lowercase hexadecimal digits.
 func isHex(s string, n int) bool {
 	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
 }

@@ -10,27 +10,27 @@ import (
 	"io"
 )
 
-// Options say what Open and Verify expect.
+// Options are the expectations of Open and Verify.
 type Options struct {
-	// Digest is what the bundle's digest must be, "sha256:" and 64 hexadecimal
-	// digits, or nil for any. Without it, a bundle that somebody else made in
-	// full passes: it agrees with itself. An empty text is not a digest.
+	// Digest is the required digest of the bundle, "sha256:" and 64 hexadecimal
+	// digits, or nil for any. Without it, a bundle that someone else built passes,
+	// because it is consistent in itself. An empty text is not a digest.
 	Digest *string
 }
 
-// Open reads the end, the directory, SHA256SUMS and the manifest of a bundle of
-// the given size. Together with the digest they say what every other entry must
-// be; those are read and checked when they are asked for.
+// Open reads the end, the directory, SHA256SUMS, and the manifest of a bundle of the
+// given size. With the digest, they determine the content of every other entry; those
+// are read and checked on demand.
 //
-// The error is a *FormatError if it is not a bundle of this format, an
-// *IntegrityError if it is one that was changed, or what the reader said. The
-// reader stays open and belongs to the caller.
+// The error is a *FormatError if the file is not a bundle of this format, an
+// *IntegrityError if the bundle was changed, or an error of the reader. The reader
+// stays open and belongs to the caller.
 func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 	if o.Digest != nil && !IsDigest(*o.Digest) {
-		return nil, fmt.Errorf("the expected digest is %+q; it should be sha256: and 64 hexadecimal digits in lower case", *o.Digest)
+		return nil, fmt.Errorf("the expected digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *o.Digest)
 	}
 	if size <= 0 || size > MaxSize {
-		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, and a bundle has 1 to %d", size, int64(MaxSize))}
+		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, expected 1 to %d", size, int64(MaxSize))}
 	}
 	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
 	if err := readAt(r, head, 0); err != nil {
@@ -44,7 +44,7 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		return nil, Integrity(err)
 	}
 	if found := b.Digest(); o.Digest != nil && found != *o.Digest {
-		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or one that was changed as a whole", found, *o.Digest))
+		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or it was replaced", found, *o.Digest))
 	}
 	data, err := b.load(&b.entries[0])
 	if err == nil {
@@ -56,9 +56,9 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 	return b, nil
 }
 
-// checkFormat looks for the format in the first entry, which is the same in
-// every format, before anything else is judged by the rules of this one. A first
-// entry that can't be read is left to the rest of Open.
+// checkFormat reads the format from the first entry, which is the same in every
+// format, before the rules of this format are applied. If the first entry can't be
+// read, the rest of Open reports that.
 func checkFormat(r io.ReaderAt, size int64, head []byte) error {
 	if !beginsAsBundle(head) || binary.LittleEndian.Uint16(head[8:]) != 0 {
 		return nil
@@ -83,8 +83,8 @@ func checkFormat(r io.ReaderAt, size int64, head []byte) error {
 	return nil
 }
 
-// beginsAsBundle tells whether the first bytes of a file are those of an entry
-// with the name of the manifest.
+// beginsAsBundle reports whether a file begins with an entry that has the manifest's
+// name.
 func beginsAsBundle(head []byte) bool {
 	return len(head) >= localLen+len(ManifestName) &&
 		string(head[:4]) == localSignature &&
@@ -92,17 +92,16 @@ func beginsAsBundle(head []byte) bool {
 		string(head[localLen:localLen+len(ManifestName)]) == ManifestName
 }
 
-// notABundle is the error of a file that begins as something else.
+// notABundle returns the error for a file that begins as something else.
 func notABundle(head []byte) error {
 	what := "it is a zip that does not begin with " + ManifestName
 	if !bytes.HasPrefix(head, []byte("PK")) {
-		what = "it is no zip, it begins with " + excerpt(head, 0)
+		what = "it is not a zip, it begins with " + excerpt(head, 0)
 	}
-	return &FormatError{Reason: what + "; expected a file that `rubric build` wrote"}
+	return &FormatError{Reason: what + ". Expected a file from `rubric build`"}
 }
 
-// readAt fills p. A file that ends early is a Problem, because its size was
-// known.
+// readAt fills p. A file that ends early is a Problem, because its size is known.
 func readAt(r io.ReaderAt, p []byte, offset int64) error {
 	n, err := r.ReadAt(p, offset)
 	switch {
@@ -114,10 +113,10 @@ func readAt(r io.ReaderAt, p []byte, offset int64) error {
 	return readError(err)
 }
 
-// endsEarly is the problem of a file that turns out to be shorter than its size.
+// endsEarly is the problem of a file that is shorter than its declared size.
 func endsEarly(offset int64) error {
-	return problemf("", "the file ends at byte %d, before its size says so", offset)
+	return problemf("", "the file ends early, at byte %d", offset)
 }
 
-// readError is an error of the reader, which says nothing about the bundle.
+// readError wraps an error of the reader, which says nothing about the bundle.
 func readError(err error) error { return fmt.Errorf("the bundle can't be read: %w", err) }

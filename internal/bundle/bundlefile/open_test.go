@@ -95,7 +95,7 @@ func TestPaths(t *testing.T) {
 		t.Errorf("there are %d paths, expected 10", n)
 	}
 	for range b.Paths("") {
-		break // must not go on
+		break // the iterator must not continue
 	}
 }
 
@@ -134,8 +134,8 @@ func TestExpectedDigest(t *testing.T) {
 	}
 }
 
-// TestDigestCoversEverything: somebody who makes a bundle anew, right in itself,
-// can't give it the digest of the old one.
+// TestDigestCoversEverything: a new bundle that is consistent in itself can't have the
+// digest of the old one.
 func TestDigestCoversEverything(t *testing.T) {
 	old := unpack(t, write(t, nil))
 	for i, f := range old {
@@ -212,14 +212,14 @@ func TestNewerFormat(t *testing.T) {
 		want    string
 		found   int
 	}{
-		{"a format to come", "2", "update the program", 2},
-		{"a format far away", "1000000", "update the program", 1000000},
-		{"a format that never was", "-1", "never existed", -1},
+		{"a format to come", "2", "Update the program", 2},
+		{"a format far away", "1000000", "Update the program", 1000000},
+		{"a format that never was", "-1", "does not exist", -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			data := pack(t, resum(replace(t, files, ManifestName, `"format_version":1`, `"format_version":`+tt.version)))
-			// A format to come may end in another way.
+			// A future format may end differently.
 			for _, data := range [][]byte{data, data[:len(data)-endLen]} {
 				_, err := open(data)
 				var format *FormatError
@@ -241,11 +241,11 @@ func TestNotABundle(t *testing.T) {
 		{"an empty file", "", "it has 0 bytes"},
 		{"a page that was downloaded instead", "<!DOCTYPE html>\n<title>Not Found</title>", `it begins with "<!DOCTYPE html>\n<tit"`},
 		{"a short file", "x", `it begins with "x"`},
-		{"a long file", strings.Repeat("x", 1<<20), "it is no zip"},
+		{"a long file", strings.Repeat("x", 1<<20), "it is not a zip"},
 		{"another zip", string(zip), "does not begin with manifest.json"},
 		{"an empty zip", string(appendEnd(nil, 0, 0, 0)), "does not begin with manifest.json"},
 		{"another zip with a tail", string(zip) + "tail", "does not begin with manifest.json"},
-		{"another zip after a program", "#!/bin/sh\n" + string(zip), `it is no zip, it begins with "#!/bin/sh`},
+		{"another zip after a program", "#!/bin/sh\n" + string(zip), `it is not a zip, it begins with "#!/bin/sh`},
 		{"a zip with more entries than are allowed", string(appendEnd(nil, MaxEntries+1, 0, 0)), "more than 1000000 entries"},
 	}
 	for _, tt := range tests {
@@ -303,7 +303,7 @@ func TestFileThatShrinks(t *testing.T) {
 	}
 }
 
-// swapped is a file in which a byte changes once it was read a number of times.
+// swapped is a file in which a byte changes after a number of reads.
 type swapped struct {
 	data    []byte
 	at      int64

@@ -51,7 +51,7 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 	return m, index, files
 }
 
-// drawCalibration draws what the index can say of a calibration.
+// drawCalibration draws a calibration for the index.
 func drawCalibration(t *rapid.T, id string) *Calibration {
 	path := "calibration/" + id + "/s.json"
 	reason := rapid.StringN(1, 20, 60).Draw(t, "reason")
@@ -67,8 +67,8 @@ func drawCalibration(t *rapid.T, id string) *Calibration {
 	return nil
 }
 
-// TestEveryBundleComesBack: what Write accepts, Verify accepts and gives back,
-// and in any order it has the same bytes.
+// TestEveryBundleComesBack: Verify accepts and returns what Write accepts, and the
+// bytes do not depend on the order.
 func TestEveryBundleComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, index, files := drawLibrary(t)
@@ -110,8 +110,8 @@ func TestEveryBundleComesBack(t *testing.T) {
 	})
 }
 
-// TestNoRandomChangePasses changes a bundle at random and lets SHA256SUMS agree:
-// if Verify accepts it, Write can write it.
+// TestNoRandomChangePasses changes a bundle at random and recomputes SHA256SUMS: if
+// Verify accepts it, Write can write it.
 func TestNoRandomChangePasses(t *testing.T) {
 	files := unpack(t, write(t, nil))
 	rapid.Check(t, func(t *rapid.T) {
@@ -142,7 +142,7 @@ func TestNoRandomChangePasses(t *testing.T) {
 	})
 }
 
-// checkWritable fails if Verify accepts what Write does not write.
+// checkWritable fails if Verify accepts a bundle that Write does not write.
 func checkWritable(t interface{ Fatal(...any) }, data []byte) {
 	b, err := verify(data)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 const commit = "0123456789abcdef0123456789abcdef01234567"
 
-// sample is a small library with one of everything that a bundle can hold.
+// sample is a small library with every kind of content.
 func sample() (Manifest, []IndexLine, []File) {
 	document := func(kind, id, version, text string) (File, Version) {
 		data := []byte(`{"text":"` + text + `"}`)
@@ -49,7 +49,7 @@ func sample() (Manifest, []IndexLine, []File) {
 	return m, index, files
 }
 
-// write is a bundle of the sample, changed before it is written.
+// write returns a bundle of the sample, changed before it is written.
 func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
 	t.Helper()
 	m, index, files := sample()
@@ -63,7 +63,7 @@ func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
 	return out.Bytes()
 }
 
-// verify is what a command does with a file.
+// verify verifies a file as a command does.
 func verify(data []byte) (*Bundle, error) {
 	return Verify(bytes.NewReader(data), int64(len(data)), Options{}, nil)
 }
@@ -72,7 +72,7 @@ func open(data []byte) (*Bundle, error) {
 	return Open(bytes.NewReader(data), int64(len(data)), Options{})
 }
 
-// unpack is the entries of a right bundle in the order of the container.
+// unpack returns the entries of a valid bundle in the order of the container.
 func unpack(t testing.TB, data []byte) []File {
 	t.Helper()
 	b, err := open(data)
@@ -90,7 +90,7 @@ func unpack(t testing.TB, data []byte) []File {
 	return files
 }
 
-// pack makes a container of any entries in any order, with anything in it.
+// pack makes a container of any entries in any order, with any content.
 func pack(t testing.TB, files []File) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -106,8 +106,7 @@ func pack(t testing.TB, files []File) []byte {
 	return out.Bytes()
 }
 
-// resum makes SHA256SUMS of the other entries, as somebody would who wants a
-// changed bundle to look right.
+// resum recomputes SHA256SUMS from the other entries, as an attacker would.
 func resum(files []File) []File {
 	files = slices.Clone(files)
 	var lines []string

@@ -9,7 +9,7 @@ import (
 // sumLen is the length of a hexadecimal SHA-256.
 const sumLen = 2 * sha256.Size
 
-// separator stands between the sum and the name, as sha256sum writes it.
+// separator is between the sum and the name, as in the output of sha256sum.
 const separator = "  "
 
 func sumOf(data []byte) string {
@@ -28,7 +28,7 @@ func appendSums(out []byte, entries []entry) []byte {
 	return out
 }
 
-// sizeOfSums is the size of SHA256SUMS for files, which it is one of.
+// sizeOfSums is the size of SHA256SUMS for files, which include it.
 func sizeOfSums(files []File) int64 {
 	size := int64(0)
 	for _, f := range files {
@@ -39,9 +39,9 @@ func sizeOfSums(files []File) int64 {
 	return size
 }
 
-// parseSums reads SHA256SUMS into the entries of the bundle, in the order of the
-// container: n of them, itself included. The entries share the memory of text.
-// Whether a sum is a sum shows when an entry is compared with it.
+// parseSums reads SHA256SUMS into the n entries of the bundle, itself included, in the
+// order of the container. The entries share the memory of text. A malformed sum is
+// found when an entry is compared with it.
 func parseSums(text string, n int) ([]entry, error) {
 	entries := make([]entry, 3, min(n, 3+len(text)/(sumLen+len(separator))))
 	entries[1].name = SumsName
@@ -49,15 +49,15 @@ func parseSums(text string, n int) ([]entry, error) {
 	for line := 1; text != ""; line++ {
 		end := strings.IndexByte(text, '\n')
 		if end < sumLen+len(separator) || text[sumLen:sumLen+len(separator)] != separator {
-			return nil, problemf(SumsName, "line %d is not a sum of 64 digits, two spaces and a name", line)
+			return nil, problemf(SumsName, "line %d is not a sum of 64 digits, two spaces, and a name", line)
 		}
 		e := entry{sum: text[:sumLen], name: text[sumLen+len(separator) : end]}
 		text = text[end+1:]
 		switch {
 		case !isName(e.name) || e.name == SumsName:
-			return nil, problemf(SumsName, "line %d names %+q, which is no name of an entry that it lists", line, e.name)
+			return nil, problemf(SumsName, "line %d names %+q, which can't be the name of an entry", line, e.name)
 		case e.name <= before:
-			return nil, problemf(SumsName, "line %d, %s, is not sorted after %s", line, e.name, before)
+			return nil, problemf(SumsName, "line %d, %s, must be sorted after %s", line, e.name, before)
 		}
 		before = e.name
 		switch e.name {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// checkFound fails unless Verify refuses data with a typed error, and unless
-// whatever can still be opened and read of it is what the original had.
+// checkFound fails unless Verify rejects data with a typed error, and unless
+// everything that can still be read is as in the original.
 func checkFound(t *testing.T, data []byte, original map[string]string) (ok bool) {
 	t.Helper()
 	_, err := verify(data)
@@ -88,8 +88,8 @@ func TestEveryByteMoreOrLess(t *testing.T) {
 	}
 }
 
-// TestEntriesChanged packs the entries of a bundle again after a change, without
-// making SHA256SUMS agree.
+// TestEntriesChanged repacks the entries of a bundle after a change, without
+// recomputing SHA256SUMS.
 func TestEntriesChanged(t *testing.T) {
 	at := func(files []File, path string) int {
 		return slices.IndexFunc(files, func(f File) bool { return f.Path == path })
@@ -100,35 +100,35 @@ func TestEntriesChanged(t *testing.T) {
 		change func([]File) []File
 		want   []string
 	}{
-		{"changed", func(f []File) []File { return replace(t, f, doc, "two", "tow") }, []string{doc + ": has another content"}},
+		{"changed", func(f []File) []File { return replace(t, f, doc, "two", "tow") }, []string{doc + ": has different content"}},
 		{"two changed", func(f []File) []File {
 			return replace(t, replace(t, f, doc, "two", "tow"), "retired.json", "2", "3")
-		}, []string{doc + ": has another content", "retired.json: has another content"}},
+		}, []string{doc + ": has different content", "retired.json: has different content"}},
 		{"removed", func(f []File) []File { return slices.Delete(f, at(f, doc), at(f, doc)+1) }, []string{doc + ": is missing"}},
 		{"the manifest removed", func(f []File) []File { return f[1:] }, []string{"not a bundle: it is a zip that does not begin with manifest.json"}},
 		{"SHA256SUMS removed", func(f []File) []File { return slices.Delete(f, 1, 2) }, []string{"SHA256SUMS: is missing"}},
 		{"the index removed", func(f []File) []File { return slices.Delete(f, 2, 3) }, []string{"index.jsonl: is missing"}},
 		{"all but the first removed", func(f []File) []File { return f[:1] }, []string{"SHA256SUMS: is missing"}},
-		{"added", func(f []File) []File { return slices.Insert(f, at(f, doc), File{"rubrics/a/1.11.0.json", nil}) }, []string{"rubrics/a/1.11.0.json: is in the zip's directory, and SHA256SUMS does not list it"}},
+		{"added", func(f []File) []File { return slices.Insert(f, at(f, doc), File{"rubrics/a/1.11.0.json", nil}) }, []string{"rubrics/a/1.11.0.json: is in the zip's directory, but SHA256SUMS does not list it"}},
 		{"added at the end", func(f []File) []File { return append(f, File{"schema/z.json", nil}) }, []string{"the zip's directory has more entries than the 12 that SHA256SUMS lists"}},
-		{"duplicated", func(f []File) []File { return slices.Insert(f, at(f, doc), f[at(f, doc)]) }, []string{"rubrics/old_v1/3.0.0.json: is missing or not in its place, where the zip's directory has " + doc}},
+		{"duplicated", func(f []File) []File { return slices.Insert(f, at(f, doc), f[at(f, doc)]) }, []string{"rubrics/old_v1/3.0.0.json: is missing or out of order: the zip's directory has " + doc + " in its place"}},
 		{"duplicated at the end", func(f []File) []File { return append(f, File{doc, []byte("{}")}) }, []string{"more entries than the 12"}},
 		{"the manifest duplicated", func(f []File) []File { return append(f, f[0]) }, []string{"more entries than the 12"}},
 		{"SHA256SUMS duplicated", func(f []File) []File { return slices.Insert(f, 0, f[1]) }, []string{"does not begin with manifest.json"}},
-		{"renamed", func(f []File) []File { f[at(f, doc)].Path = "rubrics/a/1.2.1.json"; return f }, []string{"rubrics/a/1.2.1.json: is in the zip's directory, and SHA256SUMS does not list it"}},
-		{"renamed to another place", func(f []File) []File { f[at(f, doc)].Path = "changelog.json.json"; return f }, []string{`"changelog.json.json": is in the zip's directory, and SHA256SUMS does not list it`}},
+		{"renamed", func(f []File) []File { f[at(f, doc)].Path = "rubrics/a/1.2.1.json"; return f }, []string{"rubrics/a/1.2.1.json: is in the zip's directory, but SHA256SUMS does not list it"}},
+		{"renamed to another place", func(f []File) []File { f[at(f, doc)].Path = "changelog.json.json"; return f }, []string{`"changelog.json.json": is in the zip's directory, but SHA256SUMS does not list it`}},
 		{"reordered", func(f []File) []File {
 			i := at(f, doc)
 			f[i], f[i+1] = f[i+1], f[i]
 			return f
-		}, []string{doc + ": is missing or not in its place, where the zip's directory has rubrics/old_v1/3.0.0.json"}},
+		}, []string{doc + ": is missing or out of order: the zip's directory has rubrics/old_v1/3.0.0.json in its place"}},
 		{"the manifest second", func(f []File) []File { f[0], f[1] = f[1], f[0]; return f }, []string{"does not begin with manifest.json"}},
-		{"the index last", func(f []File) []File { return slices.Concat(f[:2], f[3:], f[2:3]) }, []string{"index.jsonl: is missing or not in its place"}},
+		{"the index last", func(f []File) []File { return slices.Concat(f[:2], f[3:], f[2:3]) }, []string{"index.jsonl: is missing or out of order"}},
 		{"contents swapped", func(f []File) []File {
 			i := at(f, doc)
 			f[i].Data, f[i-1].Data = f[i-1].Data, f[i].Data
 			return f
-		}, []string{"rubrics/a/1.10.0.json: has another content", doc + ": has another content"}},
+		}, []string{"rubrics/a/1.10.0.json: has different content", doc + ": has different content"}},
 		{"a path that leads out", func(f []File) []File { return append(f, File{"../../etc/passwd", nil}) }, []string{"more entries than the 12"}},
 		{"an absolute path", func(f []File) []File { return append(f, File{"/etc/passwd", nil}) }, []string{"more entries than the 12"}},
 		{"a backslash", func(f []File) []File { return append(f, File{`rubrics\a\1.2.0.json`, nil}) }, []string{"more entries than the 12"}},

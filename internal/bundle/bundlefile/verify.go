@@ -2,12 +2,12 @@ package bundlefile
 
 import "io"
 
-// Verify reads all of a bundle and accepts it only if it is what Write writes:
-// Open compares the zip's directory and its end with the bytes that Write writes,
-// and here follow every entry with the record before it, and whether the manifest,
-// the index and the entries agree. Errors are as of Open; an *IntegrityError names
-// every entry that is wrong, up to a number. It holds one entry in memory at a time.
-// content looks into each entry, unless it is nil; what it finds is a Problem.
+// Verify reads all of a bundle and accepts it only if Write could have written it.
+// Open compares the zip's directory and its end with the bytes that Write writes;
+// Verify also checks every entry with the record before it, and whether the manifest,
+// the index, and the entries agree. Errors are those of Open; an *IntegrityError names
+// the wrong entries, up to a maximum. One entry at a time is in memory. content checks
+// each entry, unless it is nil; its errors become Problems.
 func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data []byte) error) (*Bundle, error) {
 	b, err := Open(r, size, o)
 	if err != nil {

@@ -9,21 +9,21 @@ import (
 	"slices"
 )
 
-// File is an entry of a bundle other than the three that Write makes.
+// File is an entry of a bundle, except for the three that Write creates.
 type File struct {
 	// Path is the name of the entry, such as "rubrics/x_v1/1.0.0.json".
 	Path string
-	// Data is the content. Write does not look into it.
+	// Data is the content. Write does not check it.
 	Data []byte
 }
 
 // Write writes a bundle and returns its digest: "sha256:" and the SHA-256 of
-// SHA256SUMS. It makes the manifest, SHA256SUMS and the index; everything else
-// is in files. The order of lists says nothing.
+// SHA256SUMS. It creates the manifest, SHA256SUMS, and the index; everything else is
+// in files. The order of index and files does not matter.
 //
-// An error before the first byte is written says what is wrong with the input:
-// a Problem where it is about one entry. An error of w comes back as it is, and
-// what w got by then is no bundle.
+// An error before the first byte is written describes an error in the input: a Problem
+// if it concerns one entry. An error of w is returned unchanged, and the data that w
+// received by then is not a bundle.
 func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest string, err error) {
 	index = sortIndex(index)
 	m = m.clone()
@@ -65,7 +65,7 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	return digestPrefix + entries[1].sum, nil
 }
 
-// lines is an index without errors.
+// lines yields an index without errors.
 func lines(index []IndexLine) iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		for _, l := range index {
@@ -76,7 +76,7 @@ func lines(index []IndexLine) iter.Seq2[IndexLine, error] {
 	}
 }
 
-// sortIndex is a copy of the index in its order.
+// sortIndex returns a sorted copy of the index.
 func sortIndex(index []IndexLine) []IndexLine {
 	sorted := slices.Clone(index)
 	for i := range sorted {
@@ -88,7 +88,7 @@ func sortIndex(index []IndexLine) []IndexLine {
 	return sorted
 }
 
-// Count is what the manifest says of the size of a library.
+// Count returns the counts of a library for the manifest.
 func Count(index []IndexLine) Counts {
 	var c Counts
 	for i := range index {
@@ -123,11 +123,11 @@ func encodeIndex(index []IndexLine) ([]byte, error) {
 	return out, nil
 }
 
-// checkFiles checks names and sizes of the entries, which are in the order of the
-// container, while SHA256SUMS is still to be made.
+// checkFiles checks the names and sizes of the entries, in the order of the container,
+// before SHA256SUMS is created.
 func checkFiles(all []File) error {
 	if len(all) > MaxEntries {
-		return fmt.Errorf("the bundle would have %d entries; at most %d are allowed", len(all), MaxEntries)
+		return fmt.Errorf("the bundle would have %d entries: at most %d are allowed", len(all), MaxEntries)
 	}
 	total := sizeOfEnd(len(all))
 	for i, f := range all {
@@ -137,18 +137,18 @@ func checkFiles(all []File) error {
 		}
 		switch {
 		case !isName(f.Path):
-			return problemf(f.Path, "no entry of a bundle can have this name")
+			return problemf(f.Path, "an entry of a bundle can't have this name")
 		case i >= 3 && slices.Contains([]string{ManifestName, SumsName, IndexName}, f.Path):
-			return problemf(f.Path, "is made by Write, and was given too")
+			return problemf(f.Path, "is created by Write and must not be given")
 		case i > 3 && f.Path == all[i-1].Path:
-			return problemf(f.Path, "was given twice")
+			return problemf(f.Path, "is given twice")
 		case size > maxSize(f.Path):
-			return problemf(f.Path, "has %d bytes; at most %d are allowed", size, maxSize(f.Path))
+			return problemf(f.Path, "has %d bytes: at most %d are allowed", size, maxSize(f.Path))
 		}
 		total += localLen + centralLen + 2*int64(len(f.Path)) + size
 	}
 	if total > MaxSize {
-		return fmt.Errorf("the bundle would have %d bytes; at most %d are allowed", total, int64(MaxSize))
+		return fmt.Errorf("the bundle would have %d bytes: at most %d are allowed", total, int64(MaxSize))
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The digest and the whole-file SHA-256 of testdata/golden-v1.zip. Format 1 was
-// released with these bytes: if the test below fails, the format has changed and
-// needs a new number and a golden bundle of its own beside this one.
+// The digest and the SHA-256 of testdata/golden-v1.zip. Format 1 was released with
+// these bytes: if the test below fails, the format has changed and needs a new number
+// and its own golden bundle in addition to this one.
 const (
 	goldenDigest = "sha256:aa7c25fd33f7f28bab54ba7c46f3da6a4f715fa53dbeb35884387328442adda7"
 	goldenSum    = "702abce8f0469d3678c38f4afc1db3f3c944ed9de736f719186e843f60c2671d"
@@ -98,19 +98,19 @@ func TestWriteRefuses(t *testing.T) {
 		change inputs
 		want   string
 	}{
-		{"an entry given twice", add("retired.json", nil), "retired.json: was given twice"},
-		{"an entry that Write makes", add(SumsName, nil), "SHA256SUMS: is made by Write"},
-		{"the index given as a file", add(IndexName, nil), "index.jsonl: is made by Write"},
-		{"a name outside the folders", add("readme.txt", nil), `"readme.txt": no entry`},
-		{"a name that leads out", add("rubrics/../1.0.0.json", nil), "no entry of a bundle can have this name"},
-		{"a document that is too large", add("rubrics/a/9.0.0.json", make([]byte, MaxDocument+1)), "has 1048577 bytes; at most 1048576"},
-		{"more entries than a bundle can have", func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = make([]File, MaxEntries) }, "1000003 entries; at most 1000000"},
+		{"an entry given twice", add("retired.json", nil), "retired.json: is given twice"},
+		{"an entry that Write makes", add(SumsName, nil), "SHA256SUMS: is created by Write"},
+		{"the index given as a file", add(IndexName, nil), "index.jsonl: is created by Write"},
+		{"a name outside the folders", add("readme.txt", nil), `"readme.txt": an entry`},
+		{"a name that leads out", add("rubrics/../1.0.0.json", nil), "an entry of a bundle can't have this name"},
+		{"a document that is too large", add("rubrics/a/9.0.0.json", make([]byte, MaxDocument+1)), "has 1048577 bytes: at most 1048576"},
+		{"more entries than a bundle can have", func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = make([]File, MaxEntries) }, "1000003 entries: at most 1000000"},
 		{"a file of more than 4 GiB", func(_ *Manifest, _ *[]IndexLine, files *[]File) {
 			large := make([]byte, MaxEntry) // never touched, so it takes no memory
 			for i := range 16 {
 				*files = append(*files, File{fmt.Sprintf("schema/%02d.json", i), large})
 			}
-		}, "bytes; at most 4294967295"},
+		}, "bytes: at most 4294967295"},
 		{"a document that the index leaves out", add("rubrics/b/1.0.0.json", nil), "rubrics/b/1.0.0.json: is not in the index"},
 		{"a version that the index leaves out", add("rubrics/a/9.0.0.json", nil), "rubrics/a/9.0.0.json: is not in the index"},
 		{"a version that is not there", func(_ *Manifest, _ *[]IndexLine, files *[]File) { *files = (*files)[1:] }, "rubrics/a/1.2.0.json: is missing"},
@@ -137,12 +137,12 @@ func TestWriteRefuses(t *testing.T) {
 		{"a replacement that is no ID", line(func(l *IndexLine) { l.Deprecated.ReplacedBy = "B" }), "the ID of a document"},
 		{"a line that is too long", line(func(l *IndexLine) { l.Description = strings.Repeat("x", MaxIndexLine) }), "the line of a is longer"},
 		{"a library version of two numbers", manifest(func(m *Manifest) { m.LibraryVersion = "1.4" }), "library_version"},
-		{"a short commit", manifest(func(m *Manifest) { m.Commit = commit[:8] }), "the full name of a commit"},
+		{"a short commit", manifest(func(m *Manifest) { m.Commit = commit[:8] }), "the full hash of a commit"},
 		{"a previous digest without its prefix", manifest(func(m *Manifest) { m.Previous = m.Previous[7:] }), "previous"},
 		{"a refused version twice", manifest(func(m *Manifest) { m.Refused = append(m.Refused, m.Refused[0]) }), "each version once"},
 		{"a refused version without a reason", manifest(func(m *Manifest) { m.Refused[0].Reason = "" }), "a reason in UTF-8"},
 		{"a refused version of no document", manifest(func(m *Manifest) { m.Refused[0].ID = "" }), "the ID of a document"},
-		{"a refused version of a short commit", manifest(func(m *Manifest) { m.Refused[0].Commit = "abc" }), "the full name of a commit"},
+		{"a refused version of a short commit", manifest(func(m *Manifest) { m.Refused[0].Commit = "abc" }), "the full hash of a commit"},
 		{"a refused version with a wrong number", manifest(func(m *Manifest) { m.Refused[0].Version = "v1" }), "a version such as 1.0.0"},
 		{"a withdrawn version that is there", manifest(func(m *Manifest) { m.Tombstones[0].Version = "1.2.0" }), "it was withdrawn"},
 		{"a manifest that is too large", manifest(func(m *Manifest) { m.Refused[0].Reason = strings.Repeat("x", MaxManifest) }), "manifest.json: has"},
@@ -163,7 +163,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// full is a disk with room for so many bytes.
+// full is a disk with room for a limited number of bytes.
 type full int
 
 var errFull = errors.New("no space left")
@@ -185,7 +185,7 @@ func TestWriteReportsItsWriter(t *testing.T) {
 	}
 }
 
-// run runs a tool, and skips where the machine does not have it.
+// run runs a tool, and skips the test if it is not installed.
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {

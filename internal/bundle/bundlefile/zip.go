@@ -6,9 +6,8 @@ import (
 	"io"
 )
 
-// The records of a zip (APPNOTE 6.3.10, sections 4.3.7 to 4.3.16) as format 1
-// writes them. The reader compares with these same bytes, so it can't accept
-// what the writer does not write.
+// The records of a zip (APPNOTE 6.3.10, sections 4.3.7 to 4.3.16) in format 1. The
+// reader compares with the same bytes, so it accepts only what the writer writes.
 const (
 	localSignature   = "PK\x03\x04"
 	centralSignature = "PK\x01\x02"
@@ -27,7 +26,7 @@ const (
 	end64Len   = 56
 	locatorLen = 20
 
-	// many is the number of entries from which the end needs zip64.
+	// many is the lowest number of entries that needs zip64.
 	many = 1<<16 - 1
 )
 
@@ -39,12 +38,12 @@ type entry struct {
 	crc, size, offset uint32
 }
 
-// next is the offset of what follows the entry.
+// next returns the offset after the entry.
 func (e *entry) next() int64 {
 	return int64(e.offset) + localLen + int64(len(e.name)) + int64(e.size)
 }
 
-// appendLocal appends the record that stands before the content of an entry.
+// appendLocal appends the record before the content of an entry.
 func appendLocal(out []byte, e *entry) []byte {
 	out = append(out, localSignature+entryFields...)
 	out = appendFacts(out, e)
@@ -61,7 +60,7 @@ func appendCentral(out []byte, e *entry) []byte {
 	return append(out, e.name...)
 }
 
-// appendFacts appends what both records of an entry say of it.
+// appendFacts appends the fields that both records of an entry have.
 func appendFacts(out []byte, e *entry) []byte {
 	out = binary.LittleEndian.AppendUint32(out, e.crc)
 	out = binary.LittleEndian.AppendUint32(out, e.size)
@@ -69,7 +68,7 @@ func appendFacts(out []byte, e *entry) []byte {
 	return binary.LittleEndian.AppendUint16(out, uint16(len(e.name)))
 }
 
-// sizeOfEnd is the length of what follows the directory of n entries.
+// sizeOfEnd returns the length of the part after the directory of n entries.
 func sizeOfEnd(n int) int64 {
 	if n >= many {
 		return end64Len + locatorLen + endLen
@@ -77,13 +76,13 @@ func sizeOfEnd(n int) int64 {
 	return endLen
 }
 
-// appendEnd appends what follows a directory of n entries, which has the size
-// and stands at the offset.
+// appendEnd appends the part after a directory of n entries with the given size and
+// offset.
 func appendEnd(out []byte, n int, size, offset int64) []byte {
 	le := binary.LittleEndian
 	if n >= many {
 		out = append(out, end64Signature...)
-		out = le.AppendUint64(out, end64Len-12) // as APPNOTE 4.3.14.1 counts it
+		out = le.AppendUint64(out, end64Len-12) // APPNOTE 4.3.14.1 excludes the first 12 bytes
 		out = append(out, "\x2d\x03\x2d\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
 		out = le.AppendUint64(out, uint64(n))
 		out = le.AppendUint64(out, uint64(n))
@@ -101,8 +100,8 @@ func appendEnd(out []byte, n int, size, offset int64) []byte {
 	return append(out, 0, 0)
 }
 
-// container writes entries, the directory and the end, one after the other. All
-// of it must be within MaxSize.
+// container writes the entries, the directory, and the end, which together must not
+// exceed MaxSize.
 type container struct {
 	w         io.Writer
 	at        int64

@@ -7,9 +7,9 @@ import (
 	"reflect"
 )
 
-// Changed names the vectors of a released file that ask for something else in
-// the file that follows: another input, another result, or nothing at all. A
-// new vector, another order and another reason change nothing.
+// Changed names the vectors of a released file that the next file changes: another
+// input, another result, or no vector at all. A new vector, another order, and another
+// reason are not changes.
 func Changed(before, after []byte) ([]string, error) {
 	old, names, err := vectors(before)
 	if err != nil {
@@ -31,7 +31,7 @@ func Changed(before, after []byte) ([]string, error) {
 	return changed, nil
 }
 
-// vectors are the vectors of a file by name, and the names in their order.
+// vectors returns the vectors of a file by name, and the names in order.
 func vectors(data []byte) (byName map[string]map[string]any, names []string, err error) {
 	var f struct {
 		Vectors []map[string]any `json:"vectors"`

@@ -1,16 +1,16 @@
-// Package conformance has the vectors that a bundle carries, so that a program in
-// any language can prove that it computes verdicts, hits and rule scores as this
+// Package conformance has the test vectors in a bundle, with which a program in any
+// language can prove that it computes verdicts, hits, and rule scores as this
 // library does.
 //
 // It promises:
 //
-//   - Every vector is picked by hand, with a reason; a test holds that packages
-//     rubric and ruleset compute what is expected of it.
-//   - A vector keeps its name and its meaning. If the expected result of one
-//     changes, programs that were right become wrong: that is a major change of
-//     the library, and a test says which ones changed.
-//   - Patterns are in the part of Go's syntax that means the same in every
-//     language with Unicode expressions: no flags, no classes by name.
+//   - Every vector is chosen by hand, with a reason; a test verifies that packages
+//     rubric and ruleset compute the expected results.
+//   - A vector keeps its name and its meaning. If an expected result changes,
+//     correct programs become wrong: that is a major change of the library, and a
+//     test reports which vectors changed.
+//   - Patterns use the part of Go's syntax that has the same meaning in every
+//     language with Unicode expressions: no flags, no named classes.
 //
 // To add a vector, write its input into the file and run
 //
@@ -18,15 +18,15 @@
 //
 // # Format
 //
-// A file is an object with "format", "about" and "vectors". A vector has a name,
-// a reason, a document as a bundle has it, the input, and either "result" or
+// A file is an object with "format", "about", and "vectors". A vector has a name,
+// a reason, a document in the form of a bundle, the input, and either "result" or
 // "error".
 //
-// A result is what the Go types encode to: a key that is missing is 0, "" or
-// false. Numbers must be equal as IEEE doubles, not just near. An error says what
-// has to be refused: "definition" that the document itself can't be used,
-// "unknown_phase" the phase, the others list names, sorted. All other characters
-// than ASCII are escaped, so that no tool normalizes them.
+// A result is the encoding of the Go types: a missing key is 0, "", or false.
+// Numbers must be equal as IEEE doubles, not just close. An error says what must be
+// rejected: "definition" means the document itself, "unknown_phase" the phase, and
+// the other errors have sorted lists of names. Characters outside ASCII are escaped,
+// so no tool can normalize them.
 package conformance
 
 import (
@@ -49,6 +49,6 @@ var entries = map[string][]byte{
 	"conformance/rule_score.json": ruleScores,
 }
 
-// Files are the files of vectors by the names of their entries in a bundle. Their
-// content is shared: do not change it.
+// Files returns the files of vectors by their entry names in a bundle. Their content
+// is shared and must not be changed.
 func Files() map[string][]byte { return maps.Clone(entries) }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// changed is Changed of files that can be read.
+// changed is Changed for readable files.
 func changed(t *testing.T, before, after []byte) []string {
 	t.Helper()
 	names, err := Changed(before, after)
@@ -64,8 +64,8 @@ func TestVectorsAreWellFormed(t *testing.T) {
 	}
 }
 
-// TestVectorsCoverBothSides: a program that always passes, always fails or
-// always refuses must not get through.
+// TestVectorsCoverBothSides: the vectors catch a program that always passes, always
+// fails, or always rejects.
 func TestVectorsCoverBothSides(t *testing.T) {
 	for _, name := range []string{"conformance/verdict.json", "conformance/rule_score.json"} {
 		seen := map[string]int{}

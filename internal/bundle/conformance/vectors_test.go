@@ -19,21 +19,21 @@ import (
 
 var update = flag.Bool("update", false, "write the expected results anew")
 
-// file is one file of vectors.
+// file is a file of vectors.
 type file[V any] struct {
 	Format  int    `json:"format"`
 	About   string `json:"about"`
 	Vectors []V    `json:"vectors"`
 }
 
-// expected is what a vector ends with.
+// expected is the outcome of a vector.
 type expected struct {
 	Result any      `json:"result,omitempty"`
 	Error  *refusal `json:"error,omitempty"`
 }
 
-// refusal is what an input error names. Wordings are left out: they differ from
-// language to language.
+// refusal has the names in an input error, without the wording, which differs between
+// languages.
 type refusal struct {
 	Definition   bool     `json:"definition,omitempty"`
 	UnknownPhase bool     `json:"unknown_phase,omitempty"`
@@ -85,7 +85,7 @@ func (v *scoreVector) compute(t *testing.T) {
 	v.expected = outcomeOf(t, result, err)
 }
 
-// outcomeOf is a result, or the refusal that an input error stands for.
+// outcomeOf returns a result, or the refusal of an input error.
 func outcomeOf(t *testing.T, result any, err error) expected {
 	t.Helper()
 	var ofRubric *rubric.InputError
@@ -114,8 +114,8 @@ func outcomeOf(t *testing.T, result any, err error) expected {
 	return expected{Result: result}
 }
 
-// TestVectorsAreComputed holds that every vector expects what this library
-// computes, in the form in which -update writes it.
+// TestVectorsAreComputed checks that every vector expects what this library computes,
+// in the form that -update writes.
 func TestVectorsAreComputed(t *testing.T) {
 	for name, again := range map[string][]byte{
 		"conformance/verdict.json":    recomputed(t, verdicts, (*verdictVector).compute),
@@ -137,7 +137,7 @@ func TestVectorsAreComputed(t *testing.T) {
 	}
 }
 
-// recomputed is a file with the results that are computed of its inputs.
+// recomputed returns a file with the results computed from its inputs.
 func recomputed[V any](t *testing.T, data []byte, compute func(*V, *testing.T)) []byte {
 	t.Helper()
 	var f file[V]
@@ -159,7 +159,7 @@ func recomputed[V any](t *testing.T, data []byte, compute func(*V, *testing.T)) 
 	return escape(out.Bytes())
 }
 
-// escape writes every character beyond ASCII as JSON's \uXXXX.
+// escape writes every character outside ASCII as JSON's \uXXXX.
 func escape(data []byte) []byte {
 	var out []byte
 	for len(data) > 0 {

@@ -1,6 +1,5 @@
-// Package documenttest makes documents for tests: random ones from the schema
-// tables, so that a new field is tested as soon as it stands in a table, and
-// their texts in any layout.
+// Package documenttest makes documents for tests: random ones from the schema tables,
+// so that every new field is tested, and their texts in any layout.
 package documenttest
 
 import (
@@ -18,8 +17,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Any draws a valid document of a kind as encoding/json would decode it. Names
-// of elements are unique, as the lint rules ask.
+// Any draws a valid document of a kind in the form of encoding/json. Names of elements
+// are unique, as the lint rules require.
 func Any(k *document.Kind) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any {
 		return value(t, k.Table, k.Name).(map[string]any)
@@ -95,8 +94,8 @@ func list(t *rapid.T, v *schema.Value, label string) []any {
 	return out
 }
 
-// letters have what is hard for a layout: quotes, colons, signs of YAML, line
-// ends, characters of several bytes.
+// letters has the difficult characters for a layout: quotes, colons, YAML syntax, line
+// ends, and multi-byte characters.
 var letters = []rune("abc XYZ 012 .,:;#'\"\\|>-[]{}?*&!%@`\n éß漢字🙂")
 
 func text(v *schema.Value) *rapid.Generator[string] {
@@ -116,7 +115,7 @@ func word(p *schema.Pattern) *rapid.Generator[string] {
 	})
 }
 
-// JSON is a document as JSON, which is YAML too.
+// JSON returns a document as JSON, which is also YAML.
 func JSON(doc any) []byte {
 	data, err := json.Marshal(doc)
 	if err != nil {
@@ -125,8 +124,8 @@ func JSON(doc any) []byte {
 	return data
 }
 
-// YAML is a document in block layout, with keys in the order of less, a comment
-// here and there, and strings in the style that style picks.
+// YAML returns a document in block layout, with keys in the order of shuffle, some
+// comments, and strings in the style that style chooses.
 func YAML(doc any, shuffle func(keys []string), style func() int) []byte {
 	w := &writer{shuffle: shuffle, style: style}
 	w.value(doc, 0)
@@ -189,7 +188,7 @@ func (w *writer) text(text string, depth int) {
 	w.out.WriteString(" " + w.quote(text) + "\n")
 }
 
-// quote writes a text in single quotes where it can stand on one line there.
+// quote writes a text in single quotes if it fits on one line.
 func (w *writer) quote(text string) string {
 	if w.style() == 2 && !strings.Contains(text, "\n") {
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -1,5 +1,5 @@
-// Package hiddentext finds in the files of a library what people do not see:
-// characters that do not show, and texts that are not in the normal form NFC.
+// Package hiddentext finds text that people can't see in the files of a library:
+// invisible characters, and texts that are not in the normal form NFC.
 package hiddentext
 
 import (
@@ -20,9 +20,8 @@ const (
 	CodeNotNFC = "not-nfc"
 )
 
-// Find returns a problem for each run of hidden characters of a file, whether
-// they stand in it as they are or as escapes. What a file must not hold at all is
-// left to the rule of encoding.
+// Find returns a problem for each run of hidden characters of a file, literal or
+// escaped. The encoding rule reports characters that a file must not contain at all.
 func Find(d *document.Document) []source.Problem {
 	if d == nil || bytes.IndexByte(d.File.Data, 0) >= 0 || d.File.Size() > yamltree.MaxBytes {
 		return nil // no text, or not to be read
@@ -40,7 +39,7 @@ func Find(d *document.Document) []source.Problem {
 	return s.problems
 }
 
-// escapedTexts are the texts with escapes, in the order of the file.
+// escapedTexts returns the texts with escapes, in the order of the file.
 func escapedTexts(t *yamltree.Tree) []*yamltree.Node {
 	if bytes.IndexByte(t.File.Data, '\\') < 0 {
 		return nil
@@ -54,7 +53,7 @@ func escapedTexts(t *yamltree.Tree) []*yamltree.Node {
 	return found
 }
 
-// hiddenScan goes through a file once, from its beginning to its end.
+// hiddenScan goes through a file once, from start to end.
 type hiddenScan struct {
 	file     *source.File
 	root     *yamltree.Node // nil if the file has no tree
@@ -62,19 +61,19 @@ type hiddenScan struct {
 	problems []source.Problem
 }
 
-// raw looks at the rest of the file as it is written, up to an offset.
+// raw scans the rest of the file as written, up to an offset.
 func (s *hiddenScan) raw(end int) {
 	start := s.at
 	s.at = end
 	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), func(c invisible.Character) bool {
-		// The rule of encoding finds these where they stand in a file as they are.
+		// The encoding rule reports these if they are literal in a file.
 		return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
 	})
 	s.report(found, func(from, to int) source.Span { return source.Span{Start: start + from, End: start + to} })
 }
 
-// mostHidden is how many runs of hidden characters are looked for in a file. It is
-// more than are listed, so that the reader learns that there are more.
+// mostHidden is the maximum number of runs of hidden characters found in a file. It
+// exceeds the number that is listed, so that the reader learns that there are more.
 const mostHidden = 200
 
 // report adds a problem for each run of characters of one kind.
@@ -94,8 +93,8 @@ func (s *hiddenScan) report(found []invisible.Character, place func(from, to int
 	}
 }
 
-// Describe says what a run of hidden characters is, after the words that tell
-// what to do about it.
+// Describe names a run of hidden characters, after the words that say what to do about
+// it.
 func Describe(run []invisible.Character, verb string) string {
 	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, invisible.Name(run[0].Rune))
 	switch more := len(run) - 1; more {
@@ -108,11 +107,11 @@ func Describe(run []invisible.Character, verb string) string {
 	}
 }
 
-// aside is a sentence that helps to see where a run comes from, or "": the text
-// that tags repeat, or the escape that was meant as a backslash and a letter.
+// aside returns a sentence about the origin of a run, or "": the text that tags spell,
+// or the escape that was meant as a backslash and a letter.
 func aside(f *source.File, span source.Span, run []invisible.Character) string {
 	if c := run[0]; c.Kind == invisible.Control && f.Data[span.Start] == '\\' && strings.ContainsRune("\a\b\v\f", c.Rune) {
-		return " If a backslash is meant, write it twice, or use single quotes."
+		return " If you mean a backslash, write it twice, or use single quotes."
 	}
 	var b strings.Builder
 	for _, c := range run {
@@ -123,20 +122,20 @@ func aside(f *source.File, span source.Span, run []invisible.Character) string {
 	if b.Len() == 0 {
 		return ""
 	}
-	return " Here it reads " + schema.Quote(b.String()) + "."
+	return " It spells " + schema.Quote(b.String()) + "."
 }
 
-// Why says what each kind of hidden characters does.
+// Why says what each kind of hidden character does.
 var Why = map[invisible.Kind]string{
-	invisible.Bidi:         "Such a character shows text in another order than a judge reads it.",
-	invisible.ZeroWidth:    "Nobody sees such a character, and to a judge it makes another word.",
-	invisible.Joiner:       "Nobody sees a joiner between these characters, and to a judge it makes another word.",
-	invisible.Filler:       "Such a character looks like a space or like nothing, and to a judge it is neither.",
-	invisible.Tag:          "Nobody sees tags, and a judge can read a message in them.",
-	invisible.Variation:    "Nobody sees a selector after this character, and a message can be hidden in several.",
-	invisible.Format:       "Nobody sees such a character here, and programs differ in what they make of it.",
-	invisible.Private:      "Such a character shows something else on each system, and nothing on most.",
-	invisible.Noncharacter: "It stands for nothing, and programs refuse it or drop it.",
-	invisible.Control:      "Nobody sees such a character, and it can make a program or a terminal act.",
-	invisible.LineEnd:      "Some programs start a new line at it, others do not.",
+	invisible.Bidi:         "It shows text in a different order than a judge reads it.",
+	invisible.ZeroWidth:    "It is invisible, and to a judge it makes a different word.",
+	invisible.Joiner:       "A joiner is invisible between these characters, and to a judge it makes a different word.",
+	invisible.Filler:       "It looks like a space or like nothing, and to a judge it is neither.",
+	invisible.Tag:          "Tags are invisible, and a judge can read a message in them.",
+	invisible.Variation:    "A selector is invisible after this character, and several can hide a message.",
+	invisible.Format:       "It is invisible here, and programs interpret it differently.",
+	invisible.Private:      "It looks different on each system, and is invisible on most.",
+	invisible.Noncharacter: "It has no meaning, and programs reject or remove it.",
+	invisible.Control:      "It is invisible, and can trigger actions in a program or a terminal.",
+	invisible.LineEnd:      "Some programs start a new line at it, and others do not.",
 }

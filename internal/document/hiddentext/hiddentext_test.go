@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// TestNFCByParts: a text with its unusual parts written as NFC is in NFC.
+// TestNFCByParts: a text is in NFC after its unusual parts are replaced.
 func TestNFCByParts(t *testing.T) {
 	letters := []rune("aeKc \n\r=<`é\u0300\u0301\u0323\u0338\u0345\u0958\u09df\u09af\u09bc\u212a\u1fef\u1100\u1161\u11a8\uac00\u0f73")
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,8 @@ func TestManyMarksAreNoFaultOfNFC(t *testing.T) {
 	}
 }
 
-// TestHiddenPlacesAreInTheFile draws documents of all that makes places hard.
+// TestHiddenPlacesAreInTheFile draws documents with everything that makes places
+// difficult.
 func TestHiddenPlacesAreInTheFile(t *testing.T) {
 	pieces := []string{"\u202e", `\u202e`, "\u200d", `\u200D`, "👩", `\U0001F4BB`, "a", " ", `\n`, "é", "\n  ", "e\u0301"}
 	rapid.Check(t, func(t *rapid.T) {

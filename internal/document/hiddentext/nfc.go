@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// NotNFC returns a problem for each text of a file that is not in the normal form
-// NFC, at its first character that is not.
+// NotNFC returns a problem for each text of a file that is not in the normal form NFC,
+// at its first such character.
 func NotNFC(d *document.Document) []source.Problem {
 	if d == nil || d.Tree == nil || norm.NFC.IsNormal(d.File.Data) && bytes.IndexByte(d.File.Data, '\\') < 0 {
 		return nil
@@ -33,14 +33,14 @@ func NotNFC(d *document.Document) []source.Problem {
 	return problems
 }
 
-// segment is a part of a text that NFC writes otherwise.
+// segment is a part of a text that NFC writes differently.
 type segment struct {
 	start, end int
 	nfc        string
 }
 
-// unusual are the parts of a text that NFC writes otherwise. A part is what can
-// change together: a character and the marks that follow it.
+// unusual returns the parts of a text that NFC writes differently. A part is a unit
+// that can change: a character and the marks that follow it.
 func unusual(text string) []segment {
 	var found []segment
 	for start := 0; start < len(text); {
@@ -59,16 +59,16 @@ func unusual(text string) []segment {
 	return found
 }
 
-// composing is the problem of a text with such parts, which are at least one. No
-// fix changes a key: another could have its name then. Nor one that would let a
-// text without quotes begin with a sign of YAML.
+// composing returns the problem of a text with at least one such part. No fix changes
+// a key, because another key could already have the new name, or makes an unquoted
+// text start with a character of YAML syntax.
 func composing(t *yamltree.Tree, n *yamltree.Node, isKey bool, odd []segment) source.Problem {
 	first := odd[0]
 	span := t.Inside(n, first.start, first.end)
 	at := schema.PathAt(t.Root, span.Start)
 	p := source.Problem{
 		Code: CodeNotNFC, Span: span, Pointer: at.Pointer(), Path: at.String(),
-		Message: fmt.Sprintf("Write %s instead of %s%s: both look the same, and to a program they are two texts.",
+		Message: fmt.Sprintf("Write %s instead of %s%s: they look the same, but are different texts to a program.",
 			codePoints(first.nfc), codePoints(n.Value[first.start:first.end]), others(len(odd)-1)),
 	}
 	if isKey || first.nfc == "`" && n.Style == yamltree.Plain {
@@ -78,18 +78,18 @@ func composing(t *yamltree.Tree, n *yamltree.Node, isKey bool, odd []segment) so
 	return p
 }
 
-// mostEdits is how many parts of such a text are written anew.
+// mostEdits is the maximum number of parts in a fix of such a text.
 const mostEdits = 100
 
-// fixOf writes the parts of a text in NFC; nil if there are many in a text whose
-// places take long to find, as with escapes or folded lines.
+// fixOf writes the parts of a text in NFC. It returns nil for many parts in a text
+// with escapes or folded lines, whose places take long to find.
 func fixOf(t *yamltree.Tree, n *yamltree.Node, odd []segment) *source.Fix {
 	whole := t.Inside(n, 0, len(n.Value))
 	verbatim := t.File.Text(whole) == n.Value
 	if !verbatim && len(odd) > mostEdits {
 		return nil
 	}
-	fix := &source.Fix{Message: "write the characters of the text in their usual form", Rewrites: true}
+	fix := &source.Fix{Message: "replace the characters with their usual form", Rewrites: true}
 	for _, s := range odd {
 		span := source.Span{Start: whole.Start + s.start, End: whole.Start + s.end}
 		if !verbatim {
@@ -110,7 +110,7 @@ func others(n int) string {
 	return fmt.Sprintf(" (and %d more in this text)", n)
 }
 
-// codePoints shows a text with the numbers of its first characters.
+// codePoints shows a text with the code points of its first characters.
 func codePoints(text string) string {
 	const most = 4
 	var numbers []string

@@ -8,9 +8,9 @@ import (
 	"unicode/utf16"
 )
 
-// Canonical is a value as encoding/json writes it, in the form of RFC 8785: keys
-// sorted, no spaces, nothing escaped that need not be. Whole numbers are written
-// as they are, also beyond 2^53. The error is that of encoding/json.
+// Canonical returns a value from encoding/json in the form of RFC 8785: sorted keys,
+// no spaces, and no unnecessary escapes. Whole numbers are written exactly, even
+// beyond 2^53. The error is that of encoding/json.
 func Canonical(value any) ([]byte, error) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -41,7 +41,7 @@ func appendValue(out []byte, value any) []byte {
 	case string:
 		return Append(out, v)
 	case json.Number:
-		// encoding/json formats float64 as ECMAScript does, but for this one.
+		// encoding/json formats float64 as ECMAScript does, except for this value.
 		if v == "-0" {
 			v = "0"
 		}

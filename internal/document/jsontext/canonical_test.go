@@ -39,8 +39,8 @@ func TestCanonicalIsTheFormOfRFC8785(t *testing.T) {
 	}
 }
 
-// TestCanonicalLosesNothing: what comes back is what was written, and its
-// canonical form is the same.
+// TestCanonicalLosesNothing: the decoded value equals the original, and its canonical
+// form is the same.
 func TestCanonicalLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := map[string]any{}

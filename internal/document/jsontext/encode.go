@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Encode is encoding/json without a line end, with the characters of HTML as they
-// are. prefix and indent are those of json.Indent; without both it is one line.
+// Encode is encoding/json without a line end and without escaped HTML characters.
+// prefix and indent are those of json.Indent; without them the result is one line.
 func Encode(value any, prefix, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

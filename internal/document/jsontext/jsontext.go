@@ -1,11 +1,11 @@
-// Package jsontext writes canonical JSON (RFC 8785), and texts as it has them.
+// Package jsontext writes canonical JSON (RFC 8785) and its strings.
 package jsontext
 
 import "strings"
 
-// Append appends a text in quotes as RFC 8785, section 3.2.2.2, has it: only
-// quotes, backslashes and control characters are escaped. encoding/json escapes
-// more. The text is UTF-8.
+// Append appends a quoted string by RFC 8785, section 3.2.2.2: only quotes,
+// backslashes, and control characters are escaped, fewer than encoding/json escapes.
+// The text must be UTF-8.
 func Append(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	out = append(out, '"')

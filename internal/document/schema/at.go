@@ -6,8 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// PathAt is the way to the value at an offset of the file, or to the group around
-// it. Of a list's elements it has the names.
+// PathAt returns the path to the value at an offset of the file, or to the group
+// around it, with the names of list elements.
 func PathAt(n *yamltree.Node, offset int) *Path {
 	var at *Path
 	for n != nil {

@@ -10,24 +10,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Canonical returns the canonical form of a tree that Check finds nothing in:
-// JSON by RFC 8785, without the optional values that equal their default and
-// with the derived ones written out. Two documents say the same exactly if
-// their canonical forms are equal.
+// Canonical returns the canonical form of a tree without findings from Check: JSON by
+// RFC 8785, without optional values that equal their default and with the derived
+// ones. Two documents have the same meaning exactly if their canonical forms are
+// equal.
 func Canonical(v *Value, n *yamltree.Node) []byte {
 	return canonical{}.value(nil, v, n)
 }
 
-// CanonicalJudge is the canonical form of what a judge reads of a tree: the
-// fields with Judge set. A list whose order says nothing to a judge stands in
-// the order of its identities.
+// CanonicalJudge returns the canonical form of the parts of a tree that a judge reads:
+// the fields with Judge set. A list whose order has no meaning to a judge is sorted by
+// identity.
 func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
 	return canonical{judge: true}.value(nil, v, n)
 }
 
-// Effective is the canonical form of the field's value in an object, with what
-// the value is by default, or by other fields, where it is not written; "" where
-// there is none. object is nil where the document does not have it.
+// Effective returns the canonical form of the field's value in an object, or its
+// default or derived value if it is absent, or "" if there is none. object is nil if
+// the document does not have it.
 func (f *Field) Effective(object *yamltree.Node) string {
 	value := object.Get(f.Key)
 	switch {
@@ -43,7 +43,7 @@ func (f *Field) Effective(object *yamltree.Node) string {
 	return f.Default
 }
 
-// derived is the value that the other fields of the object give.
+// derived returns the value that follows from the other fields of the object.
 func (f *Field) derived(object *yamltree.Node) string {
 	return f.Derive(func(key string) string { return object.Get(key).Text() })
 }
@@ -112,7 +112,7 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 	return append(out, '}')
 }
 
-// absent tells whether a value, as canonical JSON, is left out.
+// absent reports whether a value, as canonical JSON, is left out.
 func (f *Field) absent(value string) bool {
 	switch {
 	case value == "":
@@ -140,7 +140,7 @@ func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
 	return append(out, '}')
 }
 
-// appendNumber writes a number as ECMAScript does, which RFC 8785 asks for.
+// appendNumber writes a number as ECMAScript does, which RFC 8785 requires.
 // encoding/json formats float64 by the same rules.
 func appendNumber(out []byte, text string) []byte {
 	f, err := strconv.ParseFloat(text, 64)

@@ -37,7 +37,7 @@ func TestNumbersAreWrittenAsRFC8785Says(t *testing.T) {
 	}
 }
 
-// table has one field of each way to be left out or written out.
+// table has a field for each way of being left out or written out.
 var table = &Value{Shape: Object, Fields: []Field{
 	{Key: "required", Required: true, Value: &Value{Shape: List, Elem: &Value{Shape: Text}}},
 	{Key: "flag", Value: &Value{Shape: Flag}, Default: "false"},

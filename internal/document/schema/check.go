@@ -18,10 +18,9 @@ const (
 	CodeAmbiguous    = "ambiguous-text"
 )
 
-// Check compares a tree with its type and returns all that is structurally
-// wrong, in file order within each object. noun is what people call the whole:
-// "rubric". Equal keys are not its business: the parser reports them, and the
-// first one counts.
+// Check compares a tree with its type and returns all structural errors, in file order
+// within each object. noun is the word for the whole: "rubric". It ignores duplicate
+// keys: the parser reports them, and the first one counts.
 func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
 	c := checker{noun: noun}
 	c.value(v, root, scope{subject: "The " + noun})
@@ -33,19 +32,19 @@ type checker struct {
 	problems []source.Problem
 }
 
-// scope is what a message about a value needs to know besides the value.
+// scope is what a message about a value needs in addition to the value.
 type scope struct {
 	path    *Path
-	subject string      // how messages call the value
-	advice  string      // what to do where the value is empty
+	subject string      // the value in messages
+	advice  string      // what to do if the value is empty
 	doc     string      // the field's meaning
 	spec    string      // the requirement of the nearest field that has one
-	at      source.Span // shown where the value itself has no extent
+	at      source.Span // the place of a value without extent
 }
 
 const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
 
-// Expected says what a single value can be: "a number from 1.0 to 5.0".
+// Expected describes a valid single value: "a number from 1.0 to 5.0".
 func (v *Value) Expected() string {
 	switch v.Shape {
 	case Choice:
@@ -58,7 +57,7 @@ func (v *Value) Expected() string {
 	return "its value"
 }
 
-// advice is what to do where the field is empty.
+// advice says what to do if the field is empty.
 func (f *Field) advice() string {
 	if f.Required {
 		return fmt.Sprintf("Write %s after the colon: it is required.", f.Value.Expected())
@@ -66,7 +65,7 @@ func (f *Field) advice() string {
 	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", f.Value.Expected())
 }
 
-// mostProblems is how many problems of one document are worked out.
+// mostProblems is the maximum number of problems of one document.
 const mostProblems = 2000
 
 func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix, format string, args ...any) {
@@ -115,7 +114,7 @@ func (v *Value) form() string {
 	return strings.Join(keys[:min(len(keys), 5)], ": …, ") + ": …"
 }
 
-// is reports a value of the wrong kind, and an empty one.
+// is reports a value of the wrong kind, or an empty one.
 func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bool {
 	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
 		code := CodeWrongType
@@ -131,7 +130,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	found := map[yamltree.Kind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
 	span := n.Span
 	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
-		span = s.at // a whole group or list would be a screenful of carets
+		span = s.at // a whole group or list would be underlined over many lines
 	}
 	want := v.Shape.article()
 	if v.Shape == Choice {
@@ -148,7 +147,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	return false
 }
 
-// meaning is a field's meaning as the end of a message.
+// meaning returns the meaning of a field as the end of a message.
 func meaning(doc string) string {
 	if doc == "" {
 		return ""
@@ -156,8 +155,8 @@ func meaning(doc string) string {
 	return " Meaning: " + doc
 }
 
-// subject is how messages call the field's value: by its key in quotes, or by
-// its noun where the key alone says little.
+// subject returns the name of the field's value in messages: its key in quotes, or its
+// noun if the key alone is not clear.
 func (f *Field) subject() string {
 	if f.Value.Shape == Text && f.Value.Noun != "" {
 		return strings.ToUpper(f.Value.Noun[:1]) + f.Value.Noun[1:]
@@ -170,7 +169,7 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list. It needs at least one %s.%s", s.subject, noun(v.Elem), meaning(s.doc))
 	}
 	if v.Max > 0 && len(n.Items) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements, and at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
+		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements, but at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
 	}
 	for i, item := range n.Items {
 		if len(c.problems) >= mostProblems {
@@ -187,8 +186,8 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// firstPlace is where a value begins: its first key or element, or all of a
-// single value.
+// firstPlace returns the place where a value starts: its first key or element, or all
+// of a single value.
 func firstPlace(n *yamltree.Node) source.Span {
 	switch {
 	case len(n.Entries) > 0:
@@ -199,7 +198,7 @@ func firstPlace(n *yamltree.Node) source.Span {
 	return n.Span
 }
 
-// Identity is the text that tells an element of the list v apart, or "".
+// Identity returns the text that identifies an element of the list v, or "".
 func Identity(v *Value, elem *yamltree.Node) string {
 	if v.Identity == "" {
 		return ""
@@ -216,7 +215,7 @@ func noun(v *Value) string {
 
 func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Entries) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys, and at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
+		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys, but at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
 	}
 	for _, e := range n.Entries {
 		entry := scope{path: s.path.Key(e.Key.Value, ""), subject: Quote(e.Key.Value), advice: adviceOptional, spec: s.spec, at: e.Key.Span}
@@ -233,7 +232,7 @@ func quoted(words []string) []string {
 	return out
 }
 
-// Or joins words as a sentence does: "a, b or c" with the word "or".
+// Or joins words as in a sentence: "a, b or c" with the word "or".
 func Or(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -57,7 +57,7 @@ func TestWholeNumbers(t *testing.T) {
 	}
 }
 
-// TestOneMistakeIsOneProblem holds that a misspelt key is not reported as
+// TestOneMistakeIsOneProblem checks that a misspelled key is not reported both as
 // unknown and as missing.
 func TestOneMistakeIsOneProblem(t *testing.T) {
 	v := &Value{Shape: Object, Noun: "thing", Fields: []Field{
@@ -90,8 +90,8 @@ func TestMissingKeysCarryTheirRequirement(t *testing.T) {
 	}
 }
 
-// TestAdviceForAuthors holds what a message says of the mistakes that are made most
-// often: what would be accepted.
+// TestAdviceForAuthors checks the advice for the most frequent mistakes: what would be
+// accepted.
 func TestAdviceForAuthors(t *testing.T) {
 	weight := &Value{Shape: Choice, Options: []Option{{Word: "high"}, {Word: "low"}}}
 	levels := &Value{Shape: Object, Fields: []Field{{Key: "1", Value: &Value{Shape: Text}}, {Key: "2", Value: &Value{Shape: Text}}}}
@@ -109,10 +109,10 @@ func TestAdviceForAuthors(t *testing.T) {
 	}{
 		{"an empty choice lists the words", "weight:", []string{`"weight" is empty. Write "high" or "low" after the colon: it is required.`}, ""},
 		{"an empty number says its range", "weight: low\nthreshold:", []string{`"threshold" is empty. Write a number from 1.0 to 5.0 after the colon, or remove the line`}, ""},
-		{"typographic quotes around a word", "weight: “high”", []string{`"weight" is in typographic quotes, and YAML reads these as part of the value. Write "high" in straight quotes.`}, `"high"`},
+		{"typographic quotes around a word", "weight: “high”", []string{`"weight" is in typographic quotes, which YAML reads as part of the value. Write "high" in straight quotes.`}, `"high"`},
 		{"around a word that is wrong too", "weight: „highest“", []string{`"weight" is in typographic quotes`, `"weight" must be "high" or "low"`}, `"highest"`},
 		{"around an ID", "weight: low\nid: ‘abc’", []string{`"id" is in typographic quotes`}, `"abc"`},
-		{"around a number", "weight: low\nthreshold: “3.5”", []string{`"threshold" is in typographic quotes, and YAML reads these as part of the value. Write 3.5 without quotes.`}, "3.5"},
+		{"around a number", "weight: low\nthreshold: “3.5”", []string{`"threshold" is in typographic quotes, which YAML reads as part of the value. Write 3.5 without quotes.`}, "3.5"},
 		{"a free text can have them", "weight: low\nnote: “Done” is a state, not a “result”", nil, ""},
 		{"a list of levels shows the form", "weight: low\nanchors:\n  - 1: a\n  - 2: b", []string{`"anchors" must be a group of keys, not a list. Write each key on its own line, indented, and without a dash: 1: …, 2: ….`}, ""},
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Decode fills the struct that into points to with what encoding/json makes of the
-// canonical form of a tree that Check finds nothing in, and is several times as
-// fast. Keys that the struct does not name are left out. An array takes the fields
-// of an object in their order.
+// Decode fills the struct that into points to with the canonical form of a tree
+// without findings from Check, as encoding/json would, but several times as fast. Keys
+// that the struct does not have are ignored. An array takes the fields of an object in
+// order.
 func Decode(v *Value, n *yamltree.Node, into any) {
 	decode(v, n, reflect.ValueOf(into).Elem())
 }
@@ -69,7 +69,7 @@ func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
 			decode(f.Value, value, at)
 		case value == nil && f.Derive != nil:
 			if text := f.derived(n); text != "" {
-				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table gives JSON of the shape
+				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table has JSON of the right shape
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func (f *Field) isDefault(n *yamltree.Node) bool {
 	return f.absent(string(Canonical(f.Value, n)))
 }
 
-// structKeys has the index of each field by its key in JSON, by type.
+// structKeys has for each type the index of each field by its JSON key.
 var structKeys sync.Map
 
 func fieldIndexes(t reflect.Type) map[string]int {

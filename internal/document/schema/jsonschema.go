@@ -10,9 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// node is one JSON Schema object. It uses only keywords that mean the same in
-// draft-07 and in 2020-12, and no reference, because editors differ there. The
-// order of the fields is the order in the generated file.
+// node is a JSON Schema object. It uses only keywords with the same meaning in
+// draft-07 and in 2020-12, and no references, because editors differ there. The fields
+// are in the order of the generated file.
 type node struct {
 	Schema               string     `json:"$schema,omitempty"`
 	ID                   string     `json:"$id,omitempty"`
@@ -39,7 +39,7 @@ type node struct {
 	OneOf                []*node    `json:"oneOf,omitempty"`
 }
 
-// rawJSON is JSON text that is copied as it is.
+// rawJSON is JSON text that is copied unchanged.
 type rawJSON = json.RawMessage
 
 // properties keeps the order of the tables, which is the order in which editors
@@ -51,7 +51,7 @@ type property struct {
 	value *node
 }
 
-// MarshalJSON writes the properties as a JSON object in their order.
+// MarshalJSON writes the properties as a JSON object in order.
 func (p properties) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -69,8 +69,8 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind
-// of document. id is its identifier and title its name for people.
+// JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind of
+// document. id is its identifier, and title its display name.
 func JSONSchema(v *Value, id, title, description string) ([]byte, error) {
 	root := v.schema()
 	root.Schema = "https://json-schema.org/draft/2020-12/schema"
@@ -135,8 +135,8 @@ func (v *Value) objectSchema() *node {
 		}
 		return n
 	}
-	// Each variant is written out in full, so that a key of one variant is
-	// refused in another.
+	// Each variant is written out in full, so that a key of one variant is rejected in
+	// another.
 	for _, option := range Find(v.Fields, v.Variant).Value.Options {
 		inner := v.Variants[option.Word]
 		variant := &node{Type: "object", Description: option.Doc}
@@ -178,9 +178,8 @@ func (n *node) fields(fields []Field) {
 	n.numericKeys(fields)
 }
 
-// numericKeys allows keys that are numbers a second time: for yaml-language-server
-// the key 1 of YAML is a number, which is none of the names of properties, but
-// fits a pattern.
+// numericKeys allows numeric keys a second time: to yaml-language-server the YAML key
+// 1 is a number, which matches no property name but can match a pattern.
 func (n *node) numericKeys(fields []Field) {
 	var keys []string
 	for i := range fields {

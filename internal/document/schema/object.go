@@ -29,12 +29,12 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// mostKeys is how many keys of an object are looked at. No object has as many
-// fields; a hostile file can have as many keys as it likes.
+// mostKeys is the maximum number of keys of an object that are checked. No object has
+// as many fields, but a hostile file can have any number of keys.
 const mostKeys = 200
 
-// firstOfEach is an object without the keys that stand in it already, which the
-// parser reports, and without those beyond what is looked at.
+// firstOfEach returns an object without duplicate keys, which the parser reports, and
+// without keys beyond the maximum.
 func firstOfEach(n *yamltree.Node) *yamltree.Node {
 	if len(n.Entries) <= mostKeys && !n.HasRepeatedKey() {
 		return n
@@ -52,7 +52,7 @@ func firstOfEach(n *yamltree.Node) *yamltree.Node {
 	return &object
 }
 
-// variantOf is the variant that the object n says it is, or nil.
+// variantOf returns the variant that the object n names, or nil.
 func (v *Value) variantOf(n *yamltree.Node) *Value {
 	if v.Variant == "" {
 		return nil
@@ -60,8 +60,8 @@ func (v *Value) variantOf(n *yamltree.Node) *Value {
 	return v.Variants[n.Get(v.Variant).Text()]
 }
 
-// FieldsOf is the fields that the object n can have, those of its variant
-// included.
+// FieldsOf returns the fields that the object n can have, including those of its
+// variant.
 func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 	variant := v.variantOf(n)
 	if variant == nil {
@@ -70,12 +70,12 @@ func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 	return slices.Concat(v.Fields, variant.Fields)
 }
 
-// unknownKeys reports keys that the object does not have, and returns the
-// required keys that some of them were probably meant to be.
+// unknownKeys reports keys that the object does not have, and returns the required
+// keys that some of them were probably meant to be.
 func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
 	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
-		return meant // which keys belong here is not known, or not before the word is mended
+		return meant // the valid keys are unknown until the variant is fixed
 	}
 	var unknown []yamltree.Entry
 	for _, e := range n.Entries {
@@ -88,13 +88,13 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 		meant[word] = true
 		at := s
 		at.path = s.path.Key(e.Key.Value, "")
-		c.report(at, CodeUnknownKey, e.Key.Span, nil, "%s is not a key of %s, so nothing reads it. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
+		c.report(at, CodeUnknownKey, e.Key.Span, nil, "%s is not a key of %s, so it has no effect. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
 	}
 	return meant
 }
 
-// meantKey is the key that an unknown one was probably meant to be, or "", and
-// the advice that follows. only tells that no other key of n is unknown.
+// meantKey returns the key that an unknown one was probably meant to be, or "" and the
+// advice that follows. only is true if n has no other unknown key.
 func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, advice string) {
 	var keys, free, missing []string
 	alike := true // all keys hold texts, as anchors and examples do
@@ -122,11 +122,11 @@ func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, ad
 			return "", fmt.Sprintf("It belongs under %q.", fields[i].Key)
 		}
 	}
-	return "", "The keys here are " + Or(keys, "and") + "."
+	return "", "Valid keys are " + Or(keys, "and") + "."
 }
 
-// withoutDigits tells keys apart that differ in more than a number: score_2 is
-// no misspelling of score_3.
+// withoutDigits distinguishes keys that differ in more than a number: score_2 is not a
+// misspelling of score_3.
 func withoutDigits(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -154,8 +154,8 @@ func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant m
 	}
 }
 
-// firstKey is the place at which a missing key is shown: the whole object would
-// be a screenful of carets.
+// firstKey returns the place at which a missing key is reported: the whole object
+// would be underlined over many lines.
 func firstKey(n *yamltree.Node, otherwise source.Span) source.Span {
 	if len(n.Entries) > 0 {
 		return n.Entries[0].Key.Span
@@ -166,8 +166,8 @@ func firstKey(n *yamltree.Node, otherwise source.Span) source.Span {
 	return otherwise
 }
 
-// oneOf reports an object that has none or several of the keys of which exactly
-// one must be there.
+// oneOf reports an object that has none or several of the keys of which exactly one is
+// required.
 func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	if variant := v.variantOf(n); variant != nil {
 		v = variant
@@ -181,9 +181,9 @@ func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	switch {
 	case len(v.OneOf) == 0 || len(there) == 1:
 	case len(there) == 0:
-		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is needed.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
+		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
 	default:
 		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return !slices.Contains(there, e.Key.Value) })[1]
-		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
+		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep only one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// blanks are the characters that make up a blank text: Unicode's white space
-// and the byte order mark, in a form that Go and ECMAScript read alike.
+// blanks are the characters of a blank text: Unicode's white space and the byte order
+// mark, in a form with the same meaning in Go and ECMAScript.
 const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 var notBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
@@ -32,7 +32,7 @@ func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 		c.number(v, n, s)
 	case Flag:
 		if n.Type != yamltree.Bool {
-			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, and %s stands here.%s", s.subject, Quote(n.Value), meaning(s.doc))
+			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, got %s.%s", s.subject, Quote(n.Value), meaning(s.doc))
 		}
 	}
 }
@@ -44,16 +44,16 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case isBlank(v, n.Value):
 		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject, s.advice, meaning(s.doc))
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long, and at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s has %d characters, but at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):
 		c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
 	case n.Ambiguous:
-		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: some programs read it without quotes as another value, not as this text.", strconv.Quote(n.Value))
+		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: without them, some programs read another value.", strconv.Quote(n.Value))
 	}
 }
 
-// isBlank tells whether a text says nothing. Most texts begin with a character
-// that shows it.
+// isBlank reports whether a text is blank. The first character of most texts is enough
+// to decide.
 func isBlank(v *Value, text string) bool {
 	switch {
 	case text == "":
@@ -64,8 +64,8 @@ func isBlank(v *Value, text string) bool {
 	return !matches(notBlank, text)
 }
 
-// unquoted reports a number, true or false where a text belongs. Quotes mend it
-// if what they hold is then right, or nearly so.
+// unquoted reports a number, true, or false instead of a text. Quotes fix it if the
+// quoted text is valid, or nearly so.
 func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 	value := n.Value
 	if v.Pattern != nil && !matches(v.Pattern, value) {
@@ -78,11 +78,11 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 		}
 	}
 	read := map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[n.Type]
-	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s is a text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
 }
 
-// quoteFix puts a plain text in quotes. Only a text without characters that
-// double quotes treat specially is safe to quote.
+// quoteFix quotes a plain text. Only a text without characters that double quotes
+// treat specially is safe to quote.
 func quoteFix(n *yamltree.Node, value string) *source.Fix {
 	if n.Style != yamltree.Plain || strings.ContainsAny(value, "\"\\\n") {
 		return nil
@@ -103,7 +103,7 @@ func (c *checker) matches(p *Pattern, text string, span source.Span, s scope, su
 			suggestion = fmt.Sprintf(" Did you mean %q?", better)
 		}
 	}
-	c.report(s, CodeInvalidValue, span, nil, "%s must be %s, and %s stands here.%s", subject, p.Says, Quote(text), suggestion)
+	c.report(s, CodeInvalidValue, span, nil, "%s must be %s, got %s.%s", subject, p.Says, Quote(text), suggestion)
 }
 
 var compiled sync.Map // *Pattern to *regexp.Regexp
@@ -125,10 +125,10 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	if word := meantWord(n.Value, words); word != "" {
 		advice = fmt.Sprintf(" Did you mean %q?", word)
 	}
-	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, and %s stands here.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
+	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
-// words are those of a choice.
+// words returns the words of a choice.
 func (v *Value) words() []string {
 	words := make([]string, len(v.Options))
 	for i, o := range v.Options {
@@ -137,11 +137,11 @@ func (v *Value) words() []string {
 	return words
 }
 
-// typographic finds a value in the quotes of word processors.
+// typographic matches a value in the quotes of word processors.
 var typographic = regexp.MustCompile(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
 
-// straight reports a value in typographic quotes, which are characters like any
-// other to YAML, and returns the value without them. A free text can have them.
+// straight reports a value in typographic quotes, which are ordinary characters in
+// YAML, and returns the value without them. A free text can have them.
 func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 	m := typographic.FindStringSubmatch(n.Value)
 	if m == nil || n.Style != yamltree.Plain || v.Shape == Text && v.Pattern == nil {
@@ -158,12 +158,12 @@ func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 		advice = "Write " + m[1] + " without quotes"
 		fix = &source.Fix{Message: "remove the quotes", Edits: []source.Edit{{Span: n.Span, Text: m[1]}}}
 	}
-	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, and YAML reads these as part of the value. %s.", s.subject, advice)
+	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, which YAML reads as part of the value. %s.", s.subject, advice)
 	return &inner
 }
 
-// meantWord is the word of a choice that somebody probably meant: the same in
-// another case, one that begins alike, or a misspelling; "" if none.
+// meantWord returns the word of a choice that the author probably meant: the same in
+// another case, one with a similar start, or a misspelling; "" if none.
 func meantWord(got string, words []string) string {
 	lower := strings.ToLower(got)
 	for _, word := range words {
@@ -177,9 +177,8 @@ func meantWord(got string, words []string) string {
 	return suggest.Word(lower, words)
 }
 
-// plainNumber is the JSON grammar of numbers without exponents: the one spelling
-// that every YAML and JSON reader takes for the same number. Readers of YAML 1.1
-// take 3e0 for a text.
+// plainNumber is the JSON grammar of numbers without exponents, which every YAML and
+// JSON reader takes for the same number. YAML 1.1 readers take 3e0 for a text.
 var plainNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
@@ -187,16 +186,16 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	switch {
 	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber.MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
-			Message: "take the quotes away",
+			Message: "remove the quotes",
 			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
-		}, "Take the quotes away: %s is a number, and in quotes it is a text.", s.subject)
+		}, "Remove the quotes: %s must be a number, and in quotes it is text.", s.subject)
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
 		advice := meaning(s.doc)
 		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber.MatchString(better) {
 			advice = fmt.Sprintf(" Did you mean %s?", better)
 		}
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, and %s stands here.%s", s.subject, example, Quote(n.Value), advice)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject, example, Quote(n.Value), advice)
 		return
 	case !plainNumber.MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other spellings differently.", Quote(n.Value), example)
@@ -207,13 +206,13 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	case err == nil && significant(n.Value) > 15:
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s has more digits than programs keep, so they would read different numbers. Round it.", Quote(n.Value))
 	case v.Shape == Integer && f != math.Trunc(f):
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, and %s stands here.", s.subject, example, n.Value)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject, example, n.Value)
 	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, and %s stands here.%s", s.subject, v.limits(), n.Value, meaning(s.doc))
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, v.limits(), n.Value, meaning(s.doc))
 	}
 }
 
-// significant counts the decimal digits of a plain number that matter.
+// significant counts the significant decimal digits of a plain number.
 func significant(text string) int {
 	mantissa, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(text, "-")), "e")
 	if strings.Contains(mantissa, ".") {
@@ -222,7 +221,7 @@ func significant(text string) int {
 	return len(strings.TrimLeft(strings.ReplaceAll(mantissa, ".", ""), "0"))
 }
 
-// example is a number in the middle of the range, for messages.
+// example returns a number in the middle of the range, for messages.
 func (v *Value) example() string {
 	switch {
 	case v.Shape == Integer:
@@ -233,7 +232,7 @@ func (v *Value) example() string {
 	return "3.5"
 }
 
-// limits words the range of a number.
+// limits describes the range of a number.
 func (v *Value) limits() string {
 	format := func(f float64) string {
 		text := strconv.FormatFloat(f, 'f', -1, 64)

@@ -1,9 +1,9 @@
-// Package schema lets a kind of document be written down once, as data: a tree
-// of fields with their types, limits, defaults, meaning, and what a change of
-// each can do to a verdict. From that data it derives the structural checks,
-// the canonical JSON, the JSON Schema for editors and the reference page.
+// Package schema lets a kind of document be defined once, as data: a tree of fields
+// with their types, limits, defaults, meaning, and the possible effects of each change
+// on a verdict. From that data it derives the structural checks, the canonical JSON,
+// the JSON Schema for editors, and the reference page.
 //
-// It knows nothing of rubrics: the tables are in package document.
+// It knows nothing about rubrics: the tables are in package document.
 package schema
 
 // Shape is the basic form of a value. The zero Shape is invalid.
@@ -21,59 +21,60 @@ const (
 	Map                      // texts under keys that the author chooses
 )
 
-// String names the shape as messages and the reference do.
+// String returns the name of the shape in messages and in the reference.
 func (s Shape) String() string {
 	return [...]string{"invalid", "text", "word", "number", "whole number", "true or false", "group of keys", "list", "group of keys"}[s]
 }
 
-// article is the shape as a sentence needs it.
+// article returns the shape with an article, if it needs one.
 func (s Shape) article() string {
-	if s == Flag {
+	if s == Flag || s == Text {
 		return s.String()
 	}
 	return "a " + s.String()
 }
 
-// Value is the type of a value: its shape and what is allowed in it. Only the
-// parts that belong to the shape are read.
+// Value is the type of a value: its shape and its restrictions. Only the parts that
+// apply to the shape are used.
 type Value struct {
 	Shape Shape
-	// Noun is what people call the value or the element: "criterion".
+	// Noun is the word for the value or the element: "criterion".
 	Noun string
 
 	// Pattern restricts a Text, or the keys of a Map. Nil allows any.
 	Pattern *Pattern
 	// Blank allows a Text of spaces only. An empty text is never allowed.
 	Blank bool
-	// Min is the smallest Number or Integer, or the fewest elements of a List.
+	// Min is the minimum of a Number or Integer, or the minimum number of elements of
+	// a List.
 	Min float64
-	// Max is the largest Number or Integer, the longest Text in characters, or
-	// the most entries of a List or Map. 0 means no limit.
+	// Max is the maximum of a Number or Integer, the maximum length of a Text in
+	// characters, or the maximum number of entries of a List or Map. 0 means no limit.
 	Max float64
 
-	// Options are the words of a Choice. Where their order matters to a verdict
-	// the strictest comes first.
+	// Options are the words of a Choice. If their order matters to a verdict, the
+	// strictest comes first.
 	Options []Option
 
-	// Fields are the keys of an Object, in the order in which people write them.
+	// Fields are the keys of an Object in their usual order.
 	Fields []Field
-	// Open lets an Object have further keys, of which nothing is known.
+	// Open lets an Object have further, unknown keys.
 	Open bool
-	// OneOf names keys of an Object of which exactly one must be there.
+	// OneOf names keys of an Object of which exactly one is required.
 	OneOf []string
-	// Variant is the key of an Object whose word tells which of the Variants,
-	// objects too, has the further fields.
+	// Variant is the key of an Object whose word selects one of the Variants, objects
+	// with further fields.
 	Variant  string
 	Variants map[string]*Value
 
 	// Elem is the type of the elements of a List or Map.
 	Elem *Value
-	// Identity is the key that tells the elements of a List apart, such as
-	// "name". Empty means that an element is told apart by its own text.
+	// Identity is the key that identifies the elements of a List, such as "name". If
+	// it is empty, an element is identified by its own text.
 	Identity string
 }
 
-// Option is one word of a Choice.
+// Option is a word of a Choice.
 type Option struct {
 	Word string
 	Doc  string
@@ -81,43 +82,40 @@ type Option struct {
 
 // Pattern is a restriction of a text.
 type Pattern struct {
-	// Expr is a regular expression for the whole text that Go and ECMAScript
-	// read alike.
+	// Expr is a regular expression for the whole text with the same meaning in Go and
+	// ECMAScript.
 	Expr string
 	// Says completes the sentence "… must be".
 	Says string
-	// Suggest turns a text that does not match into one that does and is
-	// likely meant, or returns "". It can be nil.
+	// Suggest turns an invalid text into a valid one that is probably meant, or
+	// returns "". It can be nil.
 	Suggest func(string) string
 }
 
-// Field is one key of an Object.
+// Field is a key of an Object.
 type Field struct {
 	Key string
-	// Doc says in one sentence what the value means. It is the hover text in
+	// Doc is a sentence about the meaning of the value. It is the hover text in
 	// editors, the text of the reference, and the end of messages.
-	Doc string
-	// Value is the type.
-	Value *Value
-	// Required tells whether the key must be there.
+	Doc      string
+	Value    *Value
 	Required bool
-	// Default is the JSON text of the value that an absent optional key has, or
-	// "". The canonical form leaves the key out where it has this value, so a
-	// default must never change. An empty list, group or map is always a
-	// default.
+	// Default is the JSON text of an absent optional key's value, or "". The canonical
+	// form leaves out a key with this value, so a default must never change. An empty
+	// list, group, or map is always a default.
 	Default string
-	// Derive gives the JSON text of an absent value from the other fields of
-	// its object, or "" where it can't. The canonical form writes it out.
+	// Derive returns the JSON text of an absent value from the other fields of its
+	// object, or "" if it can't. The canonical form includes it.
 	Derive func(sibling func(key string) string) string
-	// Judge tells that a judge reads it, itself or some field inside it.
+	// Judge means that a judge reads the field, or a field inside it.
 	Judge bool
-	// Spec is the requirement that the field serves, such as "RL-05".
+	// Spec is the requirement behind the field, such as "RL-05".
 	Spec string
-	// Class says what each way to change the field can do to a verdict.
+	// Class has the possible effects of changing the field on a verdict.
 	Class Classes
 }
 
-// Find returns the field with that key, or nil.
+// Find returns the field with a key, or nil.
 func Find(fields []Field, key string) *Field {
 	for i := range fields {
 		if fields[i].Key == key {
@@ -127,8 +125,8 @@ func Find(fields []Field, key string) *Field {
 	return nil
 }
 
-// EmptyIsAbsent tells whether a value without elements or keys says the same as
-// an absent key.
+// EmptyIsAbsent reports whether a value without elements or keys means the same as an
+// absent key.
 func (v *Value) EmptyIsAbsent() bool {
 	switch v.Shape {
 	case List, Map:

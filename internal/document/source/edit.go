@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Edit replaces the bytes of a span by Text. An empty span inserts.
+// Edit replaces the bytes of a span with Text. An empty span inserts.
 type Edit struct {
 	Span
 	Text string
 }
 
-// Apply returns data with the edits made; data itself is not changed. Edits can
-// come in any order, and equal ones count once. Two edits that overlap, or two
-// that insert at one place, are an error, as is one outside data: then nothing
-// is changed, because either order could be wrong.
+// Apply returns data with the edits applied; data itself is not changed. Edits can be
+// in any order, and duplicates count once. It is an error if two edits overlap or
+// insert at the same place, because either order could be wrong, or if one is outside
+// data; then nothing is changed.
 func Apply(data []byte, edits []Edit) ([]byte, error) {
 	sorted := slices.Clone(edits)
 	slices.SortFunc(sorted, func(a, b Edit) int {

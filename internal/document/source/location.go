@@ -2,39 +2,38 @@ package source
 
 import "unicode/utf8"
 
-// Location is a range in a file, with the text that stands there.
+// Location is a range in a file with an excerpt of its text.
 type Location struct {
 	// File is relative to the library's root and slash-separated.
 	File string
-	// Revision is the full hash of the commit that has the file, or "" for the
-	// library that is checked.
+	// Revision is the full hash of the file's commit, or "" for the checked library.
 	Revision string
-	// Start is the first character and End is the one after the last. Both are
-	// zero for a finding about the file as a whole.
+	// Start is the first character and End the one after the last. Both are zero for a
+	// finding about the file as a whole.
 	Start, End Position
-	// Excerpt is the lines from Start on, three at most.
+	// Excerpt has up to three lines, starting at Start.
 	Excerpt []ExcerptLine
 }
 
 // ExcerptLine is a line of a file, or the part of a long line around a finding.
 type ExcerptLine struct {
 	Number int
-	// Column is that of the first character of Text: 1 unless the beginning was
-	// cut off.
+	// Column is the column of the first character of Text: 1 unless the start was cut
+	// off.
 	Column int
 	Text   string
-	// Cut tells that the line goes on after Text.
+	// Cut is true if the line continues after Text.
 	Cut bool
 }
 
-// The size of what is kept of a place: a finding must not hold on to its file.
+// The size of an excerpt, so that a finding does not keep its file in memory.
 const (
 	excerptLines  = 3
 	excerptBefore = 60  // characters before the start of the finding
-	excerptAfter  = 140 // characters from the start of the finding on
+	excerptAfter  = 140 // characters after the start of the finding
 )
 
-// Locate turns a span into a location that no longer needs the file.
+// Locate turns a span into a location that does not need the file.
 func Locate(f *File, span Span) Location {
 	loc := Location{File: f.Path, Start: f.Position(span.Start), End: f.Position(span.End)}
 	last := min(loc.End.Line, loc.Start.Line+excerptLines-1)
@@ -48,7 +47,7 @@ func Locate(f *File, span Span) Location {
 	return loc
 }
 
-// excerpt cuts the part of line n around the offset from.
+// excerpt returns the part of line n around the offset from.
 func excerpt(f *File, n, from int) ExcerptLine {
 	line := f.LineSpan(n)
 	from = min(max(from, line.Start), line.End)

@@ -1,6 +1,6 @@
-// Package source holds what every part needs to speak about a place in a file:
-// spans of bytes, positions for people, edits, and the Problem that parsers and
-// checks report. It knows nothing of YAML or of rubrics.
+// Package source represents places in a file: spans of bytes, positions for people,
+// edits, and the Problem that parsers and checks report. It knows nothing about YAML
+// or rubrics.
 package source
 
 import (
@@ -17,27 +17,27 @@ type Span struct {
 	Start, End int
 }
 
-// Len is the number of bytes that the span covers.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Position is a place in a file as editors show it. Line and Column count
-// from 1; a column counts characters (Unicode code points), not bytes.
+// Position is a place in a file as in editors. Line and Column start at 1; a column
+// counts characters (Unicode code points), not bytes.
 type Position struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 }
 
-// File is the content of one file with an index of its lines. Lines end with
-// LF, CRLF or at the end of the file. A File is not changed after NewFile and
-// can be used by several goroutines.
+// File is the content of a file with an index of its lines. Lines end with LF, CRLF,
+// or at the end of the file. A File is immutable after NewFile and safe for concurrent
+// use.
 type File struct {
-	// Path names the file in messages; slash-separated, relative to the library.
+	// Path is the file's name in messages; slash-separated, relative to the library.
 	Path string
 	// Data is the content, as read.
 	Data []byte
 
 	starts   []int // byte offset of each line's first byte
-	tooLarge int64 // the size of a file that was not read because of it
+	tooLarge int64 // the size of a file that was too large to read
 }
 
 // NewFile indexes the lines of data, which the caller must not change later.
@@ -51,9 +51,9 @@ func NewFile(path string, data []byte) *File {
 	return &File{Path: path, Data: data, starts: starts}
 }
 
-// Read is NewFile for the result of reading a file. One that is too large to be
-// read (*limits.TooLargeError) is a file too, without content, which parsers
-// report by its Size; any other error is returned.
+// Read is NewFile for the result of reading a file. A file that is too large to read
+// (*limits.TooLargeError) has no content, which parsers report by its Size; any other
+// error is returned.
 func Read(path string, data []byte, err error) (*File, error) {
 	tooLarge, ok := errors.AsType[*limits.TooLargeError](err)
 	if err != nil && !ok {
@@ -66,12 +66,12 @@ func Read(path string, data []byte, err error) (*File, error) {
 	return f, nil
 }
 
-// Size is how many bytes the file has, which is more than Data has where it was
-// too large to be read.
+// Size returns the number of bytes in the file, which is more than in Data if it was
+// too large to read.
 func (f *File) Size() int { return max(len(f.Data), int(f.tooLarge)) }
 
-// Position converts a byte offset. An offset outside the file is moved to its
-// nearest end, so that a wrong span shows a wrong place and never panics.
+// Position converts a byte offset. An offset outside the file is moved to its nearest
+// end, so that a wrong span results in a wrong place, not a panic.
 func (f *File) Position(offset int) Position {
 	offset = max(0, min(offset, len(f.Data)))
 	line := sort.SearchInts(f.starts, offset+1)
@@ -81,12 +81,12 @@ func (f *File) Position(offset int) Position {
 	}
 }
 
-// LineCount is the number of lines; text after the last line end counts as one,
+// LineCount returns the number of lines; text after the last line end counts as one,
 // and so does an empty file.
 func (f *File) LineCount() int { return len(f.starts) }
 
-// LineSpan is the span of line n (from 1) without its line end. A line that the
-// file does not have is an empty span at the end of the file.
+// LineSpan returns the span of line n (from 1) without its line end. For a line that
+// does not exist it is an empty span at the end of the file.
 func (f *File) LineSpan(n int) Span {
 	if n < 1 || n > len(f.starts) {
 		return Span{len(f.Data), len(f.Data)}
@@ -101,5 +101,5 @@ func (f *File) LineSpan(n int) Span {
 	return Span{start, end}
 }
 
-// Text is the bytes of a span as a string.
+// Text returns the bytes of a span as a string.
 func (f *File) Text(s Span) string { return string(f.Data[s.Start:s.End]) }

@@ -1,10 +1,9 @@
-// Package codeowners tells who owns a path by the rules of GitHub, and what is
-// wrong in the file that says so. It reads nothing: the caller brings the file
-// and the paths.
+// Package codeowners finds the owners of a path by GitHub's rules, and the problems in
+// a CODEOWNERS file. It reads nothing: the caller provides the file and the paths.
 //
-// The last pattern that matches a path decides. A line that GitHub does not
-// understand owns nothing here either, and is a Problem. No file, however
-// hostile, makes it panic or take more than linear time for each path.
+// The last matching pattern decides. A line that GitHub does not understand has no
+// effect here either, and is a Problem. No file, however hostile, causes a panic or
+// takes more than linear time for each path.
 package codeowners
 
 import (
@@ -17,38 +16,38 @@ import (
 )
 
 // Locations are the places where GitHub looks for the file, relative to the
-// repository. The first that exists is the only one that is read.
+// repository. Only the first that exists is read.
 var Locations = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 
 // MaxBytes is the size of the largest file that GitHub reads.
 const MaxBytes = limits.Owners
 
-// File is a file of owners.
+// File is a parsed CODEOWNERS file.
 type File struct {
-	// Rules are the lines that GitHub understands, in their order.
+	// Rules are the lines that GitHub understands, in order.
 	Rules []*Rule
-	// Problems are what it does not understand, in the order of their places.
+	// Problems are the parts that it does not understand, in order.
 	Problems []source.Problem
 }
 
-// Rule is a line that gives the paths of a pattern to owners.
+// Rule is a line that assigns owners to a pattern.
 type Rule struct {
-	// Pattern is the pattern as it is written, and Span where it stands.
+	// Pattern is the pattern as written, and Span its place.
 	Pattern string
 	Span    source.Span
-	// Owners are @user, @organization/team or e-mail addresses. None means that
-	// nobody owns these paths, whatever an earlier line says.
+	// Owners are @user, @organization/team, or email addresses. An empty list means
+	// that nobody owns these paths, whatever an earlier line says.
 	Owners []string
 
-	segments []string // as compile makes them
+	segments []string // from compile
 }
 
-// Parse reads a file of owners. One that is larger than MaxBytes has a problem
-// and no rules, because GitHub does not read it.
+// Parse reads a CODEOWNERS file. One that is larger than MaxBytes has a problem and no
+// rules, because GitHub does not read it.
 func Parse(f *source.File) *File {
 	out := &File{}
 	if f.Size() > MaxBytes {
-		out.report(f.LineSpan(1), "Make this file smaller: it has more than 3 MB, so GitHub does not read it and nobody owns anything.")
+		out.report(f.LineSpan(1), "This file is larger than 3 MB, so GitHub does not read it and nobody owns anything. Make it smaller.")
 		return out
 	}
 	for n := 1; n <= f.LineCount(); n++ {
@@ -57,8 +56,8 @@ func Parse(f *source.File) *File {
 	return out
 }
 
-// Match returns the rule that decides about a path of the repository, which is
-// slash-separated and names a file; nil if no pattern matches it.
+// Match returns the rule for a file of the repository, whose path is slash-separated,
+// or nil if no pattern matches it.
 func (f *File) Match(path string) *Rule {
 	names := strings.Split(path, "/")
 	for _, r := range slices.Backward(f.Rules) {
@@ -70,7 +69,7 @@ func (f *File) Match(path string) *Rule {
 }
 
 // Below returns the file with only the rules that can match a path below a
-// folder, which is slash-separated: for many paths of one folder it is faster.
+// slash-separated folder, which is faster for many paths of one folder.
 func (f *File) Below(folder string) *File {
 	names := strings.Split(folder, "/")
 	out := &File{Problems: f.Problems}
@@ -82,7 +81,7 @@ func (f *File) Below(folder string) *File {
 	return out
 }
 
-// Owners are those of the path of a file. None means that anybody may change it.
+// Owners returns the owners of a file. If there are none, anyone may change it.
 func (f *File) Owners(path string) []string {
 	if r := f.Match(path); r != nil {
 		return r.Owners
@@ -109,7 +108,7 @@ func (f *File) line(file *source.File, span source.Span) {
 	for _, w := range all[1:] {
 		owner := file.Text(w)
 		if !isOwner(owner) {
-			f.report(w, "Write an owner as @user, @organization/team or an e-mail address. GitHub does not understand this one and leaves out the line.")
+			f.report(w, "Write an owner as @user, @organization/team, or an e-mail address. GitHub does not understand this one and ignores the line.")
 			valid = false
 		}
 		r.Owners = append(r.Owners, owner)
@@ -120,8 +119,8 @@ func (f *File) line(file *source.File, span source.Span) {
 	}
 }
 
-// words are the spans of what stands between blanks, up to a comment. A
-// backslash keeps the blank after it in the word.
+// words returns the spans of the words in a line, up to a comment. A space after a
+// backslash is part of the word.
 func words(file *source.File, line source.Span) []source.Span {
 	var out []source.Span
 	for i := line.Start; i < line.End; {
@@ -145,15 +144,16 @@ func words(file *source.File, line source.Span) []source.Span {
 	return out
 }
 
-// unsupported says what GitHub does not understand in a pattern, or nothing.
+// unsupported returns a message about a pattern that GitHub does not understand, or
+// "".
 func unsupported(pattern string) string {
 	switch {
 	case strings.HasPrefix(pattern, "!"):
-		return "Write the paths without \"!\": GitHub knows no exceptions by it. A later line with the paths and no owners takes them out."
+		return "GitHub does not support \"!\" here. To exclude paths, add a later line with the paths and no owners."
 	case strings.ContainsAny(pattern, "[]"):
-		return "Write the characters out, a line each: GitHub does not understand \"[ ]\" here."
+		return "GitHub does not support \"[ ]\" here. Write one line for each character."
 	case strings.HasPrefix(pattern, `\#`):
-		return "Rename the file or use \"?\" for its first character: GitHub does not understand \"\\#\" here."
+		return "GitHub does not support \"\\#\" here. Rename the file, or use \"?\" for its first character."
 	}
 	return ""
 }

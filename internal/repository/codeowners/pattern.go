@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// anyDepth is the segment of a pattern that stands for any number of parts of a path.
+// anyDepth is the segment of a pattern that matches any number of path parts.
 const anyDepth = "**"
 
-// compile takes a pattern apart into segments as path.Match takes them. It matches a
-// file and, as a folder, all below.
+// compile splits a pattern into segments for path.Match. The pattern matches a file
+// and, as a folder, everything below it.
 func compile(pattern string) []string {
 	rooted := strings.HasPrefix(pattern, "/")
 	folder := strings.HasSuffix(pattern, "/")
 	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "/"), "/")
 	if pattern == "" {
-		return nil // a slash alone matches nothing
+		return nil // a single slash matches nothing
 	}
 	parts := strings.Split(pattern, "/")
 	var out []string
@@ -24,27 +24,27 @@ func compile(pattern string) []string {
 	}
 	for _, part := range parts {
 		if _, err := path.Match(part, ""); err != nil {
-			part = strings.TrimSuffix(part, `\`) // which escapes nothing
+			part = strings.TrimSuffix(part, `\`) // a backslash at the end escapes nothing
 		}
 		out = append(out, part)
 	}
 	switch last := parts[len(parts)-1]; {
 	case folder || last == anyDepth:
-		out = append(out, "*", anyDepth) // what is in it, at any depth
-	case last != "*": // "docs/*" means the files of docs, not of its folders
+		out = append(out, "*", anyDepth) // everything in it, at any depth
+	case last != "*": // "docs/*" matches the files in docs, not those in its folders
 		out = append(out, anyDepth)
 	}
 	return out
 }
 
-// Matches tells whether the rule's pattern matches the path of a file.
+// Matches reports whether the rule's pattern matches the path of a file.
 func (r *Rule) Matches(name string) bool {
 	return r.matches(strings.Split(name, "/"))
 }
 
 // matches compares the segments with the parts of a path. On a mismatch only the last
-// "**" has to take one more part, so it never takes more steps than the product of
-// both lengths.
+// "**" needs to take one more part, so the number of steps never exceeds the product
+// of both lengths.
 func (r *Rule) matches(names []string) bool {
 	if len(r.segments) == 0 || names[0] == "" {
 		return false
@@ -71,8 +71,8 @@ func (r *Rule) matches(names []string) bool {
 	return len(rest) == 0
 }
 
-// reaches tells whether the rule can match something below a folder: the parts of
-// its pattern before the first "**" fit the folder as far as they go.
+// reaches reports whether the rule can match something below a folder: the segments
+// before the first "**" match the folder as far as they go.
 func (r *Rule) reaches(folder []string) bool {
 	for i, s := range r.segments {
 		if s == anyDepth || i == len(folder) {
@@ -86,6 +86,6 @@ func (r *Rule) reaches(folder []string) bool {
 }
 
 func matchesPart(segment, name string) bool {
-	ok, _ := path.Match(segment, name) // a pattern that is none matches nothing
+	ok, _ := path.Match(segment, name) // an invalid pattern matches nothing
 	return ok
 }

@@ -17,17 +17,17 @@ import (
 
 // AttributesFile is a file of gitattributes(5).
 type AttributesFile struct {
-	// Name is its path: relative to the root of the repository if InTree, else
-	// that on disk.
+	// Name is its path: relative to the root of the repository if InTree, otherwise
+	// the path on disk.
 	Name   string
 	InTree bool
 	Data   []byte
 }
 
-// OuterAttributes reads the files of attributes that Git uses in addition to those
-// that the repository has in its folders, which count more than the system's and the
-// user's and less than those in the folder of Git itself. In each list, the one that
-// counts more comes later.
+// OuterAttributes reads the attribute files outside the repository's folders: the
+// system's and the user's (less), which those folders override, and the one in the
+// .git folder (more), which overrides them. In each list, later files override earlier
+// ones.
 func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []AttributesFile, err error) {
 	names := []string{"/etc/gitattributes"}
 	if getenv("GIT_ATTR_NOSYSTEM") != "" {
@@ -45,7 +45,7 @@ func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []Attribu
 	for _, name := range append(configs, filepath.Join(r.refs.commonDir, "config"), filepath.Join(r.refs.gitDir, "config.worktree")) {
 		config, err := readConfig(name)
 		if err != nil {
-			continue // Git says so at every command; the repository's own was read before
+			continue // Git reports it at every command; the repository's own was read before
 		}
 		if set := config["core.attributesfile"]; set != "" {
 			user = absolute(filepath.Dir(name), home+strings.TrimPrefix(set, "~"))
@@ -64,9 +64,8 @@ func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []Attribu
 	return less, more, err
 }
 
-// AttributesIn reads the files of attributes in a repository's files that count
-// for the paths: those in their folders and above. Those that count more come
-// later.
+// AttributesIn reads the attribute files of the repository that apply to the paths:
+// those in their folders and in parents. Later files override earlier ones.
 func AttributesIn(files fs.FS, paths []string) ([]AttributesFile, error) {
 	var names []string
 	for _, p := range paths {
@@ -93,8 +92,8 @@ func AttributesIn(files fs.FS, paths []string) ([]AttributesFile, error) {
 	return found, nil
 }
 
-// addAttributes reads a file, if there is one. In a repository, Git follows no link
-// to one.
+// addAttributes reads a file, if it exists. In a repository, Git does not follow a
+// link to one.
 func addAttributes(found []AttributesFile, files fs.FS, f AttributesFile) ([]AttributesFile, error) {
 	stat, name := fs.Lstat, f.Name
 	if !f.InTree {
@@ -113,27 +112,27 @@ func addAttributes(found []AttributesFile, files fs.FS, f AttributesFile) ([]Att
 	return append(found, f), nil
 }
 
-// Conversion is a line of attributes by which the content of a file differs
-// between the repository and the working tree.
+// Conversion is an attribute line that makes the content of a file differ between the
+// repository and the working tree.
 type Conversion struct {
-	// Path is a file that it converts, and Attribute what does: filter, ident or
+	// Path is a file that it converts, and Attribute the cause: filter, ident, or
 	// working-tree-encoding.
 	Path, Attribute string
-	// File is where the line is, counted from 0 in the list of files; Line is its
-	// number, from 1.
+	// File is the index of the line's file in the list of files; Line is its number,
+	// starting from 1.
 	File, Line int
 }
 
-// converting are the attributes after which Git writes other text into the working
-// tree than a commit has. Line endings (text, eol) are not among them: they are
-// normalized wherever documents are read.
+// converting are the attributes that make Git write other text into the working tree
+// than a commit has. Line endings (text, eol) are not among them: they are normalized
+// wherever documents are read.
 var converting = []string{"filter", "ident", "working-tree-encoding"}
 
-// MaxConverting is how many lines about conversions are tried on each path.
+// MaxConverting is the number of conversion lines that are tried on each path.
 const MaxConverting = 100
 
-// Conversions finds the lines of attributes that convert one of the paths, each
-// line once. It is an error if more than MaxConverting lines could.
+// Conversions finds the attribute lines that convert one of the paths, each line once.
+// More than MaxConverting candidates are an error.
 func Conversions(files []AttributesFile, paths []string) ([]Conversion, error) {
 	var lines []attributeLine
 	macros := map[string][]attribute{}
@@ -144,7 +143,7 @@ func Conversions(files []AttributesFile, paths []string) ([]Conversion, error) {
 		return !slices.ContainsFunc(converting, func(name string) bool { return l.state(name, macros) != unnamed })
 	})
 	if len(lines) > MaxConverting {
-		return nil, errors.New("too many lines of attributes are about filter, ident and working-tree-encoding to tell which files they convert")
+		return nil, errors.New("too many attribute lines set filter, ident, or working-tree-encoding, so their effect can't be determined")
 	}
 	var found []Conversion
 	if len(lines) == 0 {
@@ -176,16 +175,16 @@ type attribute struct {
 	on   bool
 }
 
-// attributeLine is a line with a pattern, in the file of that number.
+// attributeLine is a line with a pattern; file is the index of its file.
 type attributeLine struct {
 	file, line      int
 	folder, pattern string
 	attributes      []attribute
 }
 
-// parseAttributes reads a file. The line that counts more comes first. Macros are
-// added to those that are known; Git reads them in some files only, and a name that
-// is taken for a macro too often does no harm.
+// parseAttributes reads a file. A line that overrides others comes first. It adds
+// macros to the known ones; Git reads them in some files only, but mistaking a name
+// for a macro does no harm.
 func parseAttributes(file int, f AttributesFile, macros map[string][]attribute) []attributeLine {
 	folder := ""
 	if f.InTree && path.Dir(f.Name) != "." {
@@ -218,14 +217,14 @@ func parseAttributes(file int, f AttributesFile, macros map[string][]attribute) 
 	return lines
 }
 
-// What a line says about an attribute.
+// The states of an attribute in a line.
 const (
 	unnamed = iota
 	off
 	on
 )
 
-// state is what a line says about an attribute, by itself or by a macro.
+// state returns the state of an attribute in a line, set directly or by a macro.
 func (l *attributeLine) state(name string, macros map[string][]attribute) int {
 	found := unnamed
 	for _, a := range l.attributes {
@@ -241,9 +240,9 @@ func (l *attributeLine) state(name string, macros map[string][]attribute) int {
 	return found
 }
 
-// matches says whether the pattern of a line is about a path. Case counts nowhere,
-// as on systems on which it does not count, and a pattern with brackets, escapes, or
-// many ** is about every path: it can be written more simply.
+// matches reports whether the pattern of a line applies to a path. It ignores case,
+// like systems with case-insensitive files. A pattern with brackets, escapes, or many
+// ** counts as applying to every path: it can be written more simply.
 func (l *attributeLine) matches(name string) bool {
 	name, inside := strings.CutPrefix(name, l.folder)
 	pattern := strings.ToLower(l.pattern)
@@ -260,8 +259,8 @@ func (l *attributeLine) matches(name string) bool {
 	return matchSegments(strings.Split(strings.TrimPrefix(pattern, "/"), "/"), strings.Split(name, "/"))
 }
 
-// matchSegments compares a pattern with a path, segment by segment; ** stands for
-// any number of them.
+// matchSegments compares a pattern with a path, segment by segment; ** matches any
+// number of them.
 func matchSegments(pattern, names []string) bool {
 	if len(pattern) > 0 && pattern[0] == "**" {
 		for i := range len(names) + 1 {

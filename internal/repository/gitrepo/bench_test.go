@@ -35,8 +35,8 @@ func bigRepo(b *testing.B) *testRepo {
 	return r
 }
 
-// measure runs the command of git and then ours b.N times, and reports how many
-// times longer ours takes.
+// measure runs the git command and then ours b.N times, and reports the ratio of the
+// times.
 func measure(b *testing.B, r *testRepo, args []string, ours func()) {
 	var theirs time.Duration
 	const runs = 3
@@ -53,8 +53,8 @@ func measure(b *testing.B, r *testRepo, args []string, ours func()) {
 	b.ReportMetric(float64(theirs.Milliseconds())/runs, "git-ms")
 }
 
-// BenchmarkWalk walks the history and lists what each commit changed; the
-// target is 10 times git.
+// BenchmarkWalk walks the history and lists the changes of each commit; the target is
+// 10 times git.
 func BenchmarkWalk(b *testing.B) {
 	r := bigRepo(b)
 	measure(b, r, []string{"log", "--first-parent", "--raw"}, func() {
@@ -84,8 +84,8 @@ func BenchmarkWalk(b *testing.B) {
 	})
 }
 
-// BenchmarkCompare compares two revisions and reads what differs; the target is
-// 10 times git.
+// BenchmarkCompare compares two revisions and reads the differences; the target is 10
+// times git.
 func BenchmarkCompare(b *testing.B) {
 	r := bigRepo(b)
 	measure(b, r, []string{"diff", "--stat", "HEAD~3", "HEAD"}, func() {

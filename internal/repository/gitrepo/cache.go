@@ -2,10 +2,10 @@ package gitrepo
 
 import "sync"
 
-// cache keeps what was read last. It holds two generations; when the younger one
-// is full, the older one is dropped. It can be used by several goroutines.
+// cache keeps recent values in two generations; when the younger one is full, the
+// older one is dropped. It is safe for concurrent use.
 type cache[K comparable, V any] struct {
-	// most is the weight of a generation.
+	// most is the maximum weight of a generation.
 	most       int
 	mu         sync.Mutex
 	young, old map[K]weighed[V]
@@ -30,7 +30,7 @@ func (c *cache[K, V]) get(k K) (value V, ok bool) {
 	return w.value, ok
 }
 
-// put keeps a value, however heavy.
+// put keeps a value of any weight.
 func (c *cache[K, V]) put(k K, value V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

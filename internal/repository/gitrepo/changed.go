@@ -9,16 +9,16 @@ import (
 type Change struct {
 	// Path is relative to the folders of the snapshots.
 	Path string
-	// A and B are what the two snapshots have there; nil is nothing.
+	// A and B are the entries of the two snapshots; nil if there is none.
 	A, B *Entry
 }
 
-// Changed lists the paths at which b differs from a, in content or in mode,
-// sorted by their bytes. Renames are not looked for: a renamed file is one path
-// that only a has and one that only b has. Folders with equal content are not
-// read, so the cost follows from the size of the difference.
+// Changed lists the paths at which b differs from a in content or mode, sorted by
+// their bytes. Renames are not detected: a renamed file is one path that only a has
+// and one that only b has. Folders with equal content are not read, so the cost
+// depends on the size of the difference.
 //
-// Both snapshots must be of one Repo.
+// Both snapshots must be from the same Repo.
 func Changed(a, b *Snapshot) ([]Change, error) {
 	d := differ{repo: b.repo}
 	if err := d.folders("", a.rootEntry(), b.rootEntry()); err != nil {
@@ -27,7 +27,7 @@ func Changed(a, b *Snapshot) ([]Change, error) {
 	return d.changes, nil
 }
 
-// rootEntry is the folder as an entry, or nil if it does not exist.
+// rootEntry returns the folder as an entry, or nil if it does not exist.
 func (s *Snapshot) rootEntry() *treeEntry {
 	if !s.exists {
 		return nil
@@ -35,23 +35,23 @@ func (s *Snapshot) rootEntry() *treeEntry {
 	return &treeEntry{hash: s.root, mode: folderMode}
 }
 
-// A few small objects can describe a folder of any size, so that a walk needs
-// bounds: the number of files and folders that it visits, and the bytes in the
-// path of a folder. No working tree comes near them.
+// A few small objects can describe a folder of any size, so a walk needs limits: the
+// number of files and folders that it visits, and the bytes in a folder's path. No
+// working tree comes near them.
 const (
 	maxVisited = 4 << 20
 	maxPath    = 16 << 10
 )
 
-// differ walks down two folders at the same time.
+// differ walks down two folders simultaneously.
 type differ struct {
 	repo    *Repo
 	changes []Change
 	visited int
 }
 
-// folders compares two folders, of which one can be nil. Prefix is their path
-// with a slash behind it, or empty.
+// folders compares two folders, one of which can be nil. Prefix is their path with a
+// slash at the end, or empty.
 func (d *differ) folders(prefix string, a, b *treeEntry) error {
 	if a != nil && b != nil && a.hash == b.hash {
 		return nil
@@ -88,7 +88,7 @@ func (d *differ) folders(prefix string, a, b *treeEntry) error {
 	return nil
 }
 
-// read returns the entries of a folder, none for nil.
+// read returns the entries of a folder, or none for nil.
 func (d *differ) read(prefix string, e *treeEntry) (tree, error) {
 	if e == nil {
 		return nil, nil
@@ -98,13 +98,13 @@ func (d *differ) read(prefix string, e *treeEntry) (tree, error) {
 		return nil, err
 	}
 	if d.visited += 1 + len(t); d.visited > maxVisited || len(prefix) > maxPath {
-		return nil, fmt.Errorf("the folder %.80q holds more files, or folders in folders, than are read", prefix)
+		return nil, fmt.Errorf("the folder %.80q has too many files or is nested too deeply", prefix)
 	}
 	return t, nil
 }
 
-// entries compares two entries that have the same place in Git's order, so that
-// either both or none is a folder; one can be nil.
+// entries compares two entries with the same place in Git's order, so that both or
+// neither is a folder; one can be nil.
 func (d *differ) entries(prefix string, a, b *treeEntry) error {
 	if a != nil && b != nil && a.hash == b.hash && a.mode == b.mode {
 		return nil
@@ -118,7 +118,7 @@ func (d *differ) entries(prefix string, a, b *treeEntry) error {
 	return nil
 }
 
-// entry is e as callers see it.
+// entry returns e as an Entry.
 func (e *treeEntry) entry(path string) *Entry {
 	if e == nil {
 		return nil

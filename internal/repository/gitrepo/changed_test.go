@@ -80,9 +80,9 @@ to_folder/x: none, file`
 	}
 }
 
-// TestChangedAgreesWithGit compares two random folders, whose names are chosen
-// so that files and folders of the same name, and names that sort differently
-// with a slash behind them, come up often.
+// TestChangedAgreesWithGit compares two random folders. Their names are chosen so that
+// files and folders with the same name, and names that sort differently with a slash
+// at the end, occur often.
 func TestChangedAgreesWithGit(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -138,8 +138,8 @@ func rawEntry(e *Entry) string {
 	return map[Mode]string{Regular: "100644 ", Executable: "100755 ", Symlink: "120000 "}[e.Mode] + e.Hash
 }
 
-// gitChanges brings what diff-tree -z prints (":mode mode hash hash status",
-// path) into the form of rawEntry. A change of the kind (status T) is one line.
+// gitChanges converts the output of diff-tree -z (":mode mode hash hash status", path)
+// to the form of rawEntry. A change of the type (status T) is one line.
 func gitChanges(out string) string {
 	var s strings.Builder
 	fields := strings.Split(out, "\x00")
@@ -150,7 +150,7 @@ func gitChanges(out string) string {
 	return s.String()
 }
 
-// sortedPairs splits into pairs, sorted by path.
+// sortedPairs splits a list into pairs, sorted by path.
 func sortedPairs(s string) [][2]string {
 	fields := strings.Split(strings.TrimSuffix(s, "\x00"), "\x00")
 	var pairs [][2]string

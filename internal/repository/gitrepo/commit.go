@@ -13,25 +13,23 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// Commit is one commit. Those that this package returns are complete; the zero
-// Commit stands for none.
+// Commit is one commit. The package always returns complete ones; the zero Commit
+// means that there is none.
 type Commit struct {
-	// Hash is the full hash, 40 hexadecimal digits in lower case.
+	// Hash is the full hash, 40 lowercase hexadecimal digits.
 	Hash string
-	// Tree is the hash of the root folder: commits with equal trees hold the
-	// same files.
+	// Tree is the hash of the root folder: commits with equal trees contain the same
+	// files.
 	Tree string
 	// Parents are the hashes of the parents, the first parent first.
 	Parents []string
-	// When is the time of the commit by the committer's clock, in UTC; zero if
-	// the commit does not say it.
+	// When is the committer's time in UTC, or zero if the commit does not record one.
 	When time.Time
 }
 
-// IsZero says whether c stands for no commit.
+// IsZero reports whether c is no commit.
 func (c Commit) IsZero() bool { return c.Hash == "" }
 
-// commit reads a commit.
 func (r *Repo) commit(h hash) (Commit, error) {
 	data, err := r.objects.read(h, commitObject, limits.Commit)
 	if err != nil {
@@ -40,9 +38,8 @@ func (r *Repo) commit(h hash) (Commit, error) {
 	return parseCommit(h, data)
 }
 
-// parseCommit reads the content of a commit as Git does: the lines "tree" and
-// "parent" must come first, in this order, and what follows them can't change
-// what they say.
+// parseCommit reads the content of a commit as Git does: the lines "tree" and "parent"
+// must come first, in this order, and later lines can't change them.
 func parseCommit(h hash, data []byte) (Commit, error) {
 	header, _, _ := strings.Cut(string(data), "\n\n")
 	c := Commit{Hash: h.String()}
@@ -51,7 +48,7 @@ func parseCommit(h hash, data []byte) (Commit, error) {
 		name, isHash := parseHash(value)
 		switch {
 		case i == 0 && (key != "tree" || !isHash), key == "parent" && i == 1+len(c.Parents) && !isHash:
-			return Commit{}, &ObjectError{Hash: c.Hash, Reason: fmt.Sprintf("is no commit as Git writes it: it has the line %.80q", line)}
+			return Commit{}, &ObjectError{Hash: c.Hash, Reason: fmt.Sprintf("is not a valid commit: it has the line %.80q", line)}
 		case i == 0:
 			c.Tree = name.String()
 		case key == "parent" && i == 1+len(c.Parents):
@@ -63,7 +60,7 @@ func parseCommit(h hash, data []byte) (Commit, error) {
 	return c, nil
 }
 
-// signatureTime reads the time of "Name <mail> seconds zone".
+// signatureTime reads the time in "Name <mail> seconds zone".
 func signatureTime(signature string) time.Time {
 	after := signature[strings.LastIndexByte(signature, '>')+1:]
 	seconds, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
@@ -79,10 +76,10 @@ func parseHash(s string) (hash, bool) {
 	return plumbing.NewHash(s), plumbing.IsHash(s)
 }
 
-// errNotACommit says that an object is no commit and no tag of one.
-var errNotACommit = errors.New("is no commit")
+// errNotACommit means that an object is neither a commit nor a tag of one.
+var errNotACommit = errors.New("not a commit")
 
-// peel follows tags until a commit, and reads it.
+// peel follows tags to a commit and reads it.
 func (r *Repo) peel(h hash) (Commit, error) {
 	for range maxTagDepth {
 		kind, err := r.objects.kind(h)
@@ -101,12 +98,12 @@ func (r *Repo) peel(h hash) (Commit, error) {
 		line, _, _ := bytes.Cut(data, []byte("\n"))
 		target, ok := parseHash(strings.TrimPrefix(string(line), "object "))
 		if !ok {
-			return Commit{}, &ObjectError{Hash: h.String(), Reason: "is no tag as Git writes it"}
+			return Commit{}, &ObjectError{Hash: h.String(), Reason: "is not a valid tag"}
 		}
 		h = target
 	}
-	return Commit{}, &ObjectError{Hash: h.String(), Reason: "is a tag of a tag too many times over"}
+	return Commit{}, &ObjectError{Hash: h.String(), Reason: "is a tag that is nested too deeply"}
 }
 
-// maxTagDepth is how many tags can stand between a name and its commit.
+// maxTagDepth limits the number of tags between a name and its commit.
 const maxTagDepth = 32

@@ -9,14 +9,13 @@ import (
 	"strings"
 )
 
-// configFile is a file of the configuration, as git-config(1) describes it: the
-// values by their full name ("core.bare", "remote.a b.promisor"), in which the
-// section and the key are in lower case. It stands in for go-git's parser, which
-// refuses a byte order mark and a key on the line of its section, and takes
-// "key =" (off) and "key" (on) for the same.
+// configFile is a configuration file as described by git-config(1): the values by
+// their full name ("core.bare", "remote.a b.promisor"), with section and key in
+// lowercase. It replaces go-git's parser, which rejects a byte order mark and a key on
+// the line of its section, and does not distinguish "key =" (off) from "key" (on).
 type configFile map[string]string
 
-// readConfig reads one file; one that is absent is empty.
+// readConfig reads a file; an absent file counts as empty.
 func readConfig(path string) (configFile, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -29,7 +28,7 @@ func readConfig(path string) (configFile, error) {
 	return config, nil
 }
 
-// The parts of a configuration, each at its start.
+// The elements of a configuration, anchored at its start.
 var (
 	configBlank   = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n)`)
 	configSection = regexp.MustCompile(`^\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]`)
@@ -57,7 +56,7 @@ func parseConfig(text string) (configFile, error) {
 			full := section + strings.ToLower(key[1])
 			rest = rest[len(key[0]):]
 			if key[2] == "\n" {
-				config[full] = "true" // as a key without a value has it
+				config[full] = "true" // a key without a value is true
 				continue
 			}
 			if value := configValue.FindStringSubmatch(rest); value != nil {
@@ -65,17 +64,17 @@ func parseConfig(text string) (configFile, error) {
 				continue
 			}
 		}
-		return nil, fmt.Errorf("line %d is not as Git writes it", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
+		return nil, fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
 	}
 	return config, nil
 }
 
-// configText is what a value means: without its quotes, with what its escapes
-// stand for, and without the blanks around it that are not in quotes.
+// configText returns the text of a value: without its quotes and the unquoted spaces
+// around it, and with its escapes replaced.
 func configText(raw string) string {
 	var b strings.Builder
 	raw = strings.TrimLeft(raw, " \t\r")
-	quoted, end := false, 0 // end is what is left without the blanks at the end
+	quoted, end := false, 0 // end is the length without spaces at the end
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case c == '"':
@@ -94,6 +93,6 @@ func configText(raw string) string {
 	return b.String()[:end]
 }
 
-// configEscapes are what can stand behind a backslash; before a line end it joins
-// the lines.
+// configEscapes are the characters after a backslash; before a line end it joins the
+// lines.
 var configEscapes = map[byte]string{'n': "\n", 't': "\t", 'b': "\b", '"': `"`, '\\': `\`, '\n': ""}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestConfigIsWhatGitReads compares with git what configurations hold.
+// TestConfigIsWhatGitReads compares parsed configurations with git's.
 func TestConfigIsWhatGitReads(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

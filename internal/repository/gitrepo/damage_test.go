@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDamageIsNeverAbsence damages one object after the other, and walks the
-// history: the answer must be an error that names the object.
+// TestDamageIsNeverAbsence damages each object in turn and walks the history: the
+// result must be an error that names the object.
 func TestDamageIsNeverAbsence(t *testing.T) {
 	t.Parallel()
 	damages := []struct {
@@ -88,8 +88,8 @@ func checkDamage(t *testing.T, r *testRepo, what, object string) {
 	}
 }
 
-// readAll reads every file of HEAD and its first parents; nil if all could be
-// read and was there.
+// readAll reads every file of HEAD and its first parents, and returns nil if all of
+// them could be read.
 func readAll(repo *Repo) error {
 	head, err := repo.Head()
 	if err != nil {
@@ -119,8 +119,8 @@ func readAll(repo *Repo) error {
 	return nil
 }
 
-// TestDamagedPacks changes bytes of a pack and of its index. What can't be
-// read is an error; what can be read is right, because its hash is checked.
+// TestDamagedPacks changes bytes of a pack and of its index. Unreadable data is an
+// error; readable data is correct, because its hash is checked.
 func TestDamagedPacks(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -182,7 +182,7 @@ func TestObjectsUnderTheWrongNameAreRefused(t *testing.T) {
 	checkDamage(t, r, "another sound object", good)
 }
 
-// TestObjectsThatMove packs and prunes behind the back of an open Repo.
+// TestObjectsThatMove packs and prunes while a Repo is open.
 func TestObjectsThatMove(t *testing.T) {
 	r := newRepo(t)
 	r.change("rubrics/a.yaml", "one")

@@ -6,19 +6,19 @@ import (
 	"fmt"
 )
 
-// ErrNoCommit is what Head answers where the current branch has no commit yet,
-// as in a repository that was just made.
+// ErrNoCommit is the error of Head if the current branch has no commit yet, as in a
+// new repository.
 var ErrNoCommit = errors.New("the repository has no commit yet")
 
-// ErrNotAFolder is in the error of Repo.Snapshot where the commit has something
-// else at the path.
+// ErrNotAFolder is in the error of Repo.Snapshot if the path is something else in the
+// commit.
 var ErrNotAFolder = errors.New("not a folder")
 
-// NotARepositoryError says that a folder is in no Git repository, or in one
-// that is broken so far that it can't be opened.
+// NotARepositoryError means that a folder is not in a Git repository, or in one that
+// is too damaged to be opened.
 type NotARepositoryError struct {
 	Dir string
-	// Reason says what is broken; empty where there is no repository at all.
+	// Reason describes the damage; empty if there is no repository.
 	Reason string
 }
 
@@ -29,33 +29,33 @@ func (e *NotARepositoryError) Error() string {
 	return fmt.Sprintf("the Git repository of %s can't be opened: %s", e.Dir, e.Reason)
 }
 
-// IsNoRepository reports whether an error says that there is no repository at all.
+// IsNoRepository reports whether an error means that there is no repository.
 func IsNoRepository(err error) bool {
 	e, ok := errors.AsType[*NotARepositoryError](err)
 	return ok && e.Reason == ""
 }
 
-// UnsupportedError says that a repository is sound but can't be read, or not
-// whole, so that nothing can be said about what it lacks.
+// UnsupportedError means that a repository is intact but can't be read completely, so
+// nothing that seems absent is known to be.
 type UnsupportedError struct {
 	// Detail says what was found.
 	Detail string
-	// Advice is the command that mends it, to be run in the working tree.
+	// Advice is the command that fixes it, to be run in the working tree.
 	Advice string
 }
 
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("the Git repository can't be read whole: %s; to mend it, run: %s", e.Detail, e.Advice)
+	return fmt.Sprintf("the Git repository can't be read completely: %s. To fix this, run: %s", e.Detail, e.Advice)
 }
 
-// RevisionError says why a revision names no commit.
+// RevisionError explains why a revision does not name a commit.
 type RevisionError struct {
 	Revision string
 	Reason   string
-	// Absent is true where nothing has this name.
+	// Absent is true if nothing has this name.
 	Absent bool
-	// Candidates are the full names and the full hashes that an ambiguous
-	// revision can mean; those of the hashes are sorted.
+	// Candidates are the full names and full hashes that an ambiguous revision can
+	// mean; the hashes are sorted.
 	Candidates []string
 }
 
@@ -63,32 +63,31 @@ func (e *RevisionError) Error() string {
 	return fmt.Sprintf("revision %q: %s", e.Revision, e.Reason)
 }
 
-// ObjectError says that an object that the repository should have is missing or
-// damaged. It never matches fs.ErrNotExist: what can't be read is not absent.
+// ObjectError means that an object that the repository should have is missing or
+// damaged. It never matches fs.ErrNotExist: an unreadable object is not absent.
 type ObjectError struct {
 	Hash string
-	// Missing is true where the object is not there at all.
+	// Missing is true if the object does not exist.
 	Missing bool
-	// Reason says what is wrong.
-	Reason string
-	// Advice says what to do; empty for what a damaged repository needs.
+	Reason  string
+	// Advice says what to do; empty for the default advice about a damaged repository.
 	Advice string
 }
 
 func (e *ObjectError) Error() string {
-	return fmt.Sprintf("object %s of the Git repository %s; %s",
-		e.Hash, e.Reason, cmp.Or(e.Advice, "run \"git fsck\" to see all the damage, then clone the repository again"))
+	return fmt.Sprintf("object %s of the Git repository %s. %s",
+		e.Hash, e.Reason, cmp.Or(e.Advice, "Run \"git fsck\" to list all damage, then clone the repository again"))
 }
 
-// OffLineError says that the highest release tag is not in the line of first
-// parents, so that what was released last can't be told.
+// OffLineError means that the highest release tag is not among the first parents, so
+// the last release is unknown.
 type OffLineError struct {
-	// Tag is the highest release tag, Commit the hash that it marks, and From
-	// the hash whose line was walked.
+	// Tag is the highest release tag, Commit its hash, and From the hash where the
+	// search started.
 	Tag, Commit, From string
 }
 
 func (e *OffLineError) Error() string {
-	return fmt.Sprintf("the highest release %s (commit %.12s) is not in the main line of commit %.12s: "+
-		"update the branch with \"git pull\", or release from the branch that holds it", e.Tag, e.Commit, e.From)
+	return fmt.Sprintf("the highest release tag %s (commit %.12s) is not among the first parents of commit %.12s. "+
+		"Update the branch with \"git pull\", or release from the branch that contains the tag", e.Tag, e.Commit, e.From)
 }

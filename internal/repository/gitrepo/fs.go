@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// FS returns the snapshot as a file system. It reads as the folder in a working
-// tree would with fs.WalkDir, fs.Lstat and fs.ReadLink, with these differences:
-// symbolic links are not followed, so that opening one is an error; a submodule
-// is an irregular file that can't be opened; all times are that of the commit;
-// and a path can hold any bytes but the zero byte, also where fs.ValidPath wants
-// UTF-8. The root of a folder that does not exist is fs.ErrNotExist.
+// FS returns the snapshot as a file system. It behaves like the folder in a working
+// tree with fs.WalkDir, fs.Lstat, and fs.ReadLink, with these differences: symbolic
+// links are not followed, so opening one is an error; a submodule is an irregular file
+// that can't be opened; all times are the commit's; and a path can contain any bytes
+// but the zero byte, even where fs.ValidPath requires UTF-8. The root of a folder that
+// does not exist is fs.ErrNotExist.
 func (s *Snapshot) FS() fs.FS { return snapshotFS{s} }
 
 type snapshotFS struct{ s *Snapshot }
@@ -28,7 +28,7 @@ var _ interface {
 	fs.ReadLinkFS
 } = snapshotFS{}
 
-// What is wrong with a path that is there and of another kind.
+// Errors for a path whose entry has the wrong type.
 var (
 	errIsFolder  = errors.New("is a folder")
 	errNoFolder  = errors.New("is not a folder")
@@ -36,8 +36,8 @@ var (
 	errNotOpened = errors.New("is a symbolic link or a submodule, which can't be opened")
 )
 
-// Open opens a file or folder. A file is read whole, but not before its content is
-// asked for.
+// Open opens a file or folder. A file is read completely, but only when its content is
+// requested.
 func (f snapshotFS) Open(name string) (fs.File, error) {
 	e, err := f.opened("open", name)
 	if err != nil {
@@ -57,7 +57,6 @@ func (f snapshotFS) Open(name string) (fs.File, error) {
 	return &openFile{fs: f, name: name, info: info}, nil
 }
 
-// ReadFile returns the content of a file.
 func (f snapshotFS) ReadFile(name string) ([]byte, error) {
 	if _, err := f.opened("open", name); err != nil {
 		return nil, err
@@ -65,7 +64,7 @@ func (f snapshotFS) ReadFile(name string) ([]byte, error) {
 	return f.s.Read(name)
 }
 
-// opened is the entry of what can be opened.
+// opened returns an entry that can be opened.
 func (f snapshotFS) opened(op, name string) (treeEntry, error) {
 	e, err := f.s.entry(op, name)
 	if err == nil && (e.mode == Symlink || e.mode == Submodule) {
@@ -95,7 +94,7 @@ func (f snapshotFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// Stat describes what Open opens.
+// Stat describes a file or folder that Open can open.
 func (f snapshotFS) Stat(name string) (fs.FileInfo, error) {
 	e, err := f.opened("stat", name)
 	if err != nil {
@@ -104,7 +103,7 @@ func (f snapshotFS) Stat(name string) (fs.FileInfo, error) {
 	return f.sizedInfo(e)
 }
 
-// Lstat describes what is at a path, also a symbolic link or a submodule.
+// Lstat describes any entry, including a symbolic link or a submodule.
 func (f snapshotFS) Lstat(name string) (fs.FileInfo, error) {
 	e, err := f.s.entry("lstat", name)
 	if err != nil {
@@ -113,7 +112,7 @@ func (f snapshotFS) Lstat(name string) (fs.FileInfo, error) {
 	return f.sizedInfo(e)
 }
 
-// ReadLink returns the path that a symbolic link leads to.
+// ReadLink returns the target of a symbolic link.
 func (f snapshotFS) ReadLink(name string) (string, error) {
 	e, err := f.s.entry("readlink", name)
 	if err == nil && e.mode != Symlink {
@@ -126,12 +125,12 @@ func (f snapshotFS) ReadLink(name string) (string, error) {
 	return string(data), err
 }
 
-// info describes an entry but for its size.
+// info describes an entry except for its size.
 func (f snapshotFS) info(e treeEntry) fileInfo {
 	return fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: f.s.commit.When}
 }
 
-// sizedInfo is info with the size, for which the object is looked up.
+// sizedInfo is info with the size, which requires the object.
 func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
 	info := f.info(e)
 	if e.mode == folderMode || e.mode == Submodule {
@@ -145,7 +144,7 @@ func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// fsMode gives what Git would check out with the usual umask.
+// fsMode returns the mode that Git would check out with the usual umask.
 func fsMode(m Mode) fs.FileMode {
 	switch m {
 	case folderMode:

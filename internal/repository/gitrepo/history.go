@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// FirstParents goes from a commit along the first parents to the root, the
-// commit itself first: on a main branch these are the merges and the commits
-// made on it. An error is the last that it yields.
+// FirstParents yields a commit and then its first parents up to the root: on a main
+// branch these are the merges and the commits made on it. An error ends the sequence.
 func (r *Repo) FirstParents(from Commit) iter.Seq2[Commit, error] {
 	return func(yield func(Commit, error) bool) {
 		if from.IsZero() {
-			yield(Commit{}, errors.New("there is no commit to start from"))
+			yield(Commit{}, errors.New("no commit to start from"))
 			return
 		}
 		for at := from; yield(at, nil) && len(at.Parents) > 0; {
@@ -27,23 +26,23 @@ func (r *Repo) FirstParents(from Commit) iter.Seq2[Commit, error] {
 	}
 }
 
-// MergeBases returns the best common ancestors of a and b, sorted by hash: the
-// commits that both descend from (or are), without those that another such
-// commit descends from. There is more than one after merges that cross, and
-// none for unrelated histories.
+// MergeBases returns the best common ancestors of a and b, sorted by hash: the commits
+// that both descend from (or are), without those that another such commit descends
+// from. There is more than one after crossing merges, and none for unrelated
+// histories.
 //
-// It does not depend on the clocks of committers; they only decide how much of
-// the history is read.
+// The result does not depend on committers' clocks; they only affect how much of the
+// history is read.
 func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
 	if a.IsZero() || b.IsZero() {
-		return nil, errors.New("there is no commit to compare with")
+		return nil, errors.New("no commit to compare with")
 	}
 	w := &walk{repo: r, marks: map[string]mark{}}
 	w.add(a, fromA)
 	w.add(b, fromB)
-	// Every best common ancestor is reached from both sides over commits that
-	// are not stale. What else is reached first, because a clock was wrong, is
-	// known to be stale only when the whole of the stale history was walked.
+	// Every best common ancestor is reached from both sides over commits that are not
+	// stale. If a wrong clock makes the walk reach another commit first, that commit
+	// is known to be stale only after the whole stale history was walked.
 	pending := func(c Commit) bool { return w.marks[c.Hash]&stale == 0 }
 	for len(w.queue) > 0 && (slices.ContainsFunc(w.queue, pending) || len(w.bases()) > 1) {
 		if err := w.step(); err != nil {
@@ -55,8 +54,8 @@ func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
 	return bases, nil
 }
 
-// mark says what is known of a commit: that a or b descends from it, and that a
-// common ancestor does, which makes it no best one.
+// mark is a set of facts about a commit: that a or b descends from it, and that a
+// common ancestor does (stale), so it is not a best one.
 type mark uint8
 
 const (
@@ -66,16 +65,16 @@ const (
 	common = fromA | fromB
 )
 
-// walk goes from two commits towards the roots, the youngest commit first, and
-// hands the marks of each commit to its parents.
+// walk goes from two commits toward the roots, the youngest commit first, and passes
+// the marks of each commit to its parents.
 type walk struct {
 	repo  *Repo
 	marks map[string]mark
 	queue []Commit // sorted, the youngest last
-	found []Commit // common ancestors that were not stale when they were met
+	found []Commit // common ancestors that were not stale when reached
 }
 
-// add marks a commit, and queues it if that says something new.
+// add marks a commit, and queues it if it gets a new mark.
 func (w *walk) add(c Commit, m mark) {
 	if old := w.marks[c.Hash]; old|m != old {
 		w.marks[c.Hash] = old | m
@@ -86,7 +85,7 @@ func (w *walk) add(c Commit, m mark) {
 	}
 }
 
-// bases are the common ancestors that are not known to be stale.
+// bases returns the common ancestors that are not known to be stale.
 func (w *walk) bases() []Commit {
 	var bases []Commit
 	for _, c := range w.found {

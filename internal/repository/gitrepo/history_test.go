@@ -19,7 +19,7 @@ func hashes(commits []Commit) []string {
 	return all
 }
 
-// gitMergeBases is what Git says, sorted.
+// gitMergeBases returns Git's merge bases, sorted.
 func gitMergeBases(r *testRepo, a, b string) []string {
 	out, err := r.command("git", "merge-base", "--all", a, b).Output()
 	if err != nil && len(out) > 0 {
@@ -81,8 +81,8 @@ func TestMergeBases(t *testing.T) {
 	}
 }
 
-// TestMergeBasesWithAWrongClock has a commit between two common ancestors that
-// claims to be older than both, so that they are met before it is.
+// TestMergeBasesWithAWrongClock has a commit between two common ancestors that claims
+// to be older than both, so the walk reaches them before it.
 func TestMergeBasesWithAWrongClock(t *testing.T) {
 	r := newRepo(t)
 	var s strings.Builder
@@ -112,8 +112,8 @@ func TestMergeBasesWithAWrongClock(t *testing.T) {
 	}
 }
 
-// TestMergeBasesOfRandomHistories compares with Git on histories whose clocks
-// are random, so that a parent can be younger than its child.
+// TestMergeBasesOfRandomHistories compares with Git on histories with random clocks,
+// in which a parent can be younger than its child.
 func TestMergeBasesOfRandomHistories(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -155,7 +155,7 @@ func TestFirstParents(t *testing.T) {
 	r.git("checkout", "-q", "main")
 	r.commit("two")
 	r.merge("topic")
-	// A foxtrot: main is merged into the topic, and main is moved there.
+	// A foxtrot merge: main is merged into the topic, and main is moved there.
 	r.git("checkout", "-q", "topic")
 	r.merge("main")
 	r.commit("three")

@@ -22,15 +22,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// huge is the size of what the hostile objects hold, and most what may be
-// allocated to find that out.
+// huge is the size of the hostile objects, and most the maximum that may be allocated
+// to detect it.
 const (
 	huge = 512 << 20
 	most = 16 << 20
 )
 
-// zeros are huge zero bytes behind a header, compressed to half a megabyte. What comes
-// after zeros is compressed to the same bytes each time.
+// zeros returns a header and a huge number of zero bytes, compressed to half a megabyte.
+// Whatever follows zeros is compressed to the same bytes each time.
 func zeros(header string) []byte {
 	b := bytes.NewBufferString("\x78\x9c")
 	z, err := flate.NewWriter(b, flate.DefaultCompression)
@@ -76,7 +76,7 @@ func compressed(data string) []byte {
 	return b.Bytes()
 }
 
-// packEntry is an object in a pack that is made by hand.
+// packEntry is an object in a handmade pack.
 type packEntry struct {
 	kind    int   // as Git numbers it; 6 is a difference to an offset, 7 to a hash
 	size    int64 // what its header says
@@ -85,7 +85,7 @@ type packEntry struct {
 	content []byte
 }
 
-// named is the hash of the i-th object of a pack that is made by hand.
+// named returns the hash of the i-th object of a handmade pack.
 func named(i int) (h hash) {
 	binary.BigEndian.PutUint32(h[:], uint32(i+1)<<8)
 	return h
@@ -180,14 +180,13 @@ func opened(t *testing.T, dir string) *objects {
 	return o
 }
 
-// delta is a difference: the sizes of the base and of what comes of it, and
-// commands.
+// delta returns a delta: the sizes of the base and of the result, and commands.
 func delta(base, size uint64, commands string) string {
 	return string(binary.AppendUvarint(binary.AppendUvarint(nil, base), size)) + commands
 }
 
-// TestHostileObjectsTakeNoMemory reads objects that are small on disk and huge
-// when they are read.
+// TestHostileObjectsTakeNoMemory reads objects that are small on disk and huge in
+// memory.
 func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	blob := func(content string) packEntry {
 		return packEntry{kind: 3, size: int64(len(content)), content: compressed(content)}
@@ -219,12 +218,12 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 		{"differences to each other", []packEntry{
 			{kind: 7, size: 4, ref: named(1), content: compressed(delta(10, 10, "\x90\x0a"))},
 			{kind: 7, size: 4, ref: named(0), content: compressed(delta(10, 10, "\x90\x0a"))},
-		}, "too many times over"},
-		{"a difference to what is not there", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "which its pack does not have"},
-		{"a chain that is longer than Git makes", chain, "too many times over"},
-		{"a kind that there is not", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "of kind 5"},
-		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree where a blob should be"},
-		{"other bytes than its name says", []packEntry{blob("x")}, "holds other bytes than its name says"},
+		}, "chain of deltas is too long"},
+		{"a difference to what is not there", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "is not in its pack"},
+		{"a chain that is longer than Git makes", chain, "chain of deltas is too long"},
+		{"a kind that there is not", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "unknown type 5"},
+		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree, expected a blob"},
+		{"other bytes than its name says", []packEntry{blob("x")}, "does not match its hash"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -246,7 +245,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	}
 }
 
-// allocates is how many bytes a function allocates.
+// allocates returns the number of bytes that a function allocates.
 func allocates(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -265,7 +264,7 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 		{"a blob with more than it says", zeros("blob 10\x00"), "fewer or more"},
 		{"a blob with less than it says", compressed("blob 10\x00123"), "fewer or more"},
 		{"no header", plainZeros(), "can't be read"},
-		{"a header without an end", compressed("blob " + strings.Repeat("1", 1000)), "does not start with a kind and a size"},
+		{"a header without an end", compressed("blob " + strings.Repeat("1", 1000)), "does not start with a type and a size"},
 		{"a size below nothing", compressed("blob -1\x00"), "can't be read"},
 		{"a size beyond all", compressed("blob 99999999999999999999\x00"), "can't be read"},
 		{"a kind that there is not", compressed("bolb 1\x00x"), "can't be read"},
@@ -291,7 +290,7 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 	}
 }
 
-// TestHugeCommitsTagsAndFolders reads what Git stores beside files.
+// TestHugeCommitsTagsAndFolders reads objects other than files.
 func TestHugeCommitsTagsAndFolders(t *testing.T) {
 	r := newRepo(t)
 	r.change("rubrics/a.yaml", "a")
@@ -326,8 +325,8 @@ func TestHugeCommitsTagsAndFolders(t *testing.T) {
 	r.resolve(repo, "short")
 }
 
-// TestObjectsAreWhatGitReads reads every object of repositories that are packed
-// in several ways.
+// TestObjectsAreWhatGitReads reads every object of repositories that are packed in
+// several ways.
 func TestObjectsAreWhatGitReads(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -366,7 +365,7 @@ func TestObjectsAreWhatGitReads(t *testing.T) {
 	agree(t, r, "an index with offsets of 8 bytes")
 }
 
-// agree compares all objects with what git says they are.
+// agree compares all objects with git's output.
 func agree(t *testing.T, r *testRepo, reason string) {
 	t.Helper()
 	repo := r.open()

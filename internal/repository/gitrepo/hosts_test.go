@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHostsAreDescribed holds that the page names what is read of each host.
+// TestHostsAreDescribed checks that the page names the variables of each host.
 func TestHostsAreDescribed(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/git.md")
 	if err != nil {

@@ -10,27 +10,27 @@ import (
 	"syscall"
 )
 
-// location says where the parts of a repository are, as absolute paths.
+// location has the absolute paths of the parts of a repository.
 type location struct {
-	// gitDir holds what belongs to one working tree, such as HEAD.
+	// gitDir has the files of one working tree, such as HEAD.
 	gitDir string
-	// commonDir holds what all working trees share: objects, branches, tags.
-	// It differs from gitDir in a linked working tree only.
+	// commonDir has what all working trees share: objects, branches, tags. It differs
+	// from gitDir only in a linked working tree.
 	commonDir string
 	// workTree is the root of the working tree, or empty.
 	workTree string
 }
 
-// locate finds the repository that dir is in, as Git does: in dir and then in
-// each parent, first a .git folder or file, then a bare repository. Symbolic
-// links in dir are followed first.
+// locate finds the repository that contains dir, as Git does: in dir and then in each
+// parent, first a .git folder or file, then a bare repository. It resolves symbolic
+// links in dir first.
 func locate(dir string) (location, error) {
 	start, err := filepath.Abs(dir)
 	if err == nil {
 		start, err = filepath.EvalSymlinks(start)
 	}
 	if err != nil {
-		return location{}, fmt.Errorf("can't look for a Git repository: %w", err)
+		return location{}, fmt.Errorf("can't search for a Git repository: %w", err)
 	}
 	for at := start; ; at = filepath.Dir(at) {
 		dot := filepath.Join(at, ".git")
@@ -52,8 +52,8 @@ func locate(dir string) (location, error) {
 	}
 }
 
-// isGitDir says whether dir looks like the folder of a repository: Git asks for
-// the same three things.
+// isGitDir reports whether dir looks like the folder of a repository. Git checks the
+// same three things.
 func isGitDir(dir string) bool {
 	for _, name := range []string{"objects", "refs"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.IsDir() {
@@ -64,8 +64,8 @@ func isGitDir(dir string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// followGitFile reads a .git file, which stands in a linked working tree or in
-// a submodule and names the folder to use.
+// followGitFile reads the .git file of a linked working tree or a submodule, which
+// names the folder to use.
 func followGitFile(dir, file string) (location, error) {
 	broken := func(format string, args ...any) (location, error) {
 		return location{}, &NotARepositoryError{Dir: dir, Reason: fmt.Sprintf(format, args...)}
@@ -88,15 +88,15 @@ func followGitFile(dir, file string) (location, error) {
 		return broken("%v", err)
 	}
 	if _, err := os.Stat(filepath.Join(loc.gitDir, "HEAD")); err != nil {
-		return broken("%s names %s, which is no repository; after moving a folder, run: git worktree repair", file, loc.gitDir)
+		return broken("%s points to %s, which is not a Git repository. If a folder was moved, run: git worktree repair", file, loc.gitDir)
 	}
 	if _, err := os.Stat(filepath.Join(loc.commonDir, "objects")); err != nil {
-		return broken("%s leads to %s, which is no repository; after moving a folder, run: git worktree repair", file, loc.commonDir)
+		return broken("%s points to %s, which is not a Git repository. If a folder was moved, run: git worktree repair", file, loc.commonDir)
 	}
 	return loc, nil
 }
 
-// absolute is path, which a file in base holds as a line, as an absolute path.
+// absolute resolves path, a line of a file in base.
 func absolute(base, path string) string {
 	path = filepath.FromSlash(strings.TrimRight(strings.TrimLeft(path, " "), "\r\n"))
 	if filepath.IsAbs(path) {

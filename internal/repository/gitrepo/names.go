@@ -2,8 +2,8 @@ package gitrepo
 
 import "strings"
 
-// Names returns the branches, the remote branches, and the tags as a user writes
-// them, without the folder of their full names.
+// Names returns the branches, remote branches, and tags as a user writes them: without
+// the folder of their full names.
 func (r *Repo) Names() ([]string, error) {
 	var names []string
 	for _, folder := range []string{"refs/heads/", "refs/remotes/", tagRefs} {

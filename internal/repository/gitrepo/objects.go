@@ -17,7 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// The kinds of objects, as go-git names them.
+// The object types, as go-git names them.
 const (
 	commitObject = plumbing.CommitObject
 	treeObject   = plumbing.TreeObject
@@ -30,22 +30,21 @@ type (
 	objectKind = plumbing.ObjectType
 )
 
-// objects reads objects by their hash, from the repository's own store and from
-// those that it borrows from. It can be used by several goroutines, which take
-// turns.
+// objects reads objects by hash from the repository's own store and from its
+// alternates. It is safe for concurrent use; callers take turns.
 type objects struct {
 	mu     sync.Mutex
 	stores []*store
-	// fetch is the command that gets what a partial clone leaves out; empty for
-	// a clone that has everything.
+	// fetch is the command that fetches what a partial clone leaves out, or "" for a
+	// complete clone.
 	fetch string
 }
 
-// cacheSize is how many bytes of what was read are kept, mostly of objects that
-// others are stored as differences to; half of it in one generation.
+// cacheSize is the size of the cache in bytes; half of it is one generation. Most of
+// the cached objects are bases of deltas.
 const cacheSize = 16 << 20
 
-// maxKept is the size in bytes of the largest object that is kept.
+// maxKept is the size in bytes of the largest cached object.
 const maxKept = cacheSize / 4
 
 func openObjects(commonDir string) (*objects, error) {
@@ -61,7 +60,7 @@ func openObjects(commonDir string) (*objects, error) {
 	return o, nil
 }
 
-// objectFolders lists folders and all that they borrow from, directly or not.
+// objectFolders lists folders and all their alternates, direct or indirect.
 func objectFolders(folders []string) ([]string, error) {
 	for i := 0; i < len(folders); i++ { // the list grows
 		path := filepath.Join(folders[i], "info", "alternates")
@@ -82,7 +81,7 @@ func objectFolders(folders []string) ([]string, error) {
 			}
 			if info, err := os.Stat(other); err != nil || !info.IsDir() {
 				return nil, &UnsupportedError{
-					Detail: fmt.Sprintf("it borrows from %q, as %s says, where no objects can be read", other, path),
+					Detail: fmt.Sprintf("it borrows objects from %q, which can't be read (named in %s)", other, path),
 					Advice: cloneAgain,
 				}
 			}
@@ -101,7 +100,7 @@ func (o *objects) close() (err error) {
 	return err
 }
 
-// kind says what kind of object a hash names.
+// kind returns the type of an object.
 func (o *objects) kind(h hash) (objectKind, error) {
 	return find(o, h, (*pack).kind, func(s *store) (objectKind, error) {
 		kind, _, _, err := s.loose(h, -1)
@@ -109,7 +108,7 @@ func (o *objects) kind(h hash) (objectKind, error) {
 	})
 }
 
-// size says how many bytes an object has, without reading its content.
+// size returns the size of an object in bytes without reading its content.
 func (o *objects) size(h hash) (int64, error) {
 	return find(o, h, (*pack).size, func(s *store) (int64, error) {
 		_, size, _, err := s.loose(h, -1)
@@ -117,13 +116,13 @@ func (o *objects) size(h hash) (int64, error) {
 	})
 }
 
-// read returns the object with this hash, which must be of the kind and is
-// checked against the hash. It is a *limits.TooLargeError, before its content is
-// read, if it has more than limit bytes. The bytes must not be changed.
+// read returns the object with this hash, which must have the given kind, and checks
+// it against the hash. An object with more than limit bytes is a *limits.TooLargeError
+// before its content is read. The bytes must not be changed.
 func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err error) {
 	checked := func(object packObject, err error) ([]byte, error) {
 		if err == nil && object.kind != kind {
-			err = fmt.Errorf("it is a %s where a %s should be", object.kind, kind)
+			err = fmt.Errorf("it is a %s, expected a %s", object.kind, kind)
 		}
 		return object.data, err
 	}
@@ -132,7 +131,7 @@ func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err e
 		return checked(packObject{kind, data}, err)
 	})
 	if err == nil && hashOf(kind, data) != h {
-		err = &ObjectError{Hash: h.String(), Reason: "holds other bytes than its name says"}
+		err = &ObjectError{Hash: h.String(), Reason: "does not match its hash"}
 	}
 	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("the %s %s of the Git repository", kind, h)
@@ -143,7 +142,7 @@ func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err e
 	return data, nil
 }
 
-// hashOf is what Git names an object with this kind and content.
+// hashOf returns Git's name for an object with this kind and content.
 func hashOf(kind objectKind, data []byte) hash {
 	h := sha1.New()
 	fmt.Fprintf(h, "%s %d\x00", kind, len(data))
@@ -151,9 +150,9 @@ func hashOf(kind objectKind, data []byte) hash {
 	return hash(h.Sum(nil))
 }
 
-// find looks with get in one store after the other until one has the object. If
-// none has it, it looks again with fresh lists of packs: Git may have packed the
-// objects meanwhile.
+// find calls get with each store until one has the object. If none has it, find tries
+// again with fresh lists of packs, because Git may have packed the objects in the
+// meantime.
 func find[T any](o *objects, h hash, packed func(p *pack, offset int64) (T, error), loose func(*store) (T, error)) (found T, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -182,26 +181,26 @@ func find[T any](o *objects, h hash, packed func(p *pack, offset int64) (T, erro
 	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
 	if o.fetch != "" {
 		missing.Reason += ", because this is a partial clone (made with --filter)"
-		missing.Advice = "to get all that is left out, run: " + o.fetch
+		missing.Advice = "To fetch the missing objects, run: " + o.fetch
 	}
 	return found, missing
 }
 
-// damaged translates an error of go-git or of the file system, of which some say
-// no more than "EOF".
+// damaged translates an error of go-git or of the file system, some of which say no
+// more than "EOF".
 func damaged(h hash, err error) error {
 	e := &ObjectError{Hash: h.String(), Reason: "can't be read: " + err.Error()}
 	switch {
 	case strings.HasSuffix(e.Reason, "EOF"):
-		e.Reason = "can't be read: its data ends too early"
+		e.Reason = "can't be read: its data is truncated"
 	case errors.Is(err, errLargeBase):
-		e.Advice = "to store it otherwise, run: git repack -adf"
+		e.Advice = "To store it differently, run: git repack -adf"
 	}
 	return e
 }
 
-// withPrefix lists the objects whose hash starts with prefix, which has 4 to 39
-// hexadecimal digits in lower case; sorted.
+// withPrefix returns a sorted list of the objects whose hash starts with prefix, which
+// has 4 to 39 lowercase hexadecimal digits.
 func (o *objects) withPrefix(prefix string) (found []hash, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

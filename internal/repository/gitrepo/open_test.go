@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// physical is a path as WorkTree gives it.
+// physical returns a path in the form of WorkTree.
 func physical(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(path)
@@ -184,7 +184,7 @@ func TestOpenReadsWhatGitCanWrite(t *testing.T) {
 	}
 }
 
-// history is the content of a file in HEAD and all its first parents.
+// history returns the content of a file in HEAD and all its first parents.
 func history(t *testing.T, r *testRepo, path string) string {
 	t.Helper()
 	repo := r.open()

@@ -15,12 +15,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// pack is a file of many objects. Git stores some of them as a difference (a
-// delta) to another of the same pack, the base, which can be one itself.
+// pack is a file of many objects. Git stores some of them as a delta to a base,
+// another object of the same pack, which can itself be a delta.
 //
-// go-git reads the pack piece by piece, and applies the differences. How much is
-// read is decided here, because go-git itself takes all of a base into memory,
-// and all of a difference before it knows the size of what comes of it.
+// go-git reads the pack piece by piece and applies the deltas. This package decides
+// how much is read, because go-git itself loads all of a base into memory, and all of
+// a delta before it knows the size of the result.
 type pack struct {
 	path  string // without its extension
 	index *packIndex
@@ -30,7 +30,7 @@ type pack struct {
 	bases *cache[packPlace, packObject]
 }
 
-// packPlace is where an object is, and packObject what was read there.
+// packPlace identifies an object's place, and packObject is the object there.
 type packPlace struct {
 	pack   *pack
 	offset int64
@@ -42,12 +42,13 @@ type packObject struct {
 }
 
 const (
-	// maxChain is the longest chain of differences that Git makes.
+	// maxChain is the longest chain of deltas that Git makes.
 	maxChain = 4096
-	// maxBase is the size in bytes of the largest base of a small object. Git
-	// makes no difference to a base that is more than 32 times as large.
+	// maxBase is the size in bytes of the largest base of a small object. Git makes no
+	// delta to a base that is more than 32 times as large.
 	maxBase = 64 << 20
-	// maxWork bounds the bytes that are put together for one object, in bases.
+	// maxWork limits the bytes that are assembled for one object, in multiples of the
+	// largest base.
 	maxWork = 64
 )
 
@@ -57,7 +58,7 @@ func (p *pack) open() error {
 	}
 	f, err := os.Open(p.path + ".pack")
 	if errors.Is(err, os.ErrNotExist) {
-		return errNotHere // Git has put its objects elsewhere
+		return errNotHere // Git has moved its objects
 	}
 	if err == nil {
 		p.file, p.scan = f, packfile.NewScanner(f)
@@ -74,16 +75,16 @@ func (p *pack) close() error {
 	return err
 }
 
-// packHeader is what a pack says of an object before its content.
+// packHeader is a pack's description of an object, which precedes its content.
 type packHeader struct {
-	kind   objectKind // 0 for a difference
-	base   int64      // where the base of a difference is
+	kind   objectKind // 0 for a delta
+	base   int64      // offset of a delta's base
 	size   int64      // of the object
-	stored int64      // of what has to be read for it: the object or the difference
+	stored int64      // of the stored form: the object or the delta
 }
 
-// header reads what the pack says of the object at an offset. The reader has
-// what is stored, and has to be closed.
+// header reads the header of the object at an offset. The reader yields the stored
+// form, and must be closed.
 func (p *pack) header(offset int64) (o packHeader, r io.Reader, done io.Closer, err error) {
 	h, err := p.scan.SeekObjectHeader(offset)
 	if err != nil {
@@ -97,10 +98,10 @@ func (p *pack) header(offset int64) (o packHeader, r io.Reader, done io.Closer, 
 	case plumbing.REFDeltaObject:
 		o.kind = 0
 		if o.base, err = p.index.find(h.Reference); err != nil {
-			return o, nil, nil, fmt.Errorf("it is a difference to object %s, which its pack does not have", h.Reference)
+			return o, nil, nil, fmt.Errorf("its delta base %s is not in its pack", h.Reference)
 		}
 	default:
-		return o, nil, nil, fmt.Errorf("its pack says it is of kind %d, which there is not", h.Type)
+		return o, nil, nil, fmt.Errorf("its pack gives it the unknown type %d", h.Type)
 	}
 	content, err := p.scan.ReadObject()
 	if err != nil {
@@ -109,7 +110,7 @@ func (p *pack) header(offset int64) (o packHeader, r io.Reader, done io.Closer, 
 	if o.kind != 0 {
 		return o, content, content, nil
 	}
-	// A difference starts with the sizes of the base and of what comes of it.
+	// A delta starts with the sizes of the base and of the result.
 	buffer := bufio.NewReaderSize(content, 2*binary.MaxVarintLen64)
 	sizes, err := buffer.Peek(int(min(2*binary.MaxVarintLen64, o.stored)))
 	_, n := binary.Uvarint(sizes)
@@ -121,7 +122,7 @@ func (p *pack) header(offset int64) (o packHeader, r io.Reader, done io.Closer, 
 	return o, buffer, content, nil
 }
 
-// size is the size of the object at an offset.
+// size returns the size of the object at an offset.
 func (p *pack) size(offset int64) (int64, error) {
 	o, _, done, err := p.header(offset)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p *pack) size(offset int64) (int64, error) {
 	return o.size, done.Close()
 }
 
-// kind is the kind of the object at an offset: that of the last base.
+// kind returns the type of the object at an offset, which is that of the last base.
 func (p *pack) kind(offset int64) (kind objectKind, err error) {
 	var chain []int64
 	for kind == 0 {
@@ -144,7 +145,7 @@ func (p *pack) kind(offset int64) (kind objectKind, err error) {
 		if err != nil {
 			return 0, err
 		}
-		_ = done.Close() // it was only looked at
+		_ = done.Close() // only the header was needed
 		kind, offset = o.kind, o.base
 	}
 	for _, at := range chain {
@@ -153,19 +154,19 @@ func (p *pack) kind(offset int64) (kind objectKind, err error) {
 	return kind, nil
 }
 
-// errLargeBase says that too much would have to be read for an object that itself
-// is not too large.
-var errLargeBase = errors.New("it is stored as a difference to an object that is too large to be read")
+// errLargeBase means that reading an object that is not too large would require
+// reading too much.
+var errLargeBase = errors.New("it is stored as a delta of an object that is too large to be read")
 
-var errTooLong = errors.New("it is a difference to an object that is one itself, too many times over")
+var errTooLong = errors.New("its chain of deltas is too long")
 
 // read returns the object at an offset, or a *limits.TooLargeError if it has more
 // than limit bytes. The bytes must not be changed.
 func (p *pack) read(offset, limit int64) (object packObject, err error) {
 	most := max(limit, maxBase)
-	var places []int64   // of the differences, the object itself first
-	var deltas [][]byte  // what is stored there
-	var held, work int64 // bytes of the differences, and of all that comes of them
+	var places []int64   // of the deltas, starting with the object itself
+	var deltas [][]byte  // their content
+	var held, work int64 // bytes of the deltas, and of all their results
 	for at := offset; ; {
 		if known, ok := p.bases.get(packPlace{p, at}); ok {
 			if size := int64(len(known.data)); at == offset && size > limit {
@@ -183,7 +184,7 @@ func (p *pack) read(offset, limit int64) (object packObject, err error) {
 		case at == offset && o.size > limit:
 			err = &limits.TooLargeError{Size: o.size, Max: limit}
 		case o.size > most || o.kind == 0 && held > most || work/maxWork > most:
-			err = fmt.Errorf("%w: it takes more than %d bytes", errLargeBase, most)
+			err = fmt.Errorf("%w: reading it takes more than %d bytes", errLargeBase, most)
 		case len(deltas) == maxChain:
 			err = errTooLong
 		}
@@ -191,7 +192,7 @@ func (p *pack) read(offset, limit int64) (object packObject, err error) {
 		if err == nil {
 			data, err = readExactly(r, o.stored)
 		}
-		_ = done.Close() // what had to be read was read
+		_ = done.Close() // everything needed was read
 		if err != nil {
 			return packObject{}, err
 		}
@@ -212,7 +213,7 @@ func (p *pack) read(offset, limit int64) (object packObject, err error) {
 	return object, nil
 }
 
-// keep keeps an object as the base of others, unless it is large.
+// keep caches an object as the base of others, unless it is large.
 func (p *pack) keep(offset int64, o packObject) {
 	if len(o.data) <= maxKept {
 		p.bases.put(packPlace{p, offset}, o, len(o.data)+100)

@@ -12,15 +12,16 @@ import (
 	"strings"
 )
 
-// packIndex is the index of a pack, which says where each object is in it.
-// gitformat-pack(5) describes the two versions: 2, and 1, which is what
-// pack.indexVersion=1 and Git before 1.6 write and go-git does not read.
+// packIndex is the index of a pack, which maps hashes to offsets. gitformat-pack(5)
+// describes the two versions: 2, and 1, which pack.indexVersion=1 and Git before 1.6
+// write and go-git does not read.
 type packIndex struct {
-	// counts says how many names start with a byte that is not larger.
+	// counts has for each byte the number of names that start with it or a smaller
+	// one.
 	counts [256]int
-	// entries are the names in order: 20 bytes at names + i*step. Offsets is
-	// where the offsets are, 4 bytes at offsets + i*step2, and large where those
-	// of 8 bytes are.
+	// The sorted names have 20 bytes each, starting at names + i*nameStep. Their
+	// offsets have 4 bytes each, starting at offsets + i*offsetStep; large is where
+	// the offsets of 8 bytes start.
 	data                         []byte
 	names, offsets, large        int
 	nameStep, offsetStep, length int
@@ -31,7 +32,7 @@ const (
 	fanoutSize = 256 * 4
 )
 
-// readIndex reads an index, whose content has to agree with its checksum.
+// readIndex reads an index and verifies its checksum.
 func readIndex(path string) (*packIndex, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -43,12 +44,12 @@ func readIndex(path string) (*packIndex, error) {
 		fanout = 8
 	}
 	if len(data) < fanout+fanoutSize+2*hashSize || fanout > 0 && binary.BigEndian.Uint32(data[4:]) != 2 {
-		return nil, errors.New("it is neither version 1 nor version 2, or it ends too early")
+		return nil, errors.New("it is truncated, or its version is neither 1 nor 2")
 	}
 	for i := range x.counts {
 		x.counts[i] = int(binary.BigEndian.Uint32(data[fanout+4*i:]))
 		if i > 0 && x.counts[i] < x.counts[i-1] {
-			return nil, errors.New("its table is not in order")
+			return nil, errors.New("its table is not sorted")
 		}
 	}
 	x.length = x.counts[255]
@@ -63,10 +64,10 @@ func readIndex(path string) (*packIndex, error) {
 	}
 	end := len(data) - hashSize
 	if len(data) < least || len(data) > most {
-		return nil, fmt.Errorf("it has %d bytes, which does not fit its %d objects", len(data), x.length)
+		return nil, fmt.Errorf("it has %d bytes, which does not match its %d objects", len(data), x.length)
 	}
 	if sum := sha1.Sum(data[:end]); !bytes.Equal(sum[:], data[end:]) {
-		return nil, errors.New("it holds other bytes than its checksum says")
+		return nil, errors.New("it does not match its checksum")
 	}
 	return x, nil
 }
@@ -76,7 +77,7 @@ func (x *packIndex) name(i int) []byte {
 	return x.data[at : at+hashSize]
 }
 
-// offset is where the i-th object is in the pack, or an error.
+// offset returns where the i-th object is in the pack.
 func (x *packIndex) offset(i int) (int64, error) {
 	n := binary.BigEndian.Uint32(x.data[x.offsets+i*x.offsetStep:])
 	if x.large == 0 || n>>31 == 0 {
@@ -84,12 +85,12 @@ func (x *packIndex) offset(i int) (int64, error) {
 	}
 	at := x.large + 8*int(n&0x7fffffff)
 	if at+8 > len(x.data)-2*hashSize {
-		return 0, errors.New("the index of its pack leads out of itself")
+		return 0, errors.New("the index of its pack has an entry that is out of range")
 	}
 	return int64(binary.BigEndian.Uint64(x.data[at:]) & (1<<63 - 1)), nil
 }
 
-// bucket is the range of the names that start with a byte.
+// bucket returns the range of the names that start with a byte.
 func (x *packIndex) bucket(first byte) (from, to int) {
 	if first > 0 {
 		from = x.counts[first-1]
@@ -97,7 +98,7 @@ func (x *packIndex) bucket(first byte) (from, to int) {
 	return from, x.counts[first]
 }
 
-// find is where an object is in the pack, or errNotHere.
+// find returns where an object is in the pack, or errNotHere.
 func (x *packIndex) find(h hash) (int64, error) {
 	from, to := x.bucket(h[0])
 	i := from + sort.Search(to-from, func(i int) bool { return bytes.Compare(x.name(from+i), h[:]) >= 0 })

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// quarantine lists the folders of objects that the environment names. While a
-// pre-receive hook decides about a push, Git keeps its objects in a folder of
-// their own (git-receive-pack(1), "Quarantine Environment"). More folders can't
-// change what is read, because every object is checked against its hash.
+// quarantine lists the object folders that the environment names. While a pre-receive
+// hook checks a push, Git keeps the new objects in a separate folder
+// (git-receive-pack(1), "Quarantine Environment"). Additional folders can't change the
+// result, because every object is checked against its hash.
 func quarantine(getenv func(string) string) []string {
 	var folders []string
 	if own := getenv("GIT_OBJECT_DIRECTORY"); own != "" {
@@ -24,8 +24,8 @@ func quarantine(getenv func(string) string) []string {
 	return folders
 }
 
-// splitQuoted splits a list of paths, of which Git quotes those that start with a
-// quotation mark or contain the separator (git(1)).
+// splitQuoted splits a list of paths. Git quotes those that start with a quotation
+// mark or contain the separator (git(1)).
 func splitQuoted(list string) []string {
 	var paths []string
 	for list != "" {

@@ -11,39 +11,38 @@ import (
 	"syscall"
 )
 
-// refs reads the names that a repository gives to objects: HEAD, branches, tags
-// and remote branches. It stands in for go-git's own reader, which takes a
-// damaged name for an absent one and a damaged hash for another hash.
-// gitrepository-layout(5) describes the files.
+// refs reads the names that a repository gives to objects: HEAD, branches, tags, and
+// remote branches. It replaces go-git's reader, which takes a damaged name for an
+// absent one and a damaged hash for another hash. gitrepository-layout(5) describes
+// the files.
 type refs struct {
 	location
 }
 
-// ref is what a name stands for: an object, or (then target is not empty)
-// another name.
+// ref is the target of a name: an object, or (if target is not empty) another name.
 type ref struct {
 	hash   hash
 	target string
 }
 
-// errNoRef says that a name is not there.
+// errNoRef means that a name does not exist.
 var errNoRef = errors.New("there is no such name")
 
-// danglingError says that a name is there and stands for one that is not.
+// danglingError means that a name points to one that does not exist.
 type danglingError struct {
 	name, target string
 }
 
 func (e *danglingError) Error() string {
-	return fmt.Sprintf("%s stands for %s, which does not exist", e.name, e.target)
+	return fmt.Sprintf("%s points to %s, which does not exist", e.name, e.target)
 }
 
-// maxRefDepth is how many names Git follows from one to the next.
+// maxRefDepth is the number of names that Git follows.
 const maxRefDepth = 5
 
-// resolve follows a full name, such as HEAD or refs/heads/main, to its object.
-// Final is the last name on the way. The error is errNoRef, a *danglingError or
-// that something can't be read.
+// resolve follows a full name, such as HEAD or refs/heads/main, to its object. Final
+// is the last name on the way. The error is errNoRef, a *danglingError, or a read
+// error.
 func (rs refs) resolve(name string) (h hash, final string, err error) {
 	final = name
 	for range maxRefDepth {
@@ -56,13 +55,13 @@ func (rs refs) resolve(name string) (h hash, final string, err error) {
 		}
 		final = found.target
 	}
-	return hash{}, final, fmt.Errorf("%s stands for a name that stands for another, too many times over", name)
+	return hash{}, final, fmt.Errorf("%s points to a chain of names that is too long", name)
 }
 
-// read reads one full name, from its own file or else from packed-refs.
+// read reads a full name, from its own file or else from packed-refs.
 func (rs refs) read(name string) (ref, error) {
 	if !validRef(name) {
-		return ref{}, fmt.Errorf("%q can't be the name of a branch or tag", name)
+		return ref{}, fmt.Errorf("%q is not a valid name for a branch or tag", name)
 	}
 	path := filepath.Join(rs.folder(name), filepath.FromSlash(name))
 	data, err := os.ReadFile(path)
@@ -80,8 +79,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// folder is where the file of a name is: HEAD and its like, and three folders,
-// belong to one working tree.
+// folder returns the folder with the file of a name: names like HEAD, and three
+// folders, belong to one working tree.
 func (rs refs) folder(name string) string {
 	for _, own := range []string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"} {
 		if strings.HasPrefix(name, own) {
@@ -94,8 +93,8 @@ func (rs refs) folder(name string) string {
 	return rs.gitDir
 }
 
-// parseRef reads the content of a file such as refs/heads/main. A hash can be
-// followed by a blank and more: so it is in FETCH_HEAD.
+// parseRef reads the content of a file such as refs/heads/main. In FETCH_HEAD, a space
+// and more text follow the hash.
 func parseRef(name, content string) (ref, error) {
 	if target, ok := strings.CutPrefix(content, "ref:"); ok && strings.TrimSpace(target) != "" {
 		return ref{target: strings.TrimSpace(target)}, nil
@@ -106,13 +105,13 @@ func parseRef(name, content string) (ref, error) {
 	}
 	h, ok := parseHash(field)
 	if !ok {
-		return ref{}, fmt.Errorf("the file of the name %s in the Git repository is damaged: it holds %.60q", name, content)
+		return ref{}, fmt.Errorf("the file of %s in the Git repository is damaged: it contains %.60q", name, content)
 	}
 	return ref{hash: h}, nil
 }
 
-// packed reads the names in packed-refs. The file is read anew each time, after
-// the file of a single name was found absent: Git moves names into it.
+// packed reads the names in packed-refs. It reads the file each time, after the file
+// of a single name was not found: Git moves names into it.
 func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
 	data, err := os.ReadFile(filepath.Join(rs.commonDir, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -123,12 +122,12 @@ func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSuffix(line, "\n")
 		if line == "" || line[0] == '#' || line[0] == '^' {
-			continue // a comment, or what the tag in the line above marks
+			continue // a comment, or the target of the tag in the line above
 		}
 		field, name, _ := strings.Cut(line, " ")
 		h, ok := parseHash(field)
 		if !ok || name == "" {
-			return fmt.Errorf("the file packed-refs of the Git repository is damaged: it holds the line %.60q", line)
+			return fmt.Errorf("the file packed-refs of the Git repository is damaged: it contains the line %.60q", line)
 		}
 		if !yield(name, h) {
 			return nil
@@ -151,14 +150,14 @@ func (rs refs) readPacked(name string) (ref, error) {
 	return found, err
 }
 
-// list returns the full names that start with prefix, which starts with
-// "refs/" and a folder ("refs/tags/v"); sorted.
+// list returns a sorted list of the full names that start with prefix, which starts
+// with "refs/" and a folder ("refs/tags/v").
 func (rs refs) list(prefix string) ([]string, error) {
 	var names []string
 	root := filepath.Join(rs.commonDir, filepath.FromSlash(prefix[:strings.LastIndexByte(prefix, '/')]))
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			return nil // all are in packed-refs, or Git has just moved it there
+			return nil // all are in packed-refs, or Git has just moved the name there
 		} else if err != nil || d.IsDir() {
 			return err
 		}
@@ -180,7 +179,7 @@ func (rs refs) list(prefix string) ([]string, error) {
 	return slices.Compact(names), err
 }
 
-// validRef says whether name is HEAD or one of its like, or follows the rules of
+// validRef reports whether name is HEAD or similar, or follows the rules of
 // git-check-ref-format(1) for names that start with "refs/".
 func validRef(name string) bool {
 	if !strings.HasPrefix(name, "refs/") {

@@ -10,12 +10,11 @@ import (
 // tagRefs is the folder of tags among the full names.
 const tagRefs = "refs/tags/"
 
-// LastRelease returns the highest release tag and its commit, which must be from
-// or one of its first parents. Release tags are those that are prefix and then a
-// version of three whole numbers, as bundles have them; others, such as
-// library-v2.0.0-rc.1, are no releases. Tag is empty if there are none. It is an
-// *OffLineError if the highest one marks another commit, because then a lower
-// one may or may not be the last release.
+// LastRelease returns the highest release tag and its commit, which must be from or
+// one of its first parents. A release tag is prefix followed by a version of three
+// whole numbers, as in bundles; others, such as library-v2.0.0-rc.1, are not releases.
+// Tag is empty if there are none. If the highest one marks another commit, the error
+// is an *OffLineError, because a lower one may or may not be the last release.
 func (r *Repo) LastRelease(from Commit, prefix string) (tag string, c Commit, err error) {
 	names, err := r.refs.list(tagRefs + prefix)
 	if err != nil {

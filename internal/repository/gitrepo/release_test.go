@@ -57,7 +57,7 @@ func TestLastRelease(t *testing.T) {
 			r.git("tag", "library-v2.0.0")
 			r.git("checkout", "-q", "main")
 			r.commit("two")
-		}, "the highest release library-v2.0.0"},
+		}, "the highest release tag library-v2.0.0"},
 		{"the highest one on a branch that was merged", func(r *testRepo) {
 			r.commit("one")
 			r.git("checkout", "-q", "-b", "other")
@@ -65,7 +65,7 @@ func TestLastRelease(t *testing.T) {
 			r.git("tag", "library-v2.0.0")
 			r.git("checkout", "-q", "main")
 			r.merge("other")
-		}, "the highest release library-v2.0.0"},
+		}, "the highest release tag library-v2.0.0"},
 		{"the highest one later than HEAD", func(r *testRepo) {
 			r.commit("one")
 			r.commit("two")
@@ -75,11 +75,11 @@ func TestLastRelease(t *testing.T) {
 		{"the highest one at a file", func(r *testRepo) {
 			r.commit("one")
 			r.git("tag", "library-v2.0.0", r.object("blob", "x"))
-		}, "release tag library-v2.0.0: is no commit"},
+		}, "release tag library-v2.0.0: not a commit"},
 		{"the highest one damaged", func(r *testRepo) {
 			r.commit("one")
 			r.write(".git/refs/tags/library-v2.0.0", "x")
-		}, "release tag library-v2.0.0: the file of the name"},
+		}, "release tag library-v2.0.0: the file of"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

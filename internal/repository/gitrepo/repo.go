@@ -1,21 +1,21 @@
-// Package gitrepo reads a Git repository on disk: revisions, folders of a
-// commit as read-only snapshots, what differs between two of them, common
-// ancestors, the line of first parents, release tags on it, and what the
-// variables of a CI host say about the target. It knows nothing of rubrics.
+// Package gitrepo reads a Git repository on disk: revisions, folders of a commit as
+// read-only snapshots, the differences between two snapshots, common ancestors, first
+// parents, release tags, and the target that a CI host's variables describe. It knows
+// nothing about rubrics.
 //
-// A name or an object that can't be read is an error, never an absence, and so
-// is a repository that holds only a part (UnsupportedError). No object is read
-// that has more bytes than package limits allows for its kind. Nothing is ever
-// fetched, written or checked out; hooks, filters and attributes play no part.
-// Replacements (git replace), grafts and most GIT_ variables of the environment
-// are ignored: what a commit holds follows from its hash alone, and each object
-// is checked against its hash. The variables that name more folders of objects
-// are honored, because a server hook finds a push nowhere else.
+// A name or an object that can't be read is an error, never an absence. So is a
+// repository that is incomplete (UnsupportedError). No object larger than package
+// limits allows for its kind is read. Nothing is ever fetched, written, or checked
+// out; hooks, filters, and attributes have no effect. Replacements (git replace),
+// grafts, and most GIT_ variables of the environment are ignored: the content of a
+// commit follows from its hash alone, and each object is checked against its hash. The
+// variables that name additional object folders are honored, because a server hook
+// finds a push nowhere else.
 //
 // It is the only importer of go-git, which it uses to read packs piece by piece.
-// All else is read here, because go-git refuses or misreads too much of it
-// (worktreeConfig, linked working trees, damaged names, HEAD@{1}), and takes
-// objects of any size into memory.
+// Everything else is read here, because go-git rejects or misreads too much of it
+// (worktreeConfig, linked working trees, damaged names, HEAD@{1}) and loads objects of
+// any size into memory.
 package gitrepo
 
 import (
@@ -25,19 +25,19 @@ import (
 	"strings"
 )
 
-// Repo is a repository. It can be used by several goroutines. Branches and tags
-// are read anew by each call.
+// Repo is a repository. It is safe for concurrent use. Each call reads branches and
+// tags again.
 type Repo struct {
 	workTree string
 	refs     refs
 	objects  *objects
 	trees    *cache[hash, tree]
-	head     *Commit // in place of HEAD; see At
+	head     *Commit // replaces HEAD; see At
 }
 
-// Open opens the repository that dir is in: any folder of a working tree, a
-// linked working tree or a submodule, or a bare repository. The error is a
-// *NotARepositoryError, an *UnsupportedError, or that a file can't be read.
+// Open opens the repository that contains dir: any folder of a working tree, a linked
+// working tree or a submodule, or a bare repository. The error is a
+// *NotARepositoryError, an *UnsupportedError, or a read error.
 func Open(dir string) (*Repo, error) {
 	loc, err := locate(dir)
 	if err != nil {
@@ -63,16 +63,16 @@ func Open(dir string) (*Repo, error) {
 	return r, nil
 }
 
-// Close closes the files that reading objects has left open. A Repo that is used
-// again opens them again.
+// Close closes the files that reading objects has left open. Using the Repo again
+// reopens them.
 func (r *Repo) Close() error { return r.objects.close() }
 
-// WorkTree is the absolute path of the root of the working tree, with symbolic
-// links resolved, or empty for a bare repository.
+// WorkTree returns the absolute path of the root of the working tree with symbolic
+// links resolved, or "" for a bare repository.
 func (r *Repo) WorkTree() string { return r.workTree }
 
-// Folder is the path of dir, which must be in the working tree, relative to its
-// root: with slashes, as Snapshot takes it, and empty for the root itself.
+// Folder returns the path of dir, which must be in the working tree, relative to its
+// root: with slashes, as Snapshot takes it, and "" for the root itself.
 func (r *Repo) Folder(dir string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err == nil {
@@ -91,16 +91,16 @@ func (r *Repo) Folder(dir string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// At is the repository as it would be with c checked out and HEAD on no branch. It
-// has no working tree, and shares all else with r.
+// At returns the repository as it would be with c checked out and HEAD detached. It
+// has no working tree, and shares everything else with r.
 func (r *Repo) At(c Commit) *Repo {
 	at := *r
 	at.head, at.workTree = &c, ""
 	return &at
 }
 
-// Branch is the name of the current branch, such as "main", also if it has no
-// commit yet; empty if HEAD is at a commit and not on a branch.
+// Branch returns the name of the current branch, such as "main", even if it has no
+// commit yet, or "" if HEAD is detached.
 func (r *Repo) Branch() (string, error) {
 	if r.head != nil {
 		return "", nil
@@ -113,7 +113,7 @@ func (r *Repo) Branch() (string, error) {
 	return branch, nil
 }
 
-// Head returns the commit that HEAD is at, or ErrNoCommit if there is none yet.
+// Head returns the commit at HEAD, or ErrNoCommit if there is none yet.
 func (r *Repo) Head() (Commit, error) {
 	if r.head != nil {
 		return *r.head, nil

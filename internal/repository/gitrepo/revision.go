@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// accepted is what a revision can be, for messages.
-const accepted = "use a branch, a tag, origin/BRANCH, HEAD or a hash of at least 4 digits, " +
-	"with ~, ~2, ^ or ^2 behind it for what came before"
+// accepted describes a valid revision, for messages.
+const accepted = "use a branch, a tag, origin/BRANCH, HEAD, or a hash of at least 4 digits, " +
+	"optionally followed by ~, ~2, ^, or ^2"
 
-// Resolve returns the commit that rev names: a full or a short hash (at least
-// 4 digits), HEAD, a branch, a tag (an annotated one is followed to its
-// commit), a remote branch such as origin/main or a full name such as
-// refs/pull/1/merge, and behind it any number of ~, ~N, ^, ^N. A name is looked
-// for where gitrevisions(7) says: as it is, in refs, refs/tags, refs/heads,
-// refs/remotes, and as the HEAD of a remote. It must be in one place only.
+// Resolve returns the commit that rev names: a full or a short hash (at least 4
+// digits), HEAD, a branch, a tag (an annotated one is followed to its commit), a
+// remote branch such as origin/main, or a full name such as refs/pull/1/merge,
+// followed by any number of ~, ~N, ^, ^N. A name is searched for as gitrevisions(7)
+// says: as it is, in refs, refs/tags, refs/heads, and refs/remotes, and as the HEAD of
+// a remote. It must exist in one of these only.
 //
-// All else that gitrevisions(7) knows is refused. The error is a
-// *RevisionError, or that something can't be read.
+// Nothing else in gitrevisions(7) is supported. The error is a *RevisionError or a
+// read error.
 func (r *Repo) Resolve(rev string) (Commit, error) {
 	c, err := r.resolve(rev)
 	if e, ok := errors.AsType[*RevisionError](err); ok {
@@ -37,11 +37,11 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 		name, steps = rev[:end], rev[end:]
 	}
 	if name == "@" || strings.HasPrefix(name, "-") || !validRef("refs/"+name) {
-		return refuse("it is not accepted here; %s", accepted)
+		return refuse("this form is not supported; %s", accepted)
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		return Commit{}, &RevisionError{Absent: true, Reason: "there is no branch, tag or commit of this name; if the server has it, run \"git fetch\" first"}
+		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name. If it exists on the server, run \"git fetch\" first"}
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {
@@ -50,7 +50,7 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	for steps != "" {
 		kind, n, rest, ok := cutStep(steps)
 		if !ok {
-			return refuse("what follows %q is not accepted here; %s", name, accepted)
+			return refuse("the suffix after %q is not supported; %s", name, accepted)
 		}
 		if at, err = r.step(at, kind, n); err != nil {
 			return Commit{}, err
@@ -60,8 +60,8 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	return at, nil
 }
 
-// cutStep takes "~", "^", "~3" or "^3" off the start of steps. Without a number
-// it is 1.
+// cutStep takes "~", "^", "~3", or "^3" off the start of steps. The default number is
+// 1.
 func cutStep(steps string) (kind byte, n int, rest string, ok bool) {
 	kind = steps[0]
 	rest = strings.TrimLeft(steps[1:], "0123456789")
@@ -83,13 +83,13 @@ func (r *Repo) step(at Commit, kind byte, n int) (Commit, error) {
 		case n == 0:
 			return at, nil
 		case n > len(at.Parents):
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.12s has no parent number %d, it has %d in all", at.Hash, n, len(at.Parents))}
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.12s has no parent number %d; it has %d", at.Hash, n, len(at.Parents))}
 		}
 		return r.parent(at, n-1)
 	}
 	for i := range n {
 		if len(at.Parents) == 0 {
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits earlier than asked for, with commit %.12s", n-i, at.Hash)}
+			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits too early, at commit %.12s", n-i, at.Hash)}
 		}
 		var err error
 		if at, err = r.parent(at, 0); err != nil {
@@ -99,19 +99,19 @@ func (r *Repo) step(at Commit, kind byte, n int) (Commit, error) {
 	return at, nil
 }
 
-// parent reads the i-th parent of c, counted from 0.
+// parent reads the i-th parent of c, starting from 0.
 func (r *Repo) parent(c Commit, i int) (Commit, error) {
 	h, _ := parseHash(c.Parents[i])
 	return r.commit(h)
 }
 
-// lookup finds the commit of a name without ~ and ^. A name that can mean more
-// than one is a *RevisionError: Git would take one of them with a warning, so that
-// whoever makes a tag could decide what others compare with. For the same reason a
-// branch or a tag whose name looks like a short hash needs its full name.
+// lookup finds the commit of a name without ~ and ^. An ambiguous name is a
+// *RevisionError: Git would pick one meaning with a warning, so the author of a tag
+// could decide what others compare with. For the same reason, a branch or a tag whose
+// name looks like a short hash requires its full name.
 func (r *Repo) lookup(name string) (Commit, error) {
 	if h, ok := parseHash(name); ok {
-		return r.lookupHash(h) // never a name, as Git has it
+		return r.lookupHash(h) // never a name, as in Git
 	}
 	var found []string
 	for _, full := range []string{name, "refs/" + name, tagRefs + name, branchRefs + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"} {
@@ -138,12 +138,12 @@ func (r *Repo) lookup(name string) (Commit, error) {
 	return Commit{}, r.ambiguous(name, found, short)
 }
 
-// ambiguous is the error for a name that can mean any of the full names, or the
+// ambiguous returns the error for a name that can mean any of the full names, or the
 // commits whose hash starts with it.
 func (r *Repo) ambiguous(name string, names []string, short bool) error {
-	e := &RevisionError{Reason: "this can mean more than one thing; name the one that is meant by its full name:", Candidates: names}
+	e := &RevisionError{Reason: "it is ambiguous; use one of the full names:", Candidates: names}
 	if short {
-		e.Reason = "this is a name that looks like a short hash; write the full name, or more digits of the hash:"
+		e.Reason = "it is a name that looks like a short hash; use the full name or more digits of the hash:"
 		hashes, err := r.objects.withPrefix(strings.ToLower(name))
 		if err != nil {
 			return err
@@ -165,8 +165,8 @@ func (r *Repo) lookupRef(name string) (Commit, error) {
 	return r.peel(h)
 }
 
-// lookupHash finds the commit of a full hash. A hash that somebody typed and
-// that the repository doesn't have is a wrong name, no damage.
+// lookupHash finds the commit of a full hash. A hash from a user that the repository
+// doesn't have is a wrong name, not damage.
 func (r *Repo) lookupHash(h hash) (Commit, error) {
 	c, err := r.peel(h)
 	if e, ok := errors.AsType[*ObjectError](err); ok && e.Missing && e.Hash == h.String() {
@@ -175,15 +175,15 @@ func (r *Repo) lookupHash(h hash) (Commit, error) {
 	return c, err
 }
 
-// lookupShort finds the commit of a short hash. Files and folders whose hash
-// starts the same are passed over, as Git does where it needs a commit.
+// lookupShort finds the commit of a short hash. Like Git, it ignores files and folders
+// whose hash starts the same.
 func (r *Repo) lookupShort(prefix string) (Commit, error) {
 	hashes, err := r.objects.withPrefix(prefix)
 	if err != nil {
 		return Commit{}, err
 	}
 	var commits []Commit
-	ambiguous := &RevisionError{Reason: "the short hash can mean several commits; write more of its digits:"}
+	ambiguous := &RevisionError{Reason: "the short hash is ambiguous; add more digits:"}
 	for _, h := range hashes {
 		c, err := r.peel(h)
 		if errors.Is(err, errNotACommit) {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// namesRepo has a name of every kind, some of them in two places.
+// namesRepo returns a repository with a name of every kind, some of them in two
+// places.
 func namesRepo(t testing.TB) *testRepo {
 	r := newRepo(t)
 	r.change("a", "1")
@@ -118,7 +119,7 @@ func TestResolveAgreesWithGit(t *testing.T) {
 func TestResolveRefuses(t *testing.T) {
 	r := namesRepo(t)
 	repo := r.open()
-	const notAccepted = "it is not accepted here"
+	const notAccepted = "this form is not supported"
 	tests := []struct{ reason, rev, want string }{
 		{"nothing", "", notAccepted},
 		{"an at sign alone", "@", notAccepted},
@@ -127,14 +128,14 @@ func TestResolveRefuses(t *testing.T) {
 		{"what another branch was built on", "main@{upstream}", notAccepted},
 		{"a folder of a commit", "main:a", notAccepted},
 		{"a search in messages", ":/change", notAccepted},
-		{"another kind of object", "HEAD^{tree}", "what follows"},
-		{"a search from a commit", "HEAD^{/change}", "what follows"},
-		{"all parents", "HEAD^@", "what follows"},
-		{"none of the parents", "HEAD^!", "what follows"},
-		{"one parent left out", "HEAD^-", "what follows"},
+		{"another kind of object", "HEAD^{tree}", "the suffix after"},
+		{"a search from a commit", "HEAD^{/change}", "the suffix after"},
+		{"all parents", "HEAD^@", "the suffix after"},
+		{"none of the parents", "HEAD^!", "the suffix after"},
+		{"one parent left out", "HEAD^-", "the suffix after"},
 		{"a range", "main..same", notAccepted},
 		{"a range of both", "main...same", notAccepted},
-		{"a range after a suffix", "main~1..same", "what follows"},
+		{"a range after a suffix", "main~1..same", "the suffix after"},
 		{"what is left out", "^main", notAccepted},
 		{"an option", "--output=x", notAccepted},
 		{"a dash", "-", notAccepted},
@@ -148,17 +149,17 @@ func TestResolveRefuses(t *testing.T) {
 		{"a pattern", "ma*", notAccepted},
 		{"a lock file", "main.lock", notAccepted},
 		{"a suffix only", "~1", notAccepted},
-		{"letters behind a number", "HEAD~1x", "what follows"},
-		{"a number that is too large", "HEAD~99999999999999999999", "what follows"},
-		{"before the root", "HEAD~99", "the history ends 94 commits earlier"},
+		{"letters behind a number", "HEAD~1x", "the suffix after"},
+		{"a number that is too large", "HEAD~99999999999999999999", "the suffix after"},
+		{"before the root", "HEAD~99", "the history ends 94 commits too early"},
 		{"a parent that is not there", "HEAD^4", "has no parent number 4"},
-		{"a name that is not there", "nosuch", "there is no branch, tag or commit"},
-		{"a full hash that is not there", strings.Repeat("12", 20), "there is no branch, tag or commit"},
-		{"a short hash that is not there", "0000000000", "there is no branch, tag or commit"},
-		{"a hash of three digits", r.git("rev-parse", "HEAD")[:3], "there is no branch, tag or commit"},
-		{"a file of the repository that is no name", "config", "there is no branch, tag or commit"},
-		{"a folder of names", "refs/heads", "there is no branch, tag or commit"},
-		{"a name below a name", "main/x", "there is no branch, tag or commit"},
+		{"a name that is not there", "nosuch", "no branch, tag, or commit"},
+		{"a full hash that is not there", strings.Repeat("12", 20), "no branch, tag, or commit"},
+		{"a short hash that is not there", "0000000000", "no branch, tag, or commit"},
+		{"a hash of three digits", r.git("rev-parse", "HEAD")[:3], "no branch, tag, or commit"},
+		{"a file of the repository that is no name", "config", "no branch, tag, or commit"},
+		{"a folder of names", "refs/heads", "no branch, tag, or commit"},
+		{"a name below a name", "main/x", "no branch, tag, or commit"},
 		{"a tag of a file", "file", "a file or a folder"},
 		{"a tag of a folder", "folder", "a file or a folder"},
 		{"a file's hash", r.git("rev-parse", "HEAD:a"), "a file or a folder"},
@@ -173,7 +174,7 @@ func TestResolveRefuses(t *testing.T) {
 	}
 }
 
-// TestResolveRefusesWhatIsAmbiguous has names of which Git takes the first, with a
+// TestResolveRefusesWhatIsAmbiguous has names for which Git picks one meaning, with a
 // warning at most: a tag could decide what others compare with.
 func TestResolveRefusesWhatIsAmbiguous(t *testing.T) {
 	r := namesRepo(t)
@@ -210,7 +211,7 @@ func TestResolveFailsOnDamagedNames(t *testing.T) {
 	repo := r.open()
 	tests := []struct{ reason, rev, want string }{
 		{"a damaged tag hides no branch", "stable", "is damaged"},
-		{"a remote whose main branch is gone", "origin", "stands for refs/remotes/origin/gone, which does not exist"},
+		{"a remote whose main branch is gone", "origin", "points to refs/remotes/origin/gone, which does not exist"},
 		{"a branch whose commit is gone", "lost", "is missing"},
 		{"a file with a name like HEAD that holds text", "COMMIT_EDITMSG", "is damaged"},
 	}
@@ -221,8 +222,8 @@ func TestResolveFailsOnDamagedNames(t *testing.T) {
 	}
 }
 
-// TestResolveShortHashes looks for hashes that start alike, of which 700 commits
-// with as many files have some, and always the same.
+// TestResolveShortHashes resolves hashes with the same start, some of which always
+// occur among 700 commits with as many files.
 func TestResolveShortHashes(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

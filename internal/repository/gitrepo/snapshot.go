@@ -11,8 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// Snapshot is a folder as a commit holds it. It never changes, and can be used
-// by several goroutines.
+// Snapshot is a folder of a commit. It never changes, and is safe for concurrent use.
 type Snapshot struct {
 	repo   *Repo
 	commit Commit
@@ -21,11 +20,11 @@ type Snapshot struct {
 	exists bool
 }
 
-// Mode says what an entry is.
+// Mode is the type of an entry.
 type Mode uint8
 
-// The modes of entries. A symbolic link's content is the path it leads to; a
-// submodule has no content.
+// The modes of entries. The content of a symbolic link is its target; a submodule has
+// no content.
 const (
 	folderMode Mode = iota // never in an Entry
 	Regular
@@ -52,29 +51,29 @@ func (m Mode) String() string {
 
 // Entry is a file, symbolic link or submodule of a Snapshot.
 type Entry struct {
-	// Path is relative to the snapshot's folder, with slashes. It holds the
-	// bytes that Git holds: any but the zero byte, in any encoding.
+	// Path is relative to the snapshot's folder, with slashes. It has the bytes that
+	// Git stores: any but the zero byte, in any encoding.
 	Path string
-	// Hash names the content, so that equal hashes mean equal bytes; that of a
-	// submodule is a commit of another repository.
+	// Hash identifies the content: equal hashes mean equal bytes. That of a submodule
+	// is a commit of another repository.
 	Hash string
 	Mode Mode
 }
 
-// Snapshot returns a folder of c as it was then. Its path has slashes and is
-// relative to the root; empty means all. A folder that c doesn't have is an
-// empty Snapshot for which Exists is false; one that is a file, a symbolic link
-// or a submodule there, or below one, is an error.
+// Snapshot returns a folder of c. Its path has slashes and is relative to the root,
+// which is "". A folder that c doesn't have is an empty Snapshot for which Exists is
+// false. A path that is, or goes through, a file, a symbolic link, or a submodule is
+// an error.
 func (r *Repo) Snapshot(c Commit, path string) (*Snapshot, error) {
 	if c.IsZero() {
-		return nil, errors.New("there is no commit to read a folder from")
+		return nil, errors.New("no commit to read a folder from")
 	}
 	if path != "" && !validPath(path) {
-		return nil, fmt.Errorf("%q is no path of a folder in a commit", path)
+		return nil, fmt.Errorf("%q is not a valid path of a folder in a commit", path)
 	}
 	root, ok := parseHash(c.Tree)
 	if !ok {
-		return nil, fmt.Errorf("commit %s does not say its root folder", c.Hash)
+		return nil, fmt.Errorf("commit %s does not name its root folder", c.Hash)
 	}
 	s := &Snapshot{repo: r, commit: c, folder: path, root: root, exists: true}
 	if path == "" {
@@ -94,8 +93,8 @@ func (r *Repo) Snapshot(c Commit, path string) (*Snapshot, error) {
 	return s, nil
 }
 
-// validPath says whether p is a relative path in its shortest form, as
-// fs.ValidPath does but for any bytes.
+// validPath reports whether p is a relative path in its shortest form, like
+// fs.ValidPath but for any bytes.
 func validPath(p string) bool {
 	for part := range strings.SplitSeq(p, "/") {
 		if part == "" || part == "." || part == ".." {
@@ -105,8 +104,8 @@ func validPath(p string) bool {
 	return true
 }
 
-// find returns what the folder root has at a path, or fs.ErrNotExist. A path
-// that goes through something else than a folder is another error.
+// find returns the entry at a path in the folder root, or fs.ErrNotExist. A path that
+// goes through anything but a folder is another error.
 func (r *Repo) find(root hash, p string) (treeEntry, error) {
 	at := treeEntry{hash: root, mode: folderMode}
 	for name := range strings.SplitSeq(p, "/") {
@@ -125,14 +124,14 @@ func (r *Repo) find(root hash, p string) (treeEntry, error) {
 	return at, nil
 }
 
-// Exists says whether the commit has the folder.
+// Exists reports whether the commit has the folder.
 func (s *Snapshot) Exists() bool { return s.exists }
 
-// Commit is the commit that s shows.
+// Commit returns the commit of the snapshot.
 func (s *Snapshot) Commit() Commit { return s.commit }
 
-// Entries lists all that is in the folder and in the folders below it, sorted
-// by the bytes of their paths. No name is left out, whatever it looks like.
+// Entries lists everything in the folder and the folders below it, sorted by the bytes
+// of the paths. It includes every name.
 func (s *Snapshot) Entries() ([]Entry, error) {
 	changes, err := Changed(&Snapshot{repo: s.repo}, s)
 	if err != nil {
@@ -145,11 +144,10 @@ func (s *Snapshot) Entries() ([]Entry, error) {
 	return entries, nil
 }
 
-// Read returns the content of the file at a path relative to the folder; of a
-// symbolic link, the path it leads to. The error matches fs.ErrNotExist only if
-// the commit was read and doesn't have it; a folder or submodule is another
-// error. It is a *limits.TooLargeError if the file has more bytes than are read of
-// its kind.
+// Read returns the content of the file at a path relative to the folder, or the target
+// of a symbolic link. The error matches fs.ErrNotExist only if the commit was read and
+// doesn't have the file; a folder or submodule is another error. A file that is larger
+// than allowed for its kind is a *limits.TooLargeError.
 func (s *Snapshot) Read(p string) ([]byte, error) {
 	e, err := s.entry("read", p)
 	if err != nil {
@@ -161,8 +159,8 @@ func (s *Snapshot) Read(p string) ([]byte, error) {
 	return s.ReadEntry(Entry{Path: p, Hash: e.hash.String(), Mode: e.mode})
 }
 
-// Hash names what is at a path relative to the folder as Git does, without
-// reading it; empty if there is nothing, not even a folder for it.
+// Hash returns Git's name for the entry at a path relative to the folder without
+// reading it, or "" if there is none.
 func (s *Snapshot) Hash(p string) (string, error) {
 	e, err := s.entry("read", p)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotAFolder) {
@@ -184,12 +182,12 @@ func (s *Snapshot) ReadEntry(e Entry) ([]byte, error) {
 		tooLarge.Name = fmt.Sprintf("%q in commit %.12s", name, s.commit.Hash)
 	}
 	if len(data) <= maxKept {
-		data = bytes.Clone(data) // others may use what is kept as the base of an object
+		data = bytes.Clone(data) // the cached bytes may be the base of an object
 	}
 	return data, err
 }
 
-// entry finds what is at a path relative to the folder; "." is the folder.
+// entry finds the entry at a path relative to the folder; "." is the folder.
 func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 	var e treeEntry
 	var err error

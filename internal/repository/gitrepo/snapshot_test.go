@@ -114,10 +114,10 @@ func TestSnapshotFolders(t *testing.T) {
 		{"a symbolic link to a folder", "link", false, "is a symbolic link"},
 		{"below a symbolic link", "link/x", false, "is a symbolic link"},
 		{"a submodule", "sub", false, "is a submodule"},
-		{"a path from the root", "/library", false, "is no path"},
-		{"a path that goes up", "library/../library", false, "is no path"},
-		{"a slash at the end", "library/", false, "is no path"},
-		{"a dot", ".", false, "is no path"},
+		{"a path from the root", "/library", false, "is not a valid path"},
+		{"a path that goes up", "library/../library", false, "is not a valid path"},
+		{"a slash at the end", "library/", false, "is not a valid path"},
+		{"a dot", ".", false, "is not a valid path"},
 	}
 	for _, tt := range tests {
 		s, err := repo.Snapshot(head, tt.folder)

@@ -19,19 +19,19 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// store is one folder of objects: files of one object each, which are called
-// loose, and packs. gitrepository-layout(5) describes it.
+// store is one folder of objects: files of one object each, called loose, and packs.
+// gitrepository-layout(5) describes it.
 type store struct {
 	folder string
 	packs  map[string]*pack // by path; nil until they are listed
 	bases  *cache[packPlace, packObject]
-	zlib   io.ReadCloser // of the loose object that was read last, to be used again
+	zlib   io.ReadCloser // of the last loose object, for reuse
 }
 
-// errNotHere says that a store doesn't have an object.
+// errNotHere means that a store doesn't have an object.
 var errNotHere = errors.New("is not here")
 
-// list lists the packs. Those that are known already stay as they are.
+// list lists the packs, and keeps those that are already known.
 func (s *store) list() error {
 	entries, err := os.ReadDir(filepath.Join(s.folder, "pack"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -68,9 +68,9 @@ func (s *store) list() error {
 	return nil
 }
 
-// get calls a function with the packs that have an object, and its place there, until
-// one can read it, and then the one for the loose object. The error is the first that
-// is not errNotHere.
+// get calls a function with each pack that has the object, and its place there, until
+// one can read it, and then the function for the loose object. The error is the first
+// that is not errNotHere.
 func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error), loose func(*store) (T, error)) (found T, err error) {
 	if s.packs == nil {
 		if err := s.list(); err != nil {
@@ -99,8 +99,8 @@ func get[T any](s *store, h hash, packed func(p *pack, offset int64) (T, error),
 	return found, err
 }
 
-// loose reads the file of an object: its kind, a blank, its size, a zero byte,
-// and, unless limit is negative, its content.
+// loose reads the file of an object: its type, a space, its size, a zero byte, and,
+// unless limit is negative, its content.
 func (s *store) loose(h hash, limit int64) (kind objectKind, size int64, data []byte, err error) {
 	name := h.String()
 	f, err := os.Open(filepath.Join(s.folder, name[:2], name[2:]))
@@ -119,7 +119,7 @@ func (s *store) loose(h hash, limit int64) (kind objectKind, size int64, data []
 	if err != nil {
 		return 0, 0, nil, err
 	}
-	r := bufio.NewReaderSize(s.zlib, 64) // more than any header has
+	r := bufio.NewReaderSize(s.zlib, 64) // longer than any header
 	header, err := r.ReadSlice(0)
 	if err == nil {
 		word, number, _ := strings.Cut(string(header[:len(header)-1]), " ")
@@ -131,7 +131,7 @@ func (s *store) loose(h hash, limit int64) (kind objectKind, size int64, data []
 	}
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return 0, 0, nil, errors.New("it does not start with a kind and a size")
+		return 0, 0, nil, errors.New("it does not start with a type and a size")
 	case err == nil && limit >= 0 && size > limit:
 		err = &limits.TooLargeError{Size: size, Max: limit}
 	case err == nil && limit >= 0:
@@ -140,22 +140,22 @@ func (s *store) loose(h hash, limit int64) (kind objectKind, size int64, data []
 	return kind, size, data, err
 }
 
-// readExactly reads as many bytes as an object says it has. One that is damaged
-// or hostile has fewer or more, so memory is taken as they come, and no more than
-// one byte too many is read.
+// readExactly reads the number of bytes that an object claims to have. A damaged or
+// hostile object has fewer or more, so memory grows with the bytes that arrive, and at
+// most one byte too many is read.
 func readExactly(r io.Reader, size int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(size, 1<<20)) + bytes.MinRead)
 	n, err := b.ReadFrom(io.LimitReader(r, size+1))
 	if err == nil && n != size {
-		err = fmt.Errorf("it says that it has %d bytes, and it has fewer or more", size)
+		err = fmt.Errorf("it claims to have %d bytes, but it has fewer or more", size)
 	}
 	return b.Bytes(), err
 }
 
 // withPrefix lists the objects whose hash starts with prefix, in any order.
 func (s *store) withPrefix(prefix string) (found []hash, err error) {
-	if err := s.list(); err != nil { // no pack that is new may be left out
+	if err := s.list(); err != nil { // no new pack may be missed
 		return nil, err
 	}
 	first, err := hex.DecodeString(prefix[:2])
@@ -170,7 +170,7 @@ func (s *store) withPrefix(prefix string) (found []hash, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		// A temporary file has another name.
+		// Temporary files have other names.
 		if h, ok := parseHash(prefix[:2] + e.Name()); ok && strings.HasPrefix(h.String(), prefix) {
 			found = append(found, h)
 		}

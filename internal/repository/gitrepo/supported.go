@@ -12,23 +12,22 @@ import (
 )
 
 // knownExtensions are the extensions of the repository format
-// (gitrepository-layout(5), git-config(1)) that change nothing about what is
-// read here, or that are read here as they should be. Names are in lower case.
+// (gitrepository-layout(5), git-config(1)) that do not affect reading, or that this
+// package supports. Names are in lowercase.
 var knownExtensions = []string{
 	"noop", "noop-v1",
-	"preciousobjects",   // only says what must not be deleted
-	"relativeworktrees", // the paths are followed from where they stand
+	"preciousobjects",   // only restricts what may be deleted
+	"relativeworktrees", // paths are resolved from the file that contains them
 	"worktreeconfig",    // config.worktree is read
 	"partialclone",      // seen by fetchCommand
 	"objectformat", "refstorage",
 }
 
-// settings is what the configuration of a repository says about how to read it.
-// Only the repository's own files are read: the user's and the system's can't
-// change its format, and included files are not followed.
+// settings are the parts of a repository's configuration that affect reading it. Only
+// the repository's own files are read: the user's and the system's can't change its
+// format, and included files are not followed.
 type settings configFile
 
-// readSettings reads the configuration of the repository at loc.
 func readSettings(loc location) (settings, error) {
 	shared, err := readConfig(filepath.Join(loc.commonDir, "config"))
 	if s := settings(shared); err != nil || !s.isTrue("extensions.worktreeconfig") {
@@ -39,13 +38,14 @@ func readSettings(loc location) (settings, error) {
 	return settings(shared), err
 }
 
-// isTrue says whether a switch is on. What is no clear "off" counts as on.
+// isTrue reports whether a switch is on. Anything that is not clearly "off" counts as
+// on.
 func (s settings) isTrue(key string) bool {
 	value, ok := s[key]
 	return ok && !oneOf(value, "", "false", "no", "off", "0")
 }
 
-// check says whether the repository can be read whole, before anything is read.
+// check returns an error if the repository can't be read completely.
 func (s settings) check(loc location) error {
 	if err := s.checkFormat(); err != nil {
 		return err
@@ -56,11 +56,11 @@ func (s settings) check(loc location) error {
 	return s.checkSparse(loc)
 }
 
-// workTree is the root of the working tree: where the .git folder or file was
-// found, if the repository does not say that it has none or where it is.
+// workTree returns the root of the working tree: the folder of .git, unless the
+// configuration names another one or says that there is none.
 func (s settings) workTree(loc location) string {
 	if loc.gitDir != loc.commonDir {
-		return loc.workTree // core.bare and core.worktree speak of the main working tree
+		return loc.workTree // core.bare and core.worktree concern the main working tree
 	}
 	if s.isTrue("core.bare") {
 		return ""
@@ -71,37 +71,37 @@ func (s settings) workTree(loc location) string {
 	return loc.workTree
 }
 
-// checkFormat refuses formats and extensions that are not known: each can
-// change what any other file of the repository means.
+// checkFormat rejects unknown formats and extensions: each could change the meaning of
+// any other file in the repository.
 func (s settings) checkFormat() error {
 	if format := s["extensions.objectformat"]; !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
-			Detail: fmt.Sprintf("its objects are named by %s, and only SHA-1 is read", format),
+			Detail: fmt.Sprintf("its object format is %s, but only SHA-1 is supported", format),
 			Advice: "git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
 		}
 	}
 	if storage := s["extensions.refstorage"]; !oneOf(storage, "", "files") {
 		return &UnsupportedError{
-			Detail: fmt.Sprintf("its branches and tags are kept as %q, and only files are read", storage),
+			Detail: fmt.Sprintf("its branches and tags are stored as %q, but only \"files\" is supported", storage),
 			Advice: "git refs migrate --ref-format=files",
 		}
 	}
 	version := s["core.repositoryformatversion"]
 	if oneOf(version, "", "0") {
-		return nil // in which Git ignores extensions that it does not know
+		return nil // Git ignores unknown extensions in this version
 	} else if version != "1" {
-		return extensionError("it has the format version %q, and 0 and 1 are known here", version)
+		return extensionError("its format version is %q, but only 0 and 1 are supported", version)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s)) {
 		name, isExtension := strings.CutPrefix(key, "extensions.")
 		if isExtension && !slices.Contains(knownExtensions, name) {
-			return extensionError("it uses the extension %q, which is not known here", name)
+			return extensionError("it uses the extension %q, which is not supported", name)
 		}
 	}
 	return nil
 }
 
-// cloneAgain is the advice where no single command converts a repository.
+// cloneAgain is the advice if no single command converts a repository.
 const cloneAgain = "git clone URL FOLDER"
 
 func extensionError(format string, value string) error {
@@ -112,10 +112,9 @@ func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
 }
 
-// fetchCommand is the command that gets what a partial clone leaves out, objects
-// that Git itself fetches when it needs them (a promisor remote, partial-clone in
-// git's technical documentation); empty for a clone that leaves out nothing. Such
-// a clone can be read as far as it goes.
+// fetchCommand returns the command that fetches the objects that a partial clone
+// leaves out (which Git itself fetches on demand from a promisor remote), or "" for a
+// complete clone. A partial clone can be read until an object is missing.
 func (s settings) fetchCommand() string {
 	remote, partial := s["extensions.partialclone"]
 	for _, key := range slices.Sorted(maps.Keys(s)) {
@@ -140,7 +139,7 @@ func cutAnySuffix(s string, suffixes ...string) (before string, found bool) {
 	return s, false
 }
 
-// shellQuote is a word as a shell reads it.
+// shellQuote quotes a word for a shell, if necessary.
 func shellQuote(word string) string {
 	odd := func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)
@@ -151,7 +150,7 @@ func shellQuote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// checkShallow refuses a history that is cut off (clone --depth).
+// checkShallow rejects a truncated history (clone --depth).
 func checkShallow(loc location) error {
 	data, err := os.ReadFile(filepath.Join(loc.commonDir, "shallow"))
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(data) == 0 {
@@ -160,19 +159,19 @@ func checkShallow(loc location) error {
 		return err
 	}
 	return &UnsupportedError{
-		Detail: "its history is cut off (made with --depth, as by actions/checkout without fetch-depth: 0)",
+		Detail: "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)",
 		Advice: "git fetch --unshallow --tags",
 	}
 }
 
-// checkSparse refuses a working tree that leaves out files on purpose: each
-// would look as if it had been deleted.
+// checkSparse rejects a working tree that leaves out files on purpose: each of them
+// would look deleted.
 func (s settings) checkSparse(loc location) error {
 	if loc.workTree == "" || !s.isTrue("core.sparsecheckout") {
 		return nil
 	}
 	return &UnsupportedError{
-		Detail: "its working tree holds only some of the files (sparse-checkout)",
+		Detail: "its working tree is a sparse checkout, which leaves out files",
 		Advice: "git sparse-checkout disable",
 	}
 }

@@ -22,38 +22,38 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 		detail string
 		mends  bool // the advice is a command that works with this Git
 	}{
-		{"a history that is cut off", func() *testRepo { return origin.clone("--depth=1") }, "history is cut off", true},
+		{"a history that is cut off", func() *testRepo { return origin.clone("--depth=1") }, "is a shallow clone", true},
 		{"a sparse working tree", func() *testRepo {
 			r := origin.clone()
 			r.git("sparse-checkout", "set", "none")
 			return r
-		}, "only some of the files", true},
+		}, "is a sparse checkout", true},
 		{"a sparse working tree as old versions of Git mark it", func() *testRepo {
 			r := origin.clone()
 			r.git("config", "core.sparseCheckout", "true")
 			r.write(".git/info/sparse-checkout", "/none/\n")
 			return r
-		}, "only some of the files", true},
+		}, "is a sparse checkout", true},
 		{"a sparse linked working tree", func() *testRepo {
 			r := origin.clone()
 			linked := at(t, filepath.Join(t.TempDir(), "linked"))
 			r.git("worktree", "add", "-q", linked.dir)
 			linked.git("sparse-checkout", "set", "none")
 			return linked
-		}, "only some of the files", true},
-		{"SHA-256", func() *testRepo { return newRepo(t, "--object-format=sha256") }, "only SHA-1 is read", false},
-		{"branches in tables", func() *testRepo { return faked(t, "\trefStorage = reftable\n") }, "only files are read", false},
-		{"an extension that is not known", func() *testRepo { return faked(t, "\tcompatObjectFormat = sha256\n") }, "known here", false},
+		}, "is a sparse checkout", true},
+		{"SHA-256", func() *testRepo { return newRepo(t, "--object-format=sha256") }, "only SHA-1 is supported", false},
+		{"branches in tables", func() *testRepo { return faked(t, "\trefStorage = reftable\n") }, "only \"files\" is supported", false},
+		{"an extension that is not known", func() *testRepo { return faked(t, "\tcompatObjectFormat = sha256\n") }, "supported", false},
 		{"a format that is not known", func() *testRepo {
 			r := newRepo(t)
 			r.write(".git/config", "[core]\n\trepositoryformatversion = 2\n")
 			return r
-		}, "known here", false},
+		}, "supported", false},
 		{"objects borrowed from a repository that is gone", func() *testRepo {
 			r := newRepo(t)
 			r.write(".git/objects/info/alternates", "../../../gone/objects\n")
 			return r
-		}, "it borrows from", false},
+		}, "it borrows objects from", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -79,8 +79,8 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 	}
 }
 
-// TestPartialClones need what they lack only when it is read. The error says how to
-// get it.
+// TestPartialClones: missing objects matter only when they are read. The error says
+// how to fetch them.
 func TestPartialClones(t *testing.T) {
 	t.Parallel()
 	origin := newRepo(t)
@@ -124,8 +124,8 @@ func TestPartialClones(t *testing.T) {
 	}
 }
 
-// faked is a repository of format 1 with a line under [extensions], as a Git
-// would make it that is younger than the one at hand.
+// faked returns a repository of format 1 with a line under [extensions], as a later
+// version of Git might create it.
 func faked(t *testing.T, extension string) *testRepo {
 	r := newRepo(t)
 	r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n"+extension)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// environment is an Env with these variables and this event.
+// environment returns an Env with these variables and this event.
 func environment(vars map[string]string, event string) Env {
 	return Env{
 		Getenv: func(name string) string {
@@ -29,8 +29,8 @@ func environment(vars map[string]string, event string) Env {
 	}
 }
 
-// pullRequest is a clone as actions/checkout makes it: main has moved on since
-// the pull request was made, and GitHub has merged the two.
+// pullRequest returns a clone like that of actions/checkout: main has moved since the
+// pull request was created, and GitHub has merged the two.
 func pullRequest(t *testing.T) (r *testRepo, tip, merged string) {
 	r = newRepo(t)
 	r.commit("one")
@@ -78,7 +78,7 @@ func TestTargetOfAPullRequest(t *testing.T) {
 		{"a branch whose name looks like GitHub's merge", merged, with("GITHUB_REF", "refs/heads/refs/pull/7/merge"), "origin/main", tip, ""},
 		{"a branch that was not fetched", topic, with("GITHUB_BASE_REF", "release"), "", "", "fetch-depth: 0"},
 		{"an event that does not say the branch", topic, with("GITHUB_BASE_REF", ""), "", "", "GITHUB_BASE_REF"},
-		{"a branch with a name that can't be", topic, with("GITHUB_BASE_REF", "../../HEAD"), "", "", "can't be the name"},
+		{"a branch with a name that can't be", topic, with("GITHUB_BASE_REF", "../../HEAD"), "", "", "is not a valid"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -112,10 +112,10 @@ func TestTargetOfAMergeQueue(t *testing.T) {
 	const name = "the base of the merge queue"
 	tests := []struct{ reason, event, name, commit, fails string }{
 		{"the base", `{"action":"checks_requested","merge_group":{"base_ref":"refs/heads/main","base_sha":"` + base + `"}}`, name, base, ""},
-		{"no event", "", "", "", "can't be read"},
-		{"an event that is no JSON", "{", "", "", "can't be read"},
-		{"an event of another kind", `{"before":"` + base + `"}`, "", "", "does not say its base"},
-		{"a base that is a name", `{"merge_group":{"base_sha":"main"}}`, "", "", "does not say its base"},
+		{"no event", "", "", "", "can't read"},
+		{"an event that is no JSON", "{", "", "", "can't read"},
+		{"an event of another kind", `{"before":"` + base + `"}`, "", "", "has no base"},
+		{"a base that is a name", `{"merge_group":{"base_sha":"main"}}`, "", "", "has no base"},
 		{"a base that was not fetched", `{"merge_group":{"base_sha":"` + strings.Repeat("1", 40) + `"}}`, "", "", "fetch-depth: 0"},
 	}
 	for _, tt := range tests {
@@ -195,7 +195,7 @@ func TestTargetOfABranch(t *testing.T) {
 			r.commit("elsewhere")
 			r.git("tag", "library-v1.0.0")
 			r.git("checkout", "-q", "main")
-		}, "", "", "the highest release library-v1.0.0"},
+		}, "", "", "the highest release tag library-v1.0.0"},
 		{"no main branch", func(r *testRepo) { r.git("branch", "-m", "trunk") }, "", "", "git remote set-head origin --auto"},
 		{"no main branch and no commit here", func(r *testRepo) {
 			r.git("branch", "-m", "trunk")

@@ -13,14 +13,14 @@ import (
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
-// testRepo is a real repository, made with the git command.
+// testRepo is a real repository, created with the git command.
 type testRepo struct {
 	t       testing.TB
 	dir     string
 	commits int // made so far; each is a minute later than the last
 }
 
-// newRepo makes an empty repository with the branch main.
+// newRepo creates an empty repository with the branch main.
 func newRepo(t testing.TB, initArgs ...string) *testRepo {
 	t.Helper()
 	r := at(t, filepath.Join(t.TempDir(), "repo"))
@@ -31,7 +31,7 @@ func newRepo(t testing.TB, initArgs ...string) *testRepo {
 	return r
 }
 
-// at is the repository in a folder that is there already.
+// at returns the repository in an existing folder.
 func at(t testing.TB, dir string) *testRepo {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -48,8 +48,8 @@ func (r *testRepo) clone(args ...string) *testRepo {
 	return c
 }
 
-// command is a command in the repository's folder that depends on nothing of
-// the machine but git itself.
+// command returns a command in the repository's folder that depends only on git, not
+// on the machine.
 func (r *testRepo) command(name string, args ...string) *exec.Cmd {
 	date := time.Date(2024, 1, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(r.commits) * time.Minute).Format(time.RFC3339)
 	cmd := exec.Command(name, args...)
@@ -67,13 +67,13 @@ func (r *testRepo) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// git runs git and returns what it prints, without the last line end.
+// git runs git and returns its output without the last line end.
 func (r *testRepo) git(args ...string) string {
 	r.t.Helper()
 	return r.gitInput("", args...)
 }
 
-// gitInput is git with something to read.
+// gitInput runs git with an input.
 func (r *testRepo) gitInput(input string, args ...string) string {
 	r.t.Helper()
 	cmd := r.command("git", args...)
@@ -115,7 +115,7 @@ func (r *testRepo) change(path, content string) string {
 	return r.commit("change " + path)
 }
 
-// merge makes a commit that merges branches into the current one and keeps its
+// merge creates a commit that merges branches into the current one and keeps its
 // files, and returns the hash.
 func (r *testRepo) merge(branches ...string) string {
 	r.t.Helper()
@@ -135,7 +135,7 @@ func (r *testRepo) object(kind, content string) string {
 	return r.gitInput(content, "hash-object", "-w", "--literally", "-t", kind, "--stdin")
 }
 
-// loose is the file of an object that is not packed.
+// loose returns the file of an object that is not packed.
 func (r *testRepo) loose(hash string) string {
 	return filepath.Join(r.dir, ".git", "objects", hash[:2], hash[2:])
 }
@@ -155,7 +155,7 @@ func (r *testRepo) open() *Repo {
 	return repo
 }
 
-// resolve is Resolve for a revision that must be there.
+// resolve is Resolve for a revision that must exist.
 func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 	r.t.Helper()
 	c, err := repo.Resolve(rev)
@@ -165,7 +165,7 @@ func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 	return c
 }
 
-// snapshot is the snapshot of a folder of HEAD.
+// snapshot returns the snapshot of a folder of HEAD.
 func (r *testRepo) snapshot(folder string) *Snapshot {
 	r.t.Helper()
 	repo := r.open()
@@ -176,7 +176,7 @@ func (r *testRepo) snapshot(folder string) *Snapshot {
 	return s
 }
 
-// numbered is fmt.Sprintf(format, i) for i from 0 to n-1.
+// numbered returns fmt.Sprintf(format, i) for i from 0 to n-1.
 func numbered(format string, n int) []string {
 	var all []string
 	for i := range n {

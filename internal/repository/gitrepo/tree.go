@@ -10,9 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// A tree is a folder as Git stores it: its entries in Git's order, which sorts
-// a folder as if its name ended with a slash, so that walking down in this order
-// gives sorted paths.
+// A tree is a folder as Git stores it. Git sorts a folder as if its name ended with a
+// slash, so walking down in this order yields sorted paths.
 type tree []treeEntry
 
 type treeEntry struct {
@@ -21,7 +20,7 @@ type treeEntry struct {
 	mode Mode
 }
 
-// sortKey is what Git sorts the entries of a folder by.
+// sortKey is the key by which Git sorts the entries of a folder.
 func (e treeEntry) sortKey() string {
 	if e.mode == folderMode {
 		return e.name + "/"
@@ -38,7 +37,6 @@ func compareEntries(a, b treeEntry) int {
 	return strings.Compare(a.sortKey()[n:], b.sortKey()[n:])
 }
 
-// find returns the entry of this name.
 func (t tree) find(name string) (treeEntry, bool) {
 	for _, mode := range []Mode{Regular, folderMode} { // files and folders sort differently
 		key := treeEntry{name: name, mode: mode}
@@ -49,19 +47,19 @@ func (t tree) find(name string) (treeEntry, bool) {
 	return treeEntry{}, false
 }
 
-// parseTree reads the content of a tree: for each entry its mode in octal, a
-// blank, its name, a zero byte and the 20 bytes of its hash. Any name that Git
-// itself would check out is accepted. A tree that could be read in two ways (not
-// sorted, a name twice, a name that is itself a path) is an error: git-fsck(1)
-// finds such trees, and no Git command makes them.
+// parseTree reads the content of a tree: for each entry its octal mode, a space, its
+// name, a zero byte, and the 20 bytes of its hash. Any name that Git itself would
+// check out is accepted. An ambiguous tree (not sorted, a duplicate name, a name that
+// is itself a path) is an error: git-fsck(1) reports such trees, and no Git command
+// creates them.
 func parseTree(data []byte) (tree, error) {
-	text := string(data) // the names are parts of this one string
+	text := string(data) // the names are substrings of it
 	t := make(tree, 0, len(text)/40)
 	for len(text) > 0 {
 		octal, rest, ok := strings.Cut(text, " ")
 		name, rest, ok2 := strings.Cut(rest, "\x00")
 		if !ok || !ok2 || len(rest) < len(hash{}) {
-			return nil, errors.New("it ends too early")
+			return nil, errors.New("it is truncated")
 		}
 		mode, err := parseMode(octal)
 		if err != nil {
@@ -69,14 +67,14 @@ func parseTree(data []byte) (tree, error) {
 		}
 		e := treeEntry{name: name, hash: hash([]byte(rest[:len(hash{})])), mode: mode}
 		if name == "" || name == "." || name == ".." || strings.Contains(name, "/") {
-			return nil, fmt.Errorf("%q can't be the name of a file", name)
+			return nil, fmt.Errorf("%q is not a valid file name", name)
 		}
 		if len(t) > 0 && compareEntries(t[len(t)-1], e) >= 0 {
-			return nil, fmt.Errorf("%q is not in its place", name)
+			return nil, fmt.Errorf("%q is out of order", name)
 		}
 		if mode == folderMode {
 			if _, twice := t.find(name); twice {
-				return nil, fmt.Errorf("%q is in it twice", name)
+				return nil, fmt.Errorf("%q appears twice", name)
 			}
 		}
 		t = append(t, e)
@@ -85,14 +83,13 @@ func parseTree(data []byte) (tree, error) {
 	return t, nil
 }
 
-// parseMode reads a mode as Git does (canon_mode): of the permissions only the
-// owner's right to execute counts, and what is no file, link or folder is a
-// submodule.
+// parseMode reads a mode as Git does (canon_mode): of the permissions only the owner's
+// execute bit counts, and anything that is not a file, link, or folder is a submodule.
 func parseMode(octal string) (Mode, error) {
 	n, err := strconv.ParseUint(octal, 8, 32)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("%q is no file mode", octal)
+		return 0, fmt.Errorf("%q is not a valid file mode", octal)
 	case n&0o170000 == 0o040000:
 		return folderMode, nil
 	case n&0o170000 == 0o120000:
@@ -105,12 +102,12 @@ func parseMode(octal string) (Mode, error) {
 	return Regular, nil
 }
 
-// maxYoungEntries bounds the folders that are kept, so that a walk over a history
-// reads a folder once however many commits share it: those of one generation. An
-// entry takes about 80 bytes.
+// maxYoungEntries limits the entries in a generation of the cache of folders, which
+// saves a walk over a history from reading a folder again for each commit that shares
+// it. An entry takes about 80 bytes.
 const maxYoungEntries = 100_000
 
-// tree reads a folder; the caller must not change it.
+// tree reads a folder. The caller must not change the result.
 func (r *Repo) tree(h hash) (tree, error) {
 	if t, ok := r.trees.get(h); ok {
 		return t, nil
@@ -121,7 +118,7 @@ func (r *Repo) tree(h hash) (tree, error) {
 	}
 	t, err := parseTree(data)
 	if err != nil {
-		return nil, &ObjectError{Hash: h.String(), Reason: "is no folder as Git writes it: " + err.Error()}
+		return nil, &ObjectError{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
 	}
 	r.trees.put(h, t, 1+len(t))
 	return t, nil

@@ -51,16 +51,16 @@ func TestMalformedTrees(t *testing.T) {
 	raw := string(rawHash(t, blob))
 	folder := string(rawHash(t, r.object("tree", "100644 x\x00"+raw)))
 	tests := []struct{ reason, content, want string }{
-		{"a name twice", "100644 a\x00" + raw + "100644 a\x00" + raw, "not in its place"},
-		{"not sorted", "100644 b\x00" + raw + "100644 a\x00" + raw, "not in its place"},
+		{"a name twice", "100644 a\x00" + raw + "100644 a\x00" + raw, "out of order"},
+		{"not sorted", "100644 b\x00" + raw + "100644 a\x00" + raw, "out of order"},
 		{"a file and a folder of one name", "100644 a\x00" + raw + "100644 a.b\x00" + raw + "40000 a\x00" + folder, "twice"},
-		{"a path as a name", "100644 a/b\x00" + raw, "can't be the name"},
-		{"no name", "100644 \x00" + raw, "can't be the name"},
-		{"the folder itself", "40000 .\x00" + folder, "can't be the name"},
-		{"the folder above", "40000 ..\x00" + folder, "can't be the name"},
-		{"a hash that is cut off", "100644 a\x00" + raw[:19], "ends too early"},
-		{"a name that is cut off", "100644 a", "ends too early"},
-		{"a mode that is no number", "100844 a\x00" + raw, "is no file mode"},
+		{"a path as a name", "100644 a/b\x00" + raw, "is not a valid"},
+		{"no name", "100644 \x00" + raw, "is not a valid"},
+		{"the folder itself", "40000 .\x00" + folder, "is not a valid"},
+		{"the folder above", "40000 ..\x00" + folder, "is not a valid"},
+		{"a hash that is cut off", "100644 a\x00" + raw[:19], "truncated"},
+		{"a name that is cut off", "100644 a", "truncated"},
+		{"a mode that is no number", "100844 a\x00" + raw, "is not a valid file mode"},
 	}
 	for _, tt := range tests {
 		repo := r.open()
@@ -86,8 +86,8 @@ func rawHash(t *testing.T, hex string) []byte {
 	return h[:]
 }
 
-// TestFoldersWithoutEndAreRefused builds folders of which each holds the next
-// one ten times: twelve small objects for a million million files.
+// TestFoldersWithoutEndAreRefused builds folders that each contain the next one ten
+// times: twelve small objects for a trillion files.
 func TestFoldersWithoutEndAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -109,7 +109,7 @@ func TestFoldersWithoutEndAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if entries, err := s.Entries(); err == nil || !strings.Contains(err.Error(), "than are read") {
+		if entries, err := s.Entries(); err == nil || !strings.Contains(err.Error(), "nested too deeply") {
 			t.Errorf("%d entries, %v", len(entries), err)
 		}
 	}

@@ -105,15 +105,15 @@ func TestMarkdownProblems(t *testing.T) {
 	}{
 		{
 			"an unknown value", "", head + "| a.b.c | d | blocker | e |\n",
-			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", and "blocker" stands here.`,
+			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", got "blocker".`,
 		},
 		{
 			"the row is counted with the blank ones", "", "Text\n\n" + head + "| | | | |\n| a.b.c | d | fial | e |\n",
-			`6:15-6:19 [invalid-value] Row 2, column "Severity": "severity" must be "fail", "warn" or "info", and "fial" stands here. Did you mean "fail"?`,
+			`6:15-6:19 [invalid-value] Row 2, column "Severity": "severity" must be "fail", "warn" or "info", got "fial". Did you mean "fail"?`,
 		},
 		{
 			"an ID of two parts", "", head + "| `a.b` | d | fail | e |\n",
-			`3:3-3:8 [invalid-value] Row 1, column "ID": "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "a.b" stands here.`,
+			`3:3-3:8 [invalid-value] Row 1, column "ID": "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, got "a.b".`,
 		},
 		{
 			"fields that are needed", "", head + "| – | d | - | e |\n",
@@ -135,18 +135,18 @@ func TestMarkdownProblems(t *testing.T) {
 		{
 			"a phase that is not the one of the ID", "", "ID|Phase|Description|Severity|Check\n-|-|-|-|-\na.b.c|b|d|fail|e\nb.b.c|C|d|fail|e",
 			`3:7-3:8 [rule-phase] Row 1, column "Phase": The phase contradicts the ID. Change it to A, or start the ID with b.
-4:7-4:8 [invalid-value] Row 2, column "Phase": "phase" must be "A" or "B", and "C" stands here.`,
+4:7-4:8 [invalid-value] Row 2, column "Phase": "phase" must be "A" or "B", got "C".`,
 		},
 		{
 			"weights", "", "ID|Description|Check|Severity|Weight\n-|-|-|-|-\na.b.c|d|e|fail|0\na.b.d|d|e|info|1\na.b.e|d|e|warn|heavy\na.b.f|d|e|warn|1e3\na.b.g|d|e|fail|-1\na.b.h|d|e|fail|nan\na.b.i|d|e|fail|1,5\na.b.j|d|e|info|0\na.b.k|d|e|info|-2",
 			`3:16-3:17 [rule-weight] Row 1, column "Weight": A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
 4:16-4:17 [rule-weight] Row 2, column "Weight": A rule with severity info is never scored. Remove the weight or change it to 0.
-5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, and "heavy" stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
+5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, got "heavy". Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other spellings differently.
-7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, and -1 stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
+7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, got -1. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 8:16-8:19 [wrong-type] Row 6, column "Weight": Write "nan" as a plain decimal number such as 3.5: programs read other spellings differently.
-9:16-9:19 [wrong-type] Row 7, column "Weight": "weight" must be a number such as 3.5, and "1,5" stands here. Did you mean 1.5?
-11:16-11:18 [invalid-value] Row 9, column "Weight": "weight" must be from 0.0 to 1000000.0, and -2 stands here. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.`,
+9:16-9:19 [wrong-type] Row 7, column "Weight": "weight" must be a number such as 3.5, got "1,5". Did you mean 1.5?
+11:16-11:18 [invalid-value] Row 9, column "Weight": "weight" must be from 0.0 to 1000000.0, got -2. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.`,
 		},
 		{
 			"one ID twice", "", head + "| a.b.c | d | fail | e |\n\n" + head + "| a.b.c | f | warn | g |\n",

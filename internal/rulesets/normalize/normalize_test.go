@@ -25,16 +25,16 @@ func TestYAMLProblems(t *testing.T) {
 		{"CRLF", "id: a.b.c\r\ndescription: d\r\nseverity: fail\r\ncheck: e\r\n", ""},
 		{
 			"a word in capitals", "- {id: a.b.c, description: d, severity: Fail, phase: a, check: e}",
-			`1:41-1:45 [invalid-value] "severity" must be "fail", "warn" or "info", and "Fail" stands here. Did you mean "fail"?
-1:54-1:55 [invalid-value] "phase" must be "A" or "B", and "a" stands here. Did you mean "A"?`,
+			`1:41-1:45 [invalid-value] "severity" must be "fail", "warn" or "info", got "Fail". Did you mean "fail"?
+1:54-1:55 [invalid-value] "phase" must be "A" or "B", got "a". Did you mean "A"?`,
 		},
 		{
 			"a misspelt key", "id: a.b.c\ndescription: d\nseverty: fail\ncheck: e\n",
-			`3:1-3:8 [unknown-key] "severty" is not a key of the rule "a.b.c", so nothing reads it. Did you mean "severity"?`,
+			`3:1-3:8 [unknown-key] "severty" is not a key of the rule "a.b.c", so it has no effect. Did you mean "severity"?`,
 		},
 		{
 			"an unknown key", "- {id: a.b.c, description: d, severity: fail, check: e, owner: me}",
-			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so nothing reads it. The keys here are id, description, severity, weight, phase, check and checks.`,
+			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so it has no effect. Valid keys are id, description, severity, weight, phase, check and checks.`,
 		},
 		{
 			"what may not be missing", "- {weight: 2}\n-\n- text\n- [a]",
@@ -57,8 +57,8 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"a check of a rule", "- {id: a.b.c, description: d, severity: fail, check: e, checks: [{type: content, patern: x}]}",
-			`1:67-1:71 [missing-key] Add "pattern" or "literal" to check 1 of the rule "a.b.c": one of them is needed.
-1:82-1:88 [unknown-key] "patern" is not a key of check 1 of the rule "a.b.c", so nothing reads it. Did you mean "pattern"?`,
+			`1:67-1:71 [missing-key] Add "pattern" or "literal" to check 1 of the rule "a.b.c": one of them is required.
+1:82-1:88 [unknown-key] "patern" is not a key of check 1 of the rule "a.b.c", so it has no effect. Did you mean "pattern"?`,
 		},
 		{
 			"one ID twice", "- {id: a.b.c, description: d, severity: fail, check: e}\n- {id: a.b.c, description: d, severity: fail, check: e}\n",
@@ -115,7 +115,7 @@ func TestJSONIsReadAsJSON(t *testing.T) {
 		{"YAML in braces", "f.yaml", "{id: a.b.c, description: 😀, severity: fail, check: e}", ""},
 		{
 			"an unknown value", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
-			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\" or \"info\", and \"Fail\" stands here. Did you mean \"fail\"?\n",
+			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\" or \"info\", got \"Fail\". Did you mean \"fail\"?\n",
 		},
 	}
 	for _, tt := range tests {

@@ -162,16 +162,16 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 			`1:135 The rule "a.x.y" has weight 0, so it does not count. Change the weight to a value above 0 or the severity to info.`},
 		{"a weight that would not count", readRun, run(strings.Replace(rule, "fail", "info", 1), ""),
 			`1:135 The rule "a.x.y" has severity info, which is never scored. Change the weight to 0 or change the severity.`},
-		{"another format", readRun, strings.Replace(run(rule, ""), ": 1,", ": 2,", 1), `1:20 "schema_version" must be from 1 to 1, and 2 stands here. Meaning: The version of the format: 1.`},
+		{"another format", readRun, strings.Replace(run(rule, ""), ": 1,", ": 2,", 1), `1:20 "schema_version" must be from 1 to 1, got 2. Meaning: The version of the format: 1.`},
 		{"invalid JSON", readRun, `{"schema_version": 1,}`, "1:22 This is not JSON: “}” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
 		{"checks", readChecks, "checks: [{rule: a.x.y, checks: [{type: content, literal: x}]}]", ""},
 		{"a rule with checks twice", readChecks, "checks:\n- {rule: a.x.y, checks: [{type: content, literal: x}]}\n- {rule: a.x.y, checks: [{type: content, literal: x}]}", `3:10 The rule "a.x.y" is listed twice, first in line 2. Remove one of the entries.`},
 		{"verdicts, with more than is read", readVerdicts, `{"judge": "m", "verdicts": [{"rule": "a.x.y", "verdict": "pass", "score": 3}]}`, ""},
 		{"a verdict on no rule", readVerdicts, "verdicts: [{rule: a.x.yy, verdict: pass}]", `1:19 The criteria have no rule "a.x.yy". Did you mean "a.x.y"?`},
 		{"skipped without a reason", readVerdicts, "verdicts: [{rule: a.x.y, verdict: skipped}]", `1:35 The rule "a.x.y" is skipped without a reason. Add a reason.`},
-		{"another word", readVerdicts, "verdicts: [{rule: a.x.y, verdict: passed}]", `1:35 "verdict" must be "pass", "fail" or "skipped", and "passed" stands here. Did you mean "pass"?`},
+		{"another word", readVerdicts, "verdicts: [{rule: a.x.y, verdict: passed}]", `1:35 "verdict" must be "pass", "fail" or "skipped", got "passed". Did you mean "pass"?`},
 		{"answers", readAnswers, "task_type: api_design\nmandatory_checks: []\nadd: [{id: a.x.y, description: d, severity: fail}]", ""},
-		{"an unknown answer", readAnswers, "task_typ: api_design", `1:1 "task_typ" is not a key of the file of answers, so nothing reads it. Did you mean "task_type"?`},
+		{"an unknown answer", readAnswers, "task_typ: api_design", `1:1 "task_typ" is not a key of the file of answers, so it has no effect. Did you mean "task_type"?`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

@@ -110,7 +110,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"a misspelt ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
 			`the rule "a.style.namng" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
-			`the rule "A.Style.Order" is not valid: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, and "A.Style.Order" stands here. Did you mean "a.style.order"?`},
+			`the rule "A.Style.Order" is not valid: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, got "A.Style.Order". Did you mean "a.style.order"?`},
 		{"an ID that is there", func(s *Setup) error { return s.Mandatory("a.style.naming=Names") },
 			`the rule a.style.naming already exists ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE or use another ID`},
 		{"a line of the ideal result", func(s *Setup) error { return s.Ideal("It works\na.style.nming") },
@@ -127,7 +127,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.`},
 		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" is not valid: A rule with severity info is never scored. Remove the weight or change it to 0.`},
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
-			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn" or "info", and "error" stands here.`},
+			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn" or "info", got "error".`},
 		{"a rule of the other phase", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Weight: 1, Description: "d"})
 		}, `the rule "b.x.y" is not valid: The phase contradicts the ID. Change it to B, or start the ID with a.`},

@@ -1,5 +1,5 @@
-// Package bundletest makes bundles of YAML for tests and benchmarks, without a
-// repository: it knows nothing of history, and every version is given.
+// Package bundletest makes bundles from YAML for tests and benchmarks, without a
+// repository or a history: the caller provides every version.
 package bundletest
 
 import (
@@ -14,20 +14,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Library is what goes into a bundle.
+// Library is the content of a bundle.
 type Library struct {
-	// Version is that of the library; "" means 1.0.0.
+	// Version is the version of the library; "" means 1.0.0.
 	Version string
 	// Documents are versions of documents in YAML, in any order.
 	Documents []string
 	// Ledger is rubrics/retired.yaml, or "".
 	Ledger string
-	// Correlations are calibrations by ID; nil is one without a result, for the
+	// Correlations are the calibrations by ID; nil is one without a result, for the
 	// reason NoCorrelation.
 	Correlations map[string]*float64
-	// Statistics are what calibrations lead to, by ID; without one it is empty.
+	// Statistics are the statistics of calibrations by ID; a missing one is empty.
 	Statistics map[string][]byte
-	// Tombstones are versions that were withdrawn.
+	// Tombstones are the withdrawn versions.
 	Tombstones []bundlefile.Omission
 }
 
@@ -81,7 +81,7 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	return bundlefile.Write(w, m, index, files)
 }
 
-// add puts a version into the index and returns its file.
+// add adds a version to the index and returns its file.
 func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
 	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
 	data, err := d.Canonical()
