@@ -588,7 +588,7 @@ _MEMBERS = [
         "\\\\(?:[aftnrv]|0[0-7]{0,2}|[1-7][0-7]{1,2}|x[0-9A-Fa-f]{2}|x\\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\\}|[\\x00-/:-@\\[-\\x60{-\\x7f])|[^\\\\]",
     ],
 ]
-# End of what is generated.
+# End of the generated block.
 
 _COMPILED = [re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern) for pattern in _PATTERNS]
 _DOCUMENTS = {"rubric": _RUBRIC, "rule_set": _RULE_SET}

@@ -20,11 +20,11 @@ type ajv struct {
 	node   string // the version of node
 }
 
-// installAJV installs ajv-cli with npm, once for all runs of this program.
+// installAJV installs ajv-cli with npm, unless an earlier run has installed it.
 func installAJV() (*ajv, error) {
 	version, err := exec.Command("node", "--version").Output()
 	if err != nil {
-		return nil, fmt.Errorf("rubric-lint is compared with ajv-cli, which needs Node.js and npm. Install them (https://nodejs.org) and run this again: %w", err)
+		return nil, fmt.Errorf("ajv-cli requires Node.js and npm. Install them (https://nodejs.org) and run the benchmark again: %w", err)
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -44,7 +44,7 @@ func installAJV() (*ajv, error) {
 	fmt.Fprintf(os.Stderr, "installing ajv-cli %s in %s\n", ajvCLIVersion, dir)
 	npm := exec.Command("npm", "install", "--prefix", dir, "--no-audit", "--no-fund", "ajv-cli@"+ajvCLIVersion, "ajv@"+ajvVersion)
 	if out, err := npm.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("npm, which comes with Node.js (https://nodejs.org), could not install ajv-cli, which rubric-lint is compared with: %w\n%s", err, out)
+		return nil, fmt.Errorf("npm could not install ajv-cli: %w\n%s", err, out)
 	}
 	return a, nil
 }

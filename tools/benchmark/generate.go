@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// maxRubrics is how many rubrics have IDs of their own.
+// maxRubrics is the number of rubrics with unique IDs.
 var maxRubrics = len(artifactTypes) * len(subjects) * len(qualities)
 
-// spread is prime to maxRubrics: multiplying by it puts neighbours far apart.
+// spread is coprime to maxRubrics: multiplying by it puts neighbors far apart.
 const spread = 48_611
 
-// names returns what the rubric with that number is called, and what it is
-// about. Numbers from 0 up to maxRubrics have IDs that no other one has.
+// names returns the names of the rubric with that number. Numbers from 0 up to
+// maxRubrics have unique IDs.
 func names(number int) (artifactType, subject, id string) {
 	at := number * spread % maxRubrics
 	artifactType = artifactTypes[at%len(artifactTypes)]
@@ -25,12 +25,12 @@ func names(number int) (artifactType, subject, id string) {
 	return artifactType, subject, artifactType + "_" + strings.ReplaceAll(subject, "é", "e") + "_" + quality + "_v1"
 }
 
-// generateLibrary writes the rubrics with the numbers from first up to n into
-// the library in dir, n not included. A rubric depends on its number only, so a smaller library
-// is a part of each larger one.
+// generateLibrary writes the rubrics with the numbers from first up to, but not
+// including, n into the library in dir. A rubric depends only on its number, so a
+// smaller library is a part of each larger one.
 func generateLibrary(dir string, first, n int) error {
 	if n > maxRubrics {
-		return fmt.Errorf("%d rubrics are too many: there are IDs for %d", n, maxRubrics)
+		return fmt.Errorf("%d rubrics are too many: at most %d have unique IDs", n, maxRubrics)
 	}
 	for _, artifactType := range artifactTypes {
 		if err := os.MkdirAll(filepath.Join(dir, "rubrics", artifactType), 0o777); err != nil {
@@ -47,8 +47,7 @@ func generateLibrary(dir string, first, n int) error {
 	return nil
 }
 
-// generateRubric returns a rubric of about 5 KB in which rubric-lint finds
-// nothing.
+// generateRubric returns a rubric of about 5 KB without findings from rubric-lint.
 func generateRubric(number int) []byte {
 	artifactType, subject, id := names(number)
 	r := rand.New(rand.NewPCG(20261120, uint64(number)))
@@ -69,9 +68,8 @@ func generateRubric(number int) []byte {
 	return w.Bytes()
 }
 
-// criteria writes four criteria, sometimes five. The first is essential and the
-// second important, so that the essential minimum has something to do and the
-// pass threshold something left to decide.
+// criteria writes four or sometimes five criteria. The first is essential and the
+// second important, so that both the essential minimum and the pass threshold matter.
 func (a *author) criteria(w *yamlWriter) {
 	w.line("", "criteria:")
 	for i, name := range a.some(4+a.IntN(4)/3, qualities) {
@@ -127,8 +125,8 @@ func (a *author) negativeCriteria(w *yamlWriter) {
 	}
 }
 
-// rest writes the labels, which every rubric from 1.0.0 on should have, and the
-// keys that only some rubrics have.
+// rest writes the labels, which every rubric from 1.0.0 on should have, and the keys
+// that only some rubrics have.
 func (a *author) rest(w *yamlWriter, number int) {
 	w.text("", "calibration_dataset", fmt.Sprintf("https://example.org/labels/%s-%d.jsonl", a.pick(qualities), number))
 	if a.IntN(3) == 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// sample is how many rubrics the tests look at.
+// sample is the number of rubrics in the tests.
 const sample = 500
 
 func TestEqualNumbersGiveEqualRubrics(t *testing.T) {
@@ -109,8 +109,8 @@ func TestNothingIsFoundInTheLibrary(t *testing.T) {
 	}
 }
 
-// TestLibraryIsVaried keeps the measurement honest: what is the same everywhere
-// could be remembered by whoever is measured.
+// TestLibraryIsVaried keeps the measurement fair: repeated texts could be cached by
+// the measured program.
 func TestLibraryIsVaried(t *testing.T) {
 	expressions, texts, styles := counter{}, counter{}, counter{}
 	for number := range sample {
@@ -143,8 +143,8 @@ func TestLibraryIsVaried(t *testing.T) {
 	}
 }
 
-// TestExamplesKeepThePatterns: a pattern hits its fail example, and hits neither
-// a pass example nor the excerpts of the rubric.
+// TestExamplesKeepThePatterns: a pattern hits its fail example, but neither a pass
+// example nor the excerpts of the rubric.
 func TestExamplesKeepThePatterns(t *testing.T) {
 	hits := 0
 	for number := range sample {
@@ -197,7 +197,7 @@ func (c counter) add(texts ...string) {
 	}
 }
 
-// different is how many of the texts are different ones, from 0 to 1.
+// different returns the share of distinct texts, from 0 to 1.
 func (c counter) different() float64 {
 	all := 0
 	for _, n := range c {

@@ -14,18 +14,18 @@ import (
 	"strings"
 )
 
-// historyBenchmark compares the commands that read a history with those of git
-// that read the same part of it.
+// historyBenchmark compares the commands that read a history with git commands that
+// read the same part of it.
 type historyBenchmark struct {
 	size    int // of the library, in rubrics
 	commits int // after the first, which adds them all
 	runs    int
 }
 
-// differing is in how many rubrics the compared revisions differ.
+// differing is the number of rubrics in which the compared revisions differ.
 const differing = 3
 
-// historyMetrics are in milliseconds: git takes a few.
+// historyMetrics are in milliseconds, because git takes only a few.
 var historyMetrics = []metric{
 	{"wall time", "ms", func(c cost) float64 { return c.wall.Seconds() * 1000 }},
 	{"CPU time", "ms", func(c cost) float64 { return c.cpu.Seconds() * 1000 }},
@@ -50,7 +50,7 @@ func (b *historyBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	// A user's settings could let git do something else.
+	// A user's settings could change the behavior of git.
 	for key, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat"} {
 		if err := os.Setenv(key, value); err != nil {
 			return err
@@ -76,8 +76,8 @@ func (b *historyBenchmark) run() error {
 	return b.audit(lint)
 }
 
-// audit compares what the audit adds to a check of the library with git: the
-// check itself reads 10,000 files, and git none.
+// audit compares the time that --audit adds to a check of the library with git: the
+// check itself reads 10,000 files, and git reads none.
 func (b *historyBenchmark) audit(lint string) error {
 	costs, err := inTurn(b.runs, []string{lint, "--audit"}, []string{lint}, []string{"git", "log", "--first-parent", "--raw"})
 	if err != nil {
@@ -94,7 +94,7 @@ func (b *historyBenchmark) audit(lint string) error {
 	return nil
 }
 
-// compare runs both commands in turn.
+// compare runs both commands alternately.
 func (b *historyBenchmark) compare(ours, git []string) error {
 	costs, err := inTurn(b.runs, ours, git)
 	if err != nil {
@@ -108,7 +108,7 @@ func (b *historyBenchmark) compare(ours, git []string) error {
 	return nil
 }
 
-// generate makes the repository in dir, packed as a server would send it.
+// generate creates the repository in dir, packed as a server would send it.
 func (b *historyBenchmark) generate(dir string) error {
 	git := func(input io.Reader, args ...string) error {
 		cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)
@@ -135,8 +135,8 @@ func (b *historyBenchmark) generate(dir string) error {
 	return git(nil, "reset", "-q", "--hard")
 }
 
-// stream writes the history as git fast-import reads it: a commit with all
-// rubrics, then commits that change one each.
+// stream writes the history for git fast-import: a commit with all rubrics, followed
+// by commits that each change one.
 func (b *historyBenchmark) stream(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	file := func(number, edition int) {
@@ -160,8 +160,8 @@ func (b *historyBenchmark) stream(out io.Writer) error {
 
 var versionOf = regexp.MustCompile(`(?m)^version: "1\.(\d+)\.(\d+)"$`)
 
-// generateEdition returns the rubric with another name and a higher version for
-// each edition above 0.
+// generateEdition returns the rubric with another name, and a higher version for each
+// edition above 0.
 func generateEdition(number, edition int) []byte {
 	data := generateRubric(number)
 	if edition == 0 {

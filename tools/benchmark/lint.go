@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// lintBenchmark compares rubric-lint, which reads a library and runs all lint
-// rules, with ajv-cli, which reads it and checks the JSON Schema alone.
+// lintBenchmark compares rubric-lint, which reads a library and runs all lint rules,
+// with ajv-cli, which reads it and only checks the JSON Schema.
 type lintBenchmark struct {
 	size   int   // of the library of the comparison, in rubrics
-	growth []int // sizes of further libraries, which rubric-lint alone checks
+	growth []int // sizes of further libraries, which only rubric-lint checks
 	runs   int
 
 	root   string // of the repository
-	work   string // a folder for what is made here
+	work   string // a temporary folder
 	binary string // rubric-lint
 }
 
-// command checks the library in dir. A warning, too, would mean that something
-// else was measured than the way through a library that is right.
+// command checks the library in dir. It fails on a warning, too, because the benchmark
+// is for libraries without findings.
 func (b *lintBenchmark) command(dir string) []string {
 	return []string{b.binary, "--fail-level", "warning", dir}
 }
@@ -52,7 +52,7 @@ func (b *lintBenchmark) run() (err error) {
 	return b.grow()
 }
 
-// compare runs both commands in turn on the same library.
+// compare runs both commands alternately on the same library.
 func (b *lintBenchmark) compare(ajv *ajv) error {
 	dir := filepath.Join(b.work, "compared")
 	if err := generateLibrary(dir, 0, b.size); err != nil {
@@ -104,7 +104,7 @@ func (b *lintBenchmark) grow() error {
 	return nil
 }
 
-// librarySize is the size of all files below dir in MB of a million bytes.
+// librarySize returns the size of all files below dir in MB (a million bytes).
 func librarySize(dir string) (mb float64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -119,7 +119,7 @@ func librarySize(dir string) (mb float64, err error) {
 	return mb, err
 }
 
-// processor is the model of the processor where the system tells it.
+// processor returns the model of the processor if the system reports it.
 func processor() string {
 	data, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

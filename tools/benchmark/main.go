@@ -1,8 +1,8 @@
-// Command benchmark measures the commands of this repository as a user meets
-// them: whole processes, on a library that it generates, beside the tool that
-// people would use otherwise. It prints tables with ratios and judges nothing:
-// the exit code is 0 unless something could not run. Only retrieve judges: the
-// specification (RL-07) says how long a retrieval may take.
+// Command benchmark measures the commands of this repository from a user's
+// perspective: whole processes on a generated library, compared with an alternative
+// tool. It prints tables with ratios and sets no limits: the exit code is 0 unless
+// something could not run. Only retrieve has a limit: the specification (RL-07)
+// defines how long a retrieval may take.
 package main
 
 import (
@@ -39,7 +39,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("say what to do\n" + usage)
+		return errors.New("a benchmark is required\n" + usage)
 	}
 	switch args[0] {
 	case "lint":
@@ -53,20 +53,20 @@ func run(args []string) error {
 	case "generate":
 		return runGenerate(args[1:])
 	}
-	return fmt.Errorf("there is no benchmark %q\n%s", args[0], usage)
+	return fmt.Errorf("unknown benchmark %q\n%s", args[0], usage)
 }
 
 func runLint(args []string) error {
 	var b lintBenchmark
 	flags := flag.NewFlagSet("lint", flag.ContinueOnError)
-	n := flags.Int("n", 10_000, "how many rubrics the compared library has")
+	n := flags.Int("n", 10_000, "number of rubrics in the compared library")
 	growth := flags.String("growth", "1000,10000,100000", "sizes of the libraries that show the growth, separated by commas; empty for none")
-	flags.IntVar(&b.runs, "runs", 5, "how often each command runs")
+	flags.IntVar(&b.runs, "runs", 5, "number of runs of each command")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if *n < 1 || b.runs < 1 || flags.NArg() > 0 {
-		return errors.New("lint takes no arguments, and -n and -runs are at least 1")
+		return errors.New("lint takes no arguments, and -n and -runs must be at least 1")
 	}
 	b.size = *n
 	for size := range strings.SplitSeq(*growth, ",") {
@@ -75,7 +75,7 @@ func runLint(args []string) error {
 		}
 		n, err := strconv.Atoi(size)
 		if err != nil || n < 1 {
-			return fmt.Errorf("-growth: %q is no number of rubrics", size)
+			return fmt.Errorf("-growth: %q is not a number of rubrics", size)
 		}
 		b.growth = append(b.growth, n)
 	}
@@ -85,14 +85,14 @@ func runLint(args []string) error {
 func runHistory(args []string) error {
 	var b historyBenchmark
 	flags := flag.NewFlagSet("history", flag.ContinueOnError)
-	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the library has")
-	flags.IntVar(&b.commits, "commits", 200, "how many commits change one of them each")
-	flags.IntVar(&b.runs, "runs", 20, "how often each command runs")
+	flags.IntVar(&b.size, "n", 10_000, "number of rubrics in the library")
+	flags.IntVar(&b.commits, "commits", 200, "number of commits, each of which changes one rubric")
+	flags.IntVar(&b.runs, "runs", 20, "number of runs of each command")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if b.size < 1 || b.commits < differing || b.runs < 1 || flags.NArg() > 0 {
-		return fmt.Errorf("history takes no arguments, -n and -runs are at least 1, and -commits %d", differing)
+		return fmt.Errorf("history takes no arguments, -n and -runs must be at least 1, and -commits at least %d", differing)
 	}
 	return b.run()
 }
@@ -100,14 +100,14 @@ func runHistory(args []string) error {
 func runRetrieve(args []string) error {
 	var b retrieveBenchmark
 	flags := flag.NewFlagSet("retrieve", flag.ContinueOnError)
-	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the large library has")
-	flags.IntVar(&b.times, "times", 1000, "how often one rubric is retrieved; from the large library each rubric is, on average, three times")
-	flags.IntVar(&b.goroutines, "goroutines", 8, "how many goroutines share the large library")
+	flags.IntVar(&b.size, "n", 10_000, "number of rubrics in the large library")
+	flags.IntVar(&b.times, "times", 1000, "number of retrievals of one rubric; from the large library, each rubric is retrieved three times on average")
+	flags.IntVar(&b.goroutines, "goroutines", 8, "number of goroutines that share the large library")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if b.size < 1 || b.times < 100 || b.goroutines < 1 || flags.NArg() > 0 {
-		return errors.New("retrieve takes no arguments; -n and -goroutines are at least 1, and -times at least 100")
+		return errors.New("retrieve takes no arguments; -n and -goroutines must be at least 1, and -times at least 100")
 	}
 	return b.run()
 }
@@ -115,28 +115,28 @@ func runRetrieve(args []string) error {
 func runOpen(args []string) error {
 	var b openBenchmark
 	flags := flag.NewFlagSet("open", flag.ContinueOnError)
-	flags.IntVar(&b.size, "n", 10_000, "how many rubrics the bundle has")
-	flags.IntVar(&b.runs, "runs", 20, "how often each program runs")
+	flags.IntVar(&b.size, "n", 10_000, "number of rubrics in the bundle")
+	flags.IntVar(&b.runs, "runs", 20, "number of runs of each program")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if b.size < 1 || b.runs < 1 || flags.NArg() > 0 {
-		return errors.New("open takes no arguments, and -n and -runs are at least 1")
+		return errors.New("open takes no arguments, and -n and -runs must be at least 1")
 	}
 	return b.run()
 }
 
 func runGenerate(args []string) error {
 	flags := flag.NewFlagSet("generate", flag.ContinueOnError)
-	n := flags.Int("n", 10_000, "how many rubrics")
+	n := flags.Int("n", 10_000, "number of rubrics")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() != 1 || *n < 1 {
-		return errors.New("generate takes one folder, and -n is at least 1")
+		return errors.New("generate takes one folder, and -n must be at least 1")
 	}
 	dir := flags.Arg(0)
-	// A folder that is there already could hold other rubrics besides.
+	// An existing folder could contain other rubrics.
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}

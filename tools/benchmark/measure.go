@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// cost is what one run of a process took.
+// cost is the cost of one run of a process.
 type cost struct {
 	wall   time.Duration
-	cpu    time.Duration // in the process and in the kernel for it
-	memory int64         // the most bytes that were resident at once, or 0 if unknown
+	cpu    time.Duration // in user and kernel mode
+	memory int64         // peak resident memory in bytes, or 0 if unknown
 }
 
-// measure runs a command to its end and throws its output away. A command that
-// does not exit with 0 did something else than its work, which is an error.
+// measure runs a command to its end and discards its output. It is an error if the
+// exit code is not 0, because the command did something else then.
 //
-// Linux counts what the parent holds at the start of a child as the child's
-// memory, so this program must stay small: it holds one rubric at a time.
+// Linux counts the parent's memory at the start of a child as the child's, so this
+// program must stay small: it has only one rubric in memory.
 func measure(command []string) (cost, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	var stderr bytes.Buffer
@@ -37,8 +37,8 @@ func measure(command []string) (cost, error) {
 	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: peakMemory(state)}, nil
 }
 
-// inTurn runs each command once to warm up, then all of them in turn, and
-// returns the costs by command.
+// inTurn runs each command once to warm up, then all of them in turn, and returns the
+// costs by command.
 func inTurn(runs int, commands ...[]string) ([][]cost, error) {
 	costs := make([][]cost, len(commands))
 	for i := range runs + 1 {
@@ -55,7 +55,7 @@ func inTurn(runs int, commands ...[]string) ([][]cost, error) {
 	return costs, nil
 }
 
-// moduleRoot is the folder of the measured module, which is the repository.
+// moduleRoot returns the folder of the measured module, which is the repository.
 func moduleRoot() (string, error) {
 	const module = "github.com/rubric-library/rubric-library"
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
@@ -88,7 +88,7 @@ var metrics = []metric{
 	{"peak memory", "MB", func(c cost) float64 { return float64(c.memory) / 1e6 }},
 }
 
-// values are that side of several costs.
+// values returns the values of a metric in several costs.
 func (m metric) values(costs []cost) []float64 {
 	values := make([]float64, len(costs))
 	for i, c := range costs {
@@ -97,14 +97,14 @@ func (m metric) values(costs []cost) []float64 {
 	return values
 }
 
-// format is the median of several costs with the smallest and the largest.
+// format returns the median of several costs with the smallest and the largest.
 func (m metric) format(costs []cost) string {
 	values := m.values(costs)
 	return fmt.Sprintf("%.2f %s (%.2f to %.2f)", median(values), m.unit, slices.Min(values), slices.Max(values))
 }
 
-// ratio is the median of a over b, taken pair by pair: what disturbs the machine
-// for a while disturbs both of a pair.
+// ratio returns the median of a over b by pairs: a temporary disturbance of the
+// machine affects both values of a pair.
 func (m metric) ratio(a, b []cost) float64 {
 	ratios := m.values(a)
 	for i, v := range m.values(b) {
@@ -113,7 +113,7 @@ func (m metric) ratio(a, b []cost) float64 {
 	return median(ratios)
 }
 
-// median is the middle value, or the mean of both in the middle.
+// median returns the middle value, or the mean of the two middle values.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	middle := len(sorted) / 2

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peakMemory is the most bytes that an ended process had in memory at once.
+// peakMemory returns the peak resident memory of an ended process in bytes.
 func peakMemory(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

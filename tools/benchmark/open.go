@@ -12,16 +12,15 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// openBenchmark compares whole processes that print one rubric of a bundle: one
-// by pkg/library, which compares with the digests what it reads, and unzip, which
-// compares checksums.
+// openBenchmark compares whole processes that print one rubric of a bundle: a program
+// with pkg/library, which verifies digests, and unzip, which verifies checksums.
 type openBenchmark struct {
 	size, runs int
 }
 
 func (b *openBenchmark) run() error {
 	if _, err := exec.LookPath("unzip"); err != nil {
-		fmt.Println("unzip is not there, so there is nothing to compare with. Install it and run this again.")
+		fmt.Println("unzip is not installed. Install it and run the benchmark again.")
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "rubric-benchmark-")
@@ -54,7 +53,7 @@ func (b *openBenchmark) run() error {
 	})
 }
 
-// compare prints how long each command takes, and how often as long as the first.
+// compare prints the time of each command, and its ratio to the first.
 func (b *openBenchmark) compare(commands [][]string) error {
 	costs, err := inTurn(b.runs, commands...)
 	if err != nil {
@@ -70,7 +69,7 @@ func (b *openBenchmark) compare(commands [][]string) error {
 	return nil
 }
 
-// latest is the latest version of a document.
+// latest returns the latest version of a document.
 func latest(bundle, id string) (version string, err error) {
 	lib, err := library.Open(bundle)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// author writes the texts of one rubric. Equal seeds write equal texts.
+// author writes the texts of a rubric, which depend only on the seed.
 type author struct {
 	*rand.Rand
 	artifact string // such as "test plan"
@@ -15,7 +15,7 @@ type author struct {
 
 func (a *author) pick(words []string) string { return words[a.IntN(len(words))] }
 
-// some picks n different words.
+// some returns n different words.
 func (a *author) some(n int, words []string) []string {
 	picked := make([]string, n)
 	for i, at := range a.Perm(len(words))[:n] {
@@ -31,7 +31,7 @@ func (a *author) description() string {
 		a.artifact, a.subject, a.pick(places), a.pick(roles))
 }
 
-// criterion is the texts of one criterion.
+// criterion has the texts of a criterion.
 type criterion struct {
 	description string
 	anchors     [5]string
@@ -42,7 +42,7 @@ func (a *author) criterion() criterion {
 	thing, role, p := a.pick(subjects), a.pick(roles), a.some(3, parts)
 	ask := []func(thing, role string, p []string) criterion{a.askForParts, a.askForShare, a.askForErrors}
 	c := ask[a.IntN(len(ask))](thing, role, p)
-	// In a real library no two criteria are as much alike as those of one form.
+	// In a real library, criteria are less alike than those from one template.
 	for _, text := range []*string{&c.description, &c.anchors[1], &c.anchors[3]} {
 		*text += fmt.Sprintf(" (%d)", 100+a.IntN(900))
 	}
@@ -93,7 +93,7 @@ func (a *author) askForErrors(thing, role string, p []string) criterion {
 	}
 }
 
-// excerpt puts statements together as a paragraph or as a list.
+// excerpt joins statements to a paragraph or a list.
 func (a *author) excerpt(statements ...string) string {
 	if a.IntN(3) == 0 {
 		return "- " + strings.Join(statements, "\n- ") + "\n"
@@ -101,7 +101,7 @@ func (a *author) excerpt(statements ...string) string {
 	return strings.Join(statements, " ")
 }
 
-// fact pins down one part of a thing.
+// fact is specific about one part of a thing.
 func (a *author) fact(thing, part string) string {
 	n := 2 + a.IntN(97)
 	the := "The " + part + " of the " + thing + " is "
@@ -121,7 +121,7 @@ func (a *author) fact(thing, part string) string {
 	}
 }
 
-// sentence says something that pins nothing down.
+// sentence returns a statement without specifics.
 func (a *author) sentence() string {
 	return a.oneOf(
 		fmt.Sprintf("The %s %s the %s at the %s.", a.pick(roles), a.pick(verbs), a.pick(subjects), a.pick(places)),
@@ -130,11 +130,11 @@ func (a *author) sentence() string {
 	)
 }
 
-// pattern is a regular expression and a text that it hits.
+// pattern is a regular expression and a text that it matches.
 type pattern struct{ expr, hit string }
 
-// pattern makes up an expression that hardly any other rubric has: a cache of
-// expressions must not look better here than in a real library.
+// pattern returns an expression that hardly any other rubric has, so that a cache of
+// expressions does not look better than in a real library.
 func (a *author) pattern() pattern {
 	v := a.some(3, vagueWords)
 	x, y, z := v[0], v[1], v[2]

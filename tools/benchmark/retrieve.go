@@ -21,18 +21,18 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
 
-// limit is what the 99th percentile of the retrieval time has to stay below.
+// limit is the upper bound for the 99th percentile of the retrieval time.
 const limit = 10 * time.Millisecond
 
-// small is the number of rubrics of the library from which one is retrieved.
+// small is the number of rubrics in the small library.
 const small = 100
 
-// retrieveBenchmark measures library.Rubric within one process, from the first
-// call on an open bundle on.
+// retrieveBenchmark measures library.Rubric within one process, starting with the
+// first call on an open bundle.
 type retrieveBenchmark struct {
 	size, times, goroutines int
 
-	work string // a folder for what is made here
+	work string // a temporary folder
 }
 
 func (b *retrieveBenchmark) run() (err error) {
@@ -45,7 +45,7 @@ func (b *retrieveBenchmark) run() (err error) {
 	return errors.Join(b.one(), b.all())
 }
 
-// one retrieves a rubric many times, as the specification says.
+// one retrieves a rubric many times, as in the specification.
 func (b *retrieveBenchmark) one() error {
 	bundle := filepath.Join(b.work, "small.zip")
 	if _, err := writeBundle(bundle, small); err != nil {
@@ -63,8 +63,8 @@ func (b *retrieveBenchmark) one() error {
 	return errors.Join(judge(fmt.Sprintf("one rubric of %d", small), times), lib.Close())
 }
 
-// all retrieves rubrics in any order from a large library by several goroutines,
-// with telemetry and with an audit log on the disk.
+// all retrieves rubrics in random order from a large library in several goroutines,
+// with telemetry and an audit log on disk.
 func (b *retrieveBenchmark) all() error {
 	bundle := filepath.Join(b.work, "large.zip")
 	if _, err := writeBundle(bundle, b.size); err != nil {
@@ -84,15 +84,15 @@ func (b *retrieveBenchmark) all() error {
 	return errors.Join(b.newAndUsed(lib), lib.Close())
 }
 
-// newAndUsed measures a library that was just opened, and again when each of its
-// rubrics was retrieved, so that none is left to decode.
+// newAndUsed measures a newly opened library, and again after each rubric was
+// retrieved, when none is left to decode.
 func (b *retrieveBenchmark) newAndUsed(lib *library.Library) error {
 	what := fmt.Sprintf("%d rubrics, %d goroutines, telemetry and audit", b.size, b.goroutines)
 	times, err := b.together(lib)
 	if err != nil {
 		return err
 	}
-	if err := judge(what+", from the first call on", times); err != nil {
+	if err := judge(what+", first calls included", times); err != nil {
 		return err
 	}
 	if _, err := retrieveAll(lib, allIDs(b.size)); err != nil {
@@ -102,10 +102,10 @@ func (b *retrieveBenchmark) newAndUsed(lib *library.Library) error {
 	if times, err = b.together(lib); err != nil {
 		return err
 	}
-	return judge(what+", each rubric once before", times)
+	return judge(what+", each rubric retrieved before", times)
 }
 
-// allIDs are the IDs of n generated rubrics.
+// allIDs returns the IDs of n generated rubrics.
 func allIDs(n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
@@ -114,8 +114,8 @@ func allIDs(n int) []string {
 	return ids
 }
 
-// together retrieves rubrics at random by several goroutines and returns the time
-// of each call.
+// together retrieves random rubrics in several goroutines and returns the time of each
+// call.
 func (b *retrieveBenchmark) together(lib *library.Library) ([]time.Duration, error) {
 	var wg sync.WaitGroup
 	times, errs := make([][]time.Duration, b.goroutines), make([]error, b.goroutines)
@@ -133,11 +133,11 @@ func (b *retrieveBenchmark) together(lib *library.Library) ([]time.Duration, err
 	return slices.Concat(times...), errors.Join(errs...)
 }
 
-// writeBundle writes a bundle of n generated rubrics to a file and returns its
-// digest. It leaves no garbage behind that would slow down what is measured.
+// writeBundle writes a bundle of n generated rubrics to a file and returns its digest.
+// It collects its garbage, which would slow down the measurement.
 func writeBundle(name string, n int) (digest string, err error) {
 	if n > maxRubrics {
-		return "", fmt.Errorf("%d rubrics are too many: there are IDs for %d", n, maxRubrics)
+		return "", fmt.Errorf("%d rubrics are too many: at most %d have unique IDs", n, maxRubrics)
 	}
 	documents := make([]string, n)
 	for number := range n {
@@ -153,8 +153,8 @@ func writeBundle(name string, n int) (digest string, err error) {
 	return digest, errors.Join(err, out.Flush(), f.Close())
 }
 
-// retrieveAll retrieves the latest versions of rubrics and returns the time of
-// each call.
+// retrieveAll retrieves the latest versions of rubrics and returns the time of each
+// call.
 func retrieveAll(lib *library.Library, ids []string) ([]time.Duration, error) {
 	ctx := context.Background()
 	times := make([]time.Duration, len(ids))
@@ -169,19 +169,19 @@ func retrieveAll(lib *library.Library, ids []string) ([]time.Duration, error) {
 	return times, nil
 }
 
-// judge prints a line of the table. Its error says that the limit is broken.
+// judge prints a line of the table. It returns an error if the limit is exceeded.
 func judge(what string, times []time.Duration) error {
 	slices.Sort(times)
 	p99 := percentile(times, 99)
 	fmt.Printf("| %s | %d | %v | %v | %v |\n", what, len(times), percentile(times, 50), p99, times[len(times)-1])
 	if p99 >= limit {
-		return fmt.Errorf("%s: the 99th percentile of the retrieval time is %v and has to be below %v (RL-07)", what, p99, limit)
+		return fmt.Errorf("%s: the 99th percentile of the retrieval time is %v, but must be below %v (RL-07)", what, p99, limit)
 	}
 	return nil
 }
 
-// percentile is the smallest value that p percent of the sorted ones don't
-// exceed.
+// percentile returns the smallest value that at least p percent of the sorted values
+// don't exceed.
 func percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[(len(sorted)*p+99)/100-1]
 }

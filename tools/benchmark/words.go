@@ -2,10 +2,9 @@ package main
 
 import "strings"
 
-// The words of the generated texts. The lists are long enough that two rubrics
-// hardly ever share a sentence, and vagueWords shares no word with the others:
-// patterns are made of these alone, so that they hit nothing but what is
-// written for them.
+// The words of the generated texts. The lists are long enough that two rubrics rarely
+// share a sentence. vagueWords shares no word with the others, because patterns
+// consist of these alone and must match only the texts that are written for them.
 var (
 	artifactTypes = strings.Fields(`
 		user_story prd test_plan test_case bug_report release_note api_design runbook

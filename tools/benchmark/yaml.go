@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// style is how a text is written in YAML.
+// style is the way a text is written in YAML.
 type style int
 
 const (
@@ -18,7 +18,7 @@ const (
 	literal
 )
 
-// house is how the authors of one rubric lay out their YAML.
+// house is the YAML style of one rubric's authors.
 type house struct {
 	short, long style
 	dash        string // the indentation of a list below its key
@@ -34,7 +34,7 @@ var houses = []house{
 	{short: singleQuoted, long: literal, dash: "  ", comments: true},
 }
 
-// yamlWriter writes a document in the style of one house.
+// yamlWriter writes a document in the style of a house.
 type yamlWriter struct {
 	house
 	bytes.Buffer
@@ -44,7 +44,7 @@ func newYAMLWriter(r *rand.Rand) *yamlWriter {
 	return &yamlWriter{house: houses[r.IntN(len(houses))]}
 }
 
-// line writes a line as it is.
+// line writes a line unchanged.
 func (w *yamlWriter) line(indent, format string, args ...any) {
 	w.WriteString(indent)
 	fmt.Fprintf(w, format, args...)
@@ -57,7 +57,7 @@ func (w *yamlWriter) comment(indent, text string) {
 	}
 }
 
-// styleOf is the style in which the house writes a text.
+// styleOf returns the style in which the house writes a text.
 func (h house) styleOf(text string) style {
 	s := h.short
 	if len(text) > 60 {
@@ -88,7 +88,7 @@ func (w *yamlWriter) text(indent, key, text string) {
 	}
 }
 
-// list writes a key with a list of texts, all in one style of quotes.
+// list writes a key with a list of texts, all with the same quotes.
 func (w *yamlWriter) list(indent, key string, s style, texts []string) {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
@@ -104,7 +104,7 @@ func (w *yamlWriter) list(indent, key string, s style, texts []string) {
 	}
 }
 
-// wrapped breaks a text into lines of 80 columns at its single blanks.
+// wrapped breaks a text at single spaces into lines of 80 columns.
 func (w *yamlWriter) wrapped(indent, text string) {
 	line := ""
 	for word := range strings.SplitSeq(text, " ") {
@@ -132,7 +132,7 @@ func quote(s style, text string) string {
 	return text
 }
 
-// plainSafe tells whether a text of letters means itself without quotes.
+// plainSafe reports whether a text of letters needs no quotes.
 func plainSafe(text string) bool {
 	first := text[0] | 0x20
 	return 'a' <= first && first <= 'z' && !strings.Contains(text, ": ") && !strings.Contains(text, " #")

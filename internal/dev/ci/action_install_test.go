@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// asks are the inputs that take the release of the tests.
+// asks are the inputs that select the release of the tests.
 func asks(more ...string) map[string]string {
 	with := map[string]string{"version": "v1.2.0"}
 	for i := 0; i < len(more); i += 2 {
@@ -20,10 +20,10 @@ func asks(more ...string) map[string]string {
 	return with
 }
 
-// linuxArchive is what the release calls the archive of most runners.
+// linuxArchive is the name of the archive for most runners.
 const linuxArchive = "rubric-tools_1.2.0_linux_amd64.tar.gz"
 
-// onLinux makes a job believe that it runs there.
+// onLinux makes a job appear to run on Linux.
 func onLinux(t *testing.T) *actionJob {
 	j := newActionJob(t)
 	j.env["RUNNER_OS"], j.env["RUNNER_ARCH"] = "Linux", "X64"
@@ -109,8 +109,8 @@ func testActionRefusesReleases(t *testing.T, program string) {
 	}
 }
 
-// refusesUse holds that the action ends before it checks, says why in one line, and has
-// put nothing on PATH.
+// refusesUse checks that the action ends before it checks anything, gives the reason
+// in one line, and has put nothing on PATH.
 func refusesUse(t *testing.T, j *actionJob, with map[string]string, says string) {
 	t.Helper()
 	got := j.use(t, with)
@@ -163,7 +163,7 @@ func testActionRefusesInputs(t *testing.T) {
 	}
 }
 
-// toolbox is a folder for PATH with basic programs and some more, or "" where one of
+// toolbox returns a folder for PATH with basic programs and some more, or "" if one of
 // them is missing.
 func toolbox(t *testing.T, more ...string) string {
 	t.Helper()

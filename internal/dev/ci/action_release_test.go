@@ -28,11 +28,11 @@ import (
 	"time"
 )
 
-// assetHost is where GitHub sends those who download a release.
+// assetHost is the host to which GitHub redirects downloads of a release.
 const assetHost = "release-assets.githubusercontent.com"
 
-// releaseServer stands where github.com is for a job: over TLS, with a certificate
-// that only this job's curl trusts.
+// releaseServer replaces github.com for a job: over TLS, with a certificate that only
+// this job's curl trusts.
 type releaseServer struct {
 	files    map[string][]byte // by name, of the release v1.2.0
 	plain    bool              // sends to http instead of https
@@ -62,7 +62,7 @@ func (s *releaseServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve starts the server and lets the job's curl find it.
+// serve starts the server and points the job's curl to it.
 func (s *releaseServer) serve(t *testing.T, j *actionJob) {
 	t.Helper()
 	certificate, authority := selfSigned(t)
@@ -119,13 +119,13 @@ func selfSigned(t *testing.T) (certificate tls.Certificate, authority []byte) {
 		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
-// member is a file of an archive; link makes it a link to that.
+// member is a file of an archive; link is the target if it is a link.
 type member struct {
 	name, text, link string
 }
 
-// programs are the members of a release: one for each command, of which rubric-lint
-// has this content.
+// programs are the members of a release: one for each command. content is that of
+// rubric-lint.
 func programs(t *testing.T, lint, suffix string) []member {
 	t.Helper()
 	folders, err := os.ReadDir("cmd")
@@ -143,7 +143,8 @@ func programs(t *testing.T, lint, suffix string) []member {
 	return members
 }
 
-// tarball packs members without compressing them, which takes long and shows nothing.
+// tarball packs members without compression, which takes long and is not what the
+// tests check.
 func tarball(t *testing.T, members []member) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -30,7 +30,7 @@ func loadAction(t *testing.T) *yamltree.Node {
 	return tree.Root
 }
 
-// value is the text of a node, which may be absent.
+// value returns the text of a node, which may be absent.
 func value(n *yamltree.Node) string {
 	if n == nil {
 		return ""
@@ -38,14 +38,14 @@ func value(n *yamltree.Node) string {
 	return n.Value
 }
 
-// actionJob is a job that uses the action: its folder, and what its environment has
-// besides that of the tests.
+// actionJob is a job that uses the action: its folder, and its environment in addition
+// to that of the tests.
 type actionJob struct {
 	workspace, temp string
 	env             map[string]string
 }
 
-// newActionJob is a job on a runner with this system, in an empty folder.
+// newActionJob returns a job on a runner with this system, in an empty folder.
 func newActionJob(t *testing.T) *actionJob {
 	t.Helper()
 	j := &actionJob{workspace: t.TempDir(), temp: t.TempDir(), env: map[string]string{
@@ -70,7 +70,7 @@ func (j *actionJob) write(t *testing.T, name, text string) {
 	}
 }
 
-// actionResult is what a use of the action comes to.
+// actionResult is the result of using the action.
 type actionResult struct {
 	code    int               // of the step that failed, or 0
 	log     string            // what all steps wrote
@@ -78,14 +78,14 @@ type actionResult struct {
 	path    string            // what was put on PATH
 }
 
-// use runs the steps of action.yml as a runner does: with the inputs, or their
-// defaults, put into the environment that each step names.
+// use runs the steps of action.yml like a runner: with the inputs, or their defaults,
+// in the environment that each step names.
 func (j *actionJob) use(t *testing.T, with map[string]string) actionResult {
 	t.Helper()
 	return j.useFrom(t, 0, map[string]string{}, with)
 }
 
-// useFrom runs the steps from one on, with what those before it left in the context.
+// useFrom runs the steps from one on, in the context of the earlier ones.
 func (j *actionJob) useFrom(t *testing.T, first int, context, with map[string]string) actionResult {
 	t.Helper()
 	action := loadAction(t)
@@ -114,13 +114,13 @@ func (j *actionJob) useFrom(t *testing.T, first int, context, with map[string]st
 	return result
 }
 
-// check runs the step that checks, with a program that is installed already.
+// check runs the step that checks, with an installed program.
 func (j *actionJob) check(t *testing.T, program string, with map[string]string) actionResult {
 	t.Helper()
 	return j.useFrom(t, 1, map[string]string{"steps.install.outputs.path": program}, with)
 }
 
-// step runs one step, adds to the result, and returns its outputs.
+// step runs a step, adds to the result, and returns its outputs.
 func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]string, result *actionResult) map[string]string {
 	t.Helper()
 	reads(t, ".github/action/fail.sh", ".github/action/install.sh", ".github/action/lint.sh")
@@ -162,8 +162,8 @@ func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]s
 	return stepOutputs(t, scripttest.Text(t, filepath.Join(files, "output")))
 }
 
-// stepOutputs reads what a step wrote to GITHUB_OUTPUT: NAME=VALUE in a line, or
-// NAME<<END, lines, and a line END.
+// stepOutputs reads the outputs in GITHUB_OUTPUT: NAME=VALUE in a line, or NAME<<END,
+// lines, and a line END.
 func stepOutputs(t *testing.T, text string) map[string]string {
 	t.Helper()
 	outputs := map[string]string{}
@@ -184,11 +184,11 @@ func stepOutputs(t *testing.T, text string) map[string]string {
 	return outputs
 }
 
-// expression is an expression of action.yml, all of which name one value.
+// expression matches an expression of action.yml, each of which names one value.
 var expression = regexp.MustCompile(`\$\{\{ ([a-z_.-]+) \}\}`)
 
-// expand puts the values of a context in place of expressions. What the context
-// does not have is empty, as for a runner.
+// expand replaces expressions with the values of a context. A value that the context
+// does not have is empty, as on a runner.
 func expand(text string, context map[string]string) string {
 	return expression.ReplaceAllStringFunc(text, func(e string) string {
 		return context[expression.FindStringSubmatch(e)[1]]
@@ -197,8 +197,8 @@ func expand(text string, context map[string]string) string {
 
 var condition = regexp.MustCompile(`^([a-z.-]+) != '([a-z]+)'$`)
 
-// holds tells whether a step's condition holds; the steps of action.yml need no
-// other form of it than NAME != 'TEXT'.
+// holds reports whether a step's condition is fulfilled; the steps of action.yml only
+// use the form NAME != 'TEXT'.
 func holds(t *testing.T, n *yamltree.Node, context map[string]string) bool {
 	t.Helper()
 	if n == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestActionTrustsNoInput holds that an input reaches a script in its environment
-// only, that all of them are explained, and that no other action is run.
+// TestActionTrustsNoInput checks that an input reaches a script only through its
+// environment, that all inputs are explained, and that no other action is run.
 func TestActionTrustsNoInput(t *testing.T) {
 	action := loadAction(t)
 	if using := value(action.Get("runs").Get("using")); using != "composite" {
@@ -72,7 +72,7 @@ func TestScriptsPassShellCheck(t *testing.T) {
 	}
 }
 
-// needs skips a test where a program is missing.
+// needs skips a test if a program is missing.
 func needs(t *testing.T, names ...string) {
 	t.Helper()
 	if testing.Short() {
@@ -85,8 +85,8 @@ func needs(t *testing.T, names ...string) {
 	}
 }
 
-// TestActionRuns uses the action as jobs do: it builds from source once, checks
-// libraries with that, and then takes the same program from releases.
+// TestActionRuns uses the action like jobs do: it builds from source once, checks
+// libraries with the result, and then takes the same program from releases.
 func TestActionRuns(t *testing.T) {
 	needs(t, "bash", "git")
 	j := newActionJob(t)
@@ -105,8 +105,8 @@ func TestActionRuns(t *testing.T) {
 	t.Run("refuses inputs", testActionRefusesInputs)
 }
 
-// installs holds that every command is there, and that the folder of all of them is
-// what was put on PATH.
+// installs checks that every command is installed, and that the folder on PATH
+// contains all of them.
 func installs(t *testing.T, r actionResult, temp string) {
 	t.Helper()
 	folder := filepath.Dir(r.outputs["path"])
@@ -195,7 +195,7 @@ func (j *actionJob) commit(t *testing.T) {
 	j.git(t, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "--allow-empty", "-m", "change")
 }
 
-// filesNamed are the files with a name anywhere below a folder.
+// filesNamed returns the files with a name anywhere below a folder.
 func filesNamed(t *testing.T, folder, name string) []string {
 	t.Helper()
 	var found []string

@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestFuzzRunsEveryTarget runs .ci/fuzz in a module of its own: every target of every
-// package runs, also after one that fails, and the inputs that fail are kept.
+// TestFuzzRunsEveryTarget runs .ci/fuzz in a separate module: every target of every
+// package runs, even after one that fails, and failing inputs are kept.
 func TestFuzzRunsEveryTarget(t *testing.T) {
 	needs(t, "git", "bash")
 	dir := t.TempDir()

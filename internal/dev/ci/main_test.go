@@ -9,11 +9,11 @@ import (
 
 const module = "github.com/rubric-library/rubric-library"
 
-// builtTools is where the scripts keep what they built, for all tests: by their
-// sources, so that no test gets the programs of another one's.
+// builtTools is the folder for the builds of the scripts, shared by all tests. Builds
+// are keyed by their sources, so that no test gets the programs of another.
 var builtTools string
 
-// tests are the tests of this package, with a folder for what they build.
+// tests are the tests of this package, with a folder for their builds.
 type tests struct{ *testing.M }
 
 func (m tests) Run() int {

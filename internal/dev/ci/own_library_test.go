@@ -14,10 +14,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// TestPageUsesTheActionAsItIs reads the workflows of the page, and the one that
-// `rubric init` writes: the inputs of the
-// action exist, what else runs is pinned by its commit, and a pull request is checked
-// again when it gets another target.
+// TestPageUsesTheActionAsItIs reads the workflows of the page, and the one from
+// `rubric init`: the inputs of the action exist, other actions are pinned by commit,
+// and a pull request is checked again when its target changes.
 func TestPageUsesTheActionAsItIs(t *testing.T) {
 	inputs := loadAction(t).Get("inputs")
 	uses := 0

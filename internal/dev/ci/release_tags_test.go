@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTagsThatSomebodyPushed: whoever can push a tag releases nothing by it that was
-// not reviewed, has nothing of it run with the rights of the release, and does not
-// keep main from being released by a tag that only looks like one.
+// TestTagsThatSomebodyPushed: pushing a tag releases nothing unreviewed, runs nothing
+// with the rights of the release, and a tag that only looks like a release does not
+// block releases of main.
 func TestTagsThatSomebodyPushed(t *testing.T) {
 	s := newServer(t)
 	s.mustRelease("main", "--first-release")
@@ -47,15 +47,15 @@ func TestTagsThatSomebodyPushed(t *testing.T) {
 		t.Errorf("something of it is on the server: %s", diff)
 	}
 
-	// Other readers of tags, and a branch that ends like a tag, on main's commit.
+	// Other readers of tags, and a branch named like a tag, on main's commit.
 	s.run(s.author, `git push --quiet origin main:refs/tags/library-v2.0.0-rc.1 main:refs/tags/library-v01.7.0 main:refs/tags/z/refs/tags/library-v1.0.1`)
 	out := s.mustRelease("main")
 	contains(t, out, "library-v1.0.1: published")
 	s.run(s.remote, "git rev-parse --verify refs/tags/library-v1.0.1")
 }
 
-// TestReleaseOfHalfAHistory: where the history is cut off, nobody is blamed for a tag
-// that seems to lie beside it.
+// TestReleaseOfHalfAHistory: in a shallow clone, the message does not blame a tag that
+// seems to be outside of main.
 func TestReleaseOfHalfAHistory(t *testing.T) {
 	s := newServer(t)
 	s.run(s.author, "git tag library-v1.0.0 && git push --quiet origin library-v1.0.0")

@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// TestReleases is the life of a library's releases, in one repository because each
+// TestReleases is the sequence of a library's releases, in one repository because each
 // step builds on the one before.
 func TestReleases(t *testing.T) {
 	s := newServer(t)
@@ -59,7 +59,7 @@ func TestReleases(t *testing.T) {
 	s.has("library-v1.0.3", "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.0.2", "test_plan_quality_v1@1.0.3")
 }
 
-// has checks that a released bundle serves all of these.
+// has checks that a released bundle has all of these versions.
 func (s *server) has(tag string, references ...string) {
 	s.t.Helper()
 	lib, err := library.Open(filepath.Join(s.state, "releases", tag, "files", "rubrics.zip"))
@@ -75,8 +75,8 @@ func (s *server) has(tag string, references ...string) {
 	}
 }
 
-// TestReleasesThatBrokeDown: wherever a run ends, the next one brings it to its end
-// before it goes on.
+// TestReleasesThatBrokeDown: wherever a run was interrupted, the next one completes it
+// before it continues.
 func TestReleasesThatBrokeDown(t *testing.T) {
 	s := newServer(t)
 	s.mustRelease("main", "--first-release")
@@ -118,16 +118,16 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 	}
 }
 
-// TestReleasesThatAreRefused: what must not be published is not, and nothing of it
-// stays on the server.
+// TestReleasesThatAreRefused: a rejected release is not published, and leaves nothing
+// on the server.
 func TestReleasesThatAreRefused(t *testing.T) {
 	s := newServer(t)
 	s.mustRelease("main", "--first-release")
 	s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2")))
 	before := s.snapshot()
 
-	// Other words under a version that is released, by a change that brings a linter
-	// which finds nothing.
+	// Different words in a released version, in a change that also brings a linter
+	// without findings.
 	file := "rubrics/prd/prd_quality_v1.yaml"
 	reused := `sed -i 's/^name: "\(.*\)"/name: "Other"/' ` + file
 	blind := `printf 'package main\n\nfunc main() {}\n' >cmd/rubric-lint/main.go`
@@ -149,7 +149,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	refused("has another text", "--linter", "tip")
 	s.merge("git checkout --quiet HEAD~1 -- " + file + " cmd/rubric-lint/main.go")
 
-	// Who can change files of a release can't slip in a bundle.
+	// Someone who can change the files of a release can't replace a bundle.
 	zip := filepath.Join(s.state, "releases", "library-v1.0.1", "files", "rubrics.zip")
 	right, err := os.ReadFile(zip)
 	if err != nil {
@@ -171,7 +171,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	s.mustRelease("main")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
 
-	// A tag that holds no digest does not switch the check of its bundle off.
+	// A tag without a digest does not disable the check of its bundle.
 	s.run(s.author, `git fetch --quiet --tags
 		git tag --force --annotate --message 'made by hand' library-v1.0.2 'library-v1.0.2^{commit}'
 		git push --quiet --force origin refs/tags/library-v1.0.2`)

@@ -15,12 +15,13 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// server is a throwaway repository as a team has it on GitHub: a bare remote with
-// the sources of this one, and releases that internal/dev/ci/testdata/bin/gh keeps as files.
+// server is a temporary repository like that of a team on GitHub: a bare remote with
+// the sources of this one, and releases that internal/dev/ci/testdata/bin/gh stores as
+// files.
 type server struct {
 	t      *testing.T
 	remote string
-	// state is where gh keeps releases and pull requests.
+	// state is the folder of gh's releases and pull requests.
 	state string
 	// author is a clone in which changes are made.
 	author string
@@ -46,14 +47,15 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
-// committed is the repository that sources makes, once for all tests.
+// committed is the repository from sources, created once for all tests.
 var committed struct {
 	sync.Mutex
 	dir string
 }
 
-// sources is a bare repository with one commit: the sources of this repository as they
-// are on disk. What only tests read is left out, because it would make each clone slower.
+// sources returns a bare repository with one commit: the sources of this repository as
+// they are on disk. It leaves out files that only tests read, because they would slow
+// down each clone.
 func (s *server) sources() string {
 	s.t.Helper()
 	const which = " -- . ':!*_test.go' ':!*/testdata/*' ':!docs'"
@@ -71,8 +73,8 @@ func (s *server) sources() string {
 	return committed.dir
 }
 
-// reads tells `go test` which files a script reads. It can't see that by itself, and
-// would show the result from before they were changed.
+// reads tells `go test` which files a script reads. Without that, it would show cached
+// results after they change.
 func reads(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -82,7 +84,7 @@ func reads(t *testing.T, names ...string) {
 	}
 }
 
-// run runs a script of bash that has to succeed.
+// run runs a bash script that must succeed.
 func (s *server) run(dir, script string) string {
 	s.t.Helper()
 	out, code := s.try(dir, script)
@@ -92,8 +94,8 @@ func (s *server) run(dir, script string) string {
 	return out
 }
 
-// try runs a script of bash as a step of a workflow runs it, and returns what it
-// wrote and its exit code.
+// try runs a bash script like a step of a workflow, and returns its output and its
+// exit code.
 func (s *server) try(dir, script string, env ...string) (string, int) {
 	s.t.Helper()
 	path, err := filepath.Abs("internal/dev/ci/testdata/bin")
@@ -107,7 +109,8 @@ func (s *server) try(dir, script string, env ...string) (string, int) {
 		"GH_STATE="+s.state,
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
-		// Repositories that live for seconds need neither housekeeping nor safety from power cuts.
+		// Temporary repositories need neither housekeeping nor protection from power
+		// cuts.
 		"GIT_CONFIG_COUNT=3", "GIT_CONFIG_KEY_0=maintenance.auto", "GIT_CONFIG_VALUE_0=false",
 		"GIT_CONFIG_KEY_1=receive.autogc", "GIT_CONFIG_VALUE_1=false", "GIT_CONFIG_KEY_2=core.fsync", "GIT_CONFIG_VALUE_2=none",
 		"GITHUB_ACTIONS=", "GITHUB_EVENT_NAME=", "GITHUB_OUTPUT=", "GITHUB_STEP_SUMMARY=")
@@ -119,7 +122,7 @@ func (s *server) try(dir, script string, env ...string) (string, int) {
 	return string(out), c.ProcessState.ExitCode()
 }
 
-// clone is what a job of a workflow checks out.
+// clone returns the checkout of a workflow's job.
 func (s *server) clone(rev string) string {
 	s.t.Helper()
 	dir := filepath.Join(s.t.TempDir(), "job")
@@ -127,8 +130,8 @@ func (s *server) clone(rev string) string {
 	return dir
 }
 
-// release does what the job "publish" of release.yml does, and returns what was
-// written and the exit code of the step that failed.
+// release runs the job "publish" of release.yml, and returns its output and the exit
+// code of the failed step.
 func (s *server) release(rev string, options ...string) (string, int) {
 	s.t.Helper()
 	dir := s.clone(rev)
@@ -157,14 +160,14 @@ func (s *server) merge(change string) (rev string) {
 	return strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
 }
 
-// reword gives a rubric another name and the version that this needs.
+// reword gives a rubric another name and the version that this requires.
 func reword(id, from, to string) string {
 	file := "rubrics/*/" + id + ".yaml"
 	return `sed -i -e 's/^version: "` + from + `"/version: "` + to + `"/' -e 's/^name: "\(.*\)"/name: "\1 ` + to + `"/' ` + file
 }
 
-// holds checks which releases there are, that none is a draft, and that each is
-// whole, is tagged on the main line and holds the one before.
+// holds checks which releases exist, that none is a draft, and that each is complete,
+// is tagged on the main line, and contains the previous one.
 func (s *server) holds(want ...string) {
 	s.t.Helper()
 	entries, err := os.ReadDir(filepath.Join(s.state, "releases"))
@@ -206,7 +209,7 @@ func (s *server) holds(want ...string) {
 	}
 }
 
-// previousOf is the digest of the bundle that a released one names as its previous.
+// previousOf returns the digest that a released bundle names as its previous one.
 func (s *server) previousOf(dir string) string {
 	s.t.Helper()
 	var manifest struct {
@@ -219,7 +222,7 @@ func (s *server) previousOf(dir string) string {
 	return manifest.Previous
 }
 
-// snapshot is everything that the server holds.
+// snapshot returns everything on the server.
 func (s *server) snapshot() map[string]string {
 	s.t.Helper()
 	all := map[string]string{"refs": s.run(s.remote, "git for-each-ref")}
@@ -237,7 +240,7 @@ func (s *server) snapshot() map[string]string {
 	return all
 }
 
-// breakDown lets a call of gh fail, once.
+// breakDown makes a call of gh fail once.
 func (s *server) breakDown(call string) {
 	s.t.Helper()
 	if err := os.WriteFile(filepath.Join(s.state, "fail"), []byte(call+"\n"), 0o666); err != nil {

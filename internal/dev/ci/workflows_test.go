@@ -12,7 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// workflow is what these tests read of a file in .github/workflows.
+// workflow is the part of a file in .github/workflows that these tests read.
 type workflow struct {
 	Name        string               `yaml:"name"`
 	On          map[string]yaml.Node `yaml:"on"`
@@ -63,7 +63,7 @@ func workflows(t *testing.T) map[string]workflow {
 	return all
 }
 
-// TestWorkflowsGiveNothingAway: what a workflow could give to a stranger.
+// TestWorkflowsGiveNothingAway checks what a workflow could expose to a stranger.
 func TestWorkflowsGiveNothingAway(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`)
 	comment := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n`)
@@ -102,9 +102,9 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 	}
 }
 
-// TestValidateIsTheRequiredCheck: one job with a name of its own says whether a
-// change can be merged, and it can't be left out, waited for in vain or passed by a
-// job that did not run.
+// TestValidateIsTheRequiredCheck: a single named job decides whether a change can be
+// merged, and it can't be left out, stay pending forever, or pass because a job did
+// not run.
 func TestValidateIsTheRequiredCheck(t *testing.T) {
 	all := workflows(t)
 	w := all["validate"]
@@ -158,8 +158,8 @@ func TestValidateIsTheRequiredCheck(t *testing.T) {
 	}
 }
 
-// checksEveryTarget holds that a check runs on every pull request, and again when it
-// gets another target, for which the old result would count otherwise.
+// checksEveryTarget checks that a check runs on every pull request, and again when its
+// target changes, because the old result would count for the new target.
 func checksEveryTarget(t *testing.T, event yaml.Node) {
 	t.Helper()
 	var filter map[string][]string
@@ -173,7 +173,7 @@ func checksEveryTarget(t *testing.T, event yaml.Node) {
 }
 
 // TestValidateJudgesWithTheToolsOfTheBase runs the steps of validate.yml on pull
-// requests, as they are checked out: the merge of a change with main.
+// requests as they are checked out: the merge of a change with main.
 func TestValidateJudgesWithTheToolsOfTheBase(t *testing.T) {
 	s := newServer(t)
 	jobs := workflows(t)["validate"].Jobs

@@ -20,8 +20,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
-// compile compiles the generated schema of a kind, under the draft it names and
-// under draft-07, which many editors use.
+// compile compiles the generated schema of a kind, under its own draft and under
+// draft-07, which many editors use.
 func compile(t *testing.T, k *document.Kind) map[string]*jsonschema.Schema {
 	t.Helper()
 	data, err := k.JSONSchema()
@@ -118,7 +118,7 @@ var full = map[*document.Kind]string{
 	&document.JudgeResponse: `{"scores": {"clarity": 4, "scope": 3.5, "tone": 1, "reach": 5.0}, "model": "gpt-x", "reasons": "none"}`,
 }
 
-// parse reads a text as what it is tested as.
+// parse reads a text as the kind under test.
 func parse(k *document.Kind, text []byte) *document.Document {
 	f := source.NewFile("x.yaml", text)
 	switch {
@@ -130,7 +130,7 @@ func parse(k *document.Kind, text []byte) *document.Document {
 	return document.ParseAs(f, k)
 }
 
-// values are what a mutation puts in the place of any value.
+// values replace any value in a mutation.
 var values = []any{
 	nil, true, "", " ", "\u00a0", "\ufeff", "x", "X", "a_b", "_a", "1", "1.2.3", "1.02.3", "v1.0.0", "essential", "fail", "content", "A", "a.b.c", "c.b.a",
 	strings.Repeat("0", 40), "rubric", "calibration/x", "calibration/", "http://x", "ftp:", "no uri", "de-AT", "x y", strings.Repeat("a", 128), strings.Repeat("a", 129),
@@ -177,8 +177,8 @@ func mutations(doc any, do func(reason string, mutated any)) {
 	walk("document", doc, func(v any) any { return v })
 }
 
-// TestSchemaAndChecksAgree runs every one-place mutation of a full document
-// through the JSON Schema and through our own checks.
+// TestSchemaAndChecksAgree runs every one-place mutation of a full document through
+// the JSON Schema and through our own checks.
 func TestSchemaAndChecksAgree(t *testing.T) {
 	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
 		schemas := compile(t, k)
@@ -211,8 +211,8 @@ func TestSchemaAndChecksAgree(t *testing.T) {
 	}
 }
 
-// TestSchemaAgreesOnWrittenDocuments does the same with the corpus of broken
-// documents and with the documents that the repository ships.
+// TestSchemaAgreesOnWrittenDocuments does the same with the corpus of invalid
+// documents and with the documents in the repository.
 func TestSchemaAgreesOnWrittenDocuments(t *testing.T) {
 	documents := corpus.Documents(t)
 	shipped, err := filepath.Glob("../../../rubrics/*/*.yaml")
@@ -244,8 +244,8 @@ func TestSchemaAgreesOnWrittenDocuments(t *testing.T) {
 	t.Logf("compared %d of %d documents", compared, len(documents))
 }
 
-// plain is a tree as encoding/json would give it. A number that is not written
-// as JSON writes numbers is a text, because JSON has no other spelling.
+// plain returns a tree in the form of encoding/json. A number that is not valid JSON
+// is a text, because JSON has no other spelling.
 func plain(n *yamltree.Node) any {
 	switch n.Kind {
 	case yamltree.Mapping:
@@ -275,8 +275,8 @@ func plain(n *yamltree.Node) any {
 	return n.Value
 }
 
-// TestSchemasFollowTheTables guards against a table that is changed without its
-// order: editors offer keys in the order in which people write them.
+// TestSchemasFollowTheTables detects a table whose order changed without the schema:
+// editors offer keys in the usual order.
 func TestSchemaOffersKeysInOrder(t *testing.T) {
 	data, err := document.Rubric.JSONSchema()
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
-// The lines between which a client holds what is generated.
+// The lines around the generated block of a client.
 const (
 	blockBegin = " Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update\n"
-	blockEnd   = " End of what is generated.\n"
+	blockEnd   = " End of the generated block.\n"
 )
 
-// Clients returns each client in another language with its generated block, by its
-// path in the repository. read returns the file as it is.
+// Clients returns the clients in other languages, with their generated blocks, by path
+// in the repository. read returns the current file.
 func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) {
 	p := &schema.Plain{Kinds: map[string]any{}}
 	for _, k := range append(document.Kinds(), &document.Ledger) {
@@ -42,7 +42,7 @@ func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 		head, rest, hasBegin := strings.Cut(string(data), c.comment+blockBegin)
 		_, tail, hasEnd := strings.Cut(rest, c.comment+blockEnd)
 		if !hasBegin || !hasEnd {
-			return nil, fmt.Errorf("%s has no place for what is generated", c.path)
+			return nil, fmt.Errorf("%s has no lines for a generated block", c.path)
 		}
 		tables.Reset()
 		write(fmt.Sprintf(c.name, "PATTERNS"), anyOf(p.Patterns), c.end)
@@ -72,7 +72,8 @@ func anyOf(texts []string) []any {
 	return out
 }
 
-// literal is a value as both languages write it, in lines that are not too long.
+// literal returns a value in the syntax that both languages share, in lines of limited
+// length.
 func literal(value any, indent string) string {
 	var open, end string
 	var parts []string

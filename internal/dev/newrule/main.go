@@ -1,10 +1,10 @@
 // Command newrule writes the skeleton of a lint rule: its Go file in the folder of its
-// family, its entry in the family's list, and its archive of broken libraries.
+// family, its entry in the family's list, and its archive of documents with findings.
 //
 //	go run ./internal/dev/newrule [--family FAMILY] ID
 //
 // The skeleton works: it finds a document by its name, and its archive has such a
-// document. What is left is to say what the rule is for, and to find that.
+// document. Replace its texts and its check.
 package main
 
 import (
@@ -15,9 +15,9 @@ import (
 )
 
 func main() {
-	family := flag.String("family", "", "the `folder` below internal/lint/rules; by default the one with the most rules that begin with the same word")
+	family := flag.String("family", "", "the `folder` below internal/lint/rules; by default the one with the most rules that start with the same word")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./internal/dev/newrule [--family FAMILY] ID")
+		fmt.Fprintln(flag.CommandLine.Output(), "Usage: go run ./internal/dev/newrule [--family FAMILY] ID")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -33,7 +33,7 @@ func main() {
 
 func run(family, id string) error {
 	if _, err := os.Stat(rulesDir); err != nil {
-		return fmt.Errorf("no %s here: run this command in the root of the repository", rulesDir)
+		return fmt.Errorf("no folder %s here. Run this command in the root of the repository", rulesDir)
 	}
 	s, err := newSkeleton(".", family, id)
 	if err != nil {

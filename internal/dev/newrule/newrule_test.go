@@ -13,8 +13,8 @@ import (
 
 const moduleRoot = "../../.."
 
-// copyOfRules is a copy of the packages of rules, with their archives, below a folder
-// that looks like the module.
+// copyOfRules returns a copy of the packages of rules, with their archives, below a
+// folder that looks like the module.
 func copyOfRules(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -27,9 +27,8 @@ func copyOfRules(t *testing.T) string {
 	return dir
 }
 
-// TestSkeletonsOfAllFamiliesWork writes a rule into each family of a copy, compiles the
-// rules with them, and runs the tests of the rules: those of the new rules pass, and so
-// do those of all others.
+// TestSkeletonsOfAllFamiliesWork writes a rule into each family of a copy, compiles
+// the rules, and runs the tests of all rules.
 func TestSkeletonsOfAllFamiliesWork(t *testing.T) {
 	dir := copyOfRules(t)
 	families, err := readFamilies(dir)
@@ -93,9 +92,9 @@ func TestTheFamilyFollowsFromTheFirstWord(t *testing.T) {
 
 func TestWhatIsNoNewRuleIsRefused(t *testing.T) {
 	for _, tt := range []struct{ reason, family, id, want string }{
-		{"capitals", "wording", "Anchor", "not an ID"},
+		{"capitals", "wording", "Anchor", "not the ID"},
 		{"a rule that exists", "wording", "anchor-empty", "already"},
-		{"a family that does not exist", "words", "anchor-short", `no family "words"`},
+		{"a family that does not exist", "words", "anchor-short", `no family is named "words"`},
 		{"no rule begins like this", "", "zebra-striped", "--family is required"},
 		{"rules of several families begin like this", "", "duplicate-things", "--family is required"},
 	} {

@@ -17,28 +17,28 @@ import (
 
 var rulesDir = filepath.Join("internal", "lint", "rules")
 
-// skeleton is a lint rule that is to be written.
+// skeleton is a lint rule to be written.
 type skeleton struct {
-	// name is the ID as Go writes it.
+	// name is the ID as a Go identifier.
 	id, family, name string
-	// constant is the family as code names it, such as lint.FamilyWording.
+	// constant is the family's constant, such as lint.FamilyWording.
 	constant string
-	// source and archive are the files that are new, and list is the one with the
-	// family's list of rules, with what it becomes. They are below the root.
+	// source and archive are the new files, and list is the file with the family's
+	// list of rules. All are relative to the root.
 	source, archive, list string
 	listed                []byte
 }
 
 var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
-// newSkeleton works out where a rule belongs. An empty family is the one that most
-// rules belong to whose IDs begin with the same word.
+// newSkeleton determines where a rule belongs. By default, that is the family with the
+// most rules whose IDs start with the same word.
 func newSkeleton(root, family, id string) (*skeleton, error) {
 	if !ruleID.MatchString(id) {
-		return nil, fmt.Errorf("%q is not an ID of a lint rule: expected lowercase words with hyphens between them", id)
+		return nil, fmt.Errorf("%q is not the ID of a lint rule: expected lowercase words joined by hyphens", id)
 	}
 	if rules.Find(id) != nil {
-		return nil, fmt.Errorf("there is a lint rule %s already", id)
+		return nil, fmt.Errorf("the lint rule %s exists already", id)
 	}
 	families, err := readFamilies(root)
 	if err != nil {
@@ -51,7 +51,7 @@ func newSkeleton(root, family, id string) (*skeleton, error) {
 	}
 	f := families[family]
 	if f == nil {
-		return nil, fmt.Errorf("there is no family %q: expected one of %s", family, names(families))
+		return nil, fmt.Errorf("no family is named %q: expected one of %s", family, names(families))
 	}
 	s := &skeleton{
 		id: id, family: family, constant: f.constant, list: f.list,
@@ -68,7 +68,7 @@ func newSkeleton(root, family, id string) (*skeleton, error) {
 	return s, nil
 }
 
-// familyOf is the family that has the most rules with the same first word.
+// familyOf returns the family that has the most rules with the same first word.
 func familyOf(families map[string]*family, id string) (string, error) {
 	first, _, _ := strings.Cut(id, "-")
 	best, most, tie := "", 0, false
@@ -87,7 +87,7 @@ func familyOf(families map[string]*family, id string) (string, error) {
 		}
 	}
 	if tie || most == 0 {
-		return "", fmt.Errorf("--family is required: no family has more rules that begin with %q than each other one. The families are %s", first, names(families))
+		return "", fmt.Errorf("--family is required: no single family has the most rules that start with %q. The families are %s", first, names(families))
 	}
 	return best, nil
 }
@@ -103,14 +103,14 @@ func names(families map[string]*family) string {
 
 // family is a package of lint rules.
 type family struct {
-	list     string // the file with the list that a new rule joins
+	list     string // the file with the list of rules
 	source   []byte // its content
-	end      int    // the offset at which the list ends
+	end      int    // the offset of the end of the list
 	constant string
 	ids      []string // of rules that have an archive
 }
 
-// readFamilies reads the packages below rulesDir, by their folders.
+// readFamilies reads the packages below rulesDir, by folder.
 func readFamilies(root string) (map[string]*family, error) {
 	lists, err := filepath.Glob(filepath.Join(root, rulesDir, "*", "*.go"))
 	if err != nil {
@@ -144,9 +144,8 @@ func readFamilies(root string) (map[string]*family, error) {
 
 var familyConstant = regexp.MustCompile(`Family: (lint\.Family\w+)`)
 
-// readList finds the list of rules of a family in one of its files, nil if the
-// file does not declare Rules. Where Rules joins lists, it is the last list of
-// the file.
+// readList finds a family's list of rules in one of its files, or returns nil if the
+// file does not declare Rules. If Rules joins lists, it is the last list of the file.
 func readList(name string) (*family, error) {
 	src, err := os.ReadFile(name)
 	if err != nil || !bytes.Contains(src, []byte("\nvar Rules = ")) {
@@ -154,18 +153,18 @@ func readList(name string) (*family, error) {
 	}
 	start := bytes.LastIndex(src, []byte("[]*lint.Rule{\n"))
 	if start < 0 {
-		return nil, fmt.Errorf("%s declares Rules and has no list of rules", name)
+		return nil, fmt.Errorf("%s declares Rules, but has no list of rules", name)
 	}
 	end := start + bytes.Index(src[start:], []byte("\n}\n")) + 1
 	constants := familyConstant.FindAllSubmatch(src[start:end], -1)
 	if len(constants) == 0 {
-		return nil, fmt.Errorf("the rules in %s name no family", name)
+		return nil, fmt.Errorf("the rules in %s don't name a family", name)
 	}
 	return &family{source: src, end: end, constant: string(constants[len(constants)-1][1])}, nil
 }
 
-// write writes the files below root and returns their names. It overwrites nothing
-// but the list.
+// write writes the files below root and returns their names. It overwrites only the
+// list.
 func (s *skeleton) write(root string) (written []string, err error) {
 	code, err := format.Source([]byte(s.fill(code)))
 	if err != nil {
@@ -173,7 +172,7 @@ func (s *skeleton) write(root string) (written []string, err error) {
 	}
 	for _, name := range []string{s.source, s.archive} {
 		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
-			return nil, fmt.Errorf("there is a %s already", name)
+			return nil, fmt.Errorf("%s exists already", name)
 		}
 	}
 	for name, data := range map[string][]byte{s.source: code, s.archive: []byte(s.cases()), s.list: s.listed} {
@@ -215,7 +214,7 @@ func NAMECheck(p *lint.DocumentPass) {
 }
 `
 
-// cases is an archive with a document that the skeleton finds.
+// cases returns an archive with a document that the skeleton finds.
 func (s *skeleton) cases() string {
 	name := "Breaks " + s.id
 	text := strings.NewReplacer("good_v1", corpus.ID, "name: Release notes", "name: "+name).Replace(linttest.GoodRubric)

@@ -16,11 +16,11 @@ func TestSetupPageRuns(t *testing.T) {
 	scripttest.RunPage(t, "docs/setup.md", oneRubric, nil)
 }
 
-// githubInput finds the files that commands of GitHub's CLI send.
+// githubInput matches the files that commands of GitHub's CLI send.
 var githubInput = regexp.MustCompile(`(?m)^gh api .* --input (\S+)$`)
 
-// TestSetupPageProtectsWhatItSays reads what docs/setup.md sends to GitHub, where no
-// test can go: that it is whole, and asks for what the page promises.
+// TestSetupPageProtectsWhatItSays checks the requests to GitHub in docs/setup.md,
+// which no test can send: they are complete, and ask for what the page promises.
 func TestSetupPageProtectsWhatItSays(t *testing.T) {
 	page := scripttest.Text(t, "docs/setup.md")
 	files := map[string]protection{}
@@ -64,10 +64,10 @@ func TestSetupPageProtectsWhatItSays(t *testing.T) {
 	}
 }
 
-// requiredCheck is the job that everything else of a pull request ends in.
+// requiredCheck is the final job of a pull request's checks.
 const requiredCheck = "rubric-library"
 
-// protection is a set of rules as GitHub takes it; what this test does not know is
+// protection is a set of rules for GitHub; a field that this test does not know is
 // probably misspelled.
 type protection struct {
 	Name         string `json:"name"`

@@ -12,10 +12,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// noGit skips a page whose commands need Git where it is absent.
+// noGit skips a page whose commands need Git if it is not installed.
 const noGit = "[!exec:git] skip 'git is not installed'\n"
 
-// oneRubric is a library that has published one rubric.
+// oneRubric is a library with one published rubric.
 const oneRubric = noGit + `mkdir lib
 cd lib
 git init -q
@@ -27,7 +27,8 @@ func TestOwnLibraryPageRuns(t *testing.T) {
 	scripttest.RunPage(t, "docs/own-library.md", noGit, nil)
 }
 
-// TestTutorialRuns also counts what a newcomer types: it has to fit in five minutes.
+// TestTutorialRuns also counts the characters that a newcomer types, which must fit in
+// five minutes.
 func TestTutorialRuns(t *testing.T) {
 	if n := strings.Count(scripttest.Text(t, "docs/tutorial.md"), "\n$ "); n > 15 {
 		t.Errorf("the tutorial has %d commands, want 15 at most", n)
@@ -35,10 +36,10 @@ func TestTutorialRuns(t *testing.T) {
 	scripttest.RunPage(t, "docs/tutorial.md", noGit, nil)
 }
 
-// runsPage finds the pages whose commands a test runs.
+// runsPage matches the pages whose commands a test runs.
 var runsPage = regexp.MustCompile(`RunPage\(t, "([^"]+)"`)
 
-// TestEveryPageIsRun holds that no page shows commands that nobody runs.
+// TestEveryPageIsRun checks that every page with commands is run by a test.
 func TestEveryPageIsRun(t *testing.T) {
 	run := map[string]bool{}
 	var pages []string
@@ -72,18 +73,18 @@ func TestContributingRuns(t *testing.T) {
 	scripttest.RunPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
 }
 
-// pageLink is a link to a file of this repository, and a place in it.
+// pageLink matches a link to a file of this repository, and a place in it.
 var pageLink = regexp.MustCompile(`\]\(([^)\s:#]*)(#[^)\s]*)?\)`)
 
-// repositoryPath is a path below a folder that every clone has, seen from its root. Files
-// below rubrics/ and calibration/ are left out, because pages also name those of a
+// repositoryPath matches a path below a folder that every clone has, relative to its
+// root. It leaves out rubrics/ and calibration/, because pages also name those of a
 // reader's library.
 var repositoryPath = regexp.MustCompile(`(?m)(?:^|[\s` + "`" + `("'=])((?:\./|rubric-library/)?(?:\.ci|\.vscode|clients|cmd|docs|editor|examples|internal|pkg|schema|tools)/[\w./-]*)`)
 
-// placeholder is a word in a path that the reader replaces, such as FAMILY.
+// placeholder matches a word in a path that the reader replaces, such as FAMILY.
 var placeholder = regexp.MustCompile(`(^|/)[A-Z]+$`)
 
-// allPages are the pages in docs/ and those in the root.
+// allPages returns the pages in docs/ and those in the root.
 func allPages(t *testing.T) []string {
 	t.Helper()
 	pages, err := filepath.Glob("docs/*.md")
@@ -116,8 +117,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 }
 
-// headings are the fragments by which links lead to the headings of a page, as GitHub
-// derives them.
+// headings returns the fragments of a page's headings, as GitHub derives them.
 func headings(page string) map[string]bool {
 	fragments := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(page, -1) {
@@ -158,11 +158,11 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 	}
 }
 
-// testName is a test that a page names.
+// testName matches a test that a page names.
 var testName = regexp.MustCompile("`(Test[A-Z]\\w+)`")
 
-// TestWorkedExamplesAreCarriedOut holds that the tests that carry out the examples of
-// docs/development.md exist.
+// TestWorkedExamplesAreCarriedOut checks that the tests that docs/development.md names
+// for its examples exist.
 func TestWorkedExamplesAreCarriedOut(t *testing.T) {
 	var code strings.Builder
 	err := filepath.WalkDir("internal", func(name string, _ fs.DirEntry, err error) error {

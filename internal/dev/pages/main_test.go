@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestMain lets the pages of the documentation run the commands by their names.
+// TestMain lets the documentation pages run the commands by name.
 func TestMain(m *testing.M) {
 	programs := map[string]func(){}
 	for name, command := range map[string]func(cli.Streams) *cobra.Command{

@@ -1,5 +1,5 @@
-// Package quick makes the tests of a package that imports it quick, and those that they
-// start: garbage is collected less often, and temporary files are in memory.
+// Package quick speeds up the tests of a package that imports it, and their child
+// processes: it collects garbage less often and keeps temporary files in memory.
 package quick
 
 import (
@@ -17,6 +17,6 @@ func init() {
 	}
 }
 
-// memory is a folder in memory on most Linux systems. A new file takes 50 times as long
-// on a disk, even one that nobody waits for.
+// memory is a folder in memory on most Linux systems. Creating a file takes 50 times as
+// long on a disk, even without waiting for the write.
 const memory = "/dev/shm"

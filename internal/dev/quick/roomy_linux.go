@@ -2,8 +2,8 @@ package quick
 
 import "syscall"
 
-// roomy reports whether a folder has room for what tests write and build, and runs
-// programs. The one of a container often doesn't.
+// roomy reports whether a folder has room for the files and builds of tests, and allows
+// programs to run. In a container it often doesn't.
 func roomy(dir string) bool {
 	const (
 		room   = 4 << 30

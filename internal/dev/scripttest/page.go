@@ -10,19 +10,18 @@ import (
 	"testing"
 )
 
-// pageBlocks finds what a page says to a test: comments, and blocks of code. A
-// comment before a block is about it.
+// pageBlocks matches the parts of a page that concern a test: comments and code
+// blocks. A comment above a block applies to it.
 var pageBlocks = regexp.MustCompile("(?s)<!-- run: (.*?) -->|(?:<!-- (file|exits): (\\S+) -->\\n\\n)?```(\\w+)\n(.*?)```")
 
-// RunPage runs the commands of a documentation page in their order, after the
-// lines of setup. What the page shows of their output has to be all of it.
+// RunPage runs the commands of a documentation page in order, after the lines of
+// setup. The output that the page shows must be complete.
 //
-// Commands stand in blocks of the language console, each behind "$ ", with what
-// it writes to its standard output below, if the page shows that; a backslash
-// continues it in the next line. Comments in the page say the rest: "run:" a line
-// of a script that readers need not see; "file: NAME", above a block, that it is
-// the content of a file; "exits: CODE", above a block of commands, with which
-// code each of them ends.
+// Commands are in blocks of the language console, each after "$ ". If the page shows a
+// command's standard output, it follows below; a backslash continues a command in the
+// next line. Comments in the page contain the rest: "run:" a line of a script that
+// readers don't need; "file: NAME" above a block with the content of a file; "exits:
+// CODE" above a block of commands, with the exit code of each of them.
 func RunPage(t *testing.T, page, setup string, more map[string]Command) {
 	t.Helper()
 	data, err := os.ReadFile(page)
@@ -55,7 +54,7 @@ func RunPage(t *testing.T, page, setup string, more map[string]Command) {
 		}
 	}
 	if commands == 0 {
-		t.Fatalf("%s shows no command", page)
+		t.Fatalf("%s has no commands", page)
 	}
 	dir := t.TempDir()
 	name := strings.TrimSuffix(filepath.Base(page), filepath.Ext(page)) + ".txtar"
@@ -65,17 +64,17 @@ func RunPage(t *testing.T, page, setup string, more map[string]Command) {
 	Run(t, dir, false, more)
 }
 
-// hash finds the short name of a commit: it depends on each byte of what a command
-// wrote, so a page may show any.
+// hash matches the short hash of a commit. It depends on each byte that a command
+// wrote, so a page can show any hash.
 var hash = regexp.MustCompile(`\b[0-9a-f]{12}\b`)
 
-// anyHash is an expression for a text with any names of commits, for a script.
+// anyHash returns a regular expression for a text with any short hashes, for a script.
 func anyHash(text string) string {
 	expr := hash.ReplaceAllString(regexp.QuoteMeta(text), "[0-9a-f]{12}")
 	return strings.NewReplacer("'", "''", "\n", `\n`).Replace(expr)
 }
 
-// cutCommand splits a command, put on one line, from its output.
+// cutCommand splits a command, joined to one line, from its output.
 func cutCommand(text string) (command, output string) {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\\\n", ""), "\n")
 	command, output, _ = strings.Cut(text, "\n")

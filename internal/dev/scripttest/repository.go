@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// isolateGit lets git depend on nothing of the machine, so that a script gives
-// the same hashes everywhere.
+// isolateGit makes git independent of the machine, so that a script has the same
+// hashes everywhere.
 func isolateGit(env *testscript.Env) error {
 	for _, v := range []string{
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "TZ=UTC",
@@ -33,8 +33,8 @@ func isolateGit(env *testscript.Env) error {
 	return nil
 }
 
-// repository makes an empty repository with the branch main and goes there:
-// repository DIR [ARG...].
+// repository creates an empty repository with the branch main and changes to its
+// folder: repository DIR [ARG...].
 func repository(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: repository DIR [ARG...]")
@@ -44,16 +44,16 @@ func repository(ts *testscript.TestScript, neg bool, args []string) {
 	git(ts, false, append([]string{"init", "-q"}, args[1:]...))
 }
 
-// git runs git, which must succeed, or with ! must fail: git ARG...
+// git runs git, which must succeed or, with !, fail: git ARG...
 func git(ts *testscript.TestScript, neg bool, args []string) {
 	if err := ts.Exec("git", args...); (err != nil) != neg {
 		ts.Fatalf("git %s: %v", strings.Join(args, " "), err)
 	}
 }
 
-// commit commits all that the working tree has and defines the name of the
-// commit, which is its message too: commit NAME. Files named want* stay out, so
-// that hashes can stand in what a script compares with.
+// commit commits everything in the working tree and defines a variable for the commit,
+// whose name is also its message: commit NAME. Files named want* are left out, so that
+// expected outputs can contain hashes.
 func commit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: commit NAME")
@@ -63,8 +63,8 @@ func commit(ts *testscript.TestScript, neg bool, args []string) {
 	define(ts, false, args)
 }
 
-// define sets $NAME to the full and $NAME_short to the short hash of a revision,
-// HEAD by default: define NAME [REV].
+// define sets $NAME to the full hash and $NAME_short to the short hash of a revision,
+// by default HEAD: define NAME [REV].
 func define(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 || len(args) > 2 {
 		ts.Fatalf("usage: define NAME [REV]")
@@ -79,16 +79,16 @@ func hashOf(ts *testscript.TestScript, revision string) string {
 	return strings.TrimSpace(ts.ReadFile("stdout"))
 }
 
-// event lets the following commands run as GitHub Actions runs them at HEAD:
-// event pull_request BRANCH on the merge ref of a pull request into a branch,
-// event merge_group BASE in a queue with that base, event none as before.
+// event sets the variables of GitHub Actions at HEAD for the following commands: event
+// pull_request BRANCH for the merge ref of a pull request into a branch, event
+// merge_group BASE for a queue with that base, event none for none.
 func event(ts *testscript.TestScript, neg bool, args []string) {
 	vars := map[string]string{
 		"GITHUB_EVENT_NAME": "", "GITHUB_EVENT_PATH": "", "GITHUB_BASE_REF": "", "GITHUB_REF": "", "GITHUB_SHA": "",
 	}
 	switch {
 	case neg:
-		ts.Fatalf("event can't fail")
+		ts.Fatalf("! is not supported for event")
 	case len(args) == 2 && args[0] == "pull_request":
 		vars["GITHUB_REF"], vars["GITHUB_SHA"], vars["GITHUB_BASE_REF"] = "refs/pull/1/merge", hashOf(ts, "HEAD"), args[1]
 	case len(args) == 2 && args[0] == "merge_group":
@@ -106,7 +106,7 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// rubricText is a rubric without findings, to be filled in by Rubric.
+// rubricText is the template of Rubric.
 const rubricText = `rubric_id: ID
 name: Clarity
 version: "VERSION"
@@ -131,13 +131,13 @@ scoring:
 calibration_dataset: https://labels.example.org/clarity.jsonl
 `
 
-// Rubric is the text of a rubric without findings.
+// Rubric returns the text of a rubric without findings.
 func Rubric(id, version, artifactType string) string {
 	return strings.NewReplacer("ID", id, "VERSION", version, "TYPE", artifactType).Replace(rubricText)
 }
 
-// sample writes a rubric without findings, named after its file and of the type
-// of its folder: sample FILE VERSION.
+// sample writes a rubric without findings, with the ID of its file name and the
+// artifact type of its folder: sample FILE VERSION.
 func sample(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sample FILE VERSION")
@@ -147,8 +147,8 @@ func sample(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
-// replace replaces a text that occurs once in a file; NEW can have escapes as in
-// Go: replace FILE OLD NEW.
+// replace replaces a text that occurs once in a file; NEW can have Go escapes: replace
+// FILE OLD NEW.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")
@@ -164,7 +164,7 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
-// bump writes another version into a document: bump FILE VERSION.
+// bump changes the version of a document: bump FILE VERSION.
 func bump(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: bump FILE VERSION")

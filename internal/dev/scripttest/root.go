@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// InRoot is the tests of a package about the repository as a whole: they run with its
-// root as their working folder.
+// InRoot runs the tests of a package about the whole repository in its root folder.
 type InRoot struct{ *testing.M }
 
 // Run runs the tests.
@@ -24,7 +23,7 @@ func chdirRoot() {
 			break
 		}
 		if dir == filepath.Dir(dir) {
-			panic("no go.mod is in the working folder or above it")
+			panic("no go.mod in the working folder or its parents")
 		}
 		dir = filepath.Dir(dir)
 	}
@@ -36,7 +35,7 @@ func chdirRoot() {
 	}
 }
 
-// Text is the content of a file.
+// Text returns the content of a file.
 func Text(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -46,5 +45,5 @@ func Text(t testing.TB, name string) string {
 	return string(data)
 }
 
-// PageFile finds a file that a page shows: its name and its content.
+// PageFile matches a file in a page: its name and its content.
 var PageFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n\n```\\w*\n(.*?)```")

@@ -1,6 +1,6 @@
-// Package scripttest runs the scripts that test the commands: txtar files with
-// the commands of testscript and those that make real repositories and odd
-// files. Each script states one behaviour and compares whole outputs.
+// Package scripttest runs the scripts that test the commands: txtar files with the
+// commands of testscript and commands that create real repositories and unusual files.
+// Each script states one behavior and compares complete outputs.
 package scripttest
 
 import (
@@ -24,8 +24,8 @@ import (
 // Command is a command of a script.
 type Command = func(ts *testscript.TestScript, neg bool, args []string)
 
-// Run runs the scripts of a folder. update writes compared output anew; more are
-// commands besides those of this package.
+// Run runs the scripts of a folder. update rewrites the expected output; more are
+// additional commands.
 func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 	commands := map[string]Command{
 		"exits":      exits,
@@ -52,11 +52,11 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 	})
 }
 
-// needsGit finds the commands that make a repository.
+// needsGit matches the commands that create a repository.
 var needsGit = regexp.MustCompile(`(?m)^(git|repository|commit) `)
 
-// runnable are the scripts of a folder that can run here: where git is absent,
-// those that make a repository are skipped by name.
+// runnable returns the scripts of a folder that can run here: without git, it skips
+// those that create a repository.
 func runnable(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
@@ -81,7 +81,7 @@ func runnable(t *testing.T, dir string) []string {
 	})
 }
 
-// exits runs a command and holds its exit code: exits CODE COMMAND [ARG...].
+// exits runs a command and checks its exit code: exits CODE COMMAND [ARG...].
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
@@ -99,8 +99,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// validates holds that a JSON file is what a schema of the repository describes:
-// validates SCHEMA FILE, where SCHEMA is a name such as diff-output.
+// validates checks a JSON file against a schema of the repository: validates SCHEMA
+// FILE, where SCHEMA is a name such as diff-output.
 func validates(t *testing.T) Command {
 	folder, err := filepath.Abs("../../schema")
 	if err != nil {
@@ -118,7 +118,7 @@ func validates(t *testing.T) Command {
 	}
 }
 
-// writeBytes writes a file from a Go string, for what a script can't hold:
+// writeBytes writes a file from a Go string, for content that a script can't contain:
 // bytes FILE '"quoted"'.
 func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -131,8 +131,8 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(name, []byte(text), 0o666))
 }
 
-// plain makes of a file that spreadsheets read, with a byte order mark and CRLF,
-// one that a script can hold: plain FILE.
+// plain converts a file for spreadsheets, with a byte order mark and CRLF, to one that
+// a script can contain: plain FILE.
 func plain(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: plain FILE")

@@ -20,7 +20,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// story is a complete rubric, to be broken in one place.
+// story is a valid rubric, to be broken in one place.
 var story = scripttest.Rubric("story_v1", "1.0.0", "jira_tickets")
 
 // findings lints a library in memory and returns each error and warning as
@@ -44,8 +44,8 @@ func findings(t *testing.T, files map[string]string) []string {
 	return out
 }
 
-// accept checks that the story is right and that each change of it is refused
-// with just the given finding.
+// accept checks that the story is valid and that each change of it has only the given
+// finding.
 func accept(t *testing.T, want string, changes [][2]string) {
 	t.Helper()
 	const name = "rubrics/jira_tickets/story_v1.yaml"
@@ -112,8 +112,8 @@ func TestRL06Weight(t *testing.T) {
 	accept(t, "invalid-value RL-06", [][2]string{{"weight: essential", "weight: optional"}})
 }
 
-// TestRL08DuplicateIsRejected adds a rubric with an ID that exists, as an author
-// would, and runs the command.
+// TestRL08DuplicateIsRejected adds a rubric with an existing ID, as an author would,
+// and runs the command.
 func TestRL08DuplicateIsRejected(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir+"/rubrics", os.DirFS("rubrics")); err != nil {
@@ -157,7 +157,7 @@ func TestRL09CalibrationDataset(t *testing.T) {
 	}
 }
 
-// bundleOf is a bundle with the initial rubrics.
+// bundleOf returns a bundle with the initial rubrics.
 func bundleOf(t *testing.T) []byte {
 	t.Helper()
 	var l bundletest.Library
@@ -186,7 +186,7 @@ func bundled(t *testing.T) *library.Library {
 	return lib
 }
 
-// countingReader counts how often it is read.
+// countingReader counts its reads.
 type countingReader struct {
 	io.ReaderAt
 	reads int
@@ -197,9 +197,9 @@ func (r *countingReader) ReadAt(p []byte, offset int64) (int, error) {
 	return r.ReaderAt.ReadAt(p, offset)
 }
 
-// TestRL07RetrievalReadsOnce holds what makes a retrieval fast on any machine: a
-// rubric is read once. The time itself depends on the machine, so that the
-// benchmark measures it and no test does.
+// TestRL07RetrievalReadsOnce checks what makes a retrieval fast on any machine: a
+// rubric is read once. The time depends on the machine, so only the benchmark measures
+// it.
 func TestRL07RetrievalReadsOnce(t *testing.T) {
 	data := bundleOf(t)
 	file := &countingReader{ReaderAt: bytes.NewReader(data)}
@@ -253,15 +253,15 @@ func TestRL10SearchByArtifactType(t *testing.T) {
 	}
 }
 
-// measured are the requirements whose command measures. No test runs it, because
-// what it says depends on what else the machine does.
+// measured are the requirements whose command is a measurement. No test runs it,
+// because its result depends on the load of the machine.
 var measured = map[string]string{"RL-07": "go run -C tools ./benchmark retrieve"}
 
-// shown is what the command of a requirement prints, where it shows something
-// and refuses nothing.
+// shown is the output of a requirement's command that shows something instead of
+// rejecting it.
 var shown = map[string]string{"RL-10": "user_story_quality_v1"}
 
-// shows runs a command of the page and wants a rubric to be in what it prints.
+// shows runs a command of the page and expects a rubric in its output.
 func shows(t *testing.T, id, command string) {
 	t.Helper()
 	args, ok := strings.CutPrefix(command, "go run ./cmd/")
@@ -277,11 +277,11 @@ func shows(t *testing.T, id, command string) {
 
 var acceptanceRow = regexp.MustCompile(`(?m)^\| (RL-\d\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$`)
 
-// requirement is what a command's findings have to be about, where it is not the
-// ID of the row itself.
+// requirement is the requirement of a command's findings, if it is not the ID of the
+// row itself.
 var requirement = map[string]string{"RL-08": "RL-01"}
 
-// refuses runs a command of the page and wants a finding about the requirement.
+// refuses runs a command of the page and expects a finding about the requirement.
 func refuses(t *testing.T, id, command string) {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -302,9 +302,9 @@ func refuses(t *testing.T, id, command string) {
 	}
 }
 
-// TestAcceptancePageIsTrue holds docs/acceptance.md: every requirement has a
-// row, every test that a row names exists here, and every command refuses what
-// breaks the requirement, or shows what the requirement asks for.
+// TestAcceptancePageIsTrue checks docs/acceptance.md: every requirement has a row,
+// every test in a row exists here, and every command rejects a violation of the
+// requirement, or shows what it requires.
 func TestAcceptancePageIsTrue(t *testing.T) {
 	page, err := os.ReadFile("docs/acceptance.md")
 	if err != nil {

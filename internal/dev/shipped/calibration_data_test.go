@@ -69,8 +69,8 @@ func TestInitialRubricsHaveLabelledItems(t *testing.T) {
 	}
 }
 
-// checkLabels holds that author_1 labelled every criterion, and that nobody
-// labelled anything else.
+// checkLabels checks that author_1 labeled every criterion, and that there are no
+// other labels.
 func checkLabels(t *testing.T, r *rubric.Rubric, item calibrationItem) {
 	t.Helper()
 	var criteria []string
@@ -93,8 +93,8 @@ func checkLabels(t *testing.T, r *rubric.Rubric, item calibrationItem) {
 	}
 }
 
-// checkSpread holds that each label of each criterion occurs three times: where
-// a label is missing, a judge that never gives it looks as good as any.
+// checkSpread checks that each label of each criterion occurs three times: without a
+// label, a judge that never gives it would look as good as any other.
 func checkSpread(t *testing.T, r *rubric.Rubric, items []calibrationItem) {
 	t.Helper()
 	for _, c := range r.Criteria {
@@ -110,8 +110,8 @@ func checkSpread(t *testing.T, r *rubric.Rubric, items []calibrationItem) {
 	}
 }
 
-// TestLabelsWereMadeForTheWordsOfToday holds that no criterion was reworded after
-// its labels were made.
+// TestLabelsWereMadeForTheWordsOfToday checks that no criterion was reworded after it
+// was labeled.
 func TestLabelsWereMadeForTheWordsOfToday(t *testing.T) {
 	for name := range initial {
 		r := shipped(t, name)
@@ -139,7 +139,7 @@ func TestLabelsWereMadeForTheWordsOfToday(t *testing.T) {
 	}
 }
 
-// judgeDigests gives the judge digest of each criterion of a shipped rubric.
+// judgeDigests returns the judge digest of each criterion of a rubric.
 func judgeDigests(t *testing.T, name string) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -153,8 +153,8 @@ func judgeDigests(t *testing.T, name string) map[string]string {
 	return digests.Parts
 }
 
-// TestArtifactsAreNoExamples holds that a judge does not find the text to be
-// judged, with its score, in the rubric.
+// TestArtifactsAreNoExamples checks that a judge does not find the text to judge, with
+// its score, in the rubric.
 func TestArtifactsAreNoExamples(t *testing.T) {
 	for name := range initial {
 		r := shipped(t, name)
@@ -176,8 +176,8 @@ func TestArtifactsAreNoExamples(t *testing.T) {
 	}
 }
 
-// TestNegativeCriteriaHaveArtifacts holds that a judge's scores can be looked at
-// beside the hits of every negative criterion.
+// TestNegativeCriteriaHaveArtifacts checks that every negative criterion has hits that
+// can be compared with a judge's scores.
 func TestNegativeCriteriaHaveArtifacts(t *testing.T) {
 	for name := range initial {
 		r := shipped(t, name)
@@ -214,8 +214,8 @@ func TestArtifactsHoldNoEmailAddress(t *testing.T) {
 	}
 }
 
-// TestArtifactsDiffer holds that no artifact is a copy of another: two share at
-// most half of the lines of the shorter one.
+// TestArtifactsDiffer checks that no artifact is a copy of another: two share at most
+// half of the lines of the shorter one.
 func TestArtifactsDiffer(t *testing.T) {
 	var items []calibrationItem
 	for name := range initial {
@@ -237,8 +237,7 @@ func TestArtifactsDiffer(t *testing.T) {
 	}
 }
 
-// distinctLines are the lines of a text that are not blank, without the space
-// around them.
+// distinctLines returns the lines of a text that are not blank, trimmed.
 func distinctLines(text string) map[string]bool {
 	lines := map[string]bool{}
 	for line := range strings.Lines(text) {

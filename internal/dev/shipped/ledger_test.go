@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestLedgerMerges holds that two pull requests that each retire a document do not
+// TestLedgerMerges checks that two pull requests that each retire a document do not
 // both create the ledger, and that its entries can be merged line by line.
 func TestLedgerMerges(t *testing.T) {
 	attributes := strings.Split(scripttest.Text(t, ".gitattributes"), "\n")

@@ -14,8 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// TestShippedLibraryIsRight lints the library that the repository ships: no
-// error, no warning, no ignore, and no note but that its labels are by its authors.
+// TestShippedLibraryIsRight lints the library in the repository: no errors, no
+// warnings, no ignores, and no notes except that the labels are by the authors.
 func TestShippedLibraryIsRight(t *testing.T) {
 	fsys := os.DirFS(".")
 	config, err := lint.LoadConfig(fsys, rules.All())
@@ -86,8 +86,8 @@ func TestInitialRubricsAreComplete(t *testing.T) {
 	}
 }
 
-// TestShippedPatternsMeanWhatTheySay searches each negative criterion's patterns
-// in its own examples, and all patterns in the examples that deserve a 5.
+// TestShippedPatternsMeanWhatTheySay searches for each negative criterion's patterns
+// in its own examples, and for all patterns in the examples that deserve a 5.
 func TestShippedPatternsMeanWhatTheySay(t *testing.T) {
 	hits := func(r *rubric.Rubric, text string) []rubric.Hit {
 		found, err := r.NegativeHits(text)

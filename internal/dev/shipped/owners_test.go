@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// TestWhatDecidesIsOwned holds that no change can judge itself: whatever decides,
-// or is decided, has an owner, also where the file does not exist yet.
+// TestWhatDecidesIsOwned checks that no change can approve itself: all files that
+// decide, or are decided about, have an owner, even if they do not exist yet.
 func TestWhatDecidesIsOwned(t *testing.T) {
 	const name = "CODEOWNERS"
 	if _, err := os.Stat(codeowners.Locations[0]); err == nil {

@@ -36,7 +36,7 @@ func shippedRuleSet(t *testing.T, name string) *ruleset.RuleSet {
 	return s
 }
 
-// checkPasses tells whether a text passes a check.
+// checkPasses reports whether a text passes a check.
 func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "artifact.md")
@@ -54,7 +54,7 @@ func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 	return result.Verdict == ruleset.VerdictPass
 }
 
-// passes tells whether a text passes all checks of a rule.
+// passes reports whether a text passes all checks of a rule.
 func passes(t *testing.T, r *ruleset.Rule, text string) bool {
 	t.Helper()
 	for i := range r.Checks {
@@ -65,8 +65,8 @@ func passes(t *testing.T, r *ruleset.Rule, text string) bool {
 	return true
 }
 
-// TestTemplatesTellGoodFromPoor holds a good and a poor artifact against what can
-// be verified without a judge.
+// TestTemplatesTellGoodFromPoor compares a good and a poor artifact with the checks
+// that need no judge.
 func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	for _, name := range templates {
 		s := shippedRuleSet(t, name)
@@ -96,8 +96,8 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	}
 }
 
-// edges are texts near the border of the rules that have content checks: what
-// must pass although it looks odd, and what must fail although it looks right.
+// edges are borderline texts for the rules with content checks: some must pass
+// although they look wrong, and some must fail although they look right.
 var edges = map[string]struct{ pass, fail []string }{
 	"rest_api_design_v1 a.correctness.operations": {
 		pass: []string{
@@ -180,8 +180,8 @@ var edges = map[string]struct{ pass, fail []string }{
 	},
 }
 
-// TestTemplateChecksAtTheirEdges holds the content checks of each rule against
-// texts that are easily taken for something else.
+// TestTemplateChecksAtTheirEdges runs the content checks of each rule on texts that
+// are easily mistaken.
 func TestTemplateChecksAtTheirEdges(t *testing.T) {
 	left := maps.Clone(edges)
 	for _, name := range templates {
@@ -213,8 +213,8 @@ func TestTemplateChecksAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestTemplatesDecideInBothPhases: the threshold stands between an artifact that
-// fails one warn rule and one that fails all of them.
+// TestTemplatesDecideInBothPhases: the threshold is between an artifact that fails one
+// warn rule and one that fails all of them.
 func TestTemplatesDecideInBothPhases(t *testing.T) {
 	for _, name := range templates {
 		s := shippedRuleSet(t, name)
@@ -244,8 +244,8 @@ func TestTemplatesDecideInBothPhases(t *testing.T) {
 	}
 }
 
-// TestReadmeListsTheLibrary: each document that is shipped has its row, and no row
-// is about anything else.
+// TestReadmeListsTheLibrary: each document in the library has a row, and there are no
+// other rows.
 func TestReadmeListsTheLibrary(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 
 const module = "github.com/rubric-library/rubric-library"
 
-// layers are the groups of packages from top to bottom: a package imports only its
-// own group and those below. What a longer name stands for is not part of the
-// shorter one's group.
+// layers are the groups of packages from top to bottom: a package imports only its own
+// group and those below. A longer name is not part of the shorter one's group.
 var layers = []string{
 	"internal/dev",
 	"cmd",
@@ -46,11 +45,11 @@ var layers = []string{
 	"pkg/rubric",
 }
 
-// mostGroups is how many groups of packages a newcomer can keep in mind.
+// mostGroups is the number of groups of packages that a newcomer can remember.
 const mostGroups = 22
 
-// importers says which packages may import a module from outside. What is
-// imported by tests only stands in testOnly.
+// importers are the packages that may import an external module. Modules that only
+// tests import are in testOnly.
 var (
 	importers = map[string][]string{
 		"github.com/go-git/go-git/v5":              {"internal/repository/gitrepo"},
@@ -69,7 +68,7 @@ var (
 	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
 )
 
-// goPackage is what `go list -json` says of a package.
+// goPackage is a part of the output of `go list -json`.
 type goPackage struct {
 	ImportPath, Doc         string
 	Dir                     string
@@ -140,7 +139,7 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// layerOf is the number of the layer with the longest name that fits, or -1.
+// layerOf returns the number of the layer with the longest matching name, or -1.
 func layerOf(name string) int {
 	found := -1
 	for i, layer := range layers {
@@ -151,13 +150,13 @@ func layerOf(name string) int {
 	return found
 }
 
-// checkModule checks an import from outside of this module.
+// checkModule checks an import of another module.
 func checkModule(t *testing.T, name, path string) {
 	t.Helper()
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
 		return // the standard library
 	}
-	// The module is the one with the longest name that fits, as for the go command.
+	// The module is the one with the longest matching name, as for the go command.
 	longest := ""
 	for mod := range importers {
 		if (path == mod || strings.HasPrefix(path, mod+"/")) && len(mod) > len(longest) {
@@ -211,8 +210,8 @@ func TestMainFilesAreShort(t *testing.T) {
 	}
 }
 
-// TestConsumersPullInLittle builds a module outside that imports the models, as
-// a judge service would, and looks at what is in the program.
+// TestConsumersPullInLittle builds an external module that imports the models, as a
+// judge service would, and checks the dependencies of the program.
 func TestConsumersPullInLittle(t *testing.T) {
 	dir := t.TempDir()
 	here, err := os.Getwd()
@@ -266,5 +265,5 @@ func main() {
 			t.Errorf("importing pkg/rubric and pkg/ruleset pulls in %s", p.ImportPath)
 		}
 	}
-	t.Logf("besides the standard library, the program has %v", modules)
+	t.Logf("in addition to the standard library, the program has %v", modules)
 }

@@ -1,5 +1,5 @@
-// Command printone prints one rubric of a bundle as JSON: the least that a program
-// with pkg/library does. The benchmark open measures it.
+// Command printone prints one rubric of a bundle as JSON: a minimal program with
+// pkg/library, which the benchmark open measures.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 func main() {
 	if len(os.Args) != 5 {
-		fmt.Fprintln(os.Stderr, "usage: printone BUNDLE DIGEST ID CONSTRAINT")
+		fmt.Fprintln(os.Stderr, "Usage: printone BUNDLE DIGEST ID CONSTRAINT")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1], os.Args[2], os.Args[3], os.Args[4]); err != nil {
