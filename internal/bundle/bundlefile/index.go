@@ -29,7 +29,7 @@ type IndexLine struct {
 	// Retired means that the library no longer has the document. The entry
 	// retired.json has the reason.
 	Retired bool `json:"retired"`
-	// Calibration is nil if the document names no labelled items to compare judges
+	// Calibration is nil if the document names no labeled items to compare judges
 	// with.
 	Calibration *Calibration `json:"calibration"`
 }

@@ -31,7 +31,7 @@ func TestConfigIsWhatGitReads(t *testing.T) {
 		{"a key without a section", "bare = false\n"},
 		{"a section that does not end", "[core\n"},
 		{"a quote that does not end", "[a]\n\tb = \"c\n"},
-		{"an escape that there is not", "[a]\n\tb = \\x\n"},
+		{"an unknown escape", "[a]\n\tb = \\x\n"},
 		{"a key that begins with a digit", "[a]\n\t1b = c\n"},
 		{"a key with an odd character", "[a]\n\tb_c = d\n"},
 		{"a key with a word behind it", "[a]\n\tb c\n"},

@@ -213,7 +213,7 @@ func TestCommitsAreReadAsGitReadsThem(t *testing.T) {
 			"gpgsig -----BEGIN\n parent " + tree + "\n \n committer X <x> 1 +0000\n\none", []string{first}, 1700000001},
 		{"a parent in the wrong place counts for nothing", "tree " + tree + "\n" + people + "parent " + first + "\n\none", nil, 1700000001},
 		{"a message that looks like a header", "tree " + tree + "\n" + people + "\nparent " + first + "\n", nil, 1700000001},
-		{"a time that is none", "tree " + tree + "\nauthor A <a> x\ncommitter B <b> x\n\none", nil, 0},
+		{"an invalid time", "tree " + tree + "\nauthor A <a> x\ncommitter B <b> x\n\none", nil, 0},
 	}
 	for _, tt := range tests {
 		hash := r.object("commit", tt.content)
@@ -231,10 +231,10 @@ func TestCommitsAreReadAsGitReadsThem(t *testing.T) {
 		}
 	}
 	for reason, content := range map[string]string{
-		"nothing":             "",
-		"no tree":             people + "\none",
-		"a tree that is none": "tree 123\n" + people + "\none",
-		"a parent without":    "tree " + tree + "\nparent \n" + people + "\none",
+		"nothing":          "",
+		"no tree":          people + "\none",
+		"an invalid tree":  "tree 123\n" + people + "\none",
+		"a parent without": "tree " + tree + "\nparent \n" + people + "\none",
 	} {
 		if c, err := r.open().Resolve(r.object("commit", content)); err == nil {
 			t.Errorf("%s: read as %+v", reason, c)

@@ -208,22 +208,22 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)},
 		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
 		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "more than the limit"},
-		{"a small difference to a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},
-		{"a difference of which a huge blob comes", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "more than the limit"},
-		{"a difference of which more comes than it says", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, 10, copyAll))}, "invalid delta"},
-		{"a difference that is huge itself", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(delta(1, 10, ""))}}, "git repack -adf"},
-		{"a difference without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
-		{"an empty difference", []packEntry{blob("x"), difference(0, "")}, "invalid delta"},
+		{"a small delta of a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},
+		{"a delta with a huge result", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "more than the limit"},
+		{"a delta with a larger result than declared", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, 10, copyAll))}, "invalid delta"},
+		{"a huge delta", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(delta(1, 10, ""))}}, "git repack -adf"},
+		{"a delta without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
+		{"an empty delta", []packEntry{blob("x"), difference(0, "")}, "invalid delta"},
 		{"a base of another size", []packEntry{blob("x"), difference(0, delta(2, 10, "\x90\x0a"))}, "invalid delta"},
-		{"differences to each other", []packEntry{
+		{"deltas of each other", []packEntry{
 			{kind: 7, size: 4, ref: named(1), content: compressed(delta(10, 10, "\x90\x0a"))},
 			{kind: 7, size: 4, ref: named(0), content: compressed(delta(10, 10, "\x90\x0a"))},
 		}, "chain of deltas is too long"},
-		{"a difference to what is not there", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "is not in its pack"},
+		{"a delta of a missing base", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "is not in its pack"},
 		{"a chain that is longer than Git makes", chain, "chain of deltas is too long"},
-		{"a kind that there is not", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "unknown type 5"},
+		{"an unknown type", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "unknown type 5"},
 		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree, expected a blob"},
-		{"other bytes than its name says", []packEntry{blob("x")}, "does not match its hash"},
+		{"content that does not match the hash", []packEntry{blob("x")}, "does not match its hash"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -267,7 +267,7 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 		{"a header without an end", compressed("blob " + strings.Repeat("1", 1000)), "does not start with a type and a size"},
 		{"a size below nothing", compressed("blob -1\x00"), "can't be read"},
 		{"a size beyond all", compressed("blob 99999999999999999999\x00"), "can't be read"},
-		{"a kind that there is not", compressed("bolb 1\x00x"), "can't be read"},
+		{"an unknown type", compressed("bolb 1\x00x"), "can't be read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

@@ -113,7 +113,7 @@ func TestTargetOfAMergeQueue(t *testing.T) {
 	tests := []struct{ reason, event, name, commit, fails string }{
 		{"the base", `{"action":"checks_requested","merge_group":{"base_ref":"refs/heads/main","base_sha":"` + base + `"}}`, name, base, ""},
 		{"no event", "", "", "", "can't read"},
-		{"an event that is no JSON", "{", "", "", "can't read"},
+		{"an event that is not JSON", "{", "", "", "can't read"},
 		{"an event of another kind", `{"before":"` + base + `"}`, "", "", "has no base"},
 		{"a base that is a name", `{"merge_group":{"base_sha":"main"}}`, "", "", "has no base"},
 		{"a base that was not fetched", `{"merge_group":{"base_sha":"` + strings.Repeat("1", 40) + `"}}`, "", "", "fetch-depth: 0"},

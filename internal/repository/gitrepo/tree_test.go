@@ -60,7 +60,7 @@ func TestMalformedTrees(t *testing.T) {
 		{"the folder above", "40000 ..\x00" + folder, "is not a valid"},
 		{"a hash that is cut off", "100644 a\x00" + raw[:19], "truncated"},
 		{"a name that is cut off", "100644 a", "truncated"},
-		{"a mode that is no number", "100844 a\x00" + raw, "is not a valid file mode"},
+		{"a mode that is not a number", "100844 a\x00" + raw, "is not a valid file mode"},
 	}
 	for _, tt := range tests {
 		repo := r.open()
@@ -81,7 +81,7 @@ func rawHash(t *testing.T, hex string) []byte {
 	t.Helper()
 	h, ok := parseHash(hex)
 	if !ok {
-		t.Fatalf("%q is no hash", hex)
+		t.Fatalf("%q is not a hash", hex)
 	}
 	return h[:]
 }
