@@ -183,8 +183,8 @@ func TestKilledRunGoesOn(t *testing.T) {
 	}
 	p.touch(t, "go")
 	code, out := p.run(t)
-	want := `note: calibration/stories/judges/j.jsonl ended in an incomplete line, as after a crash, which was removed.
-note: 4 of 5 answers of run 2026-11-21 are there already, and not asked again.
+	want := `note: removed an incomplete last line from calibration/stories/judges/j.jsonl, likely left by a crash.
+note: run 2026-11-21 already has 4 of 5 answers, which are not asked again.
 run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j.jsonl
 `
 	if code != 0 || out != want {
@@ -232,7 +232,7 @@ func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	code, out := p.stopped(t, os.Interrupt, 4)
 	want := `rubric: interrupted
-4 of 5 answers are kept in calibration/stories/judges/j.jsonl. The same call with --run 2026-11-21 asks for the rest
+4 of 5 answers are recorded in calibration/stories/judges/j.jsonl. Run the command again with --run 2026-11-21 to ask for the rest
 `
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))

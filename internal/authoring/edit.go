@@ -34,11 +34,11 @@ type File struct {
 	Note string
 }
 
-// Done is the word for what happens to the file: made, changed or removed.
+// Done is the word for what happens to the file: created, changed, or removed.
 func (f *File) Done() string {
 	switch {
 	case f.Before == nil:
-		return "made"
+		return "created"
 	case f.After == nil:
 		return "removed"
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// asker asks what no flag says.
+// asker asks for values that no flag sets.
 type asker struct {
 	Streams
-	// always asks also where the input is no terminal.
+	// always asks even if the input is not a terminal.
 	always bool
 	lines  *bufio.Reader // the input
 }
@@ -27,18 +27,18 @@ func newAsker(s Streams) asker { return asker{Streams: s, lines: bufio.NewReader
 // flag gives a command the hidden flag --ask.
 func (a *asker) flag(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
-	f.BoolVar(&a.always, "ask", false, "ask also where the input is no terminal")
+	f.BoolVar(&a.always, "ask", false, "ask even if the input is not a terminal")
 	_ = f.MarkHidden("ask") // the flag is there
 }
 
-// canAsk tells whether somebody answers.
+// canAsk reports whether a user can answer questions.
 func (a *asker) canAsk() bool { return a.always || a.isTerminal() }
 
-// errInterrupted ends a command that was asking when somebody interrupted it.
-var errInterrupted = errors.New("interrupted, and nothing was written")
+// errInterrupted ends a command that is interrupted while it asks.
+var errInterrupted = errors.New("interrupted: nothing was written")
 
-// line reads a line of the input. The error is errInterrupted, or that there is
-// no line. What no terminal shows while it is typed is shown behind the question.
+// line reads a line of the input. The error is errInterrupted or the end of the
+// input. Without a terminal, which shows the line as it is typed, line prints it.
 func (a *asker) line() (string, error) {
 	line, err := a.typed()
 	line = strings.TrimSpace(line)
@@ -52,8 +52,8 @@ func (a *asker) line() (string, error) {
 	return line, nil
 }
 
-// typed waits for a line or an interruption. After that nothing is read any more,
-// so that a line which comes too late harms nobody.
+// typed waits for a line or an interruption. A line that comes after an
+// interruption has no effect.
 func (a *asker) typed() (string, error) {
 	type result struct {
 		line string
@@ -74,45 +74,44 @@ func (a *asker) typed() (string, error) {
 	}
 }
 
-// endOfInput is the error for a question to which there is no line: err says
-// why, and advice what to do.
+// endOfInput is the error for a question without an answer: err is the reason, and
+// advice says what to do.
 func endOfInput(err error, advice string) error {
 	if errors.Is(err, errInterrupted) {
 		return err
 	}
-	return fmt.Errorf("the input ended before the questions did, and nothing was written. %s", advice)
+	return fmt.Errorf("the input ended before the last question: nothing was written. %s", advice)
 }
 
-// question is something that an author is to say, by a flag or when asked.
+// question asks the author for a value that a flag can also set.
 type question struct {
-	// flag is how it is said without being asked: "--id".
+	// flag sets the value without a question: "--id".
 	flag string
 	// text is the question, without its question mark or colon.
 	text string
-	// value is what the flag says, and then the answer.
+	// value is the value of the flag, and then the answer.
 	value *string
-	// given tells that an empty value is meant.
+	// given means that an empty value is intended.
 	given bool
-	// standard is the answer of those who only press Enter, or "".
+	// standard is the default, which Enter accepts, or "".
 	standard string
-	// optional tells that the answer may be empty.
+	// optional allows an empty answer.
 	optional bool
 	check    func(string) error
-	// help explains what is asked for. With it, the answers help and back are
-	// understood.
+	// help explains the question. Only with it are help and back answers.
 	help string
 }
 
-// advice says how the question is answered without being asked.
+// advice names the flag that answers the question.
 func (q *question) advice() string {
 	if q.flag == "" {
 		return ""
 	}
-	return fmt.Sprintf("Say %s instead", q.flag)
+	return fmt.Sprintf("Use %s instead", q.flag)
 }
 
-// answer checks what the flags say and asks for the rest, on a terminal. Where
-// nobody can be asked, the error names all flags that are missing.
+// answer checks the values of flags and asks for the others on a terminal. Without a
+// terminal, the error names all missing flags.
 func (a *asker) answer(questions ...*question) error {
 	var missing []string
 	for _, q := range questions {
@@ -135,18 +134,18 @@ func (a *asker) answer(questions ...*question) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("say %s: nobody can be asked here, because the input is no terminal", schema.Or(missing, "and"))
+		return fmt.Errorf("%s %s required when standard input is not a terminal", schema.Or(missing, "and"), isOrAre(len(missing)))
 	}
 	return nil
 }
 
-// errBack ends a question that was answered with back.
+// errBack is the answer back.
 var errBack = errors.New("back")
 
-// converse asks questions one after the other, of which the answers can bring more.
-// What a flag says is only checked. The answer back returns to the question before.
+// converse asks questions one after the other; an answer can add questions. Values of
+// flags are only checked. The answer back returns to the previous question.
 func (a *asker) converse(questions func() []*question) error {
-	fmt.Fprintln(a.Err, "Answer help for an explanation, or back for the previous question. Enter takes the answer in brackets.")
+	fmt.Fprintln(a.Err, "Type help for an explanation or back for the previous question. Press Enter to accept the answer in brackets.")
 	var asked []int
 	wasAsked := map[string]bool{} // by text
 	for i := 0; i < len(questions()); {
@@ -172,11 +171,9 @@ func (a *asker) converse(questions func() []*question) error {
 	return nil
 }
 
-// isTerminal tells whether somebody sits at the input.
 func (a *asker) isTerminal() bool { return terminal(a.In) }
 
-// terminal tells whether somebody sits at a stream. The null device looks like a
-// terminal, and nobody sits there.
+// terminal reports whether a stream is a terminal. The null device looks like one.
 func terminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
@@ -190,7 +187,7 @@ func terminal(stream any) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
-// askUntilRight asks again until the answer is one that can be taken.
+// askUntilRight asks until the answer is valid.
 func (a *asker) askUntilRight(q *question) error {
 	prompt := inertLines(q.text)
 	if q.standard != "" {
@@ -200,7 +197,7 @@ func (a *asker) askUntilRight(q *question) error {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
 		answer, err := a.line()
 		if err != nil {
-			return endOfInput(err, cmp.Or(q.advice(), "Answer each question, or press Enter"))
+			return endOfInput(err, cmp.Or(q.advice(), "Answer each question or press Enter"))
 		}
 		switch {
 		case answer == "back" && q.help != "":

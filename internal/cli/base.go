@@ -16,13 +16,12 @@ import (
 // noBase is the value of --base that compares with nothing.
 const noBase = "none"
 
-// compareWith finds the repository of the library and what its change goes into,
-// and takes the configuration from there: a change must not decide by which
-// rules it is judged.
+// compareWith finds the library's repository and the target of the change, and takes
+// the configuration from the target: a change must not choose its own rules.
 func (l *lintCommand) compareWith() error {
 	if l.base == noBase {
 		if l.audit {
-			return errors.New("--audit checks the history, and --base none asks to leave it aside")
+			return errors.New("--audit checks the history, which --base none ignores: remove one of them")
 		}
 		return nil
 	}
@@ -42,8 +41,8 @@ func (l *lintCommand) compareWith() error {
 	return l.decide(&l.opts, tip, l.fsys)
 }
 
-// decide lets the library at the target's tip decide by what the change is judged:
-// its configuration, unless --config names one, and its baseline.
+// decide takes the configuration (unless --config names one) and the baseline from
+// the library at the target's tip.
 func (l *lintCommand) decide(opts *lint.Options, tip *history.Library, fsys fs.FS) (err error) {
 	if l.config == "" {
 		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
@@ -53,15 +52,15 @@ func (l *lintCommand) decide(opts *lint.Options, tip *history.Library, fsys fs.F
 	return opts.LimitBaseline(tip, fsys)
 }
 
-// repository is the one that the library is in, with the folder of the library and
-// the files at its root; nil where there is none and none is needed.
+// repository is the library's repository, with the folder of the library in it and
+// the files at its root. It is nil if there is no repository and none is needed.
 func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.FS, err error) {
 	if c := l.library.commit; c != nil {
 		return c.repo, c.folder, c.files, nil
 	}
 	repo, err = gitrepo.Open(l.library.root)
-	// Without history, a check that was asked for, or one of a change in CI, would be a
-	// gate that stands open.
+	// A requested check, or a check of a change in CI, must not pass because there is
+	// no history.
 	if gitrepo.IsNoRepository(err) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
 		return nil, "", nil, nil
 	}
@@ -72,17 +71,17 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 	return repo, folder, safefile.DirFS(repo.WorkTree()), err
 }
 
-// target is what a change goes into: the revision base, or without one what the
-// repository and the event of CI say.
+// target is the target of a change: the revision base, or by default the one that the
+// repository and the CI event determine.
 func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
 	if base == "" {
 		return repo.Target(s.environment())
 	}
 	c, err := repo.Resolve(base)
-	return gitrepo.Target{Commit: c, Name: base, Why: "it was asked for"}, err
+	return gitrepo.Target{Commit: c, Name: base, Why: "from --base"}, err
 }
 
-// environment is what says in CI what a change goes into.
+// environment is what determines the target of a change in CI.
 func (s Streams) environment() gitrepo.Env {
 	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix}
 }

@@ -12,28 +12,27 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
-// checkBaselineFlags refuses what can't be done together with a new baseline.
+// checkBaselineFlags rejects flags that conflict with a new baseline.
 func (l *lintCommand) checkBaselineFlags() error {
 	flag := "--write-baseline"
 	switch {
 	case !l.writeBaseline && !l.prune:
 		return nil
 	case l.writeBaseline && l.prune:
-		return errors.New("--write-baseline and --prune exclude each other: --prune adds nothing to the baseline")
+		return errors.New("--write-baseline and --prune can't be combined: --prune only removes entries")
 	case l.prune:
 		flag = "--prune"
 	}
 	if l.fix || l.diff {
-		return fmt.Errorf("%s goes with neither --fix nor --diff. Mend first, then run it", flag)
+		return fmt.Errorf("%s can't be combined with --fix or --diff. Fix the findings first, then run it", flag)
 	}
 	if len(l.library.only) > 0 {
-		return fmt.Errorf("%s is about the whole library. Leave out the files and folders", flag)
+		return fmt.Errorf("%s applies to the whole library. Remove the files and folders", flag)
 	}
 	return nil
 }
 
-// loadBaseline reads the baseline of the library. One that is written anew is not
-// read.
+// loadBaseline reads the library's baseline, unless --write-baseline replaces it.
 func (l *lintCommand) loadBaseline() (err error) {
 	if l.writeBaseline {
 		return nil
@@ -45,8 +44,8 @@ func (l *lintCommand) loadBaseline() (err error) {
 	return err
 }
 
-// renewBaseline writes the baseline of what is found now, or takes out of it what
-// is not found any more.
+// renewBaseline writes a baseline of the current findings, or removes the entries
+// that are no longer found.
 func (l *lintCommand) renewBaseline() error {
 	opts := l.opts
 	opts.Allowance = lint.Allowance{}
@@ -65,7 +64,7 @@ func (l *lintCommand) renewBaseline() error {
 	name := l.library.file(lint.BaselineFile)
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file, so it is not written to. Remove it", lint.BaselineFile)
+		return fmt.Errorf("%s is not a regular file, so it was not written. Remove it", lint.BaselineFile)
 	}
 	if err := safefile.Write(name, data, 0o666); err != nil {
 		return fmt.Errorf("%s could not be written: %w", lint.BaselineFile, safefile.Reason(err))

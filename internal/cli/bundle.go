@@ -14,13 +14,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 )
 
-// bundleCommand is one call of a command that makes or reads a bundle.
+// bundleCommand is one call of a command that builds or reads a bundle.
 type bundleCommand struct {
 	Streams
 	formats []string
 }
 
-// printAs writes a value as text or as JSON, in every format that was asked for.
+// printAs writes a value as text or JSON, in every requested format.
 func printAs[T any](b *bundleCommand, value T, text, json func(io.Writer, T) error) error {
 	outputs, err := outputsOf(b.formats, textOrJSON)
 	if err != nil {
@@ -36,11 +36,11 @@ func printAs[T any](b *bundleCommand, value T, text, json func(io.Writer, T) err
 
 var textOrJSON = []string{"text", "json"}
 
-// arguments wants at least some arguments, and at most some unless that is 0.
+// arguments requires least to most arguments. If most is 0, there is no upper limit.
 func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most > 0 && len(args) > most {
-			return fmt.Errorf("%s needs %s\n`%s --help` shows how it is used", cmd.Name(), what, cmd.CommandPath())
+			return fmt.Errorf("%s needs %s\n`%s --help` shows the usage", cmd.Name(), what, cmd.CommandPath())
 		}
 		return nil
 	}
@@ -57,38 +57,38 @@ func (b *bundleCommand) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "Verify that a bundle is complete and unchanged",
-		Long: `Check that a bundle is what build writes: every byte of it, every document, the
-index, the ledger, the changelog, and the other entries.
+		Long: `Verify that a bundle is exactly what build writes: every document, the index, the
+ledger, the changelog, the other entries, and every byte of the file.
 
-A bundle can only vouch for itself: one that somebody else made in full passes.
-Give --digest what the release says to be sure that it is the one that was
-released.
+This does not show who built the bundle: one that someone else built passes too.
+To verify that it is the released one, pass the digest from the release with
+--digest.
 
---after OLD also checks what a consumer of an earlier bundle relies on: every
-version of OLD is there with the same text or was withdrawn since, what was
-withdrawn stays withdrawn, and no retired ID is free again. It does not tell who
-made the bundle.
+--after OLD also verifies what a consumer of an earlier bundle relies on: every
+version of OLD has the same text or was withdrawn since, withdrawn versions stay
+withdrawn, and retired IDs stay reserved. It does not show who built the bundle
+either.
 
-Exit codes: 0 it is right, 1 it is not, 2 a file could not be read.`,
+Exit codes: 0 the bundle is valid, 1 it is not, 2 a file could not be read.`,
 		Example: `  rubric verify rubrics.zip
   rubric verify rubrics.zip --digest sha256:…
   rubric verify next.zip --digest sha256:… --after rubrics.zip`,
-		Args: arguments(1, 1, "the file of a bundle"),
+		Args: arguments(1, 1, "a bundle file"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
 	}
-	cmd.Flags().StringVar(&digest, "digest", "", "what the digest of the bundle must be: sha256: and 64 digits")
-	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle, of which everything has to hold still")
+	cmd.Flags().StringVar(&digest, "digest", "", "the expected digest of the bundle: sha256: and 64 digits")
+	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle whose versions must not have changed")
 	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) verify(name, digest, after string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder, and a bundle is a file. `rubric-lint` checks a folder", name)
+		return fmt.Errorf("%s is a folder, not a bundle. `rubric-lint` checks a folder", name)
 	}
 	v := printer.Verification{File: name, Expected: digest, After: after}
 	var o bundlefile.Options
-	if digest != "" { // given and empty is refused for every flag
+	if digest != "" { // an empty value is rejected for every flag
 		o.Digest = &digest
 	}
 	l, m, err := bundle.Verify(name, o)

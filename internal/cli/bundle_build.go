@@ -25,19 +25,18 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// buildFlags is what the user asked build for.
 type buildFlags struct {
 	out, version, previous string
 	first                  bool
 	stepOutputs            stepOutputs
 }
 
-const firstReleaseUsage = "there is no release yet: this is the first one"
+const firstReleaseUsage = "confirm that there is no earlier release"
 
-// noRelease is the answer where the version follows from the last release and there
-// is none. next is the version that a first one has.
+// noRelease is the error if the version follows from the last release and there is
+// none. next is the version of a first release.
 func noRelease(next string) error {
-	return fmt.Errorf("there is no tag %sX.Y.Z to count from. If there was a release before, run \"git fetch --tags\". If this is the first one, add --first-release: it is %s", lint.TagPrefix, next)
+	return fmt.Errorf("there is no tag %sX.Y.Z to count from. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", lint.TagPrefix, next)
 }
 
 func (b *bundleCommand) buildCommand() *cobra.Command {
@@ -45,21 +44,19 @@ func (b *bundleCommand) buildCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build [REV] -o FILE",
 		Short: "Build the bundle of a commit",
-		Long: `Make the bundle of a commit, of HEAD unless REV names another one. What is in it
-follows from that commit and those before it on its line: uncommitted edits do
-not count. The same commit, version and --previous give the same bytes
-everywhere.
+		Long: `Build the bundle of a commit: REV, or HEAD by default. Its contents depend on that
+commit and its first-parent history; uncommitted edits are not included. The same
+commit, version, and --previous produce the same bytes everywhere.
 
-The library's version follows from what changed since the last release, the
-highest tag library-vX.Y.Z, as rubric-diff --next-version tells it. It is a major
-one too if a conformance vector of --previous asks for something else now.
---version sets it, and --first-release says that there was none before.
+The library's version follows from the changes since the last release, the highest
+tag library-vX.Y.Z, as in rubric-diff --next-version. It is also a major version if
+a conformance vector of --previous has a different result now. --version sets the
+version, and --first-release confirms that there is no earlier release.
 
---previous is the bundle that was released last. Nothing that it has may be gone
-or have another text: if something does, no file is written and the exit code is
-1.
+--previous is the last released bundle. If anything in it is now missing or has
+different text, no file is written and the exit code is 1.
 
-Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`,
+Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
 		Example: `  rubric build -o rubrics.zip
   rubric build main -o rubrics.zip --previous released.zip
   rubric build library-v1.2.0 -o old.zip --version 1.2.0`,
@@ -73,18 +70,18 @@ Exit codes: 0 made, 1 the bundle must not be published, 2 it could not be made.`
 	outputFlag(cmd, &f.out)
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
-	flags.StringVar(&f.previous, "previous", "", "the bundle that was released last")
-	f.stepOutputs.flag(cmd, "bundle-path (as -o says), bundle-sha256 (of the file), bundle-digest (for verify --digest) and version")
+	flags.StringVar(&f.previous, "previous", "", "the last released bundle")
+	f.stepOutputs.flag(cmd, "bundle-path (the value of -o), bundle-sha256 (of the file), bundle-digest (for verify --digest), and version")
 	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if f.out == "" {
-		return errors.New("say where the bundle goes: -o FILE")
+		return errors.New("-o FILE is required: the bundle to write")
 	}
 	if f.version != "" && !bundlefile.IsVersion(f.version) {
-		return fmt.Errorf("--version %s: a version is three whole numbers such as 1.4.0", f.version)
+		return fmt.Errorf("--version must be three whole numbers such as 1.4.0, got %q", f.version)
 	}
 	if _, err := parseFormats(b.formats, textOrJSON); err != nil {
 		return err
@@ -95,7 +92,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	w := openWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
-		return fmt.Errorf("%w\nA bundle is made of a commit", w.Missing)
+		return fmt.Errorf("%w\nA bundle is built from a commit", w.Missing)
 	}
 	commit, err := b.commit(w, rev)
 	if err != nil {
@@ -126,8 +123,8 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	return b.finish(made, f)
 }
 
-// commit finds the commit that is built, and its library's folder. It says if
-// there are edits that are not in it.
+// commit finds the commit to build and the folder of its library. It prints which
+// edits are not in the commit.
 func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit, err error) {
 	if rev == "" {
 		c, err = w.Repo.Head()
@@ -151,12 +148,12 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 	return c, err
 }
 
-// nextVersion derives the library's version from what changed since the last
-// release. first tells that there was none.
+// nextVersion derives the library's version from the changes since the last release.
+// first means that there was none.
 func (b *bundleCommand) nextVersion(w *diff.Workspace, c gitrepo.Commit, previous *bundle.Library, first bool) (string, error) {
 	tag, tagged, err := w.Repo.LastRelease(c, lint.TagPrefix)
 	if err != nil {
-		return "", fmt.Errorf("%w\n--version says which version this is", err)
+		return "", fmt.Errorf("%w\nSet the version with --version", err)
 	}
 	base := diff.Nothing("nothing: this is the first release")
 	switch {
@@ -165,7 +162,7 @@ func (b *bundleCommand) nextVersion(w *diff.Workspace, c gitrepo.Commit, previou
 			return "", forDiff(err)
 		}
 	case previous != nil:
-		return "", fmt.Errorf("--previous is library %s, and there is no tag %sX.Y.Z to count from. Run \"git fetch --tags\", or set --version", previous.Version, lint.TagPrefix)
+		return "", fmt.Errorf("--previous is library %s, but there is no tag %sX.Y.Z to count from. Run \"git fetch --tags\", or set --version", previous.Version, lint.TagPrefix)
 	}
 	head, err := diff.At(w.Repo, c, "the commit", w.Folder)
 	if err != nil {
@@ -188,9 +185,8 @@ func (b *bundleCommand) nextVersion(w *diff.Workspace, c gitrepo.Commit, previou
 	return release.Next, nil
 }
 
-// atLeastMajor raises a version to the next major one if a conformance vector of
-// the bundle before asks for something else now: then programs that computed
-// right compute wrong.
+// atLeastMajor raises a version to the next major one if a conformance vector of the
+// previous bundle has a different result now: programs that were right are then wrong.
 func atLeastMajor(next string, previous *bundle.Library) (string, error) {
 	before, err := previous.Conformance()
 	if err != nil {
@@ -209,7 +205,7 @@ func atLeastMajor(next string, previous *bundle.Library) (string, error) {
 	return next, nil
 }
 
-// finish writes the bundle, unless something speaks against publishing it.
+// finish writes the bundle if it has no problems.
 func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 	built := printer.Built{File: f.out, Build: made}
 	var sum [sha256.Size]byte
@@ -217,11 +213,11 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 		var data bytes.Buffer
 		digest, err := made.Write(&data)
 		if err != nil {
-			return fmt.Errorf("the bundle can't be made: %w", err)
+			return fmt.Errorf("the bundle can't be built: %w", err)
 		}
 		var wrong *bundlefile.IntegrityError
 		if _, err := bundlecheck.Verify(bytes.NewReader(data.Bytes()), int64(data.Len()), bundlefile.Options{}); errors.As(err, &wrong) {
-			return fmt.Errorf("the bundle can't be made, because nobody could verify it: %w", wrong.Problems[0])
+			return fmt.Errorf("the bundle can't be built, because it would not pass verification: %w", wrong.Problems[0])
 		} else if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // TestChangedVectorsAreMajor takes the golden bundle as the one that was released
-// last, 1.4.0: it has a vector that there is no more.
+// last, 1.4.0: it has a vector that no longer exists.
 func TestChangedVectorsAreMajor(t *testing.T) {
 	previous, err := bundle.Open(filepath.Join("..", "bundle", "testdata", "format-1.zip"))
 	if err != nil {
@@ -17,8 +17,8 @@ func TestChangedVectorsAreMajor(t *testing.T) {
 	defer previous.Close()
 	for _, tt := range []struct{ reason, next, want string }{
 		{"nothing else changed", "1.4.0", "2.0.0"},
-		{"a document has a minor change besides", "1.5.0", "2.0.0"},
-		{"a document has a major change besides", "2.0.0", "2.0.0"},
+		{"a document also has a minor change", "1.5.0", "2.0.0"},
+		{"a document also has a major change", "2.0.0", "2.0.0"},
 	} {
 		got, err := atLeastMajor(tt.next, previous)
 		if err != nil || got != tt.want {

@@ -19,7 +19,7 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list FROM",
 		Short:   "List the documents with their latest versions",
-		Long:    "List the documents with their latest versions, those that are retired included.",
+		Long:    "List the documents with their latest versions, including retired ones.",
 		Example: "  rubric list rubrics.zip\n  rubric list . --format json",
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -35,10 +35,10 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search FROM [TEXT]",
 		Short: "Find documents by words and artifact type",
-		Long: `Find the documents whose ID, name or description has every word of TEXT, in
-whatever case. What is retired is not found.
+		Long: `Find the documents whose ID, name, or description contains every word of TEXT,
+regardless of case. Retired documents are not found.
 
-Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
+Exit codes: 0 done, even if nothing is found, 2 the library could not be read.`,
 		Example: "  rubric search rubrics.zip story\n  rubric search rubrics.zip --artifact-type prd",
 		Args:    arguments(1, 0, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -47,7 +47,7 @@ Exit codes: 0 also where nothing is found, 2 the library could not be read.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this type of artifact")
+	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")
 	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
@@ -57,11 +57,11 @@ func (b *bundleCommand) getCommand() *cobra.Command {
 		Use:   "get FROM ID[@CONSTRAINT]",
 		Short: "Show a document in the highest version that satisfies a constraint",
 		Long: `Show a document: its latest version, or the highest one that satisfies a
-constraint such as 1.2.0, ~1.2 (1.2.x), ^1.0 (1.x.x) or ">=1.1 <2".
+constraint such as 1.2.0, ~1.2 (1.2.x), ^1.0 (1.x.x), or ">=1.1 <2".
 
-The first line is the reference to store beside a score: it names this text for
-ever, and get finds it again by it. --format json writes the document as the
-bundle holds it, --format reference the reference alone.
+The first line is the reference to store with a score: it permanently identifies
+this text, and get accepts it. --format json writes the document as it is in the
+bundle, and --format reference writes only the reference.
 
 Exit codes: 0 shown, 2 there is no such document or version.`,
 		Example: `  rubric get rubrics.zip user_story_quality_v1
@@ -76,7 +76,7 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
 	return cmd
 }
 
-// withLibrary opens a bundle or a folder for as long as use needs it.
+// withLibrary calls use with an open bundle or folder, and closes it.
 func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error) error {
 	l, err := openLibrary(name)
 	if err != nil {
@@ -84,7 +84,7 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 	}
 	defer l.Close()
 	err = use(l)
-	// What can't be written is another file.
+	// Other errors can be about other files.
 	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
 		return bundle.FileError(name, err)
 	}

@@ -21,20 +21,19 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "refs FROM CONTRACT...",
 		Short: "Check the references to rubrics and rule sets in other files",
-		Long: `Check contracts, YAML or JSON, that refer to rubrics and rule sets:
+		Long: `Check YAML or JSON contracts that refer to rubrics and rule sets:
 
   rubric: ID                     rubrics: [ID, ID@CONSTRAINT]
   rubric: ID@CONSTRAINT          rubric_id: ID
                                  rubric_version: CONSTRAINT
 
-For rule sets, the keys are ruleset, rulesets, ruleset_id and ruleset_version. A
-contract can use all of YAML, such as anchors, merge keys and several documents.
+For rule sets, the keys are ruleset, rulesets, ruleset_id, and ruleset_version. A
+contract can use all of YAML, such as anchors, merge keys, and several documents.
 
-Errors are an ID that no document has, that is retired, or that is of the other
-kind; a constraint that no version satisfies; and a whole document where a
-reference is expected. Warnings are a document that should no longer be used, a
-key that looks like a misspelled one of these, and a contract that refers to
-nothing (unless --allow-none is set).
+Errors are an ID that is unknown, retired, or of the other kind; a constraint that
+no version satisfies; and a whole document where a reference is expected. Warnings
+are a deprecated document, a likely typo of one of these keys, and a contract
+without references (unless --allow-none is set).
 
 Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 a
 file could not be read.`,
@@ -48,7 +47,7 @@ file could not be read.`,
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
 		},
 	}
-	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts that refer to no document")
+	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
 	failLevelFlag(cmd, &failLevel)
 	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
@@ -83,16 +82,16 @@ func (b *bundleCommand) lockCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lock FROM ID[@CONSTRAINT]... -o LOCK",
 		Short: "Write the versions that a consumer uses to a lock file",
-		Long: `Write a lock file: the bundle's version and digest, and for each ID the version
-that the constraint resolves to, with the digest of its text. outdated compares it
-with a later bundle.
+		Long: `Write a lock file: the version and the digest of the bundle, and for each ID the
+version that the constraint resolves to, with the digest of its text. outdated
+compares the lock file with a later bundle.
 
 Exit codes: 0 written, 2 not written.`,
 		Example: "  rubric lock rubrics.zip user_story_quality_v1@^1 prd_quality_v1 -o rubrics.lock",
 		Args:    arguments(2, 0, "a bundle, and the ID of at least one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
-				return errors.New("say where the lock file goes: -o rubrics.lock")
+				return errors.New("-o FILE is required: the lock file to write, such as rubrics.lock")
 			}
 			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.lock(l, args[1:], out) })
 		},
@@ -128,14 +127,14 @@ func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error
 func (b *bundleCommand) outdatedCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "outdated FROM LOCK",
-		Short: "Compare a lock file with a bundle: what has changed since",
-		Long: `Compare a lock file with a bundle: which documents have a later version, with the
-class of what changed (major: something that passed can now fail; minor: a judge
-reads other words, or something may pass that failed; patch: neither), and which
-are retired, withdrawn or gone.
+		Short: "Show what has changed since a lock file was written",
+		Long: `Compare a lock file with a bundle: show which documents have a later version, with
+the class of the change (major: something that passed can now fail; minor: a judge
+reads other words, or something that failed can now pass; patch: neither), and
+which are retired, withdrawn, or missing.
 
-Exit codes: 0 every document is at its latest version, 1 one is not, 2 a file
-could not be read.`,
+Exit codes: 0 every document is at its latest version, 1 at least one is not, 2 a
+file could not be read.`,
 		Example: "  rubric outdated rubrics.zip rubrics.lock",
 		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -150,7 +149,6 @@ could not be read.`,
 	return cmd
 }
 
-// isLock tells whether a file is a lock file.
 func isLock(name string) bool {
 	f, err := readInput(filepath.FromSlash(name))
 	if err == nil {

@@ -18,34 +18,34 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	var dated bool
 	cmd := &cobra.Command{
 		Use:   "site FROM DIR",
-		Short: "Generate a site from a bundle, to browse and to search",
-		Long: `Make a web site of a bundle: a page for each version of each document with
-calculators, search, what each version changed, JSON and feeds. It is made of plain
-files and works from any web server and from the folder itself: open index.html.
+		Short: "Generate a site from a bundle to browse and search",
+		Long: `Generate a site from a bundle: a page for each version of each document with its
+changes, calculators, search, JSON, and feeds. The site consists of static files. It
+works on any web server and from the folder itself: open index.html.
 
-DIR is new, empty, or the site before, whose files are replaced. Other files in it
-stay.
+DIR is a new or empty folder, or an earlier site, whose files are replaced. Other
+files in it are kept.
 
-A bundle knows no dates. With --history they are those of the commits on the main
-line of the repository in which the command runs, which needs the bundle's commit.
+A bundle contains no dates. --history takes them from the first-parent history of the
+repository in the working folder, which must contain the bundle's commit.
 
-A folder that holds rubrics/ gives a preview, without calibration and without earlier
+A folder that contains rubrics/ produces a preview, without calibration and earlier
 versions.
 
-The same bundle, address and history give the same bytes.
+The same bundle, base URL, and history produce the same bytes.
 
-Exit codes: 0 made, 2 it could not be made.`,
+Exit codes: 0 generated, 2 not generated.`,
 		Example: `  rubric site rubrics.zip public --base-url https://example.org/rubrics/
   rubric site . preview`,
 		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}
-	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "where the site will stand, for the links in its feeds")
+	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feeds")
 	cmd.Flags().BoolVar(&dated, "history", false, "take the dates of versions from the history of this repository")
 	return cmd
 }
 
-// site makes a site. dated tells that the repository here has the dates.
+// site generates a site. dated takes the dates from the repository.
 func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
 	if o.BaseURL != "" {
 		if err := site.CheckBaseURL(o.BaseURL); err != nil {
@@ -64,7 +64,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 		}
 		made, err := site.Build(l, dir, o)
 		if errors.As(err, new(*fs.PathError)) {
-			return fmt.Errorf("the site in %s could not be made: %w", dir, err)
+			return fmt.Errorf("the site in %s could not be generated: %w", dir, err)
 		}
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 	})
 }
 
-// dates are when versions came into the library, by the repository here.
+// dates are the dates on which versions came into the library, from the repository.
 func (b *bundleCommand) dates(l *bundle.Library) (func(id, version string) time.Time, error) {
 	w := openWorkspace()
 	defer w.Close()
@@ -83,7 +83,7 @@ func (b *bundleCommand) dates(l *bundle.Library) (func(id, version string) time.
 	}
 	rev := l.Commit
 	if rev == "" {
-		rev = "HEAD" // of a folder
+		rev = "HEAD" // for a folder
 	}
 	c, err := b.commit(w, rev)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 // calibrateCommand is one call of rubric calibrate.
 type calibrateCommand struct {
 	asker
-	// library is the folder of the library, "" for the one around the working
+	// library is the folder of the library, "" for the one that contains the working
 	// folder.
 	library string
 	formats []string
@@ -33,17 +33,15 @@ func calibrateCommands(s Streams) *cobra.Command {
 	c := &calibrateCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
 		Use:   "calibrate",
-		Short: "Measure how well a judge agrees with people, and whether that is still true",
-		Long: `Measure how well a judge agrees with people, and whether that is still true.
+		Short: "Measure how well a judge agrees with people, and track it over time",
+		Long: `Measure how well a judge agrees with people, and track it over time.
 
-import takes labels from a spreadsheet and sheet makes one for people to fill in.
-run asks a judge and records its answers. report shows the agreement on each
-criterion, with intervals, beside how people agree with each other; check is the
-gate; compare holds two runs against each other; weekly does all of it and writes
-the history.
+sheet writes a spreadsheet for people to fill in, and import reads the labels from
+it. run asks a judge and records its answers. report shows the agreement on each
+criterion with its interval, next to the agreement between people. check is the
+gate. compare compares two runs. weekly does all of this and writes the history.
 
-Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command could not do its
-work.`,
+Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
   rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
   rubric calibrate report user_story_quality_v1 --format html=report.html
@@ -51,7 +49,7 @@ work.`,
 		Args: unknownCommand,
 		RunE: needsCommand,
 	}
-	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library; without it the one around the working folder")
+	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
 	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand())
 	return cmd
 }
@@ -60,19 +58,19 @@ work.`,
 func (c *calibrateCommand) root() (string, error) {
 	if c.library != "" {
 		if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
-			return "", fmt.Errorf("%s is no folder", c.library)
+			return "", fmt.Errorf("%s is not a folder", c.library)
 		}
 		return c.library, nil
 	}
 	paths, err := findLibrary(nil, "")
 	if err != nil {
-		return "", fmt.Errorf("no library was found: neither the working folder nor one above it holds %s/. Name its folder with --library", library.Root)
+		return "", fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
 	}
 	return paths.root, nil
 }
 
-// dataset reads a dataset of the library. What is wrong in its files is printed,
-// and the error ends the command: numbers of half a dataset mislead.
+// dataset reads a dataset of the library. It prints all problems in the files and
+// fails if there are any: numbers from half a dataset are misleading.
 func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, error) {
 	d, problems, err := calibration.Load(safefile.DirFS(root), name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +90,7 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 	return d, nil
 }
 
-// noDataset is the error that there is no dataset of that name.
+// noDataset is the error for a dataset that does not exist.
 func noDataset(root, name string) error {
 	names, _ := calibration.Names(safefile.DirFS(root))
 	return fmt.Errorf("there is no dataset %s: %s does not exist%s",

@@ -20,12 +20,12 @@ func (c *calibrateCommand) compareCommand() *cobra.Command {
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "compare --dataset NAME BEFORE AFTER",
-		Short: "Hold two runs against each other on the same items",
-		Long: `Hold two runs against each other on the same items: two judges, one judge at two
-times, or the same judge with two versions of a rubric. Both see the same items, so
-the interval is that of the difference. A difference counts as a change if its
-interval is on one side of nothing and it is more than dealing the answers out at
-random would give, which is what the judge's own noise does.
+		Short: "Compare two runs on the same items",
+		Long: `Compare two runs on the same items: two judges, one judge at two times, or one judge
+with two versions of a rubric. Both see the same items, so the interval is that of
+the difference. A difference counts as a change if its interval excludes zero and it
+is larger than a random permutation of the answers produces, so the judge's own
+noise does not explain it.
 
 BEFORE and AFTER are a judge, which means its newest run, or JUDGE@RUN.
 
@@ -35,14 +35,14 @@ Exit codes: 0 compared, 2 the files can't be used.`,
 		Args: arguments(2, 2, "two runs, each a judge or JUDGE@RUN"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if name == "" {
-				return errors.New("say --dataset: the name of a folder below calibration/")
+				return errors.New("--dataset is required: the name of a folder in calibration/")
 			}
 			return c.compare(name, args[0], args[1], seed)
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&name, "dataset", "", "the dataset: a folder below calibration/")
-	cmd.Flags().Uint64Var(&seed, "seed", calibration.Seed, "the seed of the intervals: the same one gives the same")
+	cmd.Flags().StringVar(&name, "dataset", "", "the dataset: the name of a folder in calibration/")
+	cmd.Flags().Uint64Var(&seed, "seed", calibration.Seed, "the seed of the intervals, which makes them reproducible")
 	formatFlag(cmd, &c.formats, compareFormats)
 	return cmd
 }
@@ -97,9 +97,9 @@ func runOfJudge(d *calibration.Dataset, text string) (*calibration.Run, error) {
 			judges = append(judges, known.Name)
 		}
 		if len(judges) == 0 {
-			return nil, fmt.Errorf("%s has no answers of any judge. `rubric calibrate run` asks one", d.Name)
+			return nil, fmt.Errorf("%s has no answers from a judge. Run `rubric calibrate run` first", d.Name)
 		}
-		return nil, fmt.Errorf("%s has no answers of a judge %s. It has those of %s", d.Name, judge, strings.Join(judges, ", "))
+		return nil, fmt.Errorf("%s has no answers from the judge %s. It has answers from %s", d.Name, judge, strings.Join(judges, ", "))
 	}
 	runs := j.Runs()
 	if !named {

@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// importFlags is what import was told.
 type importFlags struct {
 	dataset, rubric, separator, labelledBy string
 	columns                                []string
@@ -32,20 +31,20 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	n := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "import FILE.csv",
-		Short: "Take labels from a CSV file into a dataset",
-		Long: `Take labels from a CSV file into a dataset, which is made if it is not there.
+		Short: "Import labels from a CSV file into a dataset",
+		Long: `Import labels from a CSV file into a dataset, which is created if it does not exist.
 
-The file is a sheet of ` + "`rubric calibrate sheet`" + ` that was filled in, or another
-table: long with the columns item, rater, criterion and label, or wide with the
-columns item and rater and one for each criterion. A column artifact has the texts
-of items that the dataset does not have, and a column such as "input: task" what
-belongs to them. --column names a column with another heading. Labels are whole
-numbers from 1 to 5; nothing, NA and - are missing labels.
+The file is a completed sheet from ` + "`rubric calibrate sheet`" + ` or another table:
+long with the columns item, rater, criterion, and label, or wide with the columns
+item and rater and one for each criterion. The column artifact has the texts of items
+that the dataset does not have, and a column such as "input: task" has their inputs.
+--column names a column with another heading. Labels are whole numbers from 1 to 5;
+empty cells, NA, and - are missing labels.
 
-Everything that is wrong with the file is shown with its row and column, and then
-nothing is written. Labels that are there are only changed with --replace.
+Every mistake in the file is reported with its row and column, and then nothing is
+written. Existing labels are changed only with --replace.
 
-Exit codes: 0 done, 2 the labels could not be taken.`,
+Exit codes: 0 done, 2 the labels could not be imported.`,
 		Example: `  rubric calibrate import r1.csv --dataset user_story_quality
   rubric calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
     --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
@@ -56,21 +55,20 @@ Exit codes: 0 done, 2 the labels could not be taken.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset")
-	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, where neither the sheet nor the dataset says it")
-	f.StringArrayVar(&n.columns, "column", nil, "NAME=COLUMN: the heading of the column for item, rater, criterion, label, artifact or a criterion, where it is not the name; repeatable")
-	f.StringVar(&n.options.Rater, "rater", "", "who labelled, where no column says it")
-	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "number the raters r1, r2 and so on, in the order of the file; nothing keeps who is who")
-	f.StringVar(&n.separator, "separator", "", `what is between two cells: "," or ";" or tab; found out without it`)
-	f.StringVar(&n.labelledBy, "labelled-by", "", "of a new dataset: people, authors or model")
-	f.StringVar(&n.head.Method, "method", "", "of a new dataset: how the labels came about")
-	f.StringVar(&n.head.Licence, "licence", "", "of a new dataset: its licence, such as CC-BY-4.0")
-	f.BoolVar(&n.replace, "replace", false, "change labels that the dataset has otherwise")
-	f.BoolVar(&n.dryRun, "dry-run", false, "say what would be added, and write nothing")
+	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it")
+	f.StringArrayVar(&n.columns, "column", nil, "NAME=COLUMN: the heading of the column for item, rater, criterion, label, artifact, or a criterion, if it differs from the name (repeatable)")
+	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
+	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
+	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
+	f.StringVar(&n.labelledBy, "labelled-by", "", "who labeled a new dataset: people, authors, or model")
+	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
+	f.StringVar(&n.head.Licence, "licence", "", "the license of a new dataset, such as CC-BY-4.0")
+	f.BoolVar(&n.replace, "replace", false, "change labels that differ in the dataset")
+	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 	c.flag(cmd)
 	return cmd
 }
 
-// importLabels takes the labels of a file.
 func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err := n.check(); err != nil {
 		return err
@@ -102,10 +100,9 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	return c.merge(n, root, f, d, s, read)
 }
 
-// check is what is wrong with the flags themselves.
 func (n *importFlags) check() error {
 	if n.dataset == "" {
-		return errors.New("say which dataset the labels are for: --dataset NAME")
+		return errors.New("--dataset is required: the name of the dataset for the labels")
 	}
 	n.options.Columns = map[string]string{}
 	for _, pair := range n.columns {
@@ -123,7 +120,7 @@ func (n *importFlags) check() error {
 	return err
 }
 
-// parseSeparator is what is between two cells, 0 where nothing is said.
+// parseSeparator is the cell separator, 0 if it is to be detected.
 func parseSeparator(text string) (rune, error) {
 	switch text {
 	case "":
@@ -133,10 +130,10 @@ func parseSeparator(text string) (rune, error) {
 	case "tab", `\t`:
 		return '\t', nil
 	}
-	return 0, fmt.Errorf(`--separator is "," or ";" or tab, and %q was said`, text)
+	return 0, fmt.Errorf(`--separator must be ",", ";", or tab, got %q`, text)
 }
 
-// datasetOrNew reads a dataset. One that is not there applies to nothing yet.
+// datasetOrNew reads a dataset. A new one applies to no rubric yet.
 func (c *calibrateCommand) datasetOrNew(root, name string) (*calibration.Dataset, error) {
 	if exists(datasetFile(root, name, calibration.DatasetFile)) {
 		return c.dataset(root, name)
@@ -145,7 +142,7 @@ func (c *calibrateCommand) datasetOrNew(root, name string) (*calibration.Dataset
 		return nil, err
 	}
 	if exists(datasetFile(root, name, calibration.ItemsFile)) {
-		return nil, fmt.Errorf("%s has %s and no %s. Put that back, or begin another dataset", path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
+		return nil, fmt.Errorf("%s has %s but no %s. Restore it, or start another dataset", path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
 	}
 	return &calibration.Dataset{Name: name}, nil
 }
@@ -154,17 +151,17 @@ func datasetFile(root, name, file string) string {
 	return filepath.Join(root, calibration.Root, name, file)
 }
 
-// subjectOf is the rubric that was named, or the only one of the dataset.
+// subjectOf is the named rubric, or the only one of the dataset.
 func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id string) (*calibration.Subject, error) {
 	switch {
 	case id == "" && len(d.AppliesTo) == 1:
 		id = d.AppliesTo[0]
 	case id == "" && len(d.AppliesTo) == 0:
-		return nil, errors.New("say which rubric the labels are for: --rubric ID")
+		return nil, errors.New("--rubric is required: the ID of the rubric for the labels")
 	case id == "":
-		return nil, fmt.Errorf("%s is for several rubrics: name one with --rubric, %s", d.Name, schema.Or(d.AppliesTo, "or"))
+		return nil, fmt.Errorf("%s applies to several rubrics: set --rubric to %s", d.Name, schema.Or(d.AppliesTo, "or"))
 	case len(d.AppliesTo) > 0 && !slices.Contains(d.AppliesTo, id):
-		return nil, fmt.Errorf("%s/%s is not for the rubric %s: it applies to %s. Add the rubric under applies_to in its %s, or name another --dataset",
+		return nil, fmt.Errorf("%s/%s does not apply to the rubric %s: it applies to %s. Add the rubric to applies_to in its %s, or set another --dataset",
 			calibration.Root, d.Name, id, schema.Or(d.AppliesTo, "and"), calibration.DatasetFile)
 	}
 	subjects, err := c.subjects(root)
@@ -174,7 +171,7 @@ func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id str
 	return subject(subjects, id)
 }
 
-// readLabels reads the file. What is wrong with it is printed.
+// readLabels reads the file and prints its mistakes.
 func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
 	for _, criterion := range s.Rubric.Criteria {
 		n.options.Criteria = append(n.options.Criteria, criterion.Name)
@@ -195,7 +192,7 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 	return read, labels.CheckFresh(d, s, read.Criteria(s))
 }
 
-// merge adds the labels to the dataset and says what was added.
+// merge adds the labels to the dataset and reports what was added.
 func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	isNew := len(d.AppliesTo) == 0
 	items := source.NewFile(calibration.ItemsFile, nil)
@@ -210,7 +207,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 		return c.refuse(f, problems)
 	}
 	if merged.NewLabels+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
-		return fmt.Errorf("%s: no row has a score, so nothing was written: at least one label from 1 to 5 was expected. Fill in the file and import it again", f.Path)
+		return fmt.Errorf("%s has no labels, so nothing was written: expected at least one from 1 to 5. Fill in the file and import it again", f.Path)
 	}
 	head, err := c.head(n, d, s, isNew)
 	if err != nil {
@@ -227,14 +224,14 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 	})
 }
 
-// head is the dataset.yaml of a new dataset, nil for one that is there.
+// head is the dataset.yaml of a new dataset, nil for an existing one.
 func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject, isNew bool) ([]byte, error) {
 	if !isNew {
 		for _, said := range []struct{ flag, text, has string }{
 			{"--labelled-by", n.labelledBy, string(d.LabelledBy)}, {"--method", n.head.Method, d.Method}, {"--licence", n.head.Licence, d.Licence},
 		} {
 			if said.text != "" && said.text != said.has {
-				return nil, fmt.Errorf("%s: %s/%s says %s. Leave the flag out, or begin another dataset: labels of different origin must not be mixed",
+				return nil, fmt.Errorf("%s: %s/%s has %s. Remove the flag, or start another dataset: labels of different origin must not be mixed",
 					said.flag, calibration.Root, d.Name, schema.Quote(said.has))
 			}
 		}
@@ -249,9 +246,9 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 		}
 	}
 	err := c.answer(
-		&question{flag: "--labelled-by", text: "Who labelled, people, authors or model", value: &n.labelledBy, check: checkLabeller},
-		&question{flag: "--method", text: "How did the labels come about", value: &n.head.Method, check: filled("--method")},
-		&question{flag: "--licence", text: "Licence, such as CC-BY-4.0", value: &n.head.Licence, check: filled("--licence")},
+		&question{flag: "--labelled-by", text: "Who labeled the items, people, authors, or model", value: &n.labelledBy, check: checkLabeller},
+		&question{flag: "--method", text: "How were the labels created", value: &n.head.Method, check: filled("--method")},
+		&question{flag: "--licence", text: "License, such as CC-BY-4.0", value: &n.head.Licence, check: filled("--licence")},
 	)
 	if err != nil {
 		return nil, err
@@ -263,13 +260,13 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 func checkLabeller(word string) error {
 	known := []string{string(calibration.People), string(calibration.Authors), string(calibration.Model)}
 	if !slices.Contains(known, word) {
-		return fmt.Errorf("--labelled-by is %s, and %q was said", schema.Or(known, "or"), word)
+		return fmt.Errorf("--labelled-by must be %s, got %q", schema.Or(known, "or"), word)
 	}
 	return nil
 }
 
-// writeDataset writes the head, if there is one, and then the items: a head
-// without items is a dataset, and items without a head are none.
+// writeDataset writes the head, if there is one, and then the items: a head without
+// items is a dataset, and items without a head are not.
 func writeDataset(root, name string, head, items []byte) error {
 	failed := func(file string, err error) error {
 		return fmt.Errorf("%s could not be written: %w", path.Join(calibration.Root, name, file), safefile.Reason(err))

@@ -17,7 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// reportFlags say which runs a report is about and how it is computed.
+// reportFlags select the runs of a report and the seed of its intervals.
 type reportFlags struct {
 	judge, run string
 	seed       uint64
@@ -25,8 +25,8 @@ type reportFlags struct {
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
-	cmd.Flags().StringVar(&f.run, "run", "", "this run in the place of the newest")
-	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals: the same one gives the same")
+	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
+	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals, which makes them reproducible")
 }
 
 var reportFormats = []string{"text", "json", "markdown", "html"}
@@ -37,12 +37,12 @@ func (c *calibrateCommand) reportCommand() *cobra.Command {
 		Use:   "report [RUBRIC...]",
 		Short: "Show how well judges agree with people",
 		Long: `Show how well judges agree with people on each criterion: the Spearman correlation
-with its interval beside the target and what people reach with each other, the
-weighted kappa, the mean error and bias, how often they agree exactly, and on
-which items they differ most. Without a RUBRIC all that have a dataset are shown,
-each with the newest run of each judge.
+with its interval, the target, and the agreement between people; the weighted kappa;
+the mean error and bias; the exact agreement; and the items with the largest
+differences. Without a RUBRIC, all rubrics with a dataset are shown, with the newest
+run of each judge.
 
-The same numbers come out for the same files and the same --seed.
+The same files and --seed produce the same numbers.
 
 Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 		Example: `  rubric calibrate report
@@ -62,13 +62,14 @@ func (c *calibrateCommand) checkCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [RUBRIC...]",
-		Short: "The gate: every criterion of every judge has to reach the target",
-		Long: `The gate: every criterion of every judge has to reach the target, 0.7 or what
-.rubric-lint.yaml sets, with its whole interval. A criterion is met, not met, or
-there are too few items to tell; what is stale, undefined, too small or not by
-people never passes.
+		Short: "Check that every judge reaches the target on every criterion",
+		Long: `Check that every judge reaches the target on every criterion: the whole interval
+must be at or above 0.7, or the target in .rubric-lint.yaml. A criterion is met, not
+met, or has too few items to decide. Results that are stale, undefined, based on too
+few items, or not labeled by people never pass.
 
-Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
+Exit codes: 0 all judges are calibrated, 1 at least one is not, 2 the files can't be
+used.`,
 		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
 		RunE: func(_ *cobra.Command, args []string) error {
 			reports, err := c.show(args, f, nil)
@@ -84,7 +85,7 @@ Exit codes: 0 all are calibrated, 1 one is not, 2 the files can't be used.`,
 	return cmd
 }
 
-// show prints the reports, of which use gets each as of reports.
+// show prints the reports. use is that of reports.
 func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
 	outputs, err := outputsOf(c.formats, reportFormats)
 	if err != nil {
@@ -107,7 +108,7 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 	})
 }
 
-// useReport is called with a report of a dataset of the library before the next one.
+// useReport is called with each report before the next one is computed.
 type useReport func(root string, d *calibration.Dataset, r *calibration.Tracked) error
 
 // calibrated is a rubric with its dataset.
@@ -116,8 +117,8 @@ type calibrated struct {
 	dataset *calibration.Dataset
 }
 
-// reports computes a report for each judge of each rubric, or of the named ones. use
-// can be nil.
+// reports computes a report for each judge of each rubric, or of the named rubrics.
+// use can be nil.
 func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
 	root, err := c.root()
 	if err != nil {
@@ -150,7 +151,6 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-// options are the settings of the library.
 func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
 	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
 	if err != nil {
@@ -181,7 +181,7 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 		case name == "" && !named:
 			continue
 		case name == "":
-			return nil, fmt.Errorf("%s names no dataset of this library: add calibration_dataset: calibration/NAME to it", id)
+			return nil, fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", id)
 		}
 		if datasets[name] == nil {
 			if datasets[name], err = c.dataset(root, name); err != nil {
@@ -189,18 +189,18 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 			}
 		}
 		if !datasets[name].Joins(s) {
-			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. `rubric-lint` shows what does not fit", id, name)
+			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. Run `rubric-lint` for details", id, name)
 		}
 		all = append(all, calibrated{s, datasets[name]})
 	}
 	if len(all) == 0 {
-		return nil, errors.New("no rubric of this library names a dataset below calibration/. `rubric calibrate import` begins one")
+		return nil, errors.New("no rubric of this library has a dataset in calibration/. `rubric calibrate import` creates one")
 	}
 	return all, nil
 }
 
-// runs are the newest run of each judge for the rubric's words, or else of other
-// words; or those that were asked for. A dataset without a judge has one nil run.
+// runs are the requested runs, or the newest of each judge: for the rubric's current
+// text, else for an older one. A dataset without a judge has one nil run.
 func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	var runs []*calibration.Run
 	found := false
@@ -216,7 +216,7 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	}
 	switch {
 	case f.judge != "" && !found:
-		return nil, fmt.Errorf("%s has no answers of a judge %s", one.dataset.Name, f.judge)
+		return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, f.judge)
 	case f.run != "" && len(runs) == 0:
 		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)
 	case len(runs) == 0:
@@ -225,8 +225,8 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	return runs, nil
 }
 
-// newest is the run of that name; or the newest of the rubric's words, else the
-// newest of all, which is stale.
+// newest is the run with the name; without a name, the newest for the rubric's current
+// text, or else the newest of all, which is stale.
 func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Run {
 	if name == "" {
 		return j.Newest(one.subject.Digest)

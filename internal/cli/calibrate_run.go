@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// runFlags is what run was told.
 type runFlags struct {
 	dataset, rubric string
 	judge           string // the name of the judge
@@ -29,25 +28,25 @@ func (c *calibrateCommand) runCommand() *cobra.Command {
 	r := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "run --dataset NAME --model TEXT --judge COMMAND",
-		Short: "Hand the items of a dataset to a judge command and record its answers",
-		Long: `Hand the items of a dataset to a judge command and record its answers in
+		Short: "Run a judge command on the items of a dataset and record its answers",
+		Long: `Run a judge command on the items of a dataset and record its answers in
 calibration/<dataset>/judges/<judge>.jsonl.
 
 The command is started once for each item and repeat, without a shell. It reads one
 JSON object with the rubric's words and the item, and writes one with the scores:
-docs/judge-protocol.md says how. It has the environment and the working folder of
-this command, so its keys are where you keep them. It sees no labels.
+docs/judge-protocol.md describes both. It has the environment and the working folder
+of this command, so it can use your API keys. It sees no labels.
 
---judge COMMAND is a program without arguments, and the judge is called like its
-file. With arguments, the command stands behind --, and --judge is the name:
+--judge COMMAND is a program without arguments, whose file name becomes the judge's
+name. Put a command with arguments after --, and set --judge to the name:
 
   rubric calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
 
-What was answered is kept whatever happens. The same call again asks only what has no
-readable answer yet; --run NAME asks all anew under another name.
+Answers are recorded as they arrive. Run the same command again to ask only about
+items without a readable answer, or use --run NAME to ask about all items in a new run.
 
-Exit codes: 0 every item has an answer, 1 some answers could not be read, which is
-recorded, 2 the command could not do its work.`,
+Exit codes: 0 every item has an answer, 1 some answers were recorded as unreadable,
+2 the command failed.`,
 		Example: `  rubric calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
   rubric calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
     --judge my-judge --repeats 3 -- python3 judge.py --temperature 0`,
@@ -60,51 +59,50 @@ recorded, 2 the command could not do its work.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.dataset, "dataset", "", "the dataset; without it, the one that the rubric names")
-	f.StringVar(&r.rubric, "rubric", "", "the ID of the rubric; without it, the one that the dataset is for")
-	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name where the command stands behind --")
-	f.StringVar(&r.plan.Name, "run", "", "the name of the run; without it, its date")
+	f.StringVar(&r.dataset, "dataset", "", "the dataset (default: the one that the rubric names)")
+	f.StringVar(&r.rubric, "rubric", "", "the ID of the rubric (default: the one that the dataset applies to)")
+	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name if the command is after --")
+	f.StringVar(&r.plan.Name, "run", "", "the name of the run (default: its date)")
 	r.add(cmd)
 	return cmd
 }
 
-// add gives a command the flags that say how a judge is asked.
+// add adds the flags that control how a judge is asked.
 func (r *runFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
-	f.IntVar(&r.plan.Repeats, "repeats", 1, "how often each item is asked")
+	f.IntVar(&r.plan.Repeats, "repeats", 1, "how many times the judge is asked about each item")
 	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
-	f.IntVar(&r.command.Retries, "retries", 2, "how often a command that failed is started again")
-	f.DurationVar(&r.command.Pause, "pause", time.Second, "the time before the first retry; each further one takes twice as long, up to a minute")
+	f.IntVar(&r.command.Retries, "retries", 2, "how many times a failed command is started again")
+	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
 	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
 	_ = f.MarkHidden("date") // the flag is there
 }
 
-// read makes sense of the flags. dash is how many arguments stand before --, or
-// -1.
+// read validates the flags. dash is the number of arguments before --, or -1.
 func (r *runFlags) read(args []string, dash int) error {
 	switch {
 	case r.dataset == "" && r.rubric == "":
-		return errors.New("say --dataset or --rubric: what is to be judged")
+		return errors.New("--dataset or --rubric is required: the items to judge")
 	case r.judge == "":
-		return errors.New("say --judge: the command that judges, or its name where the command stands behind --")
+		return errors.New("--judge is required: the judge's command, or its name if the command is after --")
 	case strings.TrimSpace(r.plan.Model) == "":
-		return errors.New("say --model: the exact name and version of the model that the judge uses")
+		return errors.New("--model is required: the exact name and version of the model that the judge uses")
 	case dash < 0 && len(args) > 0:
-		return fmt.Errorf("a command with arguments stands behind --, and --judge is the judge's name: --judge NAME -- %s %s", r.judge, strings.Join(args, " "))
+		return fmt.Errorf("a command with arguments must be after --, and --judge must be the judge's name: --judge NAME -- %s %s", r.judge, strings.Join(args, " "))
 	case dash > 0:
-		return fmt.Errorf("%s stands before the --: nothing but flags does", schema.Quote(args[0]))
+		return fmt.Errorf("%s is before --: only flags were expected there", schema.Quote(args[0]))
 	case dash == 0 && len(args) == 0:
-		return errors.New("the command of the judge is missing behind --")
+		return errors.New("the judge's command is missing after --")
 	case r.plan.Repeats < 1 || r.plan.Repeats > 1000:
-		return fmt.Errorf("--repeats is %d, and it has to be from 1 to 1000", r.plan.Repeats)
+		return fmt.Errorf("--repeats must be from 1 to 1000, got %d", r.plan.Repeats)
 	case r.parallel < 1 || r.parallel > 1000:
-		return fmt.Errorf("--parallel is %d, and it has to be from 1 to 1000", r.parallel)
+		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", r.parallel)
 	case r.command.Retries < 0 || r.command.Pause < 0:
-		return errors.New("--retries and --pause can't be less than nothing")
+		return errors.New("--retries and --pause must not be negative")
 	case r.command.TimeLimit <= 0:
-		return fmt.Errorf("the time limit is %v, and it has to be more than nothing, such as 30s", r.command.TimeLimit)
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", r.command.TimeLimit)
 	}
 	r.command.Command = args
 	if dash < 0 {
@@ -113,12 +111,11 @@ func (r *runFlags) read(args []string, dash int) error {
 		r.judge = strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
 	}
 	if !calibration.IsJudgeName(r.judge) {
-		return fmt.Errorf("%s is no name of a judge: lower-case letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
+		return fmt.Errorf("%s is not a judge name: expected lowercase letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
 	}
 	return r.command.Find()
 }
 
-// judge asks a judge.
 func (c *calibrateCommand) judge(r *runFlags) error {
 	root, err := c.root()
 	if err != nil {
@@ -138,7 +135,7 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	}
 	defer journal.Close()
 	if journal.Cut > 0 {
-		fmt.Fprintf(c.Err, "note: %s ended in an incomplete line, as after a crash, which was removed.\n", file)
+		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", file)
 	}
 	d, err := c.dataset(root, r.dataset)
 	if err != nil {
@@ -155,8 +152,8 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	return c.ask(run, r, file)
 }
 
-// findDataset finds the dataset where only the rubric was named, and makes sure
-// that it is there before anything is written.
+// findDataset finds the dataset of the rubric if no dataset is named, and checks that
+// it exists before anything is written.
 func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Subject) error {
 	if r.dataset == "" {
 		s, err := subject(subjects, r.rubric)
@@ -164,7 +161,7 @@ func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Sub
 			return err
 		}
 		if r.dataset = calibration.NameOf(s.Rubric.CalibrationDataset); r.dataset == "" {
-			return fmt.Errorf("%s names no dataset of the library in its calibration_dataset", r.rubric)
+			return fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", r.rubric)
 		}
 	}
 	names, err := calibration.Names(safefile.DirFS(root))
@@ -174,13 +171,13 @@ func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Sub
 	return err
 }
 
-// subject is the rubric that was named, or the only one that the dataset is for.
-// The two have to know of each other.
+// subject is the named rubric, or the only one that the dataset applies to. The
+// dataset and the rubric must name each other.
 func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibration.Subject) (*calibration.Subject, error) {
 	id := r.rubric
 	if id == "" {
 		if len(d.AppliesTo) > 1 {
-			return nil, fmt.Errorf("the dataset %s is for %s. Say which: --rubric ID", d.Name, schema.Or(d.AppliesTo, "and"))
+			return nil, fmt.Errorf("%s applies to several rubrics: set --rubric to %s", d.Name, schema.Or(d.AppliesTo, "or"))
 		}
 		id = d.AppliesTo[0]
 	}
@@ -190,19 +187,19 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 	}
 	r.rubric = id
 	if !d.Joins(s) {
-		return nil, fmt.Errorf("%s and the dataset %s do not belong together: the rubric's calibration_dataset names the dataset, and the dataset's applies_to lists the rubric", id, d.Name)
+		return nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must name the dataset, and applies_to of the dataset must list the rubric", id, d.Name)
 	}
 	return s, nil
 }
 
-// ask asks what was not answered and says how it came out.
+// ask asks for the missing answers and prints the result.
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error {
 	if len(run.Unlabelled) > 0 {
-		fmt.Fprintf(c.Err, "note: %s of %s %s not labelled in %s, and not asked.\n", schema.Or(run.Unlabelled, "and"), r.rubric, isOrAre(len(run.Unlabelled)), r.dataset)
+		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabelled, "and"), r.rubric, isOrAre(len(run.Unlabelled)), r.dataset)
 	}
 	all, before := run.Count()
 	if before > 0 {
-		fmt.Fprintf(c.Err, "note: %d of %d answers of run %s are there already, and not asked again.\n", before, all, run.Name)
+		fmt.Fprintf(c.Err, "note: run %s already has %d of %d answers, which are not asked again.\n", run.Name, before, all)
 	}
 	ctx, stop := untilInterrupted()
 	defer stop()
@@ -210,13 +207,13 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	err := run.Ask(ctx, &r.command, r.parallel, shown.report)
 	shown.end()
 	_, answered := run.Count()
-	kept := "No answer was there yet"
+	kept := "No answers were recorded"
 	if answered > 0 {
-		kept = fmt.Sprintf("%d of %d answers are kept in %s. The same call with --run %s asks for the rest", answered, all, file, run.Name)
+		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, file, run.Name)
 	}
 	switch wrong := (*judging.ModelError)(nil); {
 	case errors.As(err, &wrong):
-		return fmt.Errorf("%w. All answers of a run are by one model: say its exact name with --model, and where it changed begin another --run\n%s", err, kept)
+		return fmt.Errorf("%w. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed\n%s", err, kept)
 	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted\n" + kept)
 	case err != nil:
@@ -233,5 +230,5 @@ func answersText(all, failed int) string {
 	if failed == 0 {
 		return fmt.Sprintf("%d answers", all)
 	}
-	return fmt.Sprintf("%d answers, %d of which could not be read,", all, failed)
+	return fmt.Sprintf("%d answers (%d unreadable)", all, failed)
 }

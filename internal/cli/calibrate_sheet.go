@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// sheetFlags is what sheet was told.
 type sheetFlags struct {
 	dataset, items, rubric, format, separator, output string
 	choice                                            labels.Choice
@@ -27,17 +26,18 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sheet",
 		Short: "Write a sheet for a rater to fill in",
-		Long: `Write a sheet for a rater to fill in. With --format html, it is one page that works
-offline in a browser and by keyboard, and saves the labels to a CSV file. Without it,
-it is a CSV file for a spreadsheet: each item has a row, and each criterion a column
-that says what its labels mean and an empty one for the label. The rater sees no other labels, no scores of judges and no IDs, which can carry
-hints: each row has a code, and ` + "`rubric calibrate import`" + ` knows the item by it.
+		Long: `Write a sheet for a rater to fill in. By default, it is a CSV file for a spreadsheet:
+each item has a row, and each criterion has a column that explains its labels and an
+empty column for the label. With --format html, it is one page that works offline in
+a browser and by keyboard, and saves the labels to a CSV file.
 
-Each rater gets the items in another order. With --count and the same --seed,
-raters who have labelled nothing yet get the same items; what the rater has
-labelled is left out. Texts that a spreadsheet could take for a formula get an
-apostrophe before them, which import takes away. A file that is there is not
-overwritten.
+The rater sees no other labels, no scores from judges, and no IDs, which can contain
+hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
+
+Each rater gets the items in a different order. With --count and the same --seed,
+raters who have not labeled anything yet get the same items. Items that the rater has
+labeled are left out. Texts that a spreadsheet could read as a formula start with an
+apostrophe, which import removes. An existing file is not overwritten.
 
 Exit codes: 0 done, 2 the sheet could not be written.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
@@ -48,31 +48,30 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset that has the items")
-	f.StringVar(&n.items, "items", "", "a file of items, one JSON object a line with id, artifact and inputs, in the place of a dataset")
-	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, where the dataset does not say it")
-	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of who fills it in")
-	f.Uint64Var(&n.choice.Seed, "seed", 1, "decides which items are taken, and their order")
-	f.IntVar(&n.choice.Count, "count", 0, "how many items are taken; all without it")
+	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset that contains the items")
+	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
+	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")
+	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
+	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
+	f.IntVar(&n.choice.Count, "count", 0, "how many items to include (default: all)")
 	f.StringVar(&n.format, "format", "csv", "csv for a spreadsheet, or html for a page that works offline in a browser")
-	f.StringVar(&n.separator, "separator", ",", `what is between two cells: "," or ";" or tab; spreadsheets of countries with decimal commas want ";"`)
+	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
 	outputFlag(cmd, &n.output)
 	return cmd
 }
 
-// check is what is wrong with the flags themselves.
 func (n *sheetFlags) check() error {
 	switch {
 	case (n.dataset == "") == (n.items == ""):
-		return errors.New("say where the items are: --dataset NAME or --items FILE.jsonl")
+		return errors.New("exactly one of --dataset and --items is required")
 	case n.choice.Rater == "":
-		return errors.New("say who fills the sheet in: --rater and a pseudonym, such as r1")
+		return errors.New("--rater is required: a pseudonym such as r1")
 	case n.output == "":
-		return errors.New("say which file to write: -o FILE.csv")
+		return errors.New("-o FILE is required: the sheet to write")
 	case n.format != "csv" && n.format != "html":
 		return fmt.Errorf("--format must be csv or html, got %q", n.format)
 	case n.choice.Count < 0:
-		return fmt.Errorf("--count is how many items are taken, and %d was said", n.choice.Count)
+		return fmt.Errorf("--count must not be negative, got %d", n.choice.Count)
 	case n.choice.Count == 0:
 		n.choice.Count = math.MaxInt
 	}
@@ -82,7 +81,6 @@ func (n *sheetFlags) check() error {
 	return nil
 }
 
-// sheet writes a sheet.
 func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err := n.check(); err != nil {
 		return err
@@ -105,7 +103,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	}
 	chosen, done := labels.Choose(d.Items, n.choice)
 	if len(chosen) == 0 {
-		return fmt.Errorf("there is nothing to label: of %d items, %s has labelled %d", len(d.Items), n.choice.Rater, done)
+		return fmt.Errorf("there is nothing to label: %s has labeled %d of %d items", n.choice.Rater, done, len(d.Items))
 	}
 	var data []byte
 	if n.format == "html" {
@@ -117,7 +115,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 		return err
 	}
 	if err := safefile.Create(n.output, data, 0o666); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already and may hold labels, so it was not overwritten. Write another file with -o", n.output)
+		return fmt.Errorf("%s already exists and can contain labels, so nothing was written. Write another file with -o", n.output)
 	} else if err != nil {
 		return fmt.Errorf("%s could not be written: %w", n.output, safefile.Reason(err))
 	}
@@ -128,8 +126,8 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, long)
 }
 
-// toLabel is the items, as a dataset that has no criteria where they are those of
-// a file, and the rubric.
+// toLabel is the dataset and the rubric. Items from a file are a dataset without
+// criteria.
 func (c *calibrateCommand) toLabel(n *sheetFlags) (*calibration.Dataset, *calibration.Subject, error) {
 	root, err := c.root()
 	if err != nil {
@@ -148,7 +146,7 @@ func (c *calibrateCommand) toLabel(n *sheetFlags) (*calibration.Dataset, *calibr
 	return d, s, err
 }
 
-// itemsOf reads a file of items. What is wrong with it is printed.
+// itemsOf reads a file of items and prints its mistakes.
 func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	f, err := readInput(name)
 	if err != nil {
@@ -161,7 +159,7 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	return items, nil
 }
 
-// tooLong are the IDs of items with a text that spreadsheets cut off.
+// tooLong are the IDs of items with a text that spreadsheets truncate.
 func tooLong(items []calibration.Item) string {
 	var ids []string
 	for _, item := range items {

@@ -22,17 +22,17 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
 		Short: "Ask a judge, report, compare with the last run, and write the history",
-		Long: `Do what has to be done again and again. With a command behind --, the judge is asked
-about every item of every dataset, as run does. Then the newest run of each judge is
-reported and compared with the run before on the same items, and for each run that is
-not recorded yet a line is appended to the history.jsonl of its dataset. Commit that
-file and the answers: they show how agreement develops.
+		Long: `Run the recurring steps of a calibration. With a command after --, the judge is asked
+about every item of every dataset, as in run. Then the newest run of each judge is
+reported and compared with the previous run on the same items, and each run that is
+not recorded yet is appended to the history.jsonl of its dataset. Commit that file and
+the answers: they show how the agreement develops.
 
-Drift is called what is more than chance and the judge's own noise. What became
-stale, because the rubric's words changed, is said.
+A difference that chance and the judge's own noise do not explain is reported as
+drift. Results that are stale because the rubric's words changed are reported, too.
 
-Exit codes: 0 nothing became worse, 1 drift, something is stale, or a judge that was
-calibrated no longer is; 2 the command could not do its work.`,
+Exit codes: 0 nothing got worse; 1 there is drift, a stale result, or a judge that is
+no longer calibrated; 2 the command failed.`,
 		Example: `  rubric calibrate weekly --format text --format markdown=summary.md
   rubric calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,8 +51,8 @@ calibrated no longer is; 2 the command could not do its work.`,
 	return cmd
 }
 
-// askAndReport asks a judge about the dataset of every rubric before the report.
-// Answers that could not be read are recorded and show in its coverage.
+// askAndReport asks a judge about the dataset of every rubric, and then reports.
+// Unreadable answers are recorded and lower the coverage.
 func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r *runFlags) error {
 	if _, err := outputsOf(c.formats, reportFormats); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 			return err
 		}
 		quiet := *c
-		quiet.Out = c.Err // the report alone goes to the output
+		quiet.Out = c.Err // only the report goes to the output
 		if err := quiet.judge(&asked); err != nil && !errors.Is(err, errFindings) {
 			return err
 		}
@@ -93,8 +93,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	return err
 }
 
-// record appends a line to the history of a dataset, unless it has one about this
-// run already.
+// record appends a line to the history of a dataset, unless the run is recorded.
 func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibration.Tracked) error {
 	if r.Judge == nil {
 		return nil

@@ -23,10 +23,10 @@ import (
 const (
 	ExitOK       = 0 // nothing wrong
 	ExitFindings = 1 // findings, or a verdict that fails
-	ExitFailure  = 2 // the command could not do its work
+	ExitFailure  = 2 // the command failed
 )
 
-// Streams is what a command reads and writes besides files.
+// Streams is what a command reads and writes in addition to files.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -39,12 +39,11 @@ func Standard() Streams {
 	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
 }
 
-// errFindings ends a command that did its work and found something wrong. What
-// it found is printed already.
+// errFindings ends a command that did its work and has printed findings.
 var errFindings = errors.New("findings")
 
-// Main runs a command and returns its exit code. Whatever goes wrong besides
-// findings, a bug included, is one message on the error stream and exit code 2.
+// Main runs a command and returns its exit code. Every failure, including a bug, is
+// one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
@@ -55,7 +54,7 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a fault of %s. Please report it with what follows.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
+			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a bug in %s. Please report it with the stack trace.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
 			code = ExitFailure
 		}
 	}()
@@ -81,20 +80,19 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	}
 }
 
-// wrongArgument says which argument no command takes, or "".
+// wrongArgument is the message about an argument that no command accepts, or "".
 func wrongArgument(args []string) string {
 	for _, arg := range args {
 		if strings.ContainsFunc(arg, unicode.IsControl) {
-			return "the argument " + strconv.Quote(arg) + " holds a control character, which no name of a library has"
+			return "the argument " + strconv.Quote(arg) + " contains a control character. Remove it"
 		}
 	}
 	return emptyArgument(args)
 }
 
-// emptyArgument says which argument is empty, or "". An empty value is nearly always
-// an unset variable or a missing file in a script, and taking it for an absent one
-// would switch off the check that it was for. What follows -- belongs to another
-// program.
+// emptyArgument is the message about an empty argument, or "". An empty value is
+// nearly always an unset variable or a missing file in a script. Ignoring it could
+// disable a check. Arguments after -- belong to another program.
 func emptyArgument(args []string) string {
 	for i, arg := range args {
 		name, value, given := strings.Cut(arg, "=")
@@ -111,7 +109,7 @@ func emptyArgument(args []string) string {
 		default:
 			continue
 		}
-		return what + " is empty: expected a value. Check the variable or the file that it comes from, or leave the argument out"
+		return what + " is empty: expected a value. Check the variable or the file that it comes from, or remove the argument"
 	}
 	return ""
 }
@@ -125,7 +123,7 @@ func inertLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// version is that of the module, as the Go toolchain recorded it.
+// version is the module version that the Go toolchain recorded.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -133,8 +131,7 @@ func version() string {
 	return "devel"
 }
 
-// color tells whether w is a terminal on which colours are welcome
-// (https://no-color.org).
+// color reports whether w is a terminal that accepts colors (https://no-color.org).
 func (s Streams) color(w io.Writer) bool {
 	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && terminal(w)
 }
@@ -152,11 +149,11 @@ func parseFormats(values, known []string) ([]output, error) {
 		format, file, toFile := strings.Cut(value, "=")
 		switch {
 		case !slices.Contains(known, format):
-			return nil, fmt.Errorf("there is no format %q. The formats are %s", format, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown format %q. The formats are %s", format, strings.Join(known, ", "))
 		case toFile && file == "":
 			return nil, fmt.Errorf("--format %s: a file name is missing after the =", value)
 		case !toFile && printed:
-			return nil, errors.New("--format: two formats can't go to the same output. Write one of them to a file: --format FORMAT=FILE")
+			return nil, errors.New("--format: two formats can't be written to standard output. Write one of them to a file: --format FORMAT=FILE")
 		}
 		printed = printed || !toFile
 		outputs = append(outputs, output{format, file})
@@ -164,7 +161,7 @@ func parseFormats(values, known []string) ([]output, error) {
 	return outputs, nil
 }
 
-// write hands what print prints to the output stream, or to the file as a whole.
+// write prints to the output stream, or writes the file as a whole.
 func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error) error {
 	if o.file == "" {
 		return print(out, false)
@@ -179,31 +176,29 @@ func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error)
 	return nil
 }
 
-// formatFlag gives a command the flag --format, of which the first known one is
-// the standard.
+// formatFlag adds the flag --format, whose default is the first known format.
 func formatFlag(cmd *cobra.Command, formats *[]string, known []string) {
-	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("how the output is written: %s; FORMAT=FILE writes to a file (repeatable, %s without it)", schema.Or(known, "or"), known[0]))
+	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("the output format: %s; FORMAT=FILE writes to a file (repeatable, default: %s)", schema.Or(known, "or"), known[0]))
 	_ = cmd.Flags().SetAnnotation("format", valuesKey, known) // the flag is there
 }
 
-// failLevelFlag gives a command the flag --fail-level.
 func failLevelFlag(cmd *cobra.Command, level *string) {
 	cmd.Flags().StringVar(level, "fail-level", "error", "the lowest severity that makes the exit code 1: error or warning")
 }
 
 func checkFailLevel(level string) error {
 	if level != "error" && level != "warning" {
-		return fmt.Errorf("--fail-level must be error or warning, and %q stands there", level)
+		return fmt.Errorf("--fail-level must be error or warning, got %q", level)
 	}
 	return nil
 }
 
-// outputFlag gives a command the flag -o, which it needs.
+// outputFlag adds the required flag -o.
 func outputFlag(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVarP(file, "output", "o", "", "the file to write (required)")
 }
 
-// outputsOf are the formats that were asked for, or the first known one.
+// outputsOf are the requested formats, or the first known one.
 func outputsOf(formats, known []string) ([]output, error) {
 	if len(formats) == 0 {
 		return []output{{format: known[0]}}, nil

@@ -11,16 +11,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// shells are those that a completion script is written for.
+// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// completionCommand is the command completion, for all three programs.
+// completionCommand is the command completion, which covers all three programs.
 func completionCommand(s Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print the completion script for a shell: " + schema.Or(shells, "or"),
-		Long: `Print the script that completes rubric, rubric-lint and rubric-diff in a shell:
-commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.`,
+		Long: `Print the completion script of rubric, rubric-lint, and rubric-diff for a shell. It
+completes commands, flags, formats, lint rules, document IDs, datasets, and revisions.`,
 		Example: `  source <(rubric completion bash)
   rubric completion zsh >"${fpath[1]}/_rubric"
   rubric completion fish | source
@@ -33,7 +33,7 @@ commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.
 			return errors.New("completion needs the name of one shell: " + schema.Or(shells, "or"))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] == "zsh" { // loads a file by the names in its first line
+			if args[0] == "zsh" { // zsh loads a file by the names in its first line
 				fmt.Fprintln(s.Out, "#compdef rubric rubric-lint rubric-diff")
 			}
 			for _, program := range []*cobra.Command{cmd.Root(), Lint(s), Diff(s)} {
@@ -46,7 +46,7 @@ commands, flags, formats, lint rules, IDs of documents, datasets, and revisions.
 	}
 }
 
-// writeCompletion writes the completion script of a program for a shell.
+// writeCompletion writes the completion script of one program.
 func writeCompletion(cmd *cobra.Command, shell string, w io.Writer) error {
 	switch shell {
 	case "zsh":

@@ -20,11 +20,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// valuesKey is the annotation of a flag that has its values.
+// valuesKey is the annotation of a flag that lists its values.
 const valuesKey = "values"
 
-// flagValues complete the values of flags, by the name of the flag: it means the
-// same in every command.
+// flagValues complete the values of flags by name. A name means the same in every
+// command.
 var flagValues = map[string]cobra.CompletionFunc{
 	"artifact-type": artifactTypes,
 	"base":          revisions,
@@ -41,8 +41,8 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"show":          oneOf(showNotes),
 }
 
-// argumentValues complete the arguments of commands, by the name of the command.
-// Where there is none, they are files.
+// argumentValues complete the arguments of commands by name. The arguments of other
+// commands are files.
 var argumentValues = map[string]cobra.CompletionFunc{
 	"build":       upTo(1, revisions),
 	"check":       documents(bundlefile.KindRubric),
@@ -57,9 +57,9 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"weekly":      documents(bundlefile.KindRubric),
 }
 
-// addCompletions lets a command and those below it complete flags and arguments.
-// cobra keeps the functions of flags for good, so this is for a process that
-// completes.
+// addCompletions adds the completion of flags and arguments to a command and its
+// subcommands. cobra never drops the functions of flags, so only a process that
+// completes calls it.
 func addCompletions(cmd *cobra.Command) {
 	if complete := argumentValues[cmd.Name()]; complete != nil {
 		cmd.ValidArgsFunction = typed(complete)
@@ -78,7 +78,7 @@ func addCompletions(cmd *cobra.Command) {
 	}
 }
 
-// typed leaves what begins with what was typed.
+// typed keeps the values that start with the typed prefix.
 func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		all, directive := complete(cmd, args, prefix)
@@ -86,12 +86,12 @@ func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// oneOf completes one of some words.
+// oneOf completes one of the words.
 func oneOf(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// upTo completes as many arguments.
+// upTo completes at most that many arguments.
 func upTo(most int, complete cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -109,8 +109,8 @@ func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// revisions completes branches and tags. Where a revision can be, a folder often
-// can be too.
+// revisions completes branches and tags, and also files: most arguments that take a
+// revision also take a folder.
 func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	w := openWorkspace()
 	defer w.Close()
@@ -124,7 +124,7 @@ func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 	return plain(names), cobra.ShellCompDirectiveDefault
 }
 
-// plain are the names that a terminal shows as they are.
+// plain are the names that a terminal shows unchanged.
 func plain(names []string) []cobra.Completion {
 	var out []cobra.Completion
 	for _, name := range names {
@@ -135,7 +135,7 @@ func plain(names []string) []cobra.Completion {
 	return out
 }
 
-// artifactTypes completes the types of the library around the working folder.
+// artifactTypes completes the artifact types of the library.
 func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return plain(typesIn(libraryOf(cmd))), cobra.ShellCompDirectiveNoFileComp
 }
@@ -148,7 +148,7 @@ func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cob
 	return plain(names), cobra.ShellCompDirectiveNoFileComp
 }
 
-// libraryOf is what --library names, or the library around the working folder.
+// libraryOf is the value of --library, or the library that contains the working folder.
 func libraryOf(cmd *cobra.Command) string {
 	if f := cmd.Flag("library"); f != nil && f.Changed {
 		return f.Value.String()
@@ -159,7 +159,7 @@ func libraryOf(cmd *cobra.Command) string {
 	return "."
 }
 
-// documents completes the IDs of the library's documents of a kind, or of all.
+// documents completes the IDs of the library's documents of a kind; "" means any.
 func documents(kind string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return documentIDs(libraryOf(cmd), kind), cobra.ShellCompDirectiveNoFileComp
@@ -193,15 +193,15 @@ func documentIDs(from, kind string) []cobra.Completion {
 	return ids
 }
 
-// idLines are the lines of documents that have the ID, by kind.
+// idLines match the line of a document that has the ID, by kind.
 var idLines = map[string]*regexp.Regexp{
 	"":                     regexp.MustCompile(`(?m)^(?:rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`),
 	bundlefile.KindRubric:  regexp.MustCompile(`(?m)^rubric_id:\s*["']?([a-z0-9_]+)`),
 	bundlefile.KindRuleSet: regexp.MustCompile(`(?m)^ruleset_id:\s*["']?([a-z0-9_]+)`),
 }
 
-// folderIDs are the IDs in a folder. It reads one line of each document, so that a
-// broken one hides none.
+// folderIDs are the IDs in a folder. It matches one line of each document, so it also
+// finds the IDs of broken documents.
 func folderIDs(dir, kind string) []cobra.Completion {
 	var ids []cobra.Completion
 	fsys := safefile.DirFS(filepath.Clean(dir))

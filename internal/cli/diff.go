@@ -20,7 +20,6 @@ import (
 
 var diffFormats = []string{"text", "json", "markdown", "html"}
 
-// diffFlags is what the user asked rubric-diff for.
 type diffFlags struct {
 	formats     []string
 	check       bool
@@ -37,10 +36,10 @@ type diffCommand struct {
 	diffFlags
 	outputs []output
 	*diff.Workspace
-	// prefix is the way from the working folder to the head's library, "" if it
-	// is no folder.
+	// prefix is the path from the working folder to the head's library, "" if that is
+	// not a folder.
 	prefix string
-	// played is what came of the recorded scores, nil without --replay.
+	// played is the result of scoring recorded answers again, nil without --replay.
 	played *replay.Replay
 }
 
@@ -50,53 +49,50 @@ func Diff(s Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rubric-diff [BASE [HEAD]]",
 		Short: "Show what a change does to scores and verdicts, and which version it needs",
-		Long: `Show what a change of a library does: first what it does to scores and verdicts,
-then the words that a judge reads, then the rest; and for each document which
-version it needs.
+		Long: `Show what a change to a library does: first to scores and verdicts, then to the
+words that a judge reads, then to the rest; and which version each document needs.
 
 BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2), a folder
-that holds rubrics/, or a bundle. rev: and path: before the name say which is
-meant where it could be both. Without HEAD the working tree is compared, with its
-uncommitted edits.
+that contains rubrics/, or a bundle. If a name is ambiguous, prefix it with rev: or
+path:. Without HEAD, the working tree is compared, with its uncommitted edits.
 
-Without BASE it is compared with the branch that the change goes into, as
-rubric-lint finds it: what changed is shown since the two parted, and versions
-count from what that branch has now.
+Without BASE, the change is compared with the branch that it goes into, as in
+rubric-lint: changes are shown since the two branches diverged, and versions are
+compared with the tip of that branch.
 
---replay shows besides whose verdict a change flips: the scores that judges and
-people gave, in calibration/ of HEAD, are scored again under both sides of each
-changed rubric, and the patterns are searched again. Where words changed it says
-which judge runs must be repeated.
+--replay also shows which verdicts a change flips: the scores from judges and people
+in calibration/ of HEAD are scored again with both sides of each changed rubric, and
+the patterns are searched again. If words changed, it lists the judge runs to repeat.
 
---next-version and --changelog compare with the last release instead, which is
-the highest tag library-vX.Y.Z. Where there is none, --first-release says that
-this is right: else a clone without tags would start at 1.0.0 again.
+--next-version and --changelog compare with the last release instead, the highest
+tag library-vX.Y.Z. If no tag exists, --first-release is required: otherwise, a clone
+without tags would start at 1.0.0 again.
 
-Exit codes: 0 compared, 1 with --check if a version does not fit, a document can't
-be compared, or one is removed that neither the ledger nor an exception lists, 2
-the comparison could not be done, or the library's version can't be told.`,
-		Example: `  rubric-diff                                   what this branch changes
+Exit codes: 0 compared; 1 with --check if a version does not fit, a document can't
+be compared, or a document is removed that neither the ledger nor an exception
+lists; 2 the comparison failed, or the library's version can't be determined.`,
+		Example: `  rubric-diff                                   show what this branch changes
   rubric-diff main                              compare the working tree with main
   rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
   rubric-diff path:../old path:.                compare two folders
   rubric-diff released.zip rubrics.zip          compare two bundles
   rubric-diff --check                           fail if a version does not fit
-  rubric-diff --replay                          whose recorded verdicts this branch flips
+  rubric-diff --replay                          show which verdicts this branch flips
   rubric-diff --format markdown=summary.md      write a summary for a pull request
-  rubric-diff --format html=changes.html        draw it on a page that needs nothing else
-  rubric-diff --next-version                    the version of the next release
-  rubric-diff --changelog                       what changed since the last release
-  rubric-diff --changelog 1.0.zip 1.1.zip       what changed between two released bundles`,
+  rubric-diff --format html=changes.html        write a self-contained page
+  rubric-diff --next-version                    print the version of the next release
+  rubric-diff --changelog                       write the changes since the last release
+  rubric-diff --changelog 1.0.zip 1.1.zip       write the changes between two bundles`,
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	formatFlag(cmd, &d.formats, diffFormats)
-	d.stepOutputs.flag(cmd, "class and next-version (empty where they can't be told)")
+	d.stepOutputs.flag(cmd, "class and next-version (empty if they can't be determined)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if a document or its version does not fit")
-	f.BoolVar(&d.replay, "replay", false, "score recorded answers again under both sides, and show which verdicts flip")
+	f.BoolVar(&d.replay, "replay", false, "score recorded answers again with both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
-	f.BoolVar(&d.changelog, "changelog", false, "write what changed since the last release, as markdown or json")
+	f.BoolVar(&d.changelog, "changelog", false, "write the changes since the last release, as markdown or json")
 	f.BoolVar(&d.first, "first-release", false, firstReleaseUsage)
 	return cmd
 }
@@ -136,7 +132,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// commandInstead names the command where one was probably meant as a side.
+// commandInstead suggests a command if its name was given as a side.
 func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
 	instead := ""
 	for _, c := range Rubric(Streams{}).Commands() {
@@ -156,7 +152,7 @@ func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
 	return fmt.Errorf("%q is a command, not a revision, a folder, or a bundle. Run `%s`", unknown.Name, instead)
 }
 
-// openWorkspace opens the library and the repository around the working folder.
+// openWorkspace opens the library and the repository that contain the working folder.
 func openWorkspace() *diff.Workspace {
 	root := ""
 	if l, err := findLibrary(nil, ""); err == nil {
@@ -165,7 +161,6 @@ func openWorkspace() *diff.Workspace {
 	return diff.OpenWorkspace(root)
 }
 
-// compare reads both sides and compares them.
 func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	sides, err := d.Sides(args)
 	if err != nil {
@@ -188,7 +183,7 @@ func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	return d.CompareWithTarget(head, d.environment())
 }
 
-// prepare reads the flags. formatted tells that --format was given.
+// prepare validates the flags. formatted means that --format is set.
 func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	known := diffFormats
 	if d.changelog {
@@ -208,13 +203,13 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	}
 	switch {
 	case len(args) > 2:
-		return fmt.Errorf("two libraries are compared, and %d are named", len(args))
+		return fmt.Errorf("expected at most two libraries to compare, got %d", len(args))
 	case asked > 1:
-		return errors.New("--check, --next-version and --changelog exclude each other")
+		return errors.New("--check, --next-version, and --changelog can't be combined")
 	case d.replay && (d.nextVersion || d.changelog):
-		return errors.New("--replay is about a change, and --next-version and --changelog are about a release: ask for one of them")
+		return errors.New("--replay can't be combined with --next-version or --changelog: remove one of them")
 	case d.nextVersion && formatted:
-		return errors.New("--next-version prints the version alone. --changelog --format json has it too")
+		return errors.New("--next-version prints only the version and takes no --format. --changelog --format json includes the version")
 	}
 	return nil
 }
@@ -244,8 +239,8 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 	return printer.Text(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
 }
 
-// printNextVersion prints the version alone, for scripts, and what a person
-// should know besides on the error stream.
+// printNextVersion prints only the version, for scripts, and a note for people on the
+// error stream.
 func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	r, err := d.release(c)
 	if err != nil {
@@ -258,7 +253,8 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	return err
 }
 
-// release is the library's own version, where there was a release or none is wanted.
+// release is the library's version. It fails without an earlier release, unless
+// --first-release is set.
 func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
 	r, err := c.Release(d.Repo, d.Folder, lint.TagPrefix)
 	if err == nil && r.Last == "" && !d.first {
@@ -267,8 +263,8 @@ func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
 	return r, err
 }
 
-// setOutputs tells later steps the class of the whole change and the library's
-// version of the next release.
+// setOutputs sets the class of the whole change and the version of the library's next
+// release for later steps.
 func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	if !d.stepOutputs.asked {
 		return nil
@@ -278,7 +274,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 		return err
 	}
 	if r.Last == "" && !d.first {
-		r.Next = "" // nobody said that this is the first release
+		r.Next = "" // --first-release is missing
 	}
 	return d.stepOutputs.set(d.Streams,
 		stepoutput.Output{Name: "class", Value: r.Class.String()},
@@ -286,10 +282,10 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	)
 }
 
-// forDiff words errors for this command.
+// forDiff adds to an error what a user of this command can do.
 func forDiff(err error) error {
 	if moved := (*history.GoneError)(nil); errors.As(err, &moved) {
-		return fmt.Errorf("%w.\nTo compare it with another folder, check that commit out somewhere:\n"+
+		return fmt.Errorf("%w.\nTo compare it with another folder, check out that commit elsewhere:\n"+
 			"git worktree add ../before %.12s\nrubric-diff path:../before/%s path:FOLDER", err, moved.Commit.Hash, moved.Folder)
 	}
 	return err

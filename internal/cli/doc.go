@@ -1,5 +1,5 @@
-// Package cli has one constructor a command: flags, streams and exit codes, and
-// the calls that do the work. It is the only place that decides exit codes.
+// Package cli has one constructor per command: flags, streams, exit codes, and the
+// calls that do the work. Only this package decides exit codes.
 //
-// It may import the groups that docs/development.md lists below it.
+// It can import the groups that docs/development.md lists below it.
 package cli

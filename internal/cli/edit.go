@@ -16,29 +16,28 @@ type editCommand struct {
 	dryRun bool
 
 	library *libraryPaths
-	repo    *gitrepo.Repo // nil if the history plays no part
+	repo    *gitrepo.Repo // nil if the history is not used
 }
 
-// authorHelp is what holds for each of these commands.
+// authorHelp is the part of the help that these commands share.
 const authorHelp = `
 
-The library is the one around the working folder. On a terminal, what no flag says
-is asked for. What was published is read from the repository as rubric-lint does:
-from the branch that the change goes into, which --base names if it is not the main
-one.
+The library is the one that contains the working folder. On a terminal, the command
+asks for values that no flag sets. It reads the published versions from the branch
+that the change goes into, as rubric-lint does. --base sets another revision.
 
 Exit codes: 0 done, 2 not done.`
 
-// flags gives a command the flags that all of these commands have but reaffirm.
+// flags adds the flags that all of these commands except reaffirm have.
 func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
 	c.dryRunFlag(cmd)
-	cmd.Flags().StringVar(&c.base, "base", "", "the revision that has what was published, or none")
+	cmd.Flags().StringVar(&c.base, "base", "", "the revision with the published versions, or none")
 	return cmd
 }
 
 func (c *editCommand) dryRunFlag(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "show what would change as a diff, and change nothing")
+	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "show the changes as a diff, and write nothing")
 	c.flag(cmd)
 }
 
@@ -47,19 +46,19 @@ func (c *editCommand) forkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fork ID",
 		Short: "Publish a document under the next ID and deprecate the old one",
-		Long: `Publish a document under the next ID: x_v1 becomes x_v2 at version 2.0.0, word for
-word. The old one stays and says that it is deprecated, why, and what replaces
-it.
+		Long: `Publish a document under the next ID: x_v1 becomes x_v2 at version 2.0.0 with the
+same text. The old document stays and is marked as deprecated, with the reason and
+the replacement.
 
 If you have changed x_v1 so that something that passed can fail (a major change,
-which rubric-lint does not let through), your text becomes x_v2, and x_v1 is put
-back to what was published before it is deprecated.` + authorHelp,
+which rubric-lint rejects), your text becomes x_v2, and x_v1 gets its published text
+back before it is deprecated.` + authorHelp,
 		Example: `  rubric fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
   rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
 		Args: oneID,
 		RunE: func(_ *cobra.Command, args []string) error { return c.fork(args[0], reason) },
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in a sentence")
+	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in one sentence")
 	return c.flags(cmd)
 }
 
@@ -75,7 +74,7 @@ func (c *editCommand) fork(id, reason string) error {
 	}
 	if fork.Deprecates {
 		err := c.answer(&question{
-			flag: "--reason", text: fmt.Sprintf("Why does %s replace %s? Those who use it will read the answer", fork.NewID, id),
+			flag: "--reason", text: fmt.Sprintf("Why does %s replace %s? Its users will read the answer", fork.NewID, id),
 			value: &reason, check: authoring.CheckReason,
 		})
 		if err != nil {
@@ -94,16 +93,16 @@ func (c *editCommand) retireCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "retire ID",
 		Short: "Remove a document and reserve its ID permanently",
-		Long: `Take a document out of the library. Its ID, its last version and the reason go to
-rubrics/retired.yaml, so that nobody uses the ID for something else. What the
-document says of its deprecation is offered as the reason and the replacement.
+		Long: `Remove a document from the library. Its ID, its last version, and the reason are
+added to rubrics/retired.yaml, so the ID can't be reused. If the document is
+deprecated, its reason and replacement are the defaults.
 
-The calibration datasets that list the document no longer list it. A dataset that
-lists no other document is removed, because nothing could use its labels. They
+The document is removed from the calibration datasets that list it. A dataset that
+lists no other document is deleted, because nothing could use its labels. The labels
 must be committed first, and stay in the Git history. To keep using them, let
 another rubric name the dataset before you retire this one.
 
-Only what was published can be retired; a draft can just be deleted.` + authorHelp,
+Only published documents can be retired. Delete a draft instead.` + authorHelp,
 		Example: `  rubric retire user_story_quality_v1
   rubric retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
 		Args: oneID,
@@ -114,7 +113,7 @@ Only what was published can be retired; a draft can just be deleted.` + authorHe
 			return c.retire(args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
 		},
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in a sentence")
+	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in one sentence")
 	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, or none")
 	return c.flags(cmd)
 }
@@ -130,10 +129,10 @@ func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error
 		return err
 	}
 	questions := []*question{{
-		flag: "--reason", text: fmt.Sprintf("Why is %s retired? Those who look for it will read the answer", id),
+		flag: "--reason", text: fmt.Sprintf("Why is %s retired? Its users will read the answer", id),
 		value: &reason, standard: r.Reason, check: authoring.CheckReason,
 	}, {
-		flag: "--replaced-by", text: "Which document is to be used instead? Its ID, or nothing",
+		flag: "--replaced-by", text: "Which document replaces it? Enter its ID or nothing",
 		value: &replacedBy, standard: r.ReplacedBy, optional: true, given: replaced, check: r.CheckReplacement,
 	}}
 	if err := c.answer(questions...); err != nil {
@@ -146,10 +145,10 @@ func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error
 	return c.carryOut(e)
 }
 
-// oneID wants exactly one argument.
+// oneID requires exactly one argument.
 func oneID(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil
 	}
-	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, and %d were given", cmd.Name(), len(args))
+	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, got %d arguments", cmd.Name(), len(args))
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// carryOut makes an edit, or shows it.
+// carryOut applies an edit, or shows it.
 func (c *editCommand) carryOut(e *authoring.Edit) error {
 	if err := printer.Warnings(c.Err, e); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		if err := c.write(f); err != nil {
 			undone := c.undo(e.Files[:i])
 			for _, folder := range folders {
-				_ = os.Remove(folder) // one that still holds a file stays
+				_ = os.Remove(folder) // a folder with another file stays
 			}
 			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), undone)
 		}
@@ -63,7 +63,7 @@ func absentFolders(name string) []string {
 	}
 }
 
-// unchanged makes sure that a file is still what the edit was worked out from.
+// unchanged checks that a file has not changed since the edit was computed.
 func (c *editCommand) unchanged(f authoring.File) error {
 	data, err := os.ReadFile(c.library.file(f.Path))
 	if errors.Is(err, fs.ErrNotExist) && f.Before == nil {
@@ -73,12 +73,12 @@ func (c *editCommand) unchanged(f authoring.File) error {
 		return fmt.Errorf("%s can't be read: %w", f.Path, safefile.Reason(err))
 	}
 	if f.Before == nil || !bytes.Equal(data, f.Before) {
-		return fmt.Errorf("%s was changed by another program just now, so nothing was done. Try again", f.Path)
+		return fmt.Errorf("%s was changed by another program, so nothing was written. Try again", f.Path)
 	}
 	return nil
 }
 
-// write makes, changes or removes one file.
+// write creates, changes, or removes one file.
 func (c *editCommand) write(f authoring.File) error {
 	name := c.library.file(f.Path)
 	switch {
@@ -90,15 +90,15 @@ func (c *editCommand) write(f authoring.File) error {
 	return safefile.Write(name, f.After, 0o666)
 }
 
-// removeEmpty removes a folder and those around it as far as they are empty: lint
-// reports a dataset that is an empty folder.
+// removeEmpty removes a folder and its parents while they are empty: lint reports a
+// dataset that is an empty folder.
 func (c *editCommand) removeEmpty(dir string) {
 	for dir != "." && os.Remove(c.library.file(dir)) == nil {
 		dir = path.Dir(dir)
 	}
 }
 
-// undo undoes what was done before a failure, and says what is left of it.
+// undo reverts the changes before a failure, and returns a sentence about the result.
 func (c *editCommand) undo(files []authoring.File) string {
 	var left []string
 	for _, f := range slices.Backward(files) {
@@ -110,5 +110,5 @@ func (c *editCommand) undo(files []authoring.File) string {
 	if len(left) == 0 {
 		return "Nothing was changed"
 	}
-	return "This was done before and is left: " + strings.Join(left, ", ")
+	return "These changes remain: " + strings.Join(left, ", ")
 }

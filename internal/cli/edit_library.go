@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// open finds the library around the working folder and what was published of it.
+// open finds the library that contains the working folder and its published versions.
 func (c *editCommand) open() (*authoring.Library, error) {
 	var err error
 	if c.library, err = findLibrary(nil, ""); err != nil {
@@ -21,15 +21,15 @@ func (c *editCommand) open() (*authoring.Library, error) {
 	return authoring.Open(safefile.DirFS(c.library.root), past)
 }
 
-// close closes the repository. What was read is read, so an error says nothing.
+// close closes the repository. All reads are done, so an error does not matter.
 func (c *editCommand) close() {
 	if c.repo != nil {
 		_ = c.repo.Close()
 	}
 }
 
-// past is what the repository of the library holds, nil where there is none or
-// --base none leaves it aside.
+// past is the published state from the library's repository. It is nil if there is no
+// repository or with --base none.
 func (c *editCommand) past() (*authoring.Past, error) {
 	if c.base == noBase {
 		return nil, nil
@@ -39,7 +39,7 @@ func (c *editCommand) past() (*authoring.Past, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w\n`--base none` leaves the history aside", err)
+		return nil, fmt.Errorf("%w\n`--base none` ignores the history", err)
 	}
 	c.repo = repo
 	folder, err := repo.Folder(c.library.root)

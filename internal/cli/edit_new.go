@@ -15,12 +15,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// newFlags is what the author says of a new document.
 type newFlags struct {
 	kind, id, name, artifactType, criteria, rules string
 	// values are the answers about settings, by path.
 	values map[string]*string
-	// flags are the same before anything was asked.
+	// flags are the values before the first question.
 	flags *newFlags
 }
 
@@ -29,16 +28,17 @@ func (c *editCommand) newCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [rubric | ruleset]",
 		Short: "Start a rubric or a rule set",
-		Long: `Begin a rubric or a rule set as a draft, version 0.1.0, where it belongs:
-rubrics/<artifact type>/<ID>.yaml. What is still to write is left empty, and
-rubric-lint names each place until it is written.
+		Long: `Create a draft of a rubric or a rule set, version 0.1.0, in
+rubrics/<artifact type>/<ID>.yaml. Texts that you have to write are empty, and
+rubric-lint reports each place until you fill it in.
 
 On a terminal, the command asks for names, weights, and thresholds, and offers
-defaults, so that only texts are left to write. The answer help explains a question,
-and back returns to the previous one.
+defaults, so only texts are left to write. The answer help explains a question, and
+back returns to the previous one.
 
-The first document of a library also makes an empty ledger, rubrics/retired.yaml,
-and a .gitattributes with which two branches that each retire a document merge.` + authorHelp,
+With the first document of a library, the command also creates an empty ledger,
+rubrics/retired.yaml, and a .gitattributes that lets Git merge two branches that each
+retire a document.` + authorHelp,
 		Example: `  rubric new
   rubric new rubric --id bug_report_quality_v1 --name "Bug report quality" \
     --artifact-type jira_tickets --criteria steps,expectation,environment
@@ -54,10 +54,10 @@ and a .gitattributes with which two branches that each retire a document merge.`
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&n.id, "id", "", "the ID, such as user_story_quality_v1")
-	f.StringVar(&n.name, "name", "", "the name for people")
-	f.StringVar(&n.artifactType, "artifact-type", "", "what it is for, such as jira_tickets; also the folder")
-	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, with commas between them")
-	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, with commas between them")
+	f.StringVar(&n.name, "name", "", "the display name")
+	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
+	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, separated by commas")
+	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, separated by commas")
 	return c.flags(cmd)
 }
 
@@ -69,10 +69,9 @@ func kindOf(word string) (*document.Kind, error) {
 	case "ruleset":
 		return &document.RuleSet, nil
 	}
-	return nil, fmt.Errorf("a new document is a rubric or a ruleset, and %q was said", word)
+	return nil, fmt.Errorf("the kind of a new document must be rubric or ruleset, got %q", word)
 }
 
-// begin makes a new document.
 func (c *editCommand) begin(n *newFlags) error {
 	defer c.close()
 	library, err := c.open()
@@ -90,7 +89,7 @@ func (c *editCommand) begin(n *newFlags) error {
 	return c.carryOut(e)
 }
 
-// draft is what the author says, by flags and answers.
+// draft is the new document from the flags and answers.
 func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring.Draft, error) {
 	flags := *n
 	n.flags, n.values = &flags, map[string]*string{}
@@ -115,7 +114,7 @@ func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring
 	return d, nil
 }
 
-// parts is what the flag for the criteria or rules of a kind says.
+// parts is the value of --criteria or --rules, by kind.
 func (n *newFlags) parts(kind *document.Kind) *string {
 	if kind == &document.RuleSet {
 		return &n.rules
@@ -135,7 +134,7 @@ func typesIn(root string) []string {
 	return types
 }
 
-// artifactTypes are some that the library has, or examples: they are a hint only.
+// artifactTypes are a hint: some artifact types of the library, or examples.
 func (c *editCommand) artifactTypes() []string {
 	types := typesIn(c.library.root)
 	if len(types) == 0 {
@@ -146,7 +145,7 @@ func (c *editCommand) artifactTypes() []string {
 
 var folderName = regexp.MustCompile(`^[a-z0-9_]+$`)
 
-// split is a list that is written with commas.
+// split splits a list at commas.
 func split(list string) []string {
 	words := strings.Split(list, ",")
 	for i, word := range words {

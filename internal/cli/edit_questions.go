@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// questions are those about a new document, as far as the answers until now bring
-// them up. Numbers and choices are asked for on a terminal only.
+// questions are the questions about a new document that follow from the answers so
+// far. Numbers and choices are asked for only on a terminal.
 func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*question {
 	standard := func(text string) string {
 		if c.canAsk() {
@@ -20,7 +20,7 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 		return ""
 	}
 	asked := []*question{{
-		flag: "rubric or ruleset after new", text: "What is it to be, rubric or ruleset", value: &n.kind, standard: standard("rubric"),
+		flag: "the argument rubric or ruleset", text: "Kind of document, rubric or ruleset", value: &n.kind, standard: standard("rubric"),
 		check: n.checkKind, help: document.Rubric.Doc + " " + document.RuleSet.Doc,
 	}}
 	kind, err := kindOf(n.kind)
@@ -34,7 +34,7 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 		only = types[0]
 	}
 	asked = append(asked, n.idQuestion(kind, library), &question{
-		flag: "--name", text: "Name for people", value: &n.name, standard: standard(nameOf(n.id)), help: help("name"),
+		flag: "--name", text: "Display name", value: &n.name, standard: standard(nameOf(n.id)), help: help("name"),
 		check: func(name string) error { return authoring.CheckName(kind, name) },
 	}, &question{
 		flag: "--artifact-type", text: "Artifact type, such as " + strings.Join(types, ", "), value: &n.artifactType, standard: standard(only),
@@ -54,11 +54,11 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 	return asked
 }
 
-// endsInVersion finds IDs that end in a version, rightly written or not.
+// endsInVersion matches IDs that end with a version, even a misspelled one.
 var endsInVersion = regexp.MustCompile(`([ _-]v|V)[0-9]+$`)
 
-// idQuestion asks for the ID. An answer needs the _v1 that carries the version; what
-// a flag says is taken as it is.
+// idQuestion asks for the ID. An answer must end with a version; the value of a flag
+// is only checked.
 func (n *newFlags) idQuestion(kind *document.Kind, library *authoring.Library) *question {
 	return &question{
 		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id, help: authoring.Meaning(schema.Find(kind.Table.Fields, kind.IDKey)),
@@ -71,14 +71,14 @@ func (n *newFlags) idQuestion(kind *document.Kind, library *authoring.Library) *
 				return err
 			}
 			if !complete {
-				return fmt.Errorf("the ID %s has no version at its end: %s was expected. Write %[2]s", id, full)
+				return fmt.Errorf("the ID %s must end with a version. Write %s", id, full)
 			}
 			return library.Free(id)
 		},
 	}
 }
 
-// partsQuestion asks for what the kind of document lists.
+// partsQuestion asks for the criteria or rules.
 func (n *newFlags) partsQuestion(kind *document.Kind) *question {
 	list := authoring.Parts(kind)
 	q := &question{
@@ -92,14 +92,14 @@ func (n *newFlags) partsQuestion(kind *document.Kind) *question {
 	return q
 }
 
-// checkKind tells why a word is no kind of document, or not that of the flags.
+// checkKind rejects a word that is not a kind of document, or does not fit the flags.
 func (n *newFlags) checkKind(word string) error {
 	kind, err := kindOf(word)
 	if err != nil {
 		return err
 	}
 	if kind == &document.Rubric && n.flags.rules != "" || kind == &document.RuleSet && n.flags.criteria != "" {
-		return fmt.Errorf("a rubric has --criteria and a rule set has --rules, and this is to be a %s", kind.Noun)
+		return fmt.Errorf("--criteria is for rubrics and --rules is for rule sets, but this is a %s", kind.Noun)
 	}
 	return nil
 }

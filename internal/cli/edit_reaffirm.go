@@ -26,7 +26,7 @@ reaffirms the labels.
 
 The command records the new text of each reworded criterion, today's date, and the
 reason in calibration/DATASET/dataset.yaml. DATASET is a name or a path. On a
-terminal, the command asks for a reason that --reason does not give.
+terminal, the command asks for the reason if --reason is not set.
 
 Exit codes: 0 done, 2 not done.`,
 		Example: `  rubric reaffirm user_story_quality --reason "Only a typo was fixed."
@@ -40,7 +40,7 @@ Exit codes: 0 done, 2 not done.`,
 }
 
 func (c *editCommand) reaffirm(dataset, reason string) error {
-	c.base = noBase // the history plays no part
+	c.base = noBase // the history is not used
 	library, err := c.open()
 	if err != nil {
 		return err
@@ -67,8 +67,8 @@ func (c *editCommand) reaffirm(dataset, reason string) error {
 	return c.carryOut(e)
 }
 
-// datasetName is the name of the dataset that an argument names by its name, its
-// folder, or its dataset.yaml.
+// datasetName is the dataset that an argument names by its name, its folder, or its
+// dataset.yaml.
 func (c *editCommand) datasetName(arg string) string {
 	relative := arg
 	if abs, _, err := locate(arg); err == nil {

@@ -12,8 +12,8 @@ import (
 // flagName is a flag as the usage of a command lists it.
 var flagName = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+)`)
 
-// TestNoArgumentIsTakenWhereItIsEmpty gives every flag of every command that takes a
-// value an empty one, in each way that there is.
+// TestNoArgumentIsTakenWhereItIsEmpty sets every flag that takes a value to an empty
+// one, in every syntax.
 func TestNoArgumentIsTakenWhereItIsEmpty(t *testing.T) {
 	refused := func(args ...string) {
 		t.Helper()

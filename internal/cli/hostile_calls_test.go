@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// hostileCalls are the calls in a folder with libraries. Those that change
-// something come last.
+// hostileCalls are the calls in a folder with libraries. Calls that change something
+// come last.
 func hostileCalls(text string) []call {
 	return slices.Concat([]call{
 		{Lint, []string{"--base", "none", "hostile"}, lintFormats(), ExitFindings},
@@ -135,15 +135,14 @@ func hostileRepositoryCalls(text string) []call {
 	}
 }
 
-// TestNoCommandIsForgotten holds that every command that does something is
-// called with hostile texts.
+// TestNoCommandIsForgotten checks that every command is called with hostile texts.
 func TestNoCommandIsForgotten(t *testing.T) {
 	called := map[string]bool{}
 	for _, c := range append(hostileCalls("x"), hostileRepositoryCalls("x")...) {
 		root := c.command(Streams{})
 		cmd, _, err := root.Find(c.args)
 		if err != nil {
-			cmd = root // it says that there is no such command
+			cmd = root // root reports the unknown command
 		}
 		called[cmd.CommandPath()] = true
 	}
@@ -154,9 +153,8 @@ func TestNoCommandIsForgotten(t *testing.T) {
 	})
 }
 
-// TestNoFlagActs holds that no value of a flag acts in a message about it, nor
-// does an argument or a flag that there is not. In an empty folder no command
-// gets further than that.
+// TestNoFlagActs checks that no value of a flag acts in a message about it, and no
+// unknown argument or flag does. In an empty folder, no command gets further.
 func TestNoFlagActs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
@@ -183,7 +181,7 @@ func TestNoFlagActs(t *testing.T) {
 // flagNames finds the flags in the help of a command.
 var flagNames = regexp.MustCompile(`(?m)^ +(-\w, )?--[a-z-]+`)
 
-// walk visits a command and those below it.
+// walk visits a command and its subcommands.
 func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
 	visit(cmd)
 	for _, c := range cmd.Commands() {

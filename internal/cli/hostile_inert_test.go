@@ -17,11 +17,11 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// holdInert holds that nothing in an output acts.
+// holdInert checks that nothing in an output acts.
 func holdInert(t *testing.T, o written) {
 	t.Helper()
 	if !utf8.ValidString(o.text) {
-		t.Errorf("%s as %s is no UTF-8: %q", o.what, o.format, o.text)
+		t.Errorf("%s as %s is not UTF-8: %q", o.what, o.format, o.text)
 	}
 	if i := strings.IndexFunc(o.text, unseen); i >= 0 {
 		t.Errorf("%s as %s: a control or hidden character comes through: %q", o.what, o.format, around(o.text, i))
@@ -35,7 +35,7 @@ func holdInert(t *testing.T, o written) {
 	switch o.format {
 	case "json", "sarif":
 		if !json.Valid([]byte(o.text)) {
-			err = errors.New("it is no JSON")
+			err = errors.New("it is not JSON")
 		}
 		if o.format == "sarif" && strings.Contains(o.text, "](") {
 			err = errors.New("viewers make a link of a message")
@@ -56,8 +56,8 @@ func holdInert(t *testing.T, o written) {
 	}
 }
 
-// unseen are the characters that no output has: what moves a cursor, turns the
-// direction of a text or shows nothing.
+// unseen are the characters that no output contains: they move a cursor, change the
+// direction of a text, or are invisible.
 func unseen(r rune) bool {
 	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r <= 0xe0fff || r == 0xfeff || r == 0x2028 || r == 0x2029)
 }
@@ -70,9 +70,9 @@ func runnerLines(output string) []string {
 	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(output), "\n")
 }
 
-// commandOf is the workflow command that GitHub's runner finds in a line of a
-// log, as ActionCommand.TryParseV2 and TryParse of actions/runner look for it;
-// whatever its name, because the list of commands grows.
+// commandOf is the workflow command that GitHub's runner finds in a line of a log, as
+// in ActionCommand.TryParseV2 and TryParse of actions/runner. It accepts any name,
+// because the list of commands grows.
 func commandOf(line string) string {
 	if rest, ok := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::"); ok {
 		if info, _, ok := strings.Cut(rest, "::"); ok && info != "" {
@@ -89,8 +89,8 @@ func commandOf(line string) string {
 	return ""
 }
 
-// TestTheRunnerFindsCommands holds that the port of the runner's parsers finds
-// what the runner finds.
+// TestTheRunnerFindsCommands checks that the port of the runner's parsers finds the
+// same commands as the runner.
 func TestTheRunnerFindsCommands(t *testing.T) {
 	for line, want := range map[string]string{
 		"::error::x": "error", "  ::add-mask::x": "add-mask", "\u00a0::debug::x": "debug", "::error file=a,line=1::x": "error",
@@ -103,12 +103,12 @@ func TestTheRunnerFindsCommands(t *testing.T) {
 	}
 }
 
-// annotation is a command as the format github means it: properties that end
-// where they should, and one line of data.
+// annotation is a command as the format github intends it: well-formed properties and
+// one line of data.
 var annotation = regexp.MustCompile(`^::(error|warning|notice) (file=[^:,\r\n]+,line=\d+,(col=\d+,endLine=\d+,endColumn=\d+,|endLine=\d+,)?)?title=[a-z-]+::`)
 
-// holdAnnotations holds that what an annotation prints when it is decoded is no
-// command. GitHub decodes no other line.
+// holdAnnotations checks that the decoded text of an annotation is not a command.
+// GitHub decodes no other line.
 func holdAnnotations(t *testing.T, o written) {
 	t.Helper()
 	decode := strings.NewReplacer("%0A", "\n", "%0D", "\r", "%25", "%")
@@ -144,12 +144,12 @@ func readXML(text string) error {
 // ours are the elements of HTML that the commands write into Markdown.
 var ours = regexp.MustCompile(`</?(pre|ins|del|details|summary)>`)
 
-// active is what GitHub makes something of in Markdown outside code, besides
-// what goldmark knows: mentions, references and formulas.
+// active matches what GitHub interprets in Markdown outside code and goldmark does not
+// know: mentions, references, and formulas.
 var active = regexp.MustCompile(`@\w|\w#\d|(^|\W)#\d|\$\w`)
 
-// holdMarkdown holds that Markdown, as GitHub reads it, has no link, image,
-// foreign element, mention or reference outside code.
+// holdMarkdown checks that Markdown, as GitHub reads it, has no link, image, foreign
+// element, mention, or reference outside code.
 func holdMarkdown(t *testing.T, o written) {
 	t.Helper()
 	source := []byte(o.text)

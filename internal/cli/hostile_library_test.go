@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// What hostile texts stand in. EVIL is one in quotes, PLAIN one on a line.
+// Documents for hostile texts. EVIL is a text in quotes, PLAIN a text on one line.
 
 const hostileRubric = `rubric_id: good_v1
 name: EVIL
@@ -93,8 +93,8 @@ criteria:
     digest: sha256:fc4d3ea324f133a5ccd852dbeaf4f00b90a58ee7560b86e3b80ae269ee1e1bef
 `
 
-// writeHostileLibraries makes a library, one whose texts are hostile, and one in
-// which everything is, and the files of a run.
+// writeHostileLibraries writes a library, one whose texts are hostile, one in which
+// everything is, and the files of a run.
 func writeHostileLibraries(t *testing.T, text string) {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -103,13 +103,13 @@ func writeHostileLibraries(t *testing.T, text string) {
 	}
 	write := func(name, content string) {
 		t.Helper()
-		// What a file system refuses as a name can't be in a library.
+		// A name that the file system rejects can't be in a library.
 		if err := writeNew(name, content); err != nil && !strings.Contains(name, fileName(text)) {
 			t.Fatal(err)
 		}
 	}
 	evil := strings.NewReplacer("EVIL", string(quoted), "PLAIN", oneLine(text))
-	// A file that holds such characters themselves is refused as a whole.
+	// A file that contains such characters unescaped is rejected as a whole.
 	escaped := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text))
 	write("good/rubrics/prd/good_v1.yaml", strings.ReplaceAll(hostileRubric, "EVIL", `"good"`))
 	write("texts/rubrics/prd/good_v1.yaml", escaped.Replace(hostileRubric))
@@ -152,8 +152,7 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("broken.lock", evil.Replace(`{"schema_version": 1, EVIL: EVIL}`))
 }
 
-// releasedRepository makes a repository whose library has good texts and was
-// released with them.
+// releasedRepository creates a repository whose library was released with good texts.
 func releasedRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -169,9 +168,9 @@ func releasedRepository(t *testing.T) string {
 
 const hostileFile = "rubrics/prd/good_v1.yaml"
 
-// writeHostileRepository makes a repository whose library was released with good
-// texts and has hostile ones now: in the last commit, with its version, and more
-// of them in the working tree, without.
+// writeHostileRepository creates a repository whose library was released with good
+// texts and now has hostile ones: in the last commit, with a new version, and more in
+// the working tree, without one.
 func writeHostileRepository(t *testing.T, released, text string) {
 	t.Helper()
 	const dir = "repository"

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// hostile is what an author could write into any text, name, ID or path so that
-// it acts in a log, a terminal, a summary or a report. Each has the word evil, by
-// which it is known again.
+// hostile are texts that an author could write into any text, name, ID, or path so that
+// they act in a log, a terminal, a summary, or a report. Each contains the word evil,
+// which identifies it.
 var hostile = []string{
 	"::error::evil", "  ::add-mask::evil", "\u00a0::stop-commands::evil", "\u3000::debug::evil",
 	"x\n::set-output name=a::evil", "x\r::error::evil", "x\u2028::error::evil", "x\u0085::error::evil",
@@ -33,8 +33,8 @@ type written struct {
 	what, format, text string
 }
 
-// TestNothingInALibraryActs puts each hostile text wherever an author can write
-// and holds that it acts in the output of no command, in no format.
+// TestNothingInALibraryActs puts each hostile text wherever an author can write, and
+// checks that it acts in no output of any command, in any format.
 func TestNothingInALibraryActs(t *testing.T) {
 	released := releasedRepository(t)
 	for i, text := range hostile {
@@ -52,7 +52,7 @@ func TestNothingInALibraryActs(t *testing.T) {
 
 func hold(t *testing.T, calls []call) {
 	t.Helper()
-	dir := t.TempDir() // one for all calls, of which there are thousands
+	dir := t.TempDir() // shared by thousands of calls
 	for _, c := range calls {
 		for _, o := range c.run(t, dir) {
 			holdInert(t, o)
@@ -60,9 +60,8 @@ func hold(t *testing.T, calls []call) {
 	}
 }
 
-// call is a command, called for all the formats it has, and its exit code: one
-// that could not do its work would show nothing. anyCode stands where that
-// depends on the text.
+// call is a command, called for all its formats, and its exit code: a command that
+// fails would show nothing. The code is anyCode if it depends on the text.
 type call struct {
 	command func(Streams) *cobra.Command
 	args    []string
@@ -88,7 +87,7 @@ func (c call) run(t *testing.T, dir string) []written {
 	for _, f := range c.formats {
 		args = append(args, "--format", f+"="+filepath.Join(dir, f))
 	}
-	at := len(c.args) // a command of the user's own stands behind --
+	at := len(c.args) // a command of the user is after --
 	if i := slices.Index(c.args, "--"); i >= 0 {
 		at = i
 	}
@@ -113,7 +112,7 @@ func (c call) run(t *testing.T, dir string) []written {
 	return outputs
 }
 
-// take reads a file and removes it, so that no later call is taken to have written it.
+// take reads a file and removes it, so that no later call seems to have written it.
 func take(name string) ([]byte, error) {
 	data, err := os.ReadFile(name)
 	if err == nil {

@@ -24,17 +24,19 @@ func (c *editCommand) initCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Set up a library: a first draft, the ledger, schemas, code owners, and CI",
-		Long: `Set up a library in the working folder, or complete the one around it. The first
-draft is a short, complete rubric to edit, so ` + "`rubric lint`" + ` is green right away.
+		Long: `Set up a library in the working folder, or complete the library that contains it.
+The first draft is a short, complete rubric to edit, so ` + "`rubric lint`" + ` passes right
+away.
 
-On a terminal, the command asks for what no flag says. --yes takes the defaults
-instead: the artifact type documents, a name and an ID that follow from it, no owner,
-and CI on GitHub only if the repository has code owners. Without --owner, no
+On a terminal, the command asks for values that no flag sets. --yes accepts the
+defaults instead: the artifact type documents, a name and an ID derived from it, no
+owner, and CI on GitHub only if the repository has code owners. Without --owner, no
 CODEOWNERS is written.
 
-A file that exists is never changed: a warning says how it differs. A library that
-has documents gets no draft. If the library is in a subfolder of its repository, the
-files that belong at the root are not written: CI, code owners, and pre-commit.
+An existing file is never changed: a warning says how it differs. A library that
+already has documents gets no draft. If the library is in a subfolder of its
+repository, the files that belong at the root are not written: CI, code owners, and
+pre-commit.
 
 Exit codes: 0 done, 2 not done.`,
 		Example: `  rubric init
@@ -46,18 +48,17 @@ Exit codes: 0 done, 2 not done.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.ArtifactType, "artifact-type", "", "what the first draft scores, such as bug_reports; also its folder")
+	f.StringVar(&s.ArtifactType, "artifact-type", "", "the artifact type of the first draft, such as bug_reports; also its folder")
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, or an email address")
 	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: github or none (default: github if there are code owners)")
-	f.BoolVarP(&yes, "yes", "y", false, "ask nothing and take the defaults")
+	f.BoolVarP(&yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.flag(cmd)
 	return cmd
 }
 
-// start sets up a library.
 func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	around, err := startPaths()
 	if err != nil {
@@ -93,8 +94,8 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 // releaseName is the version of a program that was released.
 var releaseName = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// startPaths is the library around the working folder, if both are in the same
-// repository, and otherwise the working folder.
+// startPaths is the library that contains the working folder if both are in the same
+// repository, or else the working folder.
 func startPaths() (*libraryPaths, error) {
 	dir, _, err := locate(".")
 	if err != nil {
@@ -111,7 +112,7 @@ func startPaths() (*libraryPaths, error) {
 	return here, nil
 }
 
-// askStarter asks for what no flag says.
+// askStarter asks for values that no flag sets.
 func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes bool) error {
 	kind := &document.Rubric
 	ask := func(q *question) error {
@@ -150,7 +151,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	}
 	owned := l.Holds(codeowners.Locations...)
 	err := ask(&question{
-		flag: "--owner", text: "Who reviews every change: a code owner, such as @acme/quality, or Enter for nobody", value: &s.Owner,
+		flag: "--owner", text: "Who reviews every change: a code owner such as @acme/quality, or Enter for none", value: &s.Owner,
 		optional: true, given: owned && s.Owner == "", check: checkOwner,
 	})
 	if err != nil {
@@ -166,7 +167,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	return ask(ci)
 }
 
-// checkOwner takes no owner, too.
+// checkOwner also accepts no owner.
 func checkOwner(owner string) error {
 	if owner == "" {
 		return nil
@@ -174,7 +175,8 @@ func checkOwner(owner string) error {
 	return authoring.CheckOwner(owner)
 }
 
-// missingNames is the error where nobody can be asked how the first draft is called.
+// missingNames is the error if there is no terminal to ask for the names of the first
+// draft.
 func (c *editCommand) missingNames(s *authoring.Starter, yes bool) error {
 	if yes || c.canAsk() {
 		return nil
@@ -186,14 +188,10 @@ func (c *editCommand) missingNames(s *authoring.Starter, yes bool) error {
 	if s.Name == "" {
 		missing = append(missing, "--name")
 	}
-	verb := "are"
-	switch len(missing) {
-	case 0:
+	if len(missing) == 0 {
 		return nil
-	case 1:
-		verb = "is"
 	}
-	return fmt.Errorf("%s %s required when standard input is not a terminal. Set what is missing, or take the defaults with --yes", schema.Or(missing, "and"), verb)
+	return fmt.Errorf("%s %s required when standard input is not a terminal. --yes accepts the defaults instead", schema.Or(missing, "and"), isOrAre(len(missing)))
 }
 
 var plural = regexp.MustCompile(`([^ius])s$`)
@@ -204,7 +202,7 @@ func nameFor(artifactType string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + " quality"
 }
 
-// nextSteps says what the author does after the files were made.
+// nextSteps are the author's steps after the files are written.
 func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authoring.Starter) []string {
 	if len(e.Files) == 0 {
 		return []string{"nothing was written: every file of `rubric init` exists"}

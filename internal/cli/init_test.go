@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring"
 )
 
-// TestAnEditThatFailsLeavesNothing lets the second of two files fail, because the
+// TestAnEditThatFailsLeavesNothing makes the second of two files fail, because the
 // first has its name: neither a file nor a folder is left.
 func TestAnEditThatFailsLeavesNothing(t *testing.T) {
 	dir := t.TempDir()

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// interruptUntil sends a signal to this process until done is closed: the first
-// ones can come before anybody listens.
+// interruptUntil sends a signal to this process until done is closed: the first ones
+// can arrive before the process listens.
 func interruptUntil(t *testing.T, sig syscall.Signal, done <-chan struct{}) {
 	t.Helper()
-	// A signal that comes too early, or late after the last wait, would end the
-	// test: somebody listens to the end of the process.
+	// A signal that arrives too early, or after the last wait, would end the test, so
+	// the process listens until its end.
 	signal.Notify(make(chan os.Signal, 1), sig)
 	for {
 		select {
@@ -45,7 +45,7 @@ func TestInterruptEndsAQuestion(t *testing.T) {
 			code = Main(Rubric, []string{"rules", "init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted, and nothing was written\n")) || code != ExitFailure {
+		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted: nothing was written\n")) || code != ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
 		if exists(run) {
@@ -75,7 +75,7 @@ func TestInterruptEndsAnEvaluation(t *testing.T) {
 			code = Main(Rubric, []string{"rules", "evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, Streams{Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if said.String() != "rubric: interrupted: there is no result, and every command was ended\n" || code != ExitFailure {
+		if said.String() != "rubric: interrupted: there is no result, and every command was stopped\n" || code != ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
 	}

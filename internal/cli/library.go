@@ -14,11 +14,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// libraryPaths is the library that a command's arguments are about.
+// libraryPaths is the library that the arguments of a command name.
 type libraryPaths struct {
-	// root is the folder that holds rubrics/.
+	// root is the folder that contains rubrics/.
 	root string
-	// prefix is the way from the working folder to root, slash-separated.
+	// prefix is the path from the working folder to root, slash-separated.
 	prefix string
 	// only are the named files and folders, relative to root. Empty means the
 	// whole library.
@@ -27,10 +27,9 @@ type libraryPaths struct {
 	commit *committed
 }
 
-// findLibrary finds the library of the named files and folders: the folder
-// itself if it holds rubrics/, else the nearest parent that does. No names mean
-// the working folder. Names of files that do not exist yet are allowed in
-// unsaved only.
+// findLibrary finds the library of the named files and folders: the folder itself if
+// it contains rubrics/, or else the nearest parent that does. The default is the
+// working folder. Only the file unsaved does not need to exist.
 func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 	l := &libraryPaths{}
 	whole := len(names) == 0
@@ -48,10 +47,10 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		}
 		root, ok := library.Find(dir)
 		if !ok {
-			return nil, fmt.Errorf("%s is in no library: neither it nor a folder above it holds %s/", name, library.Root)
+			return nil, fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent", name, library.Root)
 		}
 		if l.root != "" && l.root != root {
-			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
+			return nil, fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
 		}
 		l.root = root
 		relative, err := filepath.Rel(root, abs)
@@ -62,9 +61,9 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		case relative == "." || relative == library.Root || whole:
 			whole = true
 		case !isPart(relative):
-			return nil, fmt.Errorf("%s is no part of the library in %s: its documents lie below %s/, its datasets below %s/", name, root, library.Root, calibration.Root)
+			return nil, fmt.Errorf("%s is not part of the library in %s: expected a path in %s/ or %s/", name, root, library.Root, calibration.Root)
 		case isDir && !holdsFile(abs):
-			return nil, fmt.Errorf("%s holds no file: there is nothing to check", name)
+			return nil, fmt.Errorf("%s contains no files: there is nothing to check", name)
 		default:
 			l.only = append(l.only, relative)
 		}
@@ -76,14 +75,14 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 	return l, nil
 }
 
-// isPart tells whether a path of a library is one of its documents or datasets.
+// isPart reports whether a path of a library can be a document or a dataset.
 func isPart(relative string) bool {
 	return strings.HasPrefix(relative, library.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
 }
 
-// locate is the absolute path of a name, without links but for the last part of
-// a file's: a link in place of a document is a finding, and a folder may well be
-// reached by one. The error is that the name does not exist.
+// locate is the absolute path of a name. It resolves links, except one at the end of a
+// file's path: a link instead of a document is a finding. The error is that the name
+// does not exist.
 func locate(name string) (abs string, isDir bool, err error) {
 	if name == "" {
 		return "", false, fs.ErrNotExist
@@ -103,8 +102,8 @@ func locate(name string) (abs string, isDir bool, err error) {
 	return abs, false, err
 }
 
-// holdsFile tells whether there is anything but folders below a folder. What
-// can't be read counts: the check will say so.
+// holdsFile reports whether a folder contains files. Unreadable entries count: the
+// check reports them.
 func holdsFile(dir string) bool {
 	found := false
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
@@ -117,7 +116,7 @@ func holdsFile(dir string) bool {
 	return found
 }
 
-// prefixTo is the way from the working folder to root, "" if they are the same.
+// prefixTo is the path from the working folder to root, "" if they are the same.
 func prefixTo(root string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -133,8 +132,8 @@ func prefixTo(root string) string {
 	return filepath.ToSlash(relative)
 }
 
-// inRepository is the way from the root of the repository that the library is in
-// to the library, and outside a repository from the working folder.
+// inRepository is the path to the library from the root of its repository, or outside
+// a repository from the working folder.
 func (l *libraryPaths) inRepository() string {
 	if l.commit != nil {
 		return l.commit.folder
@@ -145,8 +144,8 @@ func (l *libraryPaths) inRepository() string {
 	return l.prefix
 }
 
-// repository is the root of the working tree that the library is in, and the way
-// from there to the library, slash-separated and "" if they are the same.
+// repository is the root of the working tree that the library is in, and the path from
+// there to the library, slash-separated and "" if they are the same.
 func (l *libraryPaths) repository() (root, folder string, found bool) {
 	for dir := l.root; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

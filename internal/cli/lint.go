@@ -21,7 +21,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// lintFlags is what the user asked rubric-lint for.
 type lintFlags struct {
 	formats       []string
 	show          string
@@ -62,59 +61,59 @@ func Lint(s Streams) *cobra.Command {
 		Use:   "rubric-lint [PATH...]",
 		Short: "Check a library of rubrics and rule sets",
 		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring,
-regular expressions and calibration datasets, with every mistake at its line; and
-in a Git repository, whether the version of each document fits what was changed,
-and whether all that decides has owners.
+regular expressions, and calibration datasets. Every mistake is reported with its
+line. In a Git repository, also check that the version of each document fits its
+changes, and that every file that affects a result has a code owner.
 
-A PATH is the folder of a library (the one that holds rubrics/), a file or
-folder in it, or - for one document on standard input. Without a PATH the
-library around the working folder is checked. All rules always see the whole
-library; with a file or folder only the findings in it or about it are shown.
+A PATH is the folder of a library (the one that contains rubrics/), a file or folder
+in it, or - for one document on standard input. The default is the library that
+contains the working folder. All rules always see the whole library; with a file or
+folder, only the findings in it or about it are shown.
 
-Versions are compared with the branch that the change goes into: --base, else
-what the CI host says, else origin/HEAD, origin/main or main; on that branch
-itself with the last release, else with the commit before. Uncommitted edits
-count. Outside a repository nothing is compared.
+Versions are compared with the branch that the change goes into: --base, or the
+branch that the CI host names, or origin/HEAD, origin/main, or main. On that branch
+itself, they are compared with the last release, or else with the previous commit.
+Uncommitted edits count. Outside a repository, nothing is compared.
 
---rev checks a commit instead: documents, datasets, the ledger, exceptions and
-CODEOWNERS come from it, the configuration and the baseline from the target, and
-nothing from the working tree. That is what a bundle publishes, so use it in CI.
---range checks each commit of a push, compared with the one before it; it works in
-a bare repository and in a pre-receive hook.
+--rev checks a commit instead: documents, datasets, the ledger, exceptions, and
+CODEOWNERS come from the commit, and the configuration and the baseline from the
+target. Nothing is read from the working tree. A bundle publishes a commit, so use
+--rev in CI. --range checks each commit of a push and compares it with the previous
+one; it works in a bare repository and in a pre-receive hook.
 
-Exit codes: 0 nothing wrong or warnings only, 1 errors (or warnings, with
---fail-level warning), 2 the check could not be done.`,
+Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 the
+check could not run.`,
 		Example: `  rubric-lint                                     check the library here
   rubric-lint rubrics/prd/prd_quality_v1.yaml     check one document
-  rubric-lint --fix                               mend what can be mended safely
+  rubric-lint --fix                               fix findings that have a safe fix
   rubric-lint --base origin/main                  compare versions with another branch
   rubric-lint --audit                             check every step of the history
   rubric-lint --rev HEAD                          check the commit, as CI does
   rubric-lint --range origin/main..HEAD           check every commit of a push
-  rubric-lint --write-baseline                    begin with what an old library has
+  rubric-lint --write-baseline                    accept the findings of an old library
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --format github --github-output     annotate a pull request on GitHub
   rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
   rubric-lint --show notes                        list the notes too
-  rubric-lint --explain duplicate-id              what a lint rule is about`,
+  rubric-lint --explain duplicate-id              explain a lint rule`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	formatFlag(cmd, &l.formats, lintFormats())
-	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise counts them")
+	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise only counts them")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
-	f.StringVar(&l.rev, "rev", "", "check this commit, and read nothing from the working tree")
-	f.StringVar(&l.steps, "range", "", "check every step from one commit to another, OLD..NEW, as a server does with a push")
-	f.BoolVar(&l.audit, "audit", false, "check every step of the first-parent history besides")
+	f.StringVar(&l.rev, "rev", "", "check this commit instead of the working tree")
+	f.StringVar(&l.steps, "range", "", "check every commit in OLD..NEW, as a server does for a push")
+	f.BoolVar(&l.audit, "audit", false, "also check every step of the first-parent history")
 	failLevelFlag(cmd, &l.failLevel)
-	l.stepOutputs.flag(cmd, "errors, warnings and findings (numbers)")
-	f.BoolVar(&l.fix, "fix", false, "mend what can be mended safely, then check again")
-	f.BoolVar(&l.diff, "diff", false, "show what --fix would change, and change nothing")
-	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write what is found now into "+lint.BaselineFile+", so that only more than that is shown")
-	f.BoolVar(&l.prune, "prune", false, "take out of "+lint.BaselineFile+" what is no longer found")
-	f.StringVar(&l.config, "config", "", "the configuration (default: "+lint.ConfigFile+" in the library, if there is one)")
-	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file that the document on standard input is to become")
+	l.stepOutputs.flag(cmd, "errors, warnings, and findings (numbers)")
+	f.BoolVar(&l.fix, "fix", false, "fix findings that have a safe fix, then check again")
+	f.BoolVar(&l.diff, "diff", false, "show the changes of --fix without making them")
+	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write the current findings to "+lint.BaselineFile+", so only new ones are shown")
+	f.BoolVar(&l.prune, "prune", false, "remove entries that are no longer found from "+lint.BaselineFile)
+	f.StringVar(&l.config, "config", "", "the configuration file (default: "+lint.ConfigFile+" in the library, if it exists)")
+	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file name of the document on standard input")
 	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
 	f.StringVar(&l.explain, "explain", "", "explain a lint rule")
 	return cmd
@@ -144,7 +143,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	var failed error
 	if l.fix || l.diff {
-		if report, failed = l.mend(report); report == nil {
+		if report, failed = l.fixFindings(report); report == nil {
 			return failed
 		}
 	}
@@ -163,7 +162,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// prepare reads the flags, finds the library and loads its configuration.
+// prepare validates the flags, finds the library, and loads its configuration.
 func (l *lintCommand) prepare(args []string) (err error) {
 	if l.outputs, err = outputsOf(l.formats, lintFormats()); err != nil {
 		return err
@@ -178,21 +177,21 @@ func (l *lintCommand) prepare(args []string) (err error) {
 		return fmt.Errorf("--show must be %s, got %q", showNotes, l.show)
 	}
 	if l.diff && slices.ContainsFunc(l.outputs, func(o output) bool { return o.format != "text" && o.file == "" }) {
-		return errors.New("--diff writes to the output. Write the findings to a file: --format FORMAT=FILE")
+		return errors.New("--diff writes to standard output. Write the findings to a file: --format FORMAT=FILE")
 	}
 	if l.fix && l.diff {
-		return errors.New("--fix and --diff exclude each other: --diff shows what --fix would do")
+		return errors.New("--fix and --diff can't be combined: --diff shows what --fix would change")
 	}
 	stdin := slices.Contains(args, "-")
 	switch {
 	case stdin && len(args) > 1:
-		return errors.New("- stands for one document on standard input and can't be combined with other paths")
+		return errors.New("- is one document on standard input and can't be combined with other paths")
 	case stdin && l.stdinFilename == "":
-		return errors.New("- needs --stdin-filename NAME: the file that the document is to become, so that its name and folder can be checked")
+		return errors.New("--stdin-filename is required with -: the path of the document in the library")
 	case stdin && l.fix:
-		return errors.New("--fix can't change standard input. --diff shows what it would do")
+		return errors.New("--fix can't change standard input. --diff shows what it would change")
 	case !stdin && l.stdinFilename != "":
-		return errors.New("--stdin-filename goes with the path -, which stands for standard input")
+		return errors.New("--stdin-filename requires the path -, which reads standard input")
 	case stdin:
 		args = []string{l.stdinFilename}
 	}
@@ -211,7 +210,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 		}
 	}
 	if l.span != nil {
-		return nil // each step has its own
+		return nil // each step has its own configuration
 	}
 	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil {
 		return err
@@ -222,7 +221,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	return l.compareWith()
 }
 
-// open finds the library: in a commit with --rev and --range, else on disk.
+// open finds the library: in a commit with --rev and --range, or else on disk.
 func (l *lintCommand) open(args []string) (err error) {
 	if l.rev != "" || l.steps != "" {
 		return l.openRevision(args)
@@ -234,7 +233,7 @@ func (l *lintCommand) open(args []string) (err error) {
 	l.opts = lint.Options{Only: l.library.only}
 	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
 		l.opts.Repository = &lint.Repository{Files: safefile.DirFS(root), Folder: folder}
-		if repo, err := gitrepo.Open(root); err == nil { // what is wrong with it is said where it is compared
+		if repo, err := gitrepo.Open(root); err == nil { // an error is reported by the comparison
 			defer repo.Close()
 			return l.outerAttributes(repo, l.opts.Repository)
 		}
@@ -242,17 +241,17 @@ func (l *lintCommand) open(args []string) (err error) {
 	return nil
 }
 
-// outerAttributes adds the files of attributes that are not in the repository.
+// outerAttributes adds the attribute files that are outside the repository.
 func (l *lintCommand) outerAttributes(repo *gitrepo.Repo, r *lint.Repository) (err error) {
 	r.Less, r.More, err = repo.OuterAttributes(l.Getenv)
 	return err
 }
 
-// readStdin takes the document on standard input in place of the named file. One
-// byte over the limit is enough to see that it is too large.
+// readStdin reads the document on standard input instead of the named file. It reads
+// one byte over the limit, so that a document that is too large is reported.
 func (l *lintCommand) readStdin() error {
 	if _, isDir, _ := locate(l.stdinFilename); isDir || len(l.library.only) != 1 || !strings.HasPrefix(l.library.only[0], lint.Root+"/") {
-		return fmt.Errorf("--stdin-filename must name a file below %s/", lint.Root)
+		return fmt.Errorf("--stdin-filename must name a file in %s/", lint.Root)
 	}
 	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))
 	if err != nil {
@@ -273,8 +272,8 @@ func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	return lint.ParseConfig(source.NewFile(l.config, data), rules.All())
 }
 
-// readSmall reads a file up to one byte more than a parser accepts, so that the
-// parser says that it is too large.
+// readSmall reads at most one byte more than a parser accepts, so that the parser
+// reports a file that is too large.
 func readSmall(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -292,5 +291,5 @@ func (l *lintCommand) explainRule() error {
 	for _, r := range rules.All() {
 		ids = append(ids, r.ID)
 	}
-	return fmt.Errorf("there is no lint rule %q%s\n`rubric-lint --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids))
+	return fmt.Errorf("unknown lint rule %q%s\n`rubric-lint --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids))
 }

@@ -18,9 +18,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// lintFormat is a way to write the report of a check. What GitHub or a service reads
-// names files from the root of the repository, and what people read from the
-// working folder.
+// lintFormat is an output format of a check. Formats for services name files relative
+// to the root of the repository; formats for people, to the working folder.
 type lintFormat struct {
 	name  string
 	print func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error
@@ -49,7 +48,6 @@ var lintFormatTable = []lintFormat{
 	}},
 }
 
-// lintFormats names the formats.
 func lintFormats() []string {
 	var names []string
 	for _, f := range lintFormatTable {
@@ -66,12 +64,11 @@ func (l *lintCommand) failing() lint.Severity {
 	return lint.Error
 }
 
-// annotates tells whether findings become annotations of a change.
+// annotates reports whether findings become annotations of a change.
 func (l *lintCommand) annotates() bool {
 	return slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" })
 }
 
-// write writes the report in every format.
 func (l *lintCommand) write(report *lint.Report) error {
 	for _, o := range l.outputs {
 		i := slices.IndexFunc(lintFormatTable, func(f lintFormat) bool { return f.name == o.format })
@@ -87,7 +84,7 @@ func (l *lintCommand) write(report *lint.Report) error {
 	return nil
 }
 
-// setOutputs counts for later steps what was found; notes are findings too.
+// setOutputs sets the numbers of findings for later steps; notes are findings, too.
 func (l *lintCommand) setOutputs(report *lint.Report) error {
 	return l.stepOutputs.set(l.Streams,
 		stepoutput.Output{Name: "errors", Value: strconv.Itoa(report.Summary.Errors)},
@@ -96,9 +93,8 @@ func (l *lintCommand) setOutputs(report *lint.Report) error {
 	)
 }
 
-// summarize adds the report to the job summary, if the command runs in a job of
-// GitHub. GitHub drops a summary that is too long, so what is there already
-// counts.
+// summarize adds the report to the job summary if the command runs in a GitHub job.
+// GitHub drops a summary that is too long, so the existing text counts.
 func (l *lintCommand) summarize(report *lint.Report) (err error) {
 	name := l.Getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
@@ -116,7 +112,7 @@ func (l *lintCommand) summarize(report *lint.Report) (err error) {
 		return err
 	}
 	var b strings.Builder
-	b.WriteByte('\n') // what is there may end within a line
+	b.WriteByte('\n') // the existing text can end within a line
 	if err := printer.Markdown(&b, report, l.library.inRepository(), room); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func runCommand(command func(Streams) *cobra.Command, args []string) (code int, 
 	return code, out.String()
 }
 
-// answer is what a command says of the document odd_v1.
+// answer is what a command says about the document odd_v1.
 type answer string
 
 const (
@@ -34,10 +34,10 @@ const (
 	refused answer = "refused" // something in the library is wrong, and it is named
 )
 
-// oddities are what a library can contain besides documents that are in order.
-// Every command gives the same answer about each.
+// oddities are what a library can contain in addition to valid documents. Every command
+// gives the same answer about each.
 var oddities = []struct {
-	what, path string // path is the file that is named where it is refused
+	what, path string // path is the file that a refusal names
 	want       answer
 	rule       string // the lint rule that reports it
 	write      func(t *testing.T)
@@ -75,8 +75,8 @@ var oddities = []struct {
 	{"a document elsewhere", "", absent, "", func(t *testing.T) { writeOdd(t, "drafts/odd_v1.yaml", oddRubric) }},
 }
 
-// asked is a command that reads the library, what it says where the document is
-// seen and absent, and its exit codes: for seen, absent, and refused.
+// asked is a command that reads the library, its outputs if the document is seen or
+// absent, and its exit codes: for seen, absent, and refused.
 type asked struct {
 	words        string
 	seen, absent string
@@ -129,8 +129,8 @@ func TestEveryCommandSeesTheSameLibrary(t *testing.T) {
 	}
 }
 
-// TestGetAgreesWithTheLibrary holds that a reference is found, or refused, by the
-// command exactly where it is by the package that consumers import.
+// TestGetAgreesWithTheLibrary checks that the command and the package that consumers
+// import find and refuse the same references.
 func TestGetAgreesWithTheLibrary(t *testing.T) {
 	writeOddLibrary(t, func(t *testing.T) { writeOdd(t, "rubrics/prd/odd_v1.yaml", oddRubric) })
 	out := filepath.Join(t.TempDir(), "rubrics.zip")
@@ -175,8 +175,8 @@ func TestGetAgreesWithTheLibrary(t *testing.T) {
 // oddRubric is the document that a library has in an odd way.
 var oddRubric = strings.NewReplacer("EVIL", "odd", "good_v1", "odd_v1").Replace(hostileRubric)
 
-// writeOddLibrary makes the working folder a repository with a library of one
-// document, committed, and commits what write adds. The folder base has the library
+// writeOddLibrary turns the working folder into a repository with a library of one
+// committed document, and commits what write adds. The folder base has the library
 // without it.
 func writeOddLibrary(t *testing.T, write func(t *testing.T)) {
 	t.Helper()

@@ -9,13 +9,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// progress shows how far a run is: on a terminal in one line that changes, and
-// answers that could not be read everywhere.
+// progress shows the progress of a run in one line on a terminal. It always prints
+// unreadable answers.
 type progress struct {
 	out io.Writer
-	// live tells that out is a terminal.
+	// live means that out is a terminal.
 	live bool
-	// width is that of the line which stands on the terminal.
+	// width is the width of the line on the terminal.
 	width int
 }
 
@@ -44,14 +44,14 @@ func (p *progress) clear() {
 	}
 }
 
-// end leaves the last line where it is.
+// end keeps the last line.
 func (p *progress) end() {
 	if p.width > 0 {
 		fmt.Fprintln(p.out)
 	}
 }
 
-// failureText is what went wrong, with what the judge said of it.
+// failureText is the failure with the output of the judge.
 func failureText(f *judging.Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "item %s", f.Item)

@@ -21,21 +21,21 @@ import (
 // from the working tree.
 type committed struct {
 	repo *gitrepo.Repo
-	// files is the root folder of the commit, and folder that of the library in it.
+	// files is the root folder of the commit, and folder the library's folder in it.
 	files  fs.FS
 	folder string
 }
 
-// checkRevFlags rejects what needs a working tree together with --rev or --range.
+// checkRevFlags rejects flags that need a working tree together with --rev or --range.
 func (l *lintCommand) checkRevFlags() error {
 	flag := "--rev"
 	switch {
 	case l.rev == "" && l.steps == "":
 		return nil
 	case l.rev != "" && l.steps != "":
-		return errors.New("--rev and --range exclude each other: --range OLD..NEW checks NEW and every step to it")
+		return errors.New("--rev and --range can't be combined: --range OLD..NEW checks every commit up to NEW")
 	case l.rev == "" && (l.base != "" || l.audit):
-		return errors.New("--range compares each step with the one before it: remove --base and --audit")
+		return errors.New("--range compares each commit with the previous one: remove --base and --audit")
 	case l.rev == "":
 		flag = "--range"
 	}
@@ -66,9 +66,9 @@ func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []st
 	return err
 }
 
-// findCommitted finds the library in a commit, as findLibrary does on disk: of the
-// named files and folders, which are relative to here, or without names of here.
-// At the root of a repository, a library that is the only one needs no name.
+// findCommitted finds the library in a commit, as findLibrary does on disk. The names
+// of files and folders are relative to here, which is also the default. At the root of
+// a repository, a single library does not need to be named.
 func findCommitted(c *committed, here string, names []string) (*libraryPaths, error) {
 	paths := &libraryPaths{commit: c}
 	if len(names) == 0 {
@@ -82,14 +82,14 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 				return nil, err
 			}
 		} else if !found {
-			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", here, library.Root)
+			return nil, fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", here, library.Root)
 		}
 		c.folder = folder
 	}
 	for i, name := range names {
 		at := path.Join(here, name)
 		if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
-			return nil, fmt.Errorf("%s is not inside the repository: name a file or folder of the commit, relative to the working folder", name)
+			return nil, fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
 		}
 		if at == "." {
 			at = ""
@@ -100,9 +100,9 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 		folder, found := library.FindIn(c.files, at)
 		switch {
 		case !found:
-			return nil, fmt.Errorf("%s is in no library in this commit: neither it nor a folder above it has %s/", name, library.Root)
+			return nil, fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
 		case i > 0 && folder != c.folder:
-			return nil, fmt.Errorf("%s and %s are in two libraries. Check them one after the other", names[0], name)
+			return nil, fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
 		}
 		c.folder = folder
 		relative := strings.TrimPrefix(strings.TrimPrefix(at, folder), "/")
@@ -111,7 +111,7 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 			paths.only = nil
 			names = names[:1]
 		case !isPart(relative):
-			return nil, fmt.Errorf("%s is not part of the library: its documents are below %s/, its datasets below %s/", name, library.Root, calibration.Root)
+			return nil, fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
 		default:
 			paths.only = append(paths.only, relative)
 		}
@@ -120,7 +120,7 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 	return paths, nil
 }
 
-// fromFolder is the way from one folder of a repository to another.
+// fromFolder is the path from one folder of a repository to another.
 func fromFolder(from, to string) string {
 	for from != "" && to != from && !strings.HasPrefix(to, from+"/") {
 		up, _ := path.Split(from)
@@ -129,8 +129,8 @@ func fromFolder(from, to string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(to, from), "/")
 }
 
-// openRevision opens the repository around the working folder, and the library in
-// the commit that --rev or --range names.
+// openRevision opens the repository that contains the working folder, and the library
+// in the commit that --rev or --range names.
 func (l *lintCommand) openRevision(args []string) error {
 	repo, err := gitrepo.Open(".")
 	if err != nil {
@@ -155,7 +155,7 @@ func (l *lintCommand) openRevision(args []string) error {
 	return err
 }
 
-// optionsAt is the library at a commit, and what is known of how to check it.
+// optionsAt is the library at a commit and the options to check it.
 func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
 	opts := lint.Options{Only: l.library.only}
 	repo, folder := l.library.commit.repo, l.library.commit.folder
@@ -174,7 +174,7 @@ func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
 	return library.FS(), opts, err
 }
 
-// check runs the lint rules on the library, with --range on each of its steps.
+// check runs the lint rules on the library, or with --range on each of its commits.
 func (l *lintCommand) check() (*lint.Report, error) {
 	if l.span == nil {
 		return lint.Run(l.fsys, rules.All(), l.opts)
@@ -198,9 +198,9 @@ func (l *lintCommand) check() (*lint.Report, error) {
 	return lint.Join(steps, l.span.Base()), nil
 }
 
-// checkStep checks a commit, compared with the one before it. The configuration and
-// the baseline are those of tip, where the range starts, so that no step decides by
-// what the next one is judged. The report is nil where no library began yet.
+// checkStep checks a commit, compared with the previous one. The configuration and the
+// baseline are those of tip, where the range starts, so that no commit sets the rules
+// for the next one. The report is nil if there is no library yet.
 func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) (*lint.Report, error) {
 	repo, folder := l.library.commit.repo, l.library.commit.folder
 	fsys, opts, err := l.optionsAt(c)
@@ -224,7 +224,7 @@ func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) 
 	if err != nil {
 		return nil, err
 	}
-	target := gitrepo.Target{Commit: before, Name: "the commit before", Why: "from --range"}
+	target := gitrepo.Target{Commit: before, Name: "the previous commit", Why: "from --range"}
 	opts.History = &lint.History{Repo: repo.At(c), Folder: folder, Files: root.FS(), Target: target, Own: opts.Config, Lines: l.annotates()}
 	if tip != nil {
 		if err := l.decide(&opts, tip, fsys); err != nil {

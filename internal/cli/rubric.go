@@ -11,9 +11,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of their use
+func init() { cobra.EnableCommandSorting = false } // help lists commands in order of use
 
-// group is commands for the same kind of work.
+// group is a group of commands in the help.
 type group struct {
 	title    string
 	commands []*cobra.Command
@@ -33,10 +33,10 @@ func groups(s Streams) []group {
 	}
 }
 
-// Rubric is the command rubric, which has all others.
+// Rubric is the command rubric, which contains all others.
 func Rubric(s Streams) *cobra.Command { return rubricOf(s, groups(s)) }
 
-// rubricOf is the command rubric with some commands, and those about itself.
+// rubricOf is the command rubric with groups of commands, version, and completion.
 func rubricOf(s Streams, groups []group) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rubric",
@@ -47,7 +47,7 @@ A library is a folder that contains rubrics/. A bundle is the file in which a
 library is released. Where a command reads FROM, it takes either.
 
 Exit codes: 0 nothing is wrong, 1 findings or a verdict that fails, 2 the command
-could not do its work.`,
+failed.`,
 		Example: `  rubric init                                           set up a library here
   rubric new rubric                                     start a rubric
   rubric lint                                           check the library here
@@ -69,7 +69,7 @@ could not do its work.`,
 	return cmd
 }
 
-// below makes a program that has a name of its own a command of rubric.
+// below turns a separate program into a command of rubric.
 func below(cmd *cobra.Command) *cobra.Command {
 	program := cmd.Name()
 	name := strings.TrimPrefix(program, "rubric-")
@@ -91,7 +91,7 @@ func versionCommand(s Streams) *cobra.Command {
 	}
 }
 
-// helpCommand is the command help, which refuses what is not a command.
+// helpCommand is the command help, which rejects unknown commands.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -123,10 +123,10 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// errNoCommand ends a command that only has others, after its help.
+// errNoCommand ends a command that only has subcommands, after its help.
 var errNoCommand = errors.New("no command was given")
 
-// needsCommand shows which commands there are where none was given.
+// needsCommand shows the help if no subcommand was given.
 func needsCommand(cmd *cobra.Command, _ []string) error {
 	cmd.SetOut(cmd.ErrOrStderr())
 	if err := cmd.Help(); err != nil {
@@ -135,7 +135,7 @@ func needsCommand(cmd *cobra.Command, _ []string) error {
 	return errNoCommand
 }
 
-// unknownCommand refuses an argument where the name of a command is expected.
+// unknownCommand rejects an argument that is not the name of a subcommand.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -160,7 +160,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
 }
 
-// flagError says which flag was probably meant, and where the flags are listed.
+// flagError adds the flag that was probably meant, and where the flags are listed.
 func flagError(cmd *cobra.Command, err error) error {
 	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
 		return unknownCommand(cmd, cmd.Flags().Args())
@@ -176,5 +176,5 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = fmt.Errorf("%w. Did you mean --%s?", err, word)
 		}
 	}
-	return fmt.Errorf("%w\n`%s --help` shows how it is used", err, cmd.CommandPath())
+	return fmt.Errorf("%w\n`%s --help` shows the usage", err, cmd.CommandPath())
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestEveryCommandHasItsHelp holds that each command says what it does, shows how,
-// and is in a group, but for those about the program itself.
+// TestEveryCommandHasItsHelp checks that each command has a summary and an example, and
+// is in a group unless it is about the program itself.
 func TestEveryCommandHasItsHelp(t *testing.T) {
 	root := Rubric(Streams{})
 	walk(root, func(cmd *cobra.Command) {

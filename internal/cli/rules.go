@@ -34,15 +34,15 @@ func rulesCommands(s Streams) *cobra.Command {
 		Short: "Apply a rule set to an artifact, from a template to a verdict",
 		Long: `Apply a rule set to an artifact, from a template to a verdict.
 
-init takes a base template and the answers of the person who asks for the work,
-and writes the run file: a snapshot of the rules. prepare puts checks that a
-program can run in the place of the rules' instructions. evaluate runs them on an
-artifact, takes the verdicts of a judge for the other rules, and says whether the
-artifact passes and why. score does the same from verdicts alone, and normalize
-makes full rules of shorthand rows.
+init combines a base template with the answers of the person who requests the work,
+and writes the run file: a snapshot of the rules. prepare replaces instructions of
+rules with checks that a program can run. evaluate runs the checks on an artifact,
+reads the verdicts of a judge for the other rules, and reports whether the artifact
+passes and why. score does the same from verdicts alone. normalize expands shorthand
+rows to full rules.
 
-Exit codes: 0 done and passed, 1 not passed, or mistakes in what was to be
-normalized, 2 the command could not do its work.`,
+Exit codes: 0 done and passed, 1 not passed, or mistakes in the rows to normalize,
+2 the command failed.`,
 		Example: `  rubric rules init --task-type api_design --mandatory "Every error has a code"
   rubric rules prepare
   rubric rules evaluate artifact.md --phase A --verdicts verdicts.json`,
@@ -53,20 +53,19 @@ normalized, 2 the command could not do its work.`,
 	return cmd
 }
 
-// runFlag gives a command the flag --run.
 func (c *rulesCommand) runFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.run, "run", defaultRun, "the run file")
 }
 
-// errWrongInput ends a command whose input file has mistakes, which are printed.
-var errWrongInput = errors.New("the file can't be used as it is")
+// errWrongInput ends a command that has printed the mistakes of its input file.
+var errWrongInput = errors.New("not used because of the errors above")
 
-// mostInput is how many bytes of a file are read: more than any reader takes, so
-// that each says by itself what is too large for it.
+// mostInput is how many bytes of a file are read: more than any parser accepts, so
+// that each parser reports a file that is too large.
 const mostInput = 16 << 20
 
-// readInput reads a file that was named on the command line. It can be a pipe, as
-// <(command) of a shell is.
+// readInput reads a file that the command line names. It can be a pipe, such as
+// <(command) in a shell.
 func readInput(name string) (*source.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -76,7 +75,7 @@ func readInput(name string) (*source.File, error) {
 	return readAll(name, f)
 }
 
-// readAll reads the beginning of what can be without an end, under a name.
+// readAll reads at most mostInput bytes of an input that may be endless.
 func readAll(name string, r io.Reader) (*source.File, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostInput))
 	if err != nil {
@@ -85,7 +84,7 @@ func readAll(name string, r io.Reader) (*source.File, error) {
 	return source.NewFile(name, data), nil
 }
 
-// exists tells whether something has the name, also a link that leads nowhere.
+// exists reports whether a file or a link has the name, even a broken link.
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return !errors.Is(err, os.ErrNotExist)
@@ -98,7 +97,7 @@ func inputError(name string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 }
 
-// refuse prints what is wrong with a file and is the error that ends the command.
+// refuse prints the mistakes of a file and returns the error that ends the command.
 func (s Streams) refuse(f *source.File, problems []source.Problem) error {
 	if err := render.Problems(s.Err, f, problems, render.TextOptions{Color: s.color(s.Err)}); err != nil {
 		return err
@@ -106,10 +105,9 @@ func (s Streams) refuse(f *source.File, problems []source.Problem) error {
 	return fmt.Errorf("%s: %w", f.Path, errWrongInput)
 }
 
-// readRun reads the run file.
 func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 	if !exists(c.run) {
-		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` makes it, or name another with --run", c.run)
+		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
 	}
 	f, err := readInput(c.run)
 	if err != nil {
@@ -122,7 +120,6 @@ func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 	return run, f, nil
 }
 
-// ruleIDs are the IDs of all rules.
 func ruleIDs(rules []ruleset.Rule) []string {
 	ids := make([]string, len(rules))
 	for i := range rules {
@@ -139,7 +136,7 @@ func phase(letter string) (ruleset.Phase, error) {
 	case "B", "b":
 		return ruleset.PhaseB, nil
 	case "":
-		return "", errors.New("say which phase: --phase A (the rules of phase A) or --phase B (those of A and B)")
+		return "", errors.New("--phase is required: A (the rules of phase A) or B (the rules of both phases)")
 	}
-	return "", fmt.Errorf("there is no phase %q. Write --phase A (the rules of phase A) or --phase B (those of A and B)", letter)
+	return "", fmt.Errorf("--phase must be A (the rules of phase A) or B (the rules of both phases), got %q", letter)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 )
 
-// askLines asks for lines until an empty one. A line that can't be taken is asked
-// for again.
+// askLines asks for lines until an empty one. It asks again for an invalid line.
 func (c *rulesCommand) askLines(q step) error {
 	fmt.Fprintf(c.Err, "%s. An empty line ends the list.\n", q.text)
 	var all []string
@@ -18,7 +17,7 @@ func (c *rulesCommand) askLines(q step) error {
 		fmt.Fprint(c.Err, "> ")
 		line, err := c.line()
 		if err != nil {
-			return endOfInput(err, fmt.Sprintf("Say %s instead, or end each list with an empty line", q.flag))
+			return endOfInput(err, fmt.Sprintf("Use %s instead, or end each list with an empty line", q.flag))
 		}
 		switch {
 		case line == "" && q.whole:
@@ -35,7 +34,7 @@ func (c *rulesCommand) askLines(q step) error {
 	}
 }
 
-const changesHelp = `Change the rules until they are right:
+const changesHelp = `Change the rules, one change per line:
   add {id: a.style.order, description: Sections are in order, severity: warn}
   adjust a.style.order.severity=fail
   remove a.style.order
@@ -43,7 +42,7 @@ const changesHelp = `Change the rules until they are right:
 An empty line ends the setup.
 `
 
-// askChanges shows the rules and takes changes until an empty line.
+// askChanges shows the rules and applies changes until an empty line.
 func (c *rulesCommand) askChanges(s *setup.Setup) error {
 	if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
 		return err
@@ -68,7 +67,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 	}
 }
 
-// change carries out a line such as "remove a.style.order".
+// change applies a line such as "remove a.style.order".
 func change(s *setup.Setup, line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -86,9 +85,9 @@ func change(s *setup.Setup, line string) error {
 	case "threshold":
 		threshold, err := strconv.ParseFloat(rest, 64)
 		if err != nil {
-			return fmt.Errorf("%q is no number. Write a share from 0 to 1, such as 0.8", rest)
+			return fmt.Errorf("threshold must be a number from 0 to 1, such as 0.8, got %q", rest)
 		}
 		return s.SetPassThreshold(threshold)
 	}
-	return fmt.Errorf("%q is none of add, adjust, remove and threshold", word)
+	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
 }

@@ -19,7 +19,7 @@ import (
 // resultFormats are the formats of evaluate and score.
 var resultFormats = []string{"text", "json", "junit"}
 
-// evaluateFlags is what evaluate and score were told.
+// evaluateFlags are the flags of evaluate and score.
 type evaluateFlags struct {
 	phase, verdicts  string
 	ruleSet, library string
@@ -31,13 +31,13 @@ func (c *rulesCommand) evaluateCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
 		Use:   "evaluate ARTIFACT",
-		Short: "Run the prepared checks of a phase on an artifact and say whether it passes",
-		Long: `Run the prepared checks of a phase on an artifact and say whether it passes, with
-the evidence for each rule, the score and the reasons.
+		Short: "Run the prepared checks of a phase on an artifact and report whether it passes",
+		Long: `Run the prepared checks of a phase on an artifact and report whether it passes, with
+the evidence for each rule, the score, and the reasons.
 
-A rule without checks takes its verdict from --verdicts: what a judge or a person
-said. Where a rule has both, both have to pass. A rule that could not be evaluated
-is skipped, which counts as not passed; a fail rule then blocks.
+A rule without checks gets its verdict from --verdicts, the verdicts of a judge or a
+person. If a rule has both, both must pass. A rule that could not be evaluated is
+skipped, which counts as not passed; a skipped rule with severity fail blocks.
 
 Commands of executable checks run only with --allow-exec: without a shell, in the
 artifact's folder, with a clean environment and a time limit for each.
@@ -52,9 +52,9 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
-	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts from outside, as YAML or JSON")
+	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts of a judge or a person, as YAML or JSON")
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
-	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command, or search for a pattern, may take")
+	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command or pattern search may take")
 	c.runFlag(cmd)
 	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
@@ -66,7 +66,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		return err
 	}
 	if e.options.TimeLimit <= 0 {
-		return fmt.Errorf("the time limit is %v, and it has to be more than nothing, such as 30s", e.options.TimeLimit)
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", e.options.TimeLimit)
 	}
 	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
@@ -76,10 +76,10 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		return err
 	}
 	if run.Prepared == nil {
-		return fmt.Errorf("nothing is prepared in %s. `rubric rules prepare` does it", c.run)
+		return fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
 	}
 	if stale := run.Stale(p); len(stale) > 0 {
-		return fmt.Errorf("%s %s not prepared for phase %s in %s. `rubric rules prepare` does it", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
+		return fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
 	}
 	set := run.RuleSet()
 	outside, err := c.readVerdicts(e.verdicts, set, p)
@@ -94,13 +94,13 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	defer stop()
 	rules, err := evaluate.Rules(ctx, set, p, run.Prepared.Checks(), outside, artifact, e.options)
 	if ctx.Err() != nil {
-		return errors.New("interrupted: there is no result, and every command was ended")
+		return errors.New("interrupted: there is no result, and every command was stopped")
 	}
 	if err != nil {
 		return err
 	}
 	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
-		return fmt.Errorf("%s changed while it was evaluated, so there is no result. A command that changes the artifact is no check: look for one that only reads it", name)
+		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
 	}
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
@@ -112,7 +112,7 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// report scores the rules, prints the result and ends with what it says.
+// report scores the rules and prints the result. It fails if the artifact does.
 func (c *rulesCommand) report(e *printer.Evaluation, set *ruleset.RuleSet, p ruleset.Phase, outputs []output) error {
 	results := map[string]ruleset.Result{}
 	for _, r := range e.Rules {
@@ -138,8 +138,8 @@ func (c *rulesCommand) report(e *printer.Evaluation, set *ruleset.RuleSet, p rul
 	return err
 }
 
-// readVerdicts reads the verdicts of the rules that are active in a phase, and
-// says on the error stream how many others there are.
+// readVerdicts reads the verdicts of the rules that are active in a phase, and notes
+// on the error stream how many others there are.
 func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset.Phase) (map[string]ruleset.Result, error) {
 	if name == "" {
 		return nil, nil
@@ -159,7 +159,7 @@ func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset
 		}
 	}
 	if idle := len(all) - len(active); idle > 0 {
-		fmt.Fprintf(c.Err, "note: %d of %d verdicts are on rules that are not active in phase %s, and were left alone.\n", idle, len(all), p)
+		fmt.Fprintf(c.Err, "note: ignored %d of %d verdicts: their rules are not active in phase %s.\n", idle, len(all), p)
 	}
 	return active, nil
 }
@@ -169,9 +169,9 @@ func (c *rulesCommand) scoreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score VERDICTS",
 		Short: "Compute the score from verdicts alone",
-		Long: `Compute the score of a phase from a file of verdicts alone, and say whether it
-passes. Every rule that is active in the phase needs a verdict. The rules are those
-of the run file, or of a rule set in the library.
+		Long: `Compute the score of a phase from a file of verdicts alone, and report whether it
+passes. Every rule that is active in the phase needs a verdict. The rules come from
+the run file or from a rule set in the library.
 
 Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 		Example: `  rubric rules score verdicts.json --phase A
@@ -180,7 +180,7 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.verdicts = args[0]
 			if e.ruleSet != "" && cmd.Flags().Changed("run") {
-				return errors.New("say --run or --rule-set, not both: the rules come from one of them")
+				return errors.New("--run and --rule-set can't be combined: the rules come from one of them")
 			}
 			return c.score(e)
 		},
@@ -189,8 +189,8 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 	f.SortFlags = false
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
 	c.runFlag(cmd)
-	f.StringVar(&e.ruleSet, "rule-set", "", "a rule set of the library, in the place of a run: ID or ID@CONSTRAINT")
-	f.StringVar(&e.library, "library", "", "the library, a bundle or a folder; without it the one around the working folder")
+	f.StringVar(&e.ruleSet, "rule-set", "", "a rule set of the library instead of a run: ID or ID@CONSTRAINT")
+	f.StringVar(&e.library, "library", "", "the library, a bundle or a folder (default: the one that contains the working folder)")
 	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
 }
@@ -225,8 +225,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 	return c.report(result, set, p, e.outputs)
 }
 
-// runOf is the run file, or a run of the rules of a rule set as it stands in the
-// library.
+// runOf is the run file, or a run of the rules of a rule set in the library.
 func (c *rulesCommand) runOf(e *evaluateFlags) (*runfile.Run, error) {
 	if e.ruleSet == "" {
 		run, _, err := c.readRun()

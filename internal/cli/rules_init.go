@@ -18,7 +18,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// initFlags is what init was told.
 type initFlags struct {
 	library     string
 	answersFile string
@@ -34,16 +33,16 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	a := &n.answers
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Set up a run: the rules that an artifact will be evaluated by",
-		Long: `Set up a run. The base template is the library's rule set for the type of the
-task; mandatory checks become rules with severity fail, quality preferences rules
-with severity warn, and each line of the ideal result a rule of phase B. Then
-rules are added, removed and adjusted.
+		Short: "Set up a run: the rules for the evaluation of an artifact",
+		Long: `Set up a run. The base template is the library's rule set for the task type.
+Mandatory checks become rules with severity fail, quality preferences become rules
+with severity warn, and each line of the ideal result becomes a rule of phase B. Then
+rules are added, removed, and adjusted.
 
-Each answer is a flag, or a line of a file of answers with the same name
-(task_type: api_design). On a terminal what neither says is asked. The run file
-gets all rules with all fields, so that it means the same after the library has
-changed. A run file that is there already is only replaced with --force.`,
+Each answer is a flag, or a key with the same name in a file of answers
+(task_type: api_design). On a terminal, the command asks for the missing answers. The
+run file contains all rules with all fields, so it keeps its meaning when the library
+changes. An existing run file is replaced only with --force.`,
 		Example: `  rubric rules init
   rubric rules init --task-type api_design --mandatory a.style.naming \
     --mandatory "b.security.tokens=Tokens expire" --preference "Examples can be run" \
@@ -60,30 +59,29 @@ changed. A run file that is there already is only replaced with --force.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&a.TaskType, "task-type", "", "the type of the task, which finds the base template, such as api_design")
-	f.StringVar(&a.RuleSet, "rule-set", "", "the base template itself: ID or ID@CONSTRAINT")
-	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, in the place of a rule set")
-	f.StringVar(&a.Section, "section", "", "the heading in the Markdown file below which the rows stand")
-	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
-	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT or TEXT (repeatable)")
-	f.StringArrayVar(&n.ideal, "ideal-result", nil, "what the best result would be: a statement (repeatable)")
+	f.StringVar(&a.TaskType, "task-type", "", "the task type, which selects the base template, such as api_design")
+	f.StringVar(&a.RuleSet, "rule-set", "", "the base template: ID or ID@CONSTRAINT")
+	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, instead of a rule set")
+	f.StringVar(&a.Section, "section", "", "the heading above the rows in the Markdown file")
+	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT, or TEXT (repeatable)")
+	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT, or TEXT (repeatable)")
+	f.StringArrayVar(&n.ideal, "ideal-result", nil, "a statement about the ideal result (repeatable)")
 	f.StringArrayVar(&a.Constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
 	f.StringArrayVar(&n.added, "add", nil, "a rule to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
-	f.StringArrayVar(&a.Remove, "remove", nil, "the ID of a rule to leave out (repeatable)")
-	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change of a rule: ID.FIELD=VALUE (repeatable)")
-	f.Float64Var(&n.threshold, "pass-threshold", 0, "the lowest score that passes, where it is not the rule set's")
+	f.StringArrayVar(&a.Remove, "remove", nil, "the ID of a rule to remove (repeatable)")
+	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change to a rule: ID.FIELD=VALUE (repeatable)")
+	f.Float64Var(&n.threshold, "pass-threshold", 0, "the lowest score that passes (default: from the rule set)")
 	f.StringVar(&n.answersFile, "answers", "", "a file of answers, as YAML or JSON")
-	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder; without it the one around the working folder")
+	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder (default: the one that contains the working folder)")
 	c.runFlag(cmd)
-	f.BoolVar(&n.force, "force", false, "replace a run file that is there already")
+	f.BoolVar(&n.force, "force", false, "replace an existing run file")
 	c.flag(cmd)
 	return cmd
 }
 
-// init makes the run file.
 func (c *rulesCommand) init(n *initFlags) error {
 	if !n.force && exists(c.run) {
-		return fmt.Errorf("%s is there already, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
 	}
 	if err := c.readAnswers(n); err != nil {
 		return err
@@ -109,7 +107,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 	return printer.RunMade(c.Out, c.run, run)
 }
 
-// writeRun writes the run file, which has to be one that can be read again.
+// writeRun writes the run file after checking that it can be read again.
 func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
 	data, err := run.Encode()
 	if err != nil {
@@ -126,7 +124,7 @@ func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
 		err = safefile.Create(c.run, data, mode)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
 	}
 	if err != nil {
 		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
@@ -134,8 +132,8 @@ func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
 	return nil
 }
 
-// readAnswers takes from the file of answers what no flag says. Lists of both are
-// joined, the file's first.
+// readAnswers reads the answers that no flag sets from the file of answers. Lists are
+// joined, with the file's first.
 func (c *rulesCommand) readAnswers(n *initFlags) error {
 	a := &n.answers
 	a.IdealResult = strings.Join(n.ideal, "\n")
@@ -179,15 +177,15 @@ func joined[T any](file, flags []T) []T {
 	return append(file, flags...)
 }
 
-// readRow reads the rule of --add. Without a check it gets one that repeats its
-// description, as every rule that is stated in words.
+// readRow reads the rule of --add. Without a check, it gets one that repeats its
+// description.
 func readRow(row string) (*ruleset.Rule, error) {
 	rows, problems := normalize.YAML(source.NewFile("--add.yaml", []byte(row)))
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
 	}
 	if len(rows) != 1 {
-		return nil, fmt.Errorf("--add takes one rule, and %s holds %d", row, len(rows))
+		return nil, fmt.Errorf("--add takes one rule, got %d in %s", len(rows), row)
 	}
 	constraints := map[string]string{}
 	if _, _, ok := rows[0].Field("check"); !ok {
@@ -201,8 +199,8 @@ func readRow(row string) (*ruleset.Rule, error) {
 	return &rules[0], nil
 }
 
-// setUp gives the answers to a setup: those that the flags and the file have, and
-// on a terminal those that are asked for.
+// setUp applies the answers: those of the flags and the file, and on a terminal those
+// to questions.
 func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) error {
 	a := &n.answers
 	if a.PassThreshold != nil {
@@ -220,9 +218,9 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) e
 		ideal = []string{a.IdealResult}
 	}
 	for _, step := range []step{
-		{flag: "--mandatory", text: "What must hold? The ID of a rule above, or a statement in words", answers: a.MandatoryChecks, take: s.Mandatory},
-		{flag: "--preference", text: "What should hold, without blocking? The ID of a rule above, or a statement in words", answers: a.QualityPreferences, take: s.Preference},
-		{flag: "--ideal-result", text: "What would the ideal result be? A statement a line", answers: ideal, take: s.Ideal, whole: true},
+		{flag: "--mandatory", text: "What must hold? Enter the ID of a rule above or a statement", answers: a.MandatoryChecks, take: s.Mandatory},
+		{flag: "--preference", text: "What should hold, without blocking? Enter the ID of a rule above or a statement", answers: a.QualityPreferences, take: s.Preference},
+		{flag: "--ideal-result", text: "What is the ideal result? Enter one statement per line", answers: ideal, take: s.Ideal, whole: true},
 	} {
 		if step.answers == nil && c.canAsk() {
 			if err := c.askLines(step); err != nil {
@@ -246,18 +244,18 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) e
 	return takeAll("--remove", a.Remove, s.Remove)
 }
 
-// step is a question that has any number of lines as its answer.
+// step is a question whose answer is any number of lines.
 type step struct {
 	flag, text string
-	// answers is nil where nothing was said.
+	// answers is nil if there is no answer yet.
 	answers []string
 	take    func(string) error
-	// whole hands over all lines at once.
+	// whole passes all lines to take at once.
 	whole bool
 }
 
-// takeAll gives answers one after the other. The error names the flag, which the
-// line of a file of answers is called like.
+// takeAll takes the answers one after the other. The error names the flag, which is
+// also the key in a file of answers.
 func takeAll(flag string, answers []string, take func(string) error) error {
 	for _, answer := range answers {
 		if err := take(answer); err != nil {

@@ -24,20 +24,19 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 	var constraints []string
 	cmd := &cobra.Command{
 		Use:   "normalize FILE",
-		Short: "Make full rules of shorthand rows",
-		Long: `Make full rules of shorthand rows, in the tables of a Markdown file or in YAML or
-JSON. A missing weight follows from the severity and a missing phase from the ID.
-A row without a check needs a constraint, which is the instruction for this task.
+		Short: "Expand shorthand rows to full rules",
+		Long: `Expand shorthand rows to full rules. The rows are in the tables of a Markdown file,
+or in YAML or JSON. A missing weight follows from the severity, and a missing phase
+from the ID. A row without a check needs a constraint: the instruction for this task.
 
-FILE is Markdown if its name ends in .md or .markdown, and - is the standard
-input. --format yaml writes rules that can be pasted into a rule set.
+FILE is Markdown if its name ends in .md or .markdown, and - is standard input.
+--format yaml writes rules that can be pasted into a rule set.
 
-Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be
-read.`,
+Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be read.`,
 		Example: `  rubric rules normalize CRITERIA-TEMPLATES.md --section "API design"
   rubric rules normalize rows.yaml --constraint "a.correctness.endpoints=Look for GET /orders"
   rubric rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
-		Args: arguments(1, 1, "a file of rows, or - for the standard input"),
+		Args: arguments(1, 1, "a file of rows, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			outputs, err := outputsOf(c.formats, ruleFormats)
 			if err != nil {
@@ -66,22 +65,22 @@ read.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&section, "section", "", "the heading in a Markdown file below which the rows stand")
+	f.StringVar(&section, "section", "", "the heading above the rows in a Markdown file")
 	f.StringArrayVar(&constraints, "constraint", nil, "the instruction of a rule that has none: ID=TEXT (repeatable)")
-	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name that the standard input has in messages; its ending tells the format")
+	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name of standard input in messages, whose extension determines the format")
 	formatFlag(cmd, &c.formats, ruleFormats)
 	return cmd
 }
 
-// normalized makes full rules of the rows of a file, and tells whether it holds
-// one rule and no list. What is wrong is printed, and the error is errWrongInput.
+// normalized expands the rows of a file, and reports whether it contains one rule
+// instead of a list. If it prints mistakes, the error is errWrongInput.
 func (c *rulesCommand) normalized(f *source.File, section string, constraints []string) (rules []ruleset.Rule, alone bool, err error) {
 	supplied, err := parseConstraints(constraints)
 	if err != nil {
 		return nil, false, err
 	}
 	if section != "" && !isMarkdown(f.Path) {
-		return nil, false, fmt.Errorf("--section is a heading of a Markdown file, and %s is none", f.Path)
+		return nil, false, fmt.Errorf("--section requires a Markdown file, got %s", f.Path)
 	}
 	rows, problems := rowsOf(f, section)
 	rules, more := normalize.Rules(rows, supplied)
@@ -91,7 +90,7 @@ func (c *rulesCommand) normalized(f *source.File, section string, constraints []
 	return rules, len(rows) == 1 && rows[0].Alone, nil
 }
 
-// rowsOf reads the rows of a Markdown, YAML or JSON file.
+// rowsOf reads the rows of a Markdown, YAML, or JSON file.
 func rowsOf(f *source.File, section string) ([]normalize.Row, []source.Problem) {
 	if isMarkdown(f.Path) {
 		return normalize.Markdown(f, section)
@@ -111,9 +110,9 @@ func parseConstraints(constraints []string) (map[string]string, error) {
 		id = strings.TrimSpace(id)
 		switch {
 		case !found || id == "":
-			return nil, fmt.Errorf("--constraint %q: write ID=TEXT, such as a.correctness.endpoints=Look for GET /orders", constraint)
+			return nil, fmt.Errorf("--constraint must be ID=TEXT, such as a.correctness.endpoints=Look for GET /orders, got %q", constraint)
 		case supplied[id] != "":
-			return nil, fmt.Errorf("--constraint: there are two for %s. Write all of it in one", id)
+			return nil, fmt.Errorf("--constraint is set twice for %s. Combine both in one", id)
 		}
 		supplied[id] = strings.TrimSpace(text)
 	}

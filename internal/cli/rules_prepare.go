@@ -16,13 +16,13 @@ func (c *rulesCommand) prepareCommand() *cobra.Command {
 	var letter, checks string
 	cmd := &cobra.Command{
 		Use:   "prepare",
-		Short: "Put checks that a program can run in the place of the rules' instructions",
-		Long: `Put checks that a program can run in the place of the rules' instructions: the
-checks that a rule has in its rule set, or those of a file, which go first. What
-was prepared is written into the run file; everything else in it stays as it is.
+		Short: "Replace instructions of rules with checks that a program can run",
+		Long: `Replace instructions of rules with checks that a program can run: the checks in
+the rule set, or those in a file, which take precedence. The checks are written to
+the run file; the rest of the file is unchanged.
 
-A rule without checks is listed: it needs a verdict from outside, of a judge or a
-person. docs/rule-sets.md shows what checks look like.`,
+A rule without checks is listed: it needs a verdict of a judge or a person.
+docs/rule-sets.md describes checks.`,
 		Example: `  rubric rules prepare
   rubric rules prepare --checks checks.yaml --phase A`,
 		Args: cobra.NoArgs,
@@ -76,8 +76,7 @@ func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string
 	return checks, nil
 }
 
-// useful finds checks that can't be run, and those that pass whatever the artifact
-// holds: it is better to know now than to take them for evidence.
+// useful rejects checks that can't run or whose result does not depend on the artifact.
 func useful(p *runfile.Prepared) error {
 	for _, rule := range p.Rules {
 		for i, check := range rule.Checks {
@@ -89,7 +88,7 @@ func useful(p *runfile.Prepared) error {
 	return nil
 }
 
-// useless says what is wrong with a check, or nothing.
+// useless is the problem with a check, or "".
 func useless(c *ruleset.Check) string {
 	if c.Type != ruleset.CheckContent {
 		return ""
@@ -100,9 +99,9 @@ func useless(c *ruleset.Check) string {
 	case err != nil:
 		return fmt.Sprintf("the pattern can't be used: %v", err)
 	case c.Pattern != "" && expression.MatchString(""):
-		return fmt.Sprintf("the pattern %s is found without any text, so the check says nothing about an artifact. Write what has to be there", c.Pattern)
+		return fmt.Sprintf("the pattern %s matches empty text, so it is found in every artifact. Require some text in it", c.Pattern)
 	case present && c.MinCount != nil && *c.MinCount == 0 && c.MaxCount == nil:
-		return "with min_count 0 and no max_count it passes whatever is found. Remove min_count, or say max_count"
+		return "with min_count 0 and no max_count, the check always passes. Remove min_count or add max_count"
 	}
 	return ""
 }

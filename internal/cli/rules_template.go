@@ -21,7 +21,7 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// baseTemplate is where a run's rules come from.
+// baseTemplate is the source of a run's rules.
 type baseTemplate struct {
 	name, taskType string
 	rules          []ruleset.Rule
@@ -30,24 +30,24 @@ type baseTemplate struct {
 	template       *runfile.TemplateReference // nil for a rule set
 }
 
-// baseTemplate finds what the answers name: a file of rows, a rule set, or the
-// rule set for a type.
+// baseTemplate finds the template that the answers name: a file of rows, a rule set,
+// or the rule set for a task type.
 func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	a := &n.answers
 	switch {
 	case a.Template != "" && a.RuleSet != "":
-		return nil, errors.New("say --template or --rule-set, not both: a run has one base template")
+		return nil, errors.New("--template and --rule-set can't be combined: a run has one base template")
 	case a.Template != "":
 		return c.templateOfFile(n)
 	case a.Section != "":
-		return nil, errors.New("--section is a heading of the file that --template names, which is missing")
+		return nil, errors.New("--section requires --template: the Markdown file with the heading")
 	}
 	constraints, err := parseConstraints(a.Constraints)
 	if err != nil {
 		return nil, err
 	}
 	if len(constraints) > 0 {
-		return nil, errors.New("--constraint gives an instruction to a row that has none, and every rule of a rule set has one. Change it with --adjust ID.check=TEXT")
+		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
 	}
 	library, err := c.openNearest(n.library)
 	if err != nil {
@@ -67,19 +67,19 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	}, nil
 }
 
-// openNearest opens the named library, or the one around the working folder.
+// openNearest opens the named library, or the one that contains the working folder.
 func (c *rulesCommand) openNearest(name string) (*bundle.Library, error) {
 	if name == "" {
 		paths, err := findLibrary(nil, "")
 		if err != nil {
-			return nil, fmt.Errorf("no library was found: neither the working folder nor one above it holds rubrics/. Name a bundle or a folder with --library, or a file of rows with --template")
+			return nil, fmt.Errorf("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
 		}
 		name = paths.root
 	}
 	return openLibrary(name)
 }
 
-// chooseRuleSet is the rule set that was named, or the one for the task type.
+// chooseRuleSet is the named rule set, or the one for the task type.
 func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, error) {
 	a := &n.answers
 	if a.RuleSet != "" {
@@ -88,18 +88,18 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 	types := ruleSetsByType(l)
 	names := slices.Sorted(maps.Keys(types))
 	if len(names) == 0 {
-		return "", errors.New("the library has no rule set. Name another with --library, or a file of rows with --template")
+		return "", errors.New("the library has no rule set. Set --library to another library, or --template to a file of rows")
 	}
 	if a.TaskType == "" && !c.canAsk() {
-		return "", fmt.Errorf("say --task-type: the library has rule sets for %s", schema.Or(names, "and"))
+		return "", fmt.Errorf("--task-type is required: the library has rule sets for %s", schema.Or(names, "and"))
 	}
 	err := c.answer(&question{
-		flag: "--task-type", text: "Type of the task: " + strings.Join(names, ", "), value: &a.TaskType,
+		flag: "--task-type", text: "Task type: " + strings.Join(names, ", "), value: &a.TaskType,
 		check: func(t string) error {
 			if len(types[t]) > 0 {
 				return nil
 			}
-			return fmt.Errorf("the library has no rule set for the task type %s.%s It has some for %s", schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
+			return fmt.Errorf("the library has no rule set for the task type %s.%s It has rule sets for %s", schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
 		},
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 		return found[0], nil
 	}
 	if !c.canAsk() {
-		return "", fmt.Errorf("the library has several rule sets for %s: name one with --rule-set, %s", a.TaskType, schema.Or(found, "or"))
+		return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s", a.TaskType, schema.Or(found, "or"))
 	}
 	err = c.answer(&question{
 		flag: "--rule-set", text: fmt.Sprintf("Rule set for %s: %s", a.TaskType, strings.Join(found, ", ")), value: &a.RuleSet,
@@ -124,7 +124,7 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 	return a.RuleSet, err
 }
 
-// ruleSetsByType are the IDs of the rule sets that a new run can begin with.
+// ruleSetsByType are the IDs of the rule sets that a new run can use.
 func ruleSetsByType(l *bundle.Library) map[string][]string {
 	types := map[string][]string{}
 	for _, line := range l.Lines {
@@ -135,8 +135,8 @@ func ruleSetsByType(l *bundle.Library) map[string][]string {
 	return types
 }
 
-// readRuleSet reads a rule set by ID or ID@CONSTRAINT, and says on the error
-// stream where it should no longer be used.
+// readRuleSet reads a rule set by ID or ID@CONSTRAINT, and warns on the error stream
+// if it is retired or deprecated.
 func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
 	r, err := bundle.ParseReference(text)
 	if err != nil {
@@ -147,7 +147,7 @@ func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.Rul
 		return nil, nil, err
 	}
 	if line.Kind != bundlefile.KindRuleSet {
-		return nil, nil, fmt.Errorf("%s is a rubric, and a rule set is needed", line.ID)
+		return nil, nil, fmt.Errorf("%s is a rubric, but a rule set is needed", line.ID)
 	}
 	data, err := l.Read(line, version)
 	if err != nil {
@@ -191,13 +191,13 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
 	}, nil
 }
 
-// askThreshold asks for the pass threshold where nothing says it.
+// askThreshold asks for the pass threshold if it is not set.
 func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 	if a.PassThreshold != nil {
 		return nil
 	}
 	if !c.canAsk() {
-		return errors.New("say --pass-threshold, such as 0.8: a file of rows has none")
+		return errors.New("--pass-threshold is required with a file of rows, such as 0.8")
 	}
 	var said string
 	var threshold float64
@@ -205,7 +205,7 @@ func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 		flag: "--pass-threshold", text: "The lowest score that passes, from 0 to 1, such as 0.8", value: &said,
 		check: func(text string) (err error) {
 			if threshold, err = strconv.ParseFloat(text, 64); err != nil {
-				return fmt.Errorf("%q is no number. Write a share from 0 to 1, such as 0.8", text)
+				return fmt.Errorf("the pass threshold must be a number from 0 to 1, such as 0.8, got %q", text)
 			}
 			return setup.New(nil, 0).SetPassThreshold(threshold)
 		},
@@ -214,8 +214,8 @@ func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 	return err
 }
 
-// askChecks asks how the rules are verified whose rows don't say it, on a
-// terminal. Elsewhere normalizing says where a check is missing.
+// askChecks asks on a terminal for the checks of rows that have none. Without a
+// terminal, normalizing reports missing checks.
 func (c *rulesCommand) askChecks(f *source.File, a *runfile.Answers) error {
 	rows, problems := rowsOf(f, a.Section)
 	if len(problems) > 0 || !c.canAsk() {

@@ -61,7 +61,7 @@ func status(t *testing.T, ctx context.Context, id string) string {
 }
 
 // TestTenItemsByKeyboard labels ten items in the page of a sheet without a mouse, also
-// after the page was loaded again, and takes the labels to a report.
+// after the page is reloaded, and reports the labels.
 func TestTenItemsByKeyboard(t *testing.T) {
 	rubric, err := os.ReadFile("../../rubrics/test_plans/test_plan_quality_v1.yaml")
 	if err != nil {
@@ -106,7 +106,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 			pressKeys(t, ctx, fmt.Sprint(1+(2*item+criterion)%5))
 		}
 	}
-	// A second thought about one criterion of an earlier item, and one that can't be told.
+	// One label of an earlier item is changed, and another can't be determined.
 	pressKeys(t, ctx, kb.ArrowLeft, kb.ArrowDown, "0", kb.ArrowLeft, "5", "s")
 	const saved = "test_plan_quality_v1-r1.csv"
 	for end := time.Now().Add(10 * time.Second); !exists(saved) && time.Now().Before(end); {

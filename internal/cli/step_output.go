@@ -16,20 +16,20 @@ const outputFile = "GITHUB_OUTPUT"
 // stepOutputs is the flag --github-output of a command.
 type stepOutputs struct{ asked bool }
 
-// flag gives a command the flag. names are the outputs that it sets.
+// flag adds the flag. names are the outputs that it sets.
 func (o *stepOutputs) flag(cmd *cobra.Command, names string) {
-	cmd.Flags().BoolVar(&o.asked, "github-output", false, "in a step of a GitHub job, set its outputs "+names+" for later steps")
+	cmd.Flags().BoolVar(&o.asked, "github-output", false, "set the outputs of a step in a GitHub job: "+names)
 }
 
-// check refuses the flag where there is no step, before any work is done.
+// check rejects the flag outside a step, before any work is done.
 func (o *stepOutputs) check(s Streams) error {
 	if o.asked && s.Getenv(outputFile) == "" {
-		return errors.New("--github-output sets outputs of a step in a GitHub job, and here is none: " + outputFile + " is not set")
+		return errors.New("--github-output works only in a step of a GitHub job: " + outputFile + " is not set")
 	}
 	return nil
 }
 
-// set sets the outputs, if that was asked for.
+// set sets the outputs if the flag is set.
 func (o *stepOutputs) set(s Streams, outputs ...stepoutput.Output) error {
 	if !o.asked {
 		return nil

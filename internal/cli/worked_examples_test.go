@@ -17,8 +17,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// A key of a document is one entry of its table: with it, the key is checked,
-// compared, and shown.
+// A key of a document is one entry in its table: with it, the key is checked, compared,
+// and shown.
 func TestANewKeyIsOneEntry(t *testing.T) {
 	fields := document.Rubric.Table.Fields
 	document.Rubric.Table.Fields = append(fields[:len(fields):len(fields)], schema.Field{
@@ -61,7 +61,7 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 	}
 }
 
-// An output format is one entry of the table of formats: with it, the flag takes the
+// An output format is one entry in the table of formats: with it, the flag accepts the
 // name, the help shows it, and the report is written to the terminal or to a file.
 func TestANewFormatIsOneEntry(t *testing.T) {
 	table := lintFormatTable

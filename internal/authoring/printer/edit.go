@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Edited tells what was done to a file: "made x.yaml: version 2.0.0".
+// Edited tells what was done to a file: "created x.yaml: version 2.0.0".
 func Edited(w io.Writer, f authoring.File, prefix string) error {
 	_, err := fmt.Fprintf(w, "%s %s: %s\n", f.Done(), sanitize.Line(path.Join(prefix, f.Path)), sanitize.Line(f.Note))
 	return err

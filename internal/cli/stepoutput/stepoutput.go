@@ -1,5 +1,5 @@
-// Package stepoutput gives values to the later steps of a GitHub job, through the
-// file that GITHUB_OUTPUT names. Whatever is in a value, it sets no other output.
+// Package stepoutput passes values to later steps of a GitHub job through the file that
+// GITHUB_OUTPUT names. A value can't set another output, whatever it contains.
 package stepoutput
 
 import (
@@ -12,16 +12,16 @@ import (
 
 // Output is one output of a step.
 type Output struct {
-	// Name is what later steps ask for: letters, digits, "-" and "_".
+	// Name consists of letters, digits, "-", and "_".
 	Name string
-	// Value is any text, of several lines too.
+	// Value is any text, also of several lines.
 	Value string
 }
 
-// Append adds outputs to a file in one write, all or none. What is there stays. A
-// file that is not there is made. Errors of the file system are *fs.PathError.
+// Append adds outputs to a file in one write, all or none. It creates the file if it
+// does not exist. Errors of the file system are *fs.PathError.
 func Append(file string, outputs ...Output) (err error) {
-	// What another command left there may lack its line end.
+	// The existing text can lack its last line end.
 	text := "\n"
 	for _, o := range outputs {
 		encoded, err := encode(o, rand.Text())
@@ -38,14 +38,14 @@ func Append(file string, outputs ...Output) (err error) {
 	return errors.Join(err, f.Close())
 }
 
-// encode writes an output between two lines with a delimiter, which nobody who
-// writes a value can know. The form name=value would end with the first line.
+// encode writes an output between two lines with a delimiter that the author of a
+// value can't know. The form name=value would end after the first line.
 func encode(o Output, delimiter string) (string, error) {
 	if strings.Trim(o.Name, nameCharacters) != "" || o.Name == "" {
-		return "", fmt.Errorf("%q is no name of an output", o.Name)
+		return "", fmt.Errorf("%q is not a valid output name", o.Name)
 	}
 	if strings.Contains(o.Value, delimiter) {
-		return "", fmt.Errorf("the output %s holds the delimiter that was to end it", o.Name)
+		return "", fmt.Errorf("the output %s contains its own delimiter", o.Name)
 	}
 	return fmt.Sprintf("%s<<%s\n%s\n%s\n", o.Name, delimiter, o.Value, delimiter), nil
 }

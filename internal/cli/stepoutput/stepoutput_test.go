@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runner reads a file of outputs as GitHub's runner does: FileCommandManager of
-// actions/runner on a system whose lines end with LF. Later values replace
-// earlier ones.
+// runner reads a file of outputs like GitHub's runner: FileCommandManager of
+// actions/runner on a system whose lines end with LF. Later values replace earlier
+// ones.
 func runner(text string) (map[string]string, error) {
 	outputs := map[string]string{}
 	next := func() (line string, ended, ok bool) {
@@ -58,8 +58,8 @@ func runner(text string) (map[string]string, error) {
 	}
 }
 
-// TestTheRunnerReadsOutputs holds that the port of the runner's parser reads what
-// the runner reads, so that a value could set an output if it were written plainly.
+// TestTheRunnerReadsOutputs checks that the port of the runner's parser reads what the
+// runner reads, so that a value could set an output if it were written plainly.
 func TestTheRunnerReadsOutputs(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -88,7 +88,7 @@ var hostile = []string{
 
 func TestNoValueSetsAnotherOutput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "output")
-	// What stood there before, without a line end.
+	// The existing text, without a line end.
 	if err := os.WriteFile(file, []byte("earlier=1"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +137,8 @@ func TestEveryValueComesBack(t *testing.T) {
 	})
 }
 
-// TestNothingIsWrittenInPart holds that an output that can't be written leaves
-// the file as it was.
+// TestNothingIsWrittenInPart checks that an output that can't be written leaves the
+// file unchanged.
 func TestNothingIsWrittenInPart(t *testing.T) {
 	for _, name := range []string{"", "a=b", "a<<b", "a\nb", "a b", "é"} {
 		file := filepath.Join(t.TempDir(), "output")

@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
-// mend makes the fixes of the findings, or shows them, and returns the report
-// on what is left. A file that can't be changed is an error beside the report,
-// and keeps no other file from being mended.
-func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
+// fixFindings applies or shows the fixes of the findings, and returns a report of what
+// is left. A file that can't be changed is an additional error; the other files are
+// still fixed.
+func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 	changes, err := lint.FixAll(l.fsys, rules.All(), l.opts, report)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 			return nil, err
 		}
 		if i := slices.Index(l.opts.Only, c.Path); i >= 0 {
-			l.opts.Only[i] = c.NewPath // it is still looked at
+			l.opts.Only[i] = c.NewPath // it is still checked
 		}
 	}
 	report, err = lint.Run(l.fsys, rules.All(), l.opts)
@@ -42,8 +42,8 @@ func (l *lintCommand) mend(report *lint.Report) (*lint.Report, error) {
 	return report, errors.Join(failed...)
 }
 
-// apply changes one file: its content first, so that a rename that fails leaves
-// a whole file under the old name.
+// apply changes one file: first its content, so that a failed rename leaves a complete
+// file under the old name.
 func (l *lintCommand) apply(c lint.Change) error {
 	name := l.library.file(c.Path)
 	if string(c.Before) != string(c.After) {
