@@ -56,7 +56,7 @@ Exit codes: 0 done, 2 the labels could not be imported.`,
 	f.SortFlags = false
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it")
-	f.StringArrayVar(&n.columns, "column", nil, "NAME=COLUMN: the heading of the column for item, rater, criterion, label, artifact, or a criterion, if it differs from the name (repeatable)")
+	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of the column for item, rater, criterion, label, artifact, or a criterion, if it differs from the name (repeatable)")
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)

@@ -178,7 +178,7 @@ func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error)
 
 // formatFlag adds the flag --format, whose default is the first known format.
 func formatFlag(cmd *cobra.Command, formats *[]string, known []string) {
-	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("the output format: %s; FORMAT=FILE writes to a file (repeatable, default: %s)", schema.Or(known, "or"), known[0]))
+	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("the output as `FORMAT[=FILE]`: %s; printed without FILE (repeatable, default: %s)", schema.Or(known, "or"), known[0]))
 	_ = cmd.Flags().SetAnnotation("format", valuesKey, known) // the flag is there
 }
 

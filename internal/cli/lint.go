@@ -104,7 +104,7 @@ check could not run.`,
 	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise only counts them")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
 	f.StringVar(&l.rev, "rev", "", "check this commit instead of the working tree")
-	f.StringVar(&l.steps, "range", "", "check every commit in OLD..NEW, as a server does for a push")
+	f.StringVar(&l.steps, "range", "", "check every commit in `OLD..NEW`, as a server does for a push")
 	f.BoolVar(&l.audit, "audit", false, "also check every step of the first-parent history")
 	failLevelFlag(cmd, &l.failLevel)
 	l.stepOutputs.flag(cmd, "errors, warnings, and findings (numbers)")
