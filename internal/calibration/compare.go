@@ -52,17 +52,17 @@ type ComparedCriterion struct {
 
 // Difference is a difference with its paired interval and its noise.
 type Difference struct {
-	Estimate
-	// Noise is the upper bound of a difference by chance alone: if the answers to
-	// each item are assigned to the runs at random, the difference exceeds it with
-	// probability Chance. It is undefined for two judges, which are expected to differ.
+	agreement.Estimate
+	// Noise is the size that a difference has by chance alone: if the answers of
+	// both runs to an item were dealt out at random, all but Chance of the deals
+	// would stay below it. Two judges have none: they are not expected to be alike.
 	Noise agreement.Value
 }
 
 // MarshalJSON writes {"value":0.1,"low":-0.1,"high":0.3,"noise":0.2}, or
 // {"undefined":"…"}.
 func (d Difference) MarshalJSON() ([]byte, error) {
-	fields := d.fields()
+	fields := d.Fields()
 	if d.Noise.Defined() {
 		fields["noise"] = d.Noise.Number
 	}
@@ -123,7 +123,7 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 	}
 	if n < o.MinimumItems {
 		few := agreement.Value{}.AtLeast(n, o.MinimumItems)
-		none := Difference{Estimate{few, agreement.Interval{Undefined: few.Undefined}}, few}
+		none := Difference{undefinedEstimate(few), few}
 		c.Correlation, c.Shift = none, none
 		c.Reason = fmt.Sprintf("%s: %s.", name, few.Undefined)
 		return c

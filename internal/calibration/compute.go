@@ -23,6 +23,8 @@ type Options struct {
 	Settings
 	// Seed determines the resamples: the same seed gives the same intervals.
 	Seed uint64
+	// AsOf is the date, such as 2026-11-21, at which the age of a run is measured.
+	AsOf string
 }
 
 // Compute computes the report on a run of a judge, or on the labels alone if run is
@@ -32,14 +34,15 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
 		Dataset: DatasetReference{d.Name, d.LabelledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
 		Settings: SettingsUsed{
-			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.Seed, Resamples,
+			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.MaximumBias, o.MinimumRate, o.MaximumAge, o.Seed, Resamples,
 		},
-		Messages: []string{}, Worst: []Disagreement{},
+		AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
 	}
 	if run != nil {
 		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
 		r.Coverage = coverage(d, run)
 	}
+	d = d.test()
 	var minimums []agreement.Value
 	for i := range s.Rubric.Criteria {
 		c := criterion(d, s, &s.Rubric.Criteria[i], run, o)
@@ -54,7 +57,7 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	}
 	r.Verdict = verdicts(d, s, r.Criteria)
 	r.Worst = worst(r.Criteria)
-	r.conclude(s)
+	r.certify()
 	return r
 }
 
@@ -94,7 +97,7 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	if c.Labelled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labelled)
 	}
-	estimate := func(statistic agreement.Statistic) Estimate { return estimateOf(c.Items, statistic, o) }
+	estimate := func(statistic agreement.Statistic) agreement.Estimate { return estimateOf(c.Items, statistic, o) }
 	c.Spearman = estimate(agreement.SpearmanStatistic(p.judge, p.people))
 	c.KendallTauB = estimate(agreement.KendallTauBStatistic(p.judge, p.people))
 	c.Pearson = estimate(agreement.PairStatistic(p.judge, p.people, agreement.Pearson))
@@ -105,8 +108,9 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	c.Adjacent = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, agreement.Adjacent))
 	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
-	c.People = people(all, o)
+	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)
+	c.flat = len(p.people) > 0 && slices.Min(p.people) == slices.Max(p.people)
 	c.Baseline = agreement.MostCommonLabel(p.people)
 	return c
 }
@@ -115,24 +119,33 @@ func quadraticKappa(judge, people []int) agreement.Value {
 	return agreement.QuadraticKappa(judge, people, lowest, highest)
 }
 
-// estimateOf returns a statistic of n items with its interval, or undefined if there
-// are too few items.
-func estimateOf(n int, statistic agreement.Statistic, o Options) Estimate {
+// estimateOf is a statistic of n items with its interval, refused where there are
+// too few.
+func estimateOf(n int, statistic agreement.Statistic, o Options) agreement.Estimate {
 	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.Defined() {
-		return Estimate{few, agreement.Interval{Undefined: few.Undefined}}
+		return undefinedEstimate(few)
 	}
 	index := make([]int, n)
 	for i := range index {
 		index[i] = i
 	}
-	return Estimate{statistic(index), agreement.Bootstrap(n, o.Seed, Resamples, statistic)}
+	return agreement.Estimate{Value: statistic(index), Interval: agreement.Bootstrap(n, o.Seed, Resamples, statistic)}
 }
 
-// people computes how raters agree with each other on all items that they labeled.
-func people(r *ratings, o Options) RaterAgreement {
+func undefinedEstimate(why agreement.Value) agreement.Estimate {
+	return agreement.Estimate{Value: why, Interval: agreement.Interval{Undefined: why.Undefined}}
+}
+
+// people is how raters agree with each other on all items that they labelled.
+func people(r *ratings, run *Run, o Options) RaterAgreement {
+	icc, judge := agreement.ICC(r.labels), r.judge
+	if run == nil {
+		judge = nil
+	}
 	return RaterAgreement{
 		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels),
-		ICC: agreement.ICC(r.labels), Ceiling: agreement.LeaveOneOut(r.labels, nil, o.MinimumItems).People,
+		ICC: icc, Attainable: agreement.Attainable(icc),
+		EqualTerms: agreement.LeaveOneOut(r.labels, judge, o.MinimumItems), Alternative: agreement.AlternativeTest(r.labels, r.judge),
 	}
 }
 

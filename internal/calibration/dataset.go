@@ -89,6 +89,11 @@ type Item struct {
 	ID       string            `json:"id"`
 	Artifact string            `json:"artifact"`
 	Inputs   map[string]string `json:"inputs,omitempty"`
+	// Split is dev for an item that a prompt was tuned on, which never counts, else test
+	// or "".
+	Split string `json:"split,omitempty"`
+	// Tags are slices that the item belongs to.
+	Tags []string `json:"tags,omitempty"`
 	// Labels are whole numbers from 1 to 5 by rater and criterion.
 	Labels map[string]map[string]int `json:"labels"`
 	// Line is the item's line in items.jsonl, from 1, and Span its artifact in the file.
@@ -166,7 +171,15 @@ func (j *Judge) Newest(digests ...string) *Run {
 	return &runs[0]
 }
 
-// Judge returns the judge with a name, or nil.
+// test is the dataset without the items that prompts were tuned on: agreement on those
+// says nothing about others.
+func (d *Dataset) test() *Dataset {
+	only := *d
+	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == "dev" })
+	return &only
+}
+
+// Judge is the judge of that name, or nil.
 func (d *Dataset) Judge(name string) *Judge {
 	for i := range d.Judges {
 		if d.Judges[i].Name == name {

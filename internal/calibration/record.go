@@ -26,12 +26,12 @@ type Record struct {
 
 // RecordedCriterion is the summary of a criterion.
 type RecordedCriterion struct {
-	Name              string   `json:"name"`
-	Items             int      `json:"items"`
-	Spearman          Estimate `json:"spearman"`
-	Bias              Estimate `json:"bias"`
-	MeanAbsoluteError Estimate `json:"mean_absolute_error"`
-	Outcome           Outcome  `json:"outcome"`
+	Name              string             `json:"name"`
+	Items             int                `json:"items"`
+	Spearman          agreement.Estimate `json:"spearman"`
+	Bias              agreement.Estimate `json:"bias"`
+	MeanAbsoluteError agreement.Estimate `json:"mean_absolute_error"`
+	Outcome           Outcome            `json:"outcome"`
 }
 
 // RecordedDrift is the change since the previous run.
@@ -96,35 +96,4 @@ func (d *Dataset) Recorded(r *Record) bool {
 		}
 	}
 	return recorded
-}
-
-// MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
-func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.fields()) }
-
-func (e Estimate) fields() map[string]any {
-	fields := map[string]any{}
-	switch {
-	case !e.Defined():
-		fields["undefined"] = e.Undefined
-	case !e.Interval.Defined():
-		fields["value"], fields["interval_undefined"] = e.Number, e.Interval.Undefined
-	default:
-		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High
-	}
-	return fields
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (e *Estimate) UnmarshalJSON(data []byte) error {
-	var v struct {
-		Value, Low, High  float64
-		Undefined         string
-		IntervalUndefined string `json:"interval_undefined"`
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
-	}
-	e.Number, e.Undefined = v.Value, v.Undefined
-	e.Interval = agreement.Interval{Low: v.Low, High: v.High, Undefined: v.IntervalUndefined + v.Undefined}
-	return nil
 }

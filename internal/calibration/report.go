@@ -16,18 +16,25 @@ type Report struct {
 	// Judge is nil if no run is recorded.
 	Judge    *JudgeReference `json:"judge"`
 	Settings SettingsUsed    `json:"settings"`
-	Coverage Coverage        `json:"coverage"`
+	// AsOf is the date at which the age of the run is measured.
+	AsOf     string   `json:"as_of"`
+	Coverage Coverage `json:"coverage"`
 	// Criteria are in the rubric's order.
 	Criteria []Criterion `json:"criteria"`
 	Overall  Overall     `json:"overall"`
 	// Verdict compares judge and people on whether an item passes by its scores
 	// alone; pattern hits are the same for both.
 	Verdict agreement.Verdicts `json:"verdict"`
-	// Outcome is the worst of the criteria.
+	// Conditions are those that must be met, the one that matters most first.
+	Conditions []Condition `json:"conditions"`
+	// Outcome is the worst of the conditions.
 	Outcome Outcome `json:"outcome"`
-	// Calibrated reports whether the outcome is Met and the labels are by people.
+	// Calibrated means that all conditions are met.
 	Calibrated bool `json:"calibrated"`
-	// Messages explain the outcome and what to do.
+	// ItemsNeeded is about how many labeled items would decide what is undecided; 0 where
+	// nothing is, or more items would not help.
+	ItemsNeeded int `json:"items_needed"`
+	// Messages are sentences for people: what the outcome means, and what to do.
 	Messages []string `json:"messages"`
 	// Worst are the largest disagreements, largest first.
 	Worst []Disagreement `json:"worst"`
@@ -66,6 +73,9 @@ type SettingsUsed struct {
 	MinimumItems    int     `json:"minimum_items"`
 	EnoughItems     int     `json:"enough_items"`
 	MinimumCoverage float64 `json:"minimum_coverage"`
+	MaximumBias     float64 `json:"maximum_bias"`
+	MinimumRate     float64 `json:"minimum_rate"`
+	MaximumAge      int     `json:"maximum_age_days"`
 	Seed            uint64  `json:"seed"`
 	Resamples       int     `json:"resamples"`
 }
@@ -79,12 +89,6 @@ type Coverage struct {
 	Share float64 `json:"share"`
 }
 
-// Estimate is a statistic with its interval.
-type Estimate struct {
-	agreement.Value
-	Interval agreement.Interval
-}
-
 // Criterion is the agreement on one criterion.
 type Criterion struct {
 	Name string `json:"name"`
@@ -96,17 +100,17 @@ type Criterion struct {
 	// Coverage is the share of the labeled items that have a score, from 0 to 1.
 	Coverage float64 `json:"coverage"`
 
-	// Spearman is the statistic that is compared with the target.
-	Spearman          Estimate `json:"spearman"`
-	Pearson           Estimate `json:"pearson"`
-	KendallTauB       Estimate `json:"kendall_tau_b"`
-	QuadraticKappa    Estimate `json:"quadratic_kappa"`
-	MeanAbsoluteError Estimate `json:"mean_absolute_error"`
-	// Bias is the mean of judge minus people in points, which a correlation does not show.
-	Bias     Estimate `json:"bias"`
-	Exact    Estimate `json:"exact"`
-	Adjacent Estimate `json:"adjacent"`
-	// Confusion has a row for each level of people and a column for each level of the
+	// Spearman is the gate.
+	Spearman          agreement.Estimate `json:"spearman"`
+	Pearson           agreement.Estimate `json:"pearson"`
+	KendallTauB       agreement.Estimate `json:"kendall_tau_b"`
+	QuadraticKappa    agreement.Estimate `json:"quadratic_kappa"`
+	MeanAbsoluteError agreement.Estimate `json:"mean_absolute_error"`
+	// Bias is the mean of judge less people: a correlation can't see it.
+	Bias     agreement.Estimate `json:"bias"`
+	Exact    agreement.Estimate `json:"exact"`
+	Adjacent agreement.Estimate `json:"adjacent"`
+	// Confusion has a row for each level of people and a column for each of the
 	// judge, from 1 to 5.
 	Confusion [][]int `json:"confusion"`
 	// Verdict compares judge and people on whether the criterion passes.
@@ -119,12 +123,16 @@ type Criterion struct {
 	// Baseline is the result of a judge that always gives the most common label.
 	Baseline agreement.Baseline `json:"baseline"`
 
+	// Ranking and Level are the outcomes for Spearman and Bias, and Outcome is the worse
+	// of both.
+	Ranking Outcome `json:"ranking"`
+	Level   Outcome `json:"level"`
 	Outcome Outcome `json:"outcome"`
-	// Reason explains the outcome in a sentence.
-	Reason string `json:"reason"`
 
 	// pairs are kept for comparisons.
 	pairs *paired
+	// flat means that all labels are the same, so that no order can be compared.
+	flat bool
 }
 
 // RaterAgreement is the agreement of raters with each other on a criterion.
@@ -133,9 +141,15 @@ type RaterAgreement struct {
 	// Alpha is Krippendorff's alpha for ordered levels.
 	Alpha agreement.Value `json:"alpha"`
 	ICC   agreement.ICCs  `json:"icc"`
-	// Ceiling is the mean Spearman correlation of each rater with the mean of the
-	// others, a practical upper bound for a judge.
-	Ceiling agreement.Value `json:"ceiling"`
+	// EqualTerms compares people, and the judge in the place of each, with the mean of the
+	// others.
+	EqualTerms agreement.Terms `json:"equal_terms"`
+	// Attainable is the highest correlation with these labels that any judge can be
+	// expected to reach.
+	Attainable agreement.Value `json:"attainable"`
+	// Alternative is the alternative annotator test. It is reported, and never a
+	// condition.
+	Alternative agreement.Alternative `json:"alternative"`
 }
 
 // Overall summarizes the correlations of the criteria, unweighted. Ratings are never
@@ -155,20 +169,3 @@ type Disagreement struct {
 	People    float64 `json:"people"`
 	Artifact  string  `json:"artifact"`
 }
-
-// Outcome is the result of the comparison with the target.
-type Outcome string
-
-const (
-	// Met means that the whole interval reaches the target.
-	Met Outcome = "met"
-	// Undecided means that the interval spans the target: too few items to tell.
-	Undecided Outcome = "undecided"
-	// NotMet means that the whole interval is below the target.
-	NotMet Outcome = "not_met"
-	// Refused means that there is no number to compare with the target.
-	Refused Outcome = "refused"
-)
-
-// worse orders outcomes from best to worst.
-var worse = map[Outcome]int{Met: 0, Undecided: 1, NotMet: 2, Refused: 3}

@@ -13,9 +13,17 @@ type Settings struct {
 	// MinimumCoverage is the share of the items, from 0 to 1, for which a judge must
 	// give readable answers.
 	MinimumCoverage float64 `json:"minimum_coverage"`
+	// MaximumBias is how many points the mean score of a judge may differ from people's
+	// on each criterion, in the whole interval.
+	MaximumBias float64 `json:"maximum_bias"`
+	// MinimumRate is the lowest share, 0 to 1, of the items that people pass which the
+	// judge passes, and of those that people fail which it fails, in the whole interval.
+	MinimumRate float64 `json:"minimum_rate"`
+	// MaximumAge is how many days old a run may be.
+	MaximumAge int `json:"maximum_age_days"`
 }
 
 // Defaults returns the default settings.
 func Defaults() Settings {
-	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95}
+	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
 }

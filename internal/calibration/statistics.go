@@ -96,12 +96,11 @@ func (r *Report) date() string {
 	return r.Judge.Date
 }
 
-// obstacle says why a report does not count: because of the report as a whole, or else
-// because of the worst criterion.
+// obstacle says why a report does not count, what matters most first.
 func (r *Report) obstacle() string {
-	if all := r.obstacles(); len(all) > 0 {
-		return strings.Join(all, " ")
+	var reasons []string
+	for _, c := range r.unmet() {
+		reasons = append(reasons, c.Reason)
 	}
-	i := slices.IndexFunc(r.Criteria, func(c Criterion) bool { return c.Outcome == r.Outcome })
-	return r.Criteria[i].Reason
+	return strings.Join(reasons, " ")
 }

@@ -64,6 +64,16 @@ var Item = Kind{
 			Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: metadataKey, Elem: text()},
 		},
 		{
+			Key: "split", Default: `"test"`, Doc: "Whether prompts were tuned on the item.",
+			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+				{Word: "dev", Doc: "They were, so it never counts."}, {Word: "test", Doc: "They were not."},
+			}},
+		},
+		{
+			Key: "tags", Doc: "The slices that the item belongs to, such as short or german.",
+			Value: &schema.Value{Shape: schema.List, Max: 32, Elem: pseudonymText},
+		},
+		{
 			Key: "labels", Required: true, Doc: "The labels, by rater (a pseudonym) and by criterion. Labels can be missing.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
 				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Integer, Min: 1, Max: 5},

@@ -85,6 +85,9 @@ func calibrationFields() []schema.Field {
 		{Key: "minimum_items", Value: count, Default: fmt.Sprint(defaults.MinimumItems), Doc: "The number of items below which no agreement is computed."},
 		{Key: "enough_items", Value: count, Default: fmt.Sprint(defaults.EnoughItems), Doc: "The number of items below which there is a warning."},
 		{Key: "minimum_coverage", Value: share, Default: fmt.Sprint(defaults.MinimumCoverage), Doc: "The share of the items, from 0 to 1, for which a judge must give a readable answer."},
+		{Key: "maximum_bias", Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 4}, Default: fmt.Sprint(defaults.MaximumBias), Doc: "How many points the mean score of a judge may differ from people's on each criterion."},
+		{Key: "minimum_rate", Value: share, Default: fmt.Sprint(defaults.MinimumRate), Doc: "The lowest share, from 0 to 1, of what people pass that the judge passes, and of what people fail that it fails."},
+		{Key: "maximum_age_days", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 3650}, Default: fmt.Sprint(defaults.MaximumAge), Doc: "How many days old a run may be."},
 	}
 }
 

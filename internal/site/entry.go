@@ -58,8 +58,8 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 		if c.Spearman.Defined() && c.Spearman.Interval.Defined() {
 			m.Low, m.High = &c.Spearman.Interval.Low, &c.Spearman.Interval.High
 		}
-		if c.People.Ceiling.Defined() {
-			m.Ceiling = &c.People.Ceiling.Number
+		if c.People.Attainable.Defined() {
+			m.Ceiling = &c.People.Attainable.Number
 		}
 	}
 	return m

@@ -162,12 +162,12 @@ func TestVerdicts(t *testing.T) {
 		want          Verdicts
 	}{
 		{"each cell is its own", []bool{P, P, P, F, F, F}, []bool{P, P, F, P, F, F},
-			Verdicts{2, 1, 1, 2, number(.5), number(4. / 6), number(1. / 3)}},
+			Verdicts{2, 1, 1, 2, number(.5), number(4. / 6), Share{2, 3}.Estimate(), Share{2, 3}.Estimate(), number(1. / 3)}},
 		{"who passes everything agrees by chance", []bool{P, P, P, P}, []bool{P, P, P, F},
-			Verdicts{3, 0, 1, 0, number(.75), number(.75), none("all verdicts of the judge are the same")}},
+			Verdicts{3, 0, 1, 0, number(.75), number(.75), Share{3, 3}.Estimate(), Share{0, 1}.Estimate(), none("all verdicts of the judge are the same")}},
 		{"people who pass everything test no judge", []bool{P, F}, []bool{P, P},
-			Verdicts{1, 1, 0, 0, number(1), number(.5), none("all verdicts of people are the same")}},
-		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, noItems, noItems}},
+			Verdicts{1, 1, 0, 0, number(1), number(.5), Share{1, 2}.Estimate(), Share{}.Estimate(), none("all verdicts of people are the same")}},
+		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, noItems, Share{}.Estimate(), Share{}.Estimate(), noItems}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, CompareVerdicts(tt.judge, tt.people), cmpopts.EquateApprox(0, 1e-12)); diff != "" {

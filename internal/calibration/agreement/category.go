@@ -120,6 +120,11 @@ type Verdicts struct {
 	BaseRate Value `json:"base_rate"`
 	// Agreement is the share of items, from 0 to 1, with the same verdict.
 	Agreement Value `json:"agreement"`
+	// RightPasses (TPR) is the share of the items that people pass which the judge passes,
+	// and RightFails (TNR) the share of those that people fail which it fails, with Wilson
+	// intervals.
+	RightPasses Estimate `json:"right_passes"`
+	RightFails  Estimate `json:"right_fails"`
 	// Kappa is Cohen's kappa (Cohen 1960), the agreement beyond chance, at most 1. It
 	// is undefined if either side has only one verdict.
 	Kappa Value `json:"kappa"`
@@ -130,7 +135,8 @@ var verdictSides = sides{"verdicts of the judge", "verdicts of people"}
 // CompareVerdicts counts the combinations of verdicts; true is a pass.
 func CompareVerdicts(judge, people []bool) Verdicts {
 	if v := verdictSides.refuse(len(judge), len(people), 1); !v.Defined() {
-		return Verdicts{BaseRate: v, Agreement: v, Kappa: v}
+		none := Estimate{v, Interval{Undefined: v.Undefined}}
+		return Verdicts{BaseRate: v, Agreement: v, Kappa: v, RightPasses: none, RightFails: none}
 	}
 	var table [2][2]int
 	for i := range judge {
@@ -139,9 +145,19 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 	v := Verdicts{BothFail: table[0][0], OnlyJudgePass: table[0][1], OnlyPeoplePass: table[1][0], BothPass: table[1][1]}
 	v.BaseRate = share(v.BothPass+v.OnlyPeoplePass, len(judge))
 	v.Agreement = share(v.BothPass+v.BothFail, len(judge))
-	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // with two categories, all weights are the same
+	v.RightPasses, v.RightFails = v.Passes().Estimate(), v.Fails().Estimate()
+	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // of two categories all weights are the same
 	return v
 }
+
+// Items is the number of items that were compared.
+func (v *Verdicts) Items() int { return v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass }
+
+// Passes counts the items that the judge passes, of those that people pass.
+func (v *Verdicts) Passes() Share { return Share{v.BothPass, v.BothPass + v.OnlyPeoplePass} }
+
+// Fails counts the items that the judge fails, of those that people fail.
+func (v *Verdicts) Fails() Share { return Share{v.BothFail, v.BothFail + v.OnlyJudgePass} }
 
 func passes(verdict bool) int {
 	if verdict {

@@ -9,7 +9,7 @@ const normal = 1.959963984540054
 // (Wilson 1927). Unlike a bootstrap, it has a width when part is 0 or whole.
 func Wilson(part, whole int) Interval {
 	if whole < 1 || part < 0 || part > whole {
-		return Interval{Undefined: tooFew(0, 1).Undefined}
+		return Interval{Undefined: tooFew(0, 1).Undefined} // a share of nothing
 	}
 	n, p := float64(whole), float64(part)/float64(whole)
 	z2 := float64(normal * normal)
@@ -38,18 +38,11 @@ func (s Share) Value() Value {
 	return share(s.Part, s.Whole)
 }
 
-// Interval is the Wilson interval.
-func (s Share) Interval() Interval { return Wilson(s.Part, s.Whole) }
-
-// PassRate is the true share of items that pass, estimated from the share that a judge
-// passes and its known error rates (Rogan and Gladen 1978).
-type PassRate struct {
-	Value
-	Interval Interval
-}
+// Estimate is the share with its Wilson interval.
+func (s Share) Estimate() Estimate { return Estimate{s.Value(), Wilson(s.Part, s.Whole)} }
 
 // CorrectPassRate estimates the share of items that people would pass, of items that only
-// a judge has seen: passed says how many of them the judge passed, right passes and right
+// a judge has seen (Rogan and Gladen 1978): passed says how many of them the judge passed, right passes and right
 // fails how often it was right about items that people passed and failed. The estimate
 // (p + TNR - 1)/(TPR + TNR - 1) is clipped to 0 and 1, and undefined if TPR + TNR is at
 // most 1: then the judge's verdict carries no information.
@@ -57,19 +50,19 @@ type PassRate struct {
 // The interval is that of Lang and Reiczigel (2014, Preventive Veterinary Medicine 113),
 // which includes the uncertainty of all three shares. It assumes that both rates are the
 // same on the new items.
-func CorrectPassRate(passed, rightPasses, rightFails Share) PassRate {
+func CorrectPassRate(passed, rightPasses, rightFails Share) Estimate {
 	for _, s := range []Share{passed, rightPasses, rightFails} {
 		if v := s.Value(); !v.Defined() {
-			return PassRate{v, Interval{Undefined: v.Undefined}}
+			return Estimate{v, Interval{Undefined: v.Undefined}}
 		}
 	}
 	p, tpr, tnr := passed.Value().Number, rightPasses.Value().Number, rightFails.Value().Number
 	if tpr+tnr-1 <= same {
 		v := undefined("TPR + TNR is at most 1, so the verdicts of the judge carry no information")
-		return PassRate{v, Interval{Undefined: v.Undefined}}
+		return Estimate{v, Interval{Undefined: v.Undefined}}
 	}
 	estimate := (p + tnr - 1) / (tpr + tnr - 1)
-	return PassRate{Value{Number: clip(estimate)}, langReiczigel(passed, rightPasses, rightFails)}
+	return Estimate{Value{Number: clip(estimate)}, langReiczigel(passed, rightPasses, rightFails)}
 }
 
 func langReiczigel(passed, rightPasses, rightFails Share) Interval {

@@ -68,14 +68,14 @@ func otherWords(before, after *calibration.Record) bool {
 	return before.Rubric.JudgeDigest != after.Rubric.JudgeDigest || before.LabelsDigest != after.LabelsDigest
 }
 
-// recordedEstimate returns the correlation of a criterion in a record.
-func recordedEstimate(r *calibration.Record, criterion string) *calibration.Estimate {
+// recordedEstimate is the correlation of a criterion in a record.
+func recordedEstimate(r *calibration.Record, criterion string) *agreement.Estimate {
 	for i := range r.Criteria {
 		if r.Criteria[i].Name == criterion {
 			return &r.Criteria[i].Spearman
 		}
 	}
-	return &calibration.Estimate{Value: agreement.Value{Undefined: "the run did not score this criterion"}}
+	return &agreement.Estimate{Value: agreement.Value{Undefined: "the run has no such criterion"}}
 }
 
 func driftWords(r *calibration.Record) string {

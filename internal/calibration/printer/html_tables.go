@@ -58,8 +58,8 @@ func (t *htmlTable) value(v agreement.Value) htmlCell   { return t.cell(value(v)
 func (t *htmlTable) signed(v agreement.Value) htmlCell  { return t.cell(signedValue(v), v.Undefined) }
 func (t *htmlTable) percent(v agreement.Value) htmlCell { return t.cell(percent(v), v.Undefined) }
 
-// interval returns an estimate with its interval, or the reason why either is missing.
-func (t *htmlTable) interval(e *calibration.Estimate) htmlCell {
+// interval is an estimate with its interval; the reason is why either is missing.
+func (t *htmlTable) interval(e *agreement.Estimate) htmlCell {
 	return t.cell(interval(e), cmp.Or(e.Undefined, e.Interval.Undefined))
 }
 
@@ -67,11 +67,11 @@ func (t *htmlTable) interval(e *calibration.Estimate) htmlCell {
 func statisticsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
 		Caption: "Agreement by criterion, in numbers",
-		Head:    []string{"Criterion", "Items", "Spearman", "Human ceiling", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
+		Head:    []string{"Criterion", "Items", "Spearman", "Equal terms", "Attainable", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
 	}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		t.row(c.Name, plainCell("%d", c.Items), t.interval(&c.Spearman), t.value(c.People.Ceiling), t.value(c.QuadraticKappa.Value),
+		t.row(c.Name, plainCell("%d", c.Items), t.interval(&c.Spearman), t.cell(equalTerms(c), c.People.EqualTerms.People.Undefined), t.value(c.People.Attainable), t.value(c.QuadraticKappa.Value),
 			t.value(c.MeanAbsoluteError.Value), t.percent(c.Exact.Value), t.percent(c.Adjacent.Value), outcomeCell(c.Outcome))
 	}
 	return t
@@ -91,8 +91,8 @@ func biasTable(r *calibration.Report) *htmlTable {
 // verdictsTable compares the verdicts of judge and people, by criterion and overall.
 func verdictsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
-		Caption: "Number of items by verdict of judge and people",
-		Head:    []string{"Criterion", "Both pass", "Only people pass", "Only the judge passes", "Both fail", "Agreement", "People pass", "Kappa"},
+		Caption: "On how many items judge and people agree whether they pass",
+		Head:    []string{"Criterion", "Both pass", "Only people pass", "Only the judge passes", "Both fail", "Agreement", "Right passes", "Right fails", "People pass", "Kappa"},
 	}
 	for i := range r.Criteria {
 		t.verdict(r.Criteria[i].Name, &r.Criteria[i].Verdict)
@@ -103,7 +103,7 @@ func verdictsTable(r *calibration.Report) *htmlTable {
 
 func (t *htmlTable) verdict(name string, v *agreement.Verdicts) {
 	t.row(name, plainCell("%d", v.BothPass), plainCell("%d", v.OnlyPeoplePass), plainCell("%d", v.OnlyJudgePass), plainCell("%d", v.BothFail),
-		t.percent(v.Agreement), t.percent(v.BaseRate), t.value(v.Kappa))
+		t.percent(v.Agreement), t.interval(&v.RightPasses), t.interval(&v.RightFails), t.percent(v.BaseRate), t.value(v.Kappa))
 }
 
 // everyStatistic has all statistics of a criterion.
@@ -123,9 +123,13 @@ func everyStatistic(c *calibration.Criterion) *htmlTable {
 	t.row("People: Krippendorff’s alpha (ordinal)", t.value(c.People.Alpha))
 	t.row("People: ICC(2,1)", t.value(c.People.ICC.Agreement))
 	t.row("People: ICC(2,k)", t.value(c.People.ICC.AgreementMean))
-	t.row("People: ceiling", t.value(c.People.Ceiling))
-	t.row("Judge’s repeats: identical", t.percent(c.Repeats.Exact))
-	t.row("Judge’s repeats: noise (points)", t.value(c.Repeats.Spread))
+	t.row("People: mean correlation with the others", t.value(c.People.EqualTerms.People))
+	t.row("Judge: correlation with the same others", t.value(c.People.EqualTerms.Judge))
+	t.row("Attainable correlation", t.value(c.People.Attainable))
+	t.row("Alternative annotator test: winning rate", t.value(c.People.Alternative.WinningRate))
+	t.row("Alternative annotator test: advantage probability", t.value(c.People.Alternative.Advantage))
+	t.row("Judge’s repeats: equal", t.percent(c.Repeats.Exact))
+	t.row("Judge’s repeats: noise, points", t.value(c.Repeats.Spread))
 	t.row("Judge’s repeats: alpha", t.value(c.Repeats.Alpha))
 	t.row("Baseline (always the most common label): mean error", t.value(c.Baseline.MeanAbsoluteError))
 	t.row("Baseline (always the most common label): exact", t.percent(c.Baseline.Exact))

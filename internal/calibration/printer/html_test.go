@@ -88,7 +88,7 @@ func (m measurement) history() []calibration.Record {
 			if i == 6 {
 				v = agreement.Value{Undefined: "all scores of the judge are the same"}
 			}
-			record.Criteria = append(record.Criteria, calibration.RecordedCriterion{Name: name, Spearman: calibration.Estimate{
+			record.Criteria = append(record.Criteria, calibration.RecordedCriterion{Name: name, Spearman: agreement.Estimate{
 				Value: v, Interval: agreement.Interval{Low: v.Number - 0.2, High: min(1, v.Number+0.05), Undefined: v.Undefined},
 			}})
 		}
@@ -145,7 +145,7 @@ func TestDegenerateCalibrationPages(t *testing.T) {
 	}
 	wild := change(func(m *measurement) { m.records = 3 })
 	for i, x := range []float64{math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64} {
-		wild.History[i].Criteria[0].Spearman = calibration.Estimate{Value: agreement.Value{Number: x}, Interval: agreement.Interval{Low: -x, High: x}}
+		wild.History[i].Criteria[0].Spearman = agreement.Estimate{Value: agreement.Value{Number: x}, Interval: agreement.Interval{Low: -x, High: x}}
 	}
 	tests := map[string]calibration.Tracked{
 		"no judge":           change(func(m *measurement) { m.judge = "" }),

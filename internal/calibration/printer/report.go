@@ -65,7 +65,7 @@ func outcomeStyle(r *calibration.Report) string {
 	switch {
 	case r.Calibrated:
 		return "1;32"
-	case r.Outcome == calibration.NotMet || r.Outcome == calibration.Refused:
+	case r.Outcome == calibration.NotMet:
 		return render.StyleError
 	}
 	return render.StyleWarning
@@ -95,11 +95,11 @@ func dataLine(r *calibration.Report) string {
 
 // calibrationRows returns the table of the criteria.
 func calibrationRows(r *calibration.Report) [][]string {
-	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "CEILING", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
+	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "EQUAL TERMS", "ATTAINABLE", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		rows = append(rows, []string{
-			c.Name, fmt.Sprint(c.Items), interval(&c.Spearman), value(c.People.Ceiling), value(c.QuadraticKappa.Value),
+			c.Name, fmt.Sprint(c.Items), interval(&c.Spearman), equalTerms(c), value(c.People.Attainable), value(c.QuadraticKappa.Value),
 			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), percent(c.Exact.Value), percent(c.Adjacent.Value), outcomeWords[c.Outcome],
 		})
 	}
@@ -107,7 +107,7 @@ func calibrationRows(r *calibration.Report) [][]string {
 }
 
 var outcomeWords = map[calibration.Outcome]string{
-	calibration.Met: "target met", calibration.NotMet: "below the target", calibration.Undecided: "too few items to tell", calibration.Refused: "no result",
+	calibration.Met: "met", calibration.NotMet: "not met", calibration.Undecided: "too few items to tell",
 }
 
 // value formats a statistic with two decimals, or as a dash if it is undefined.
@@ -133,7 +133,7 @@ func percent(v agreement.Value) string {
 	return fmt.Sprintf("%.0f%%", 100*v.Number)
 }
 
-func interval(e *calibration.Estimate) string {
+func interval(e *agreement.Estimate) string {
 	if !e.Defined() || e.Interval.Undefined != "" {
 		return value(e.Value)
 	}
@@ -156,8 +156,28 @@ func verdictLine(v *agreement.Verdicts) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Verdict: judge and people agree on %d of %d items; only the judge passes %d, only people pass %d; people pass %s, kappa %s",
-		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, percent(v.BaseRate), value(v.Kappa))
+	return fmt.Sprintf("Verdict: agree on %d of %d; the judge alone passes %d, people alone %d; right passes %s, right fails %s; people pass %s, kappa %s",
+		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, interval(&v.RightPasses), interval(&v.RightFails), percent(v.BaseRate), value(v.Kappa))
+}
+
+// equalTerms has the judge's correlation, and people's, with the same labels.
+func equalTerms(c *calibration.Criterion) string {
+	terms := c.People.EqualTerms
+	if !terms.People.Defined() {
+		return "–"
+	}
+	return fmt.Sprintf("judge %s, people %s", value(terms.Judge), value(terms.People))
+}
+
+// alternativeLines say how the alternative annotator test came out.
+func alternativeLines(r *calibration.Report) (lines []string) {
+	for _, c := range r.Criteria {
+		if a := c.People.Alternative; a.WinningRate.Defined() {
+			lines = append(lines, fmt.Sprintf("Alternative annotator test, %s: the judge can replace %.0f of %d raters (winning rate %s, 0.5 passes), with an advantage probability of %s.",
+				c.Name, a.WinningRate.Number*float64(a.Raters), a.Raters, value(a.WinningRate), value(a.Advantage)))
+		}
+	}
+	return lines
 }
 
 func conclusion(r *calibration.Report) string {
@@ -167,16 +187,16 @@ func conclusion(r *calibration.Report) string {
 	return "Not calibrated:"
 }
 
-// sentences returns the messages of the report, then the reasons of the criteria
-// (for a calibrated judge all, otherwise those that miss the target), then the drift.
+// sentences are what a person should know: the conditions that are not met, then what
+// has changed.
 func sentences(r *calibration.Tracked) []string {
 	lines := append([]string{}, r.Messages...)
-	for _, c := range r.Criteria {
-		// Without a judge, every criterion has the same reason.
-		if r.Judge != nil && (c.Outcome != calibration.Met || r.Calibrated) {
+	if r.Calibrated {
+		for _, c := range r.Conditions {
 			lines = append(lines, c.Reason)
 		}
 	}
+	lines = append(lines, alternativeLines(r.Report)...)
 	if r.Drift != nil {
 		lines = append(lines, driftLines(r.Drift)...)
 	}

@@ -25,9 +25,9 @@ type intervalChart struct {
 type intervalRow struct {
 	name     string
 	shown    string // the number in words
-	estimate *calibration.Estimate
-	ceiling  agreement.Value     // drawn as a diamond if it is defined
-	outcome  calibration.Outcome // sets the color; "" for the default
+	estimate *agreement.Estimate
+	ceiling  agreement.Value     // what is attainable, drawn as a diamond if it is defined
+	outcome  calibration.Outcome // its color; "" for none
 }
 
 func (r *intervalRow) class(name string) string {
@@ -121,7 +121,7 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1. The target is %s.", render.Number(r.Settings.Target))
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
-		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Ceiling, one.Outcome})
+		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Attainable, one.Outcome})
 		c.description += fmt.Sprintf(" %s: %s, %s.", one.Name, interval(&one.Spearman), outcomeWords[one.Outcome])
 	}
 	return c
@@ -129,7 +129,7 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 
 // outcomeMarks accompany words and numbers: color is never the only signal.
 var outcomeMarks = map[calibration.Outcome]string{
-	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?", calibration.Refused: "!",
+	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?",
 }
 
 // biasChart shows by how much the judge is more lenient or stricter than people.
@@ -166,8 +166,8 @@ func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []floa
 	return -4, 4, []float64{-4, -2, 0, 2, 4}
 }
 
-// signedInterval formats a difference with its interval.
-func signedInterval(e *calibration.Estimate) string {
+// signedInterval is a difference in words.
+func signedInterval(e *agreement.Estimate) string {
 	text := signedValue(e.Value)
 	if e.Defined() && e.Interval.Defined() {
 		text += fmt.Sprintf(" (%s to %s)", signedValue(agreement.Value{Number: e.Interval.Low}), signedValue(agreement.Value{Number: e.Interval.High}))

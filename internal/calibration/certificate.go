@@ -1,0 +1,319 @@
+package calibration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// Condition is one of those that a judge must meet to count as calibrated.
+type Condition struct {
+	Name    ConditionName `json:"name"`
+	Outcome Outcome       `json:"outcome"`
+	// Reason says in a sentence or two why, and what to do.
+	Reason string `json:"reason"`
+}
+
+// ConditionName names a condition.
+type ConditionName string
+
+// The conditions, the one that matters most first: what is wrong with labels, words, or
+// answers makes every number below meaningless.
+const (
+	ConditionLabels    ConditionName = "labels"    // people labeled who did not write the rubric
+	ConditionFreshness ConditionName = "freshness" // labels and run are of today's words
+	ConditionCoverage  ConditionName = "coverage"  // nearly all items have a readable answer
+	ConditionAge       ConditionName = "age"       // the run is not old
+	ConditionVerdict   ConditionName = "verdict"   // the judge is right about passes and about fails
+	ConditionLevel     ConditionName = "level"     // the judge is not more lenient or strict than people
+	ConditionRanking   ConditionName = "ranking"   // the judge orders items as people do
+)
+
+// Outcome is what is known of a condition.
+type Outcome string
+
+const (
+	// Met: the whole interval is where it must be.
+	Met Outcome = "met"
+	// Undecided: there are too few items to tell.
+	Undecided Outcome = "undecided"
+	// NotMet: the whole interval is where it must not be, or there can be no value.
+	NotMet Outcome = "not_met"
+)
+
+// worse orders outcomes.
+var worse = map[Outcome]int{Met: 0, Undecided: 1, NotMet: 2}
+
+func worseOf(a, b Outcome) Outcome {
+	if worse[a] >= worse[b] {
+		return a
+	}
+	return b
+}
+
+// certify checks the conditions and says what they mean. The judge is calibrated if all
+// are met.
+func (r *Report) certify() {
+	decides := 0 // items that would decide what is undecided
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		c.Ranking, c.Level = r.ranking(c), r.level(c)
+		c.Outcome = worseOf(c.Ranking, c.Level)
+	}
+	r.Conditions = []Condition{r.labels(), r.freshness()}
+	if r.Judge != nil {
+		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(&decides), r.levels(&decides), r.rankings(&decides))
+	}
+	r.Outcome = Met
+	for _, c := range r.Conditions {
+		r.Outcome = worseOf(r.Outcome, c.Outcome)
+	}
+	r.Calibrated = r.Judge != nil && r.Outcome == Met
+	r.ItemsNeeded = decides
+	for _, outcome := range []Outcome{NotMet, Undecided} {
+		for _, c := range r.Conditions {
+			if c.Outcome == outcome {
+				r.Messages = append(r.Messages, c.Reason)
+			}
+		}
+	}
+	if decides > 0 {
+		r.Messages = append(r.Messages, r.neededText(decides))
+	}
+}
+
+// Demonstration reports whether the labels only show how the tools work: no judge is
+// calibrated by the labels of a rubric's authors or of a model.
+func (d DatasetReference) Demonstration() bool { return d.LabelledBy != People }
+
+func (r *Report) labels() Condition {
+	c := Condition{ConditionLabels, Met, "People labeled the items who did not write the rubric."}
+	var without []string
+	for _, one := range r.Criteria {
+		if one.Labelled == 0 {
+			without = append(without, one.Name)
+		}
+	}
+	switch {
+	case r.Dataset.LabelledBy == Authors:
+		c.Outcome, c.Reason = NotMet, "This is a demonstration: the authors of the rubric gave the labels. To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
+	case r.Dataset.LabelledBy == Model:
+		c.Outcome, c.Reason = NotMet, "This is a demonstration: a language model gave the labels. To calibrate a judge, have people label the items (`rubric calibrate sheet`)."
+	case len(without) > 0:
+		c.Outcome, c.Reason = NotMet, fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).", schema.Or(without, "and"))
+	}
+	return c
+}
+
+func (r *Report) freshness() Condition {
+	c := Condition{ConditionFreshness, Met, "Labels and answers are for the rubric's current words."}
+	var stale []string
+	for _, one := range r.Criteria {
+		if one.Labelled > 0 && !one.Fresh {
+			stale = append(stale, one.Name)
+		}
+	}
+	var reasons []string
+	if len(stale) > 0 {
+		reasons = append(reasons, fmt.Sprintf("The words of %s have changed since the items were labeled. Label the items again, or confirm the labels if they still hold (`rubric reaffirm %s --reason TEXT`).", schema.Or(stale, "and"), r.Dataset.Name))
+	}
+	switch {
+	case r.Judge == nil:
+		reasons = append(reasons, "No judge has answered. Ask one (`rubric calibrate run`).")
+	case !r.Judge.Fresh:
+		reasons = append(reasons, fmt.Sprintf("The rubric's words have changed since run %s of %s. Run the judge again (`rubric calibrate run`).", r.Judge.Run, r.Judge.Name))
+	}
+	if len(reasons) > 0 {
+		c.Outcome, c.Reason = NotMet, strings.Join(reasons, " ")
+	}
+	return c
+}
+
+func (r *Report) coverage() Condition {
+	share := r.Coverage.Share
+	for _, c := range r.Criteria {
+		if c.Labelled > 0 {
+			share = min(share, c.Coverage)
+		}
+	}
+	least := r.Settings.MinimumCoverage
+	if share >= least {
+		return Condition{ConditionCoverage, Met, fmt.Sprintf("The judge answered %s of the items readably.", percent(share))}
+	}
+	return Condition{ConditionCoverage, NotMet, fmt.Sprintf("The judge answered %s of the items readably, and at least %s is required; %d of %d answers could not be read. Fix the judge, and run it again.",
+		percent(share), percent(least), r.Coverage.Unreadable, r.Coverage.Answers)}
+}
+
+func (r *Report) age() Condition {
+	run, errRun := time.Parse(time.DateOnly, r.Judge.Date)
+	today, errToday := time.Parse(time.DateOnly, r.AsOf)
+	days := int(today.Sub(run).Hours() / 24)
+	switch {
+	case errRun != nil || errToday != nil || days < 0:
+		return Condition{ConditionAge, NotMet, fmt.Sprintf("The run is dated %q, which is after %s. Correct the date.", r.Judge.Date, r.AsOf)}
+	case days > r.Settings.MaximumAge:
+		return Condition{ConditionAge, NotMet, fmt.Sprintf("The run is %d days old (%s), and at most %d days are allowed. Run the judge again.", days, r.Judge.Date, r.Settings.MaximumAge)}
+	}
+	return Condition{ConditionAge, Met, fmt.Sprintf("The run is %d days old.", days)}
+}
+
+// verdict checks the two rates that a consumer of passes and fails relies on.
+func (r *Report) verdict(decides *int) Condition {
+	v, target := &r.Verdict, r.Settings.MinimumRate
+	c := Condition{ConditionVerdict, Met, fmt.Sprintf("The judge passes %s of what people pass, and fails %s of what people fail.", rate(v.RightPasses), rate(v.RightFails))}
+	var wrong, few []string
+	for _, side := range []struct {
+		of         agreement.Share
+		does, what string
+	}{{v.Passes(), "passes", "pass"}, {v.Fails(), "fails", "fail"}} {
+		e := side.of.Estimate()
+		text := fmt.Sprintf("it %s %d of the %d items that people %s", side.does, side.of.Part, side.of.Whole, side.what)
+		if e.Interval.Defined() {
+			text += fmt.Sprintf(" (%s to %s)", two(e.Interval.Low), two(e.Interval.High))
+		}
+		switch {
+		case !e.Defined() || e.Interval.Low < target && e.Interval.High >= target:
+			few = append(few, text)
+			*decides = max(*decides, neededForRate(side.of, v.Items(), target))
+		case e.Interval.High < target:
+			wrong = append(wrong, text)
+		}
+	}
+	required := fmt.Sprintf("the rate must be at least %s in its whole interval", two(target))
+	switch {
+	case len(wrong) > 0:
+		c.Outcome, c.Reason = NotMet, fmt.Sprintf("The judge's verdict differs from people's: %s; %s. Look at the worst disagreements, and at thresholds that many scores are close to.", strings.Join(wrong, ", and "), required)
+	case len(few) > 0:
+		c.Outcome, c.Reason = Undecided, fmt.Sprintf("Too few items to tell whether the judge's verdict is right: %s; %s.", strings.Join(few, ", and "), required)
+	}
+	return c
+}
+
+func rate(e agreement.Estimate) string {
+	if !e.Defined() {
+		return "none"
+	}
+	return percent(e.Number)
+}
+
+// level is the outcome for a criterion of the bias.
+func (r *Report) level(c *Criterion) Outcome {
+	i, most := c.Bias.Interval, r.Settings.MaximumBias
+	switch {
+	case !c.Bias.Defined() || !i.Defined():
+		return Undecided
+	case i.Low >= -most && i.High <= most:
+		return Met
+	case i.Low > most || i.High < -most:
+		return NotMet
+	}
+	return Undecided
+}
+
+func (r *Report) levels(decides *int) Condition {
+	most := r.Settings.MaximumBias
+	return r.criteria(ConditionLevel, decides, func(c *Criterion) Outcome { return c.Level }, func(c *Criterion) *agreement.Estimate { return &c.Bias }, signed, phrases{
+		met:    fmt.Sprintf("On every criterion, the judge scores within %s points of people.", two(most)),
+		notMet: fmt.Sprintf("The judge's scores are too high or too low: %%s; on average they must be within %s points of people's. Tell the judge how strict each level is.", two(most)),
+		few:    fmt.Sprintf("Too few items to tell whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
+	}, func(c *Criterion) int { return neededForBias(&c.Bias, c.Items, most) })
+}
+
+// ranking is the outcome for a criterion of the correlation.
+func (r *Report) ranking(c *Criterion) Outcome {
+	i, target := c.Spearman.Interval, r.Settings.Target
+	switch {
+	case c.Items < r.Settings.MinimumItems || c.flat:
+		return Undecided
+	case !c.Spearman.Defined():
+		return NotMet // a judge that always gives the same score
+	case !i.Defined() || i.High >= target && hangsOnFew(i):
+		return Undecided
+	case i.Low >= target:
+		return Met
+	case i.High < target:
+		return NotMet
+	}
+	return Undecided
+}
+
+func (r *Report) rankings(decides *int) Condition {
+	target := r.Settings.Target
+	c := r.criteria(ConditionRanking, decides, func(c *Criterion) Outcome { return c.Ranking }, func(c *Criterion) *agreement.Estimate { return &c.Spearman }, two, phrases{
+		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
+		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
+		few:    fmt.Sprintf("Too few items to tell whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
+	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target), 0) })
+	if c.Outcome == NotMet {
+		c.Reason += " " + r.advice()
+	}
+	return c
+}
+
+// advice says where to look where the ranking is not met.
+func (r *Report) advice() string {
+	var noisy []string
+	for _, c := range r.Criteria {
+		if a := c.People.Attainable; c.Ranking == NotMet && a.Defined() && a.Number < r.Settings.Target {
+			noisy = append(noisy, fmt.Sprintf("%s (%s)", c.Name, two(a.Number)))
+		}
+	}
+	if len(noisy) > 0 {
+		return fmt.Sprintf("The labels are too noisy for any judge to be expected to reach the target on %s: clarify the criterion, or have more people label each item.", schema.Or(noisy, "and"))
+	}
+	return "Look at the worst disagreements, then at the judge's instructions."
+}
+
+// phrases are the sentences of a condition on every criterion; %s stands for the list of
+// those that do not meet it.
+type phrases struct{ met, notMet, few string }
+
+// criteria is a condition on every criterion. needed is how many items would decide.
+func (r *Report) criteria(name ConditionName, decides *int, outcome func(*Criterion) Outcome, of func(*Criterion) *agreement.Estimate, number func(float64) string, p phrases, needed func(*Criterion) int) Condition {
+	condition := Condition{name, Met, p.met}
+	for i := range r.Criteria {
+		condition.Outcome = worseOf(condition.Outcome, outcome(&r.Criteria[i]))
+	}
+	var list []string
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		if outcome(c) == Undecided {
+			*decides = max(*decides, needed(c))
+		}
+		if outcome(c) != condition.Outcome {
+			continue
+		}
+		switch e := of(c); {
+		case !e.Defined():
+			list = append(list, fmt.Sprintf("%s (%s)", c.Name, e.Undefined))
+		case !e.Interval.Defined():
+			list = append(list, fmt.Sprintf("%s %s (no interval: %s)", c.Name, number(e.Number), e.Interval.Undefined))
+		default:
+			list = append(list, fmt.Sprintf("%s %s (%s to %s)", c.Name, number(e.Number), number(e.Interval.Low), number(e.Interval.High)))
+		}
+	}
+	switch condition.Outcome {
+	case NotMet:
+		condition.Reason = fmt.Sprintf(p.notMet, strings.Join(list, ", "))
+	case Undecided:
+		condition.Reason = fmt.Sprintf(p.few, strings.Join(list, ", "))
+	}
+	return condition
+}
+
+// hangsOnFew reports whether a correlation depends on so few items that the interval,
+// which leaves out the samples without a value, would end elsewhere if these counted.
+// What has no value never reaches a target.
+func hangsOnFew(i agreement.Interval) bool {
+	const below = 0.025 // the share of samples below a 95% interval
+	return float64(i.Failed) > below*float64(i.Resamples)
+}
+
+// unmet are the conditions that are not met, the one that matters most first.
+func (r *Report) unmet() []Condition {
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c Condition) bool { return c.Outcome == Met })
+}
