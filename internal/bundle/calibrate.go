@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -111,7 +112,7 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
-	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed})
+	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed, AsOf: b.changed.When.Format(time.DateOnly)})
 	d.reports = append(d.reports, reports...)
 	freshest, reason := calibration.Freshest(reports)
 	if out.Reason = reason; freshest != nil {

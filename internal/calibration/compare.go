@@ -18,9 +18,10 @@ type Comparison struct {
 	After    JudgeReference        `json:"after"`
 	Criteria []ComparedCriterion   `json:"criteria"`
 	Settings ComparisonAssumptions `json:"settings"`
-	// Changed reports whether any criterion changed.
+	// Changed reports whether any criterion changed, and Worse whether one became worse.
 	Changed bool `json:"changed"`
-	// Messages are human-readable sentences.
+	Worse   bool `json:"worse"`
+	// Messages are sentences for people.
 	Messages []string `json:"messages"`
 }
 
@@ -45,8 +46,10 @@ type ComparedCriterion struct {
 	Correlation Difference `json:"correlation"`
 	// Shift is the mean change of the scores in points, after minus before.
 	Shift Difference `json:"shift"`
-	// Changed reports whether either exceeds chance and the judge's own noise.
+	// Changed reports whether either exceeds chance and the judge's own noise, and Worse
+	// whether that means less correlation or a larger bias.
 	Changed bool   `json:"changed"`
+	Worse   bool   `json:"worse"`
 	Reason  string `json:"reason"`
 }
 
@@ -86,7 +89,7 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 		pairs.sameJudge = before.Judge == after.Judge
 		// The chance is divided among two tests for each criterion.
 		one := pairs.compare(labelled.Name, o, chance/float64(2*len(d.Criteria)))
-		c.Changed = c.Changed || one.Changed
+		c.Changed, c.Worse = c.Changed || one.Changed, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}
 	c.say()
@@ -138,6 +141,9 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 		c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
 	}
 	c.Changed, c.Reason = c.decide(b.sameJudge)
+	then, now := agreement.Bias(before, b.people), agreement.Bias(after, b.people)
+	c.Worse = c.Correlation.beyond(b.sameJudge) && c.Correlation.Number < 0 ||
+		c.Shift.beyond(b.sameJudge) && math.Abs(now.Number) > math.Abs(then.Number)
 	return c
 }
 

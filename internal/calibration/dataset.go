@@ -121,13 +121,20 @@ type Answer struct {
 	Digest string             `json:"digest"`
 	Scores map[string]float64 `json:"scores,omitempty"` // 1 to 5 by criterion
 	Error  string             `json:"error,omitempty"`
-	// Line is the line in the file, from 1.
+	// Reasons are what the judge said for its scores, by criterion.
+	Reasons map[string]string `json:"reasons,omitempty"`
+	// PromptDigest names the judge's prompt, and Usage counts tokens, as the judge says.
+	PromptDigest string         `json:"prompt_digest,omitempty"`
+	Usage        map[string]int `json:"usage,omitempty"`
+	// Line is the number of its line.
 	Line int `json:"-"`
 }
 
 // Run is a set of answers that a judge gave together.
 type Run struct {
 	Name, Judge, Model, Date, Digest string
+	// Prompt is the digest of the judge's prompt, "" if it gave none.
+	Prompt string
 	// Answers are sorted by item and repeat.
 	Answers []Answer
 }
@@ -142,7 +149,7 @@ func (j *Judge) Runs() []Run {
 		if !ok {
 			i = len(runs)
 			at[a.Run] = i
-			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest})
+			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest, Prompt: a.PromptDigest})
 		}
 		runs[i].Answers = append(runs[i].Answers, a)
 	}

@@ -22,6 +22,8 @@ type Record struct {
 	Outcome       Outcome             `json:"outcome"`
 	Calibrated    bool                `json:"calibrated"`
 	Drift         *RecordedDrift      `json:"drift"`
+	// Accepted is the reason for which a person made the run the reference, or "".
+	Accepted string `json:"accepted,omitempty"`
 }
 
 // RecordedCriterion is the summary of a criterion.

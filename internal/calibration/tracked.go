@@ -7,6 +7,9 @@ type Tracked struct {
 	History []Record `json:"history"`
 	// Drift compares the run with the previous one; nil if there is no previous run.
 	Drift *Comparison `json:"drift"`
+	// Reference compares it with the reference run, which a judge that changes a little
+	// each week moves away from; nil where that is the run itself or the one before.
+	Reference *Comparison `json:"reference"`
 }
 
 // Track computes the report on a run, or on the labels alone if run is nil.
@@ -16,8 +19,16 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 		return r
 	}
 	r.History = append(r.History, d.Records(s.Rubric.ID, run.Judge)...)
-	if before := d.before(run); before != nil {
-		r.Drift = Compare(d, before, run, o)
+	before := d.before(run)
+	reference := d.reference(run, r.History)
+	if reference != nil && (reference.Name == run.Name || before != nil && reference.Name == before.Name) {
+		reference = nil
+	}
+	if before != nil {
+		r.Drift = Compare(d.test(), before, run, o)
+	}
+	if reference != nil {
+		r.Reference = Compare(d.test(), reference, run, o)
 	}
 	return r
 }
@@ -30,26 +41,54 @@ func (d *Dataset) before(run *Run) *Run {
 		if runs[i].Name == run.Name {
 			return before
 		}
-		if runs[i].Digest == run.Digest {
+		if runs[i].sameAs(run) {
 			before = &runs[i]
 		}
 	}
 	return nil
 }
 
-// BecameWorse reports whether a report has a new problem: drift, stale answers or
-// labels, or a judge that is no longer calibrated.
-func (r *Tracked) BecameWorse() bool {
-	if r.Judge == nil {
-		return false
-	}
-	if !r.Judge.Fresh || r.Drift != nil && r.Drift.Changed {
-		return true
-	}
-	for _, c := range r.Criteria {
-		if c.Labelled > 0 && !c.Fresh {
-			return true
+// sameAs reports whether two runs are by the same judge, prompt, and words.
+func (r *Run) sameAs(other *Run) bool {
+	return r.Judge == other.Judge && r.Digest == other.Digest && r.Prompt == other.Prompt
+}
+
+// reference is the run that a later one is compared with, or nil: the last that was
+// accepted, else the first that was calibrated, since the rubric's words, the judge, or
+// its prompt changed.
+func (d *Dataset) reference(run *Run, records []Record) *Run {
+	name := ""
+	for _, r := range records {
+		if r.Accepted != "" || name == "" && r.Calibrated {
+			if found := d.Judge(run.Judge).run(r.Judge.Run); found != nil && found.sameAs(run) {
+				name = found.Name
+			}
 		}
 	}
-	return len(r.History) > 0 && r.History[len(r.History)-1].Calibrated && !r.Calibrated
+	return d.Judge(run.Judge).run(name)
+}
+
+// run is the run of that name, or nil.
+func (j *Judge) run(name string) *Run {
+	runs := j.Runs()
+	for i := range runs {
+		if runs[i].Name == name {
+			return &runs[i]
+		}
+	}
+	return nil
+}
+
+// Drifted reports whether the judge became worse than in the run before, or than in the
+// reference run, by more than chance and its own noise. An improvement is no drift.
+func (r *Tracked) Drifted() bool {
+	return r.Drift != nil && r.Drift.Worse || r.Reference != nil && r.Reference.Worse
+}
+
+// NeedsAttention reports whether a weekly check has something that a person must look at:
+// drift, a run without any readable answer, or a rubric whose labels are by people and
+// that is not calibrated. Demonstrations decide nothing else.
+func (r *Tracked) NeedsAttention() bool {
+	silent := r.Judge != nil && r.Coverage.Share == 0
+	return r.Drifted() || silent || !r.Calibrated && !r.Dataset.Demonstration()
 }

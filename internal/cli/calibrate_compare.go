@@ -56,7 +56,7 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 	if err != nil {
 		return err
 	}
-	options, err := c.options(root, seed)
+	options, err := c.options(root, &reportFlags{seed: seed, asOf: today()})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,13 +22,18 @@ import (
 type reportFlags struct {
 	judge, run string
 	seed       uint64
+	asOf       string
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
 	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
+	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
+	cmd.Flags().Lookup("as-of").DefValue = "today"
 	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals, which makes them reproducible")
 }
+
+func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 var reportFormats = []string{"text", "json", "markdown", "html"}
 
@@ -124,7 +130,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	if err != nil {
 		return nil, err
 	}
-	options, err := c.options(root, f.seed)
+	options, err := c.options(root, f)
 	if err != nil {
 		return nil, err
 	}
@@ -151,12 +157,15 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(root string, seed uint64) (calibration.Options, error) {
+func (c *calibrateCommand) options(root string, f *reportFlags) (calibration.Options, error) {
+	if _, err := time.Parse(time.DateOnly, f.asOf); err != nil {
+		return calibration.Options{}, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", f.asOf)
+	}
 	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
 	if err != nil {
 		return calibration.Options{}, err
 	}
-	return calibration.Options{Settings: config.Calibration(), Seed: seed}, nil
+	return calibration.Options{Settings: config.Calibration(), Seed: f.seed, AsOf: f.asOf}, nil
 }
 
 // calibrated joins rubrics with the datasets that they name.

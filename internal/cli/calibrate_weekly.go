@@ -84,7 +84,7 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 	worse := false
 	_, err := c.show(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
-		worse = worse || r.BecameWorse()
+		worse = worse || r.NeedsAttention()
 		return c.record(root, d, r)
 	})
 	if err == nil && worse {
