@@ -33,8 +33,8 @@ func (c *checkout) dataset(name, rubric, head string) {
 	var items, answers strings.Builder
 	for i := range 30 {
 		label := i%5 + 1
-		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labelled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%2))
-		fmt.Fprintf(&answers, "{\"run\":\"2026-01-02\",\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":\"2026-01-02\",\"digest\":%q,\"scores\":{\"clarity\":%d}}\n", i, digests.Whole, min(5, label+i%3/2))
+		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labelled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%10/9))
+		fmt.Fprintf(&answers, "{\"run\":\"2023-12-31\",\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":\"2023-12-31\",\"digest\":%q,\"scores\":{\"clarity\":%d}}\n", i, digests.Whole, min(5, label+i%7/6))
 	}
 	folder := "calibration/" + name + "/"
 	c.write(folder+"dataset.yaml", head+"method: Two people labelled on their own.\nlicence: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: "+digests.Parts["clarity"]+"\n")
@@ -64,15 +64,15 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 		}, statistics, true, ""},
 		{"labels by authors never count", func(c *checkout) {
 			c.dataset("stories", text, strings.Replace(byPeople, "people", "authors", 1))
-		}, statistics, false, "The labels are by the authors"},
+		}, statistics, false, "the authors of the rubric gave the labels"},
 		{"other words are not what was labelled", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", calibratedText("a_v1", "1.1.0", "Is it short?", "calibration/stories"))
-		}, statistics, false, "for a different wording of the rubric"},
-		{"no judge was asked", func(c *checkout) { c.remove("calibration/stories/judges/steady.jsonl") }, statistics, false, "No run of a judge"},
+		}, statistics, false, "The rubric's words have changed since run 2023-12-31 of steady."},
+		{"no judge was asked", func(c *checkout) { c.remove("calibration/stories/judges/steady.jsonl") }, statistics, false, "No judge has answered."},
 		{"nothing is labelled", func(c *checkout) {
 			c.remove("calibration/stories/items.jsonl")
 			c.remove("calibration/stories/judges/steady.jsonl")
-		}, statistics, false, "No run of a judge"},
+		}, statistics, false, "No judge has answered."},
 		{"the dataset is for another rubric", func(c *checkout) {
 			c.dataset("stories", text, strings.Replace(byPeople, "a_v1", "b_v1", 1))
 		}, statistics, false, "The dataset stories does not list this rubric"},

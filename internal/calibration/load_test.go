@@ -160,7 +160,7 @@ func TestProblemsOfItems(t *testing.T) {
 		}, 2},
 		{"Latin-1", strings.Replace(second, "Two", "Tw\xf6", 1), []string{"items.jsonl:2:26 encoding: This is not UTF-8. Save the file as UTF-8."}, 2},
 		{"a list", "[]", []string{
-			"items.jsonl:2:1 wrong-type: The item must be a group of keys, not a list. Write its keys in braces: id: …, artifact: …, inputs: …, labels: ….",
+			"items.jsonl:2:1 wrong-type: The item must be a group of keys, not a list. Write its keys in braces: id: …, artifact: …, inputs: …, split: …, tags: ….",
 		}, 2},
 		{"no ID", strings.Replace(second, `"id":"i2",`, "", 1), []string{
 			`items.jsonl:2:2 missing-key: Add "id" to the item. Meaning: The ID of the item, unique in the dataset.`,
@@ -205,7 +205,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. Valid keys are id, artifact, inputs and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. Valid keys are id, artifact, inputs, split, tags and labels.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`

@@ -15,32 +15,42 @@ func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
 	if edit != nil {
 		edit(d, run)
 	}
-	return Compute(d, depth(), run, options)
+	o := options
+	o.AsOf = "2026-03-01"
+	return Compute(d, depth(), run, o)
 }
 
 func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 	stale := func(_ *Dataset, run *Run) { run.Digest = newWords }
 	byAuthors := func(d *Dataset, _ *Run) { d.LabelledBy = Authors }
-	weak := func(_ *Dataset, run *Run) { *run = *scored(random(40)...) }
-	undecided := func(_ *Dataset, run *Run) { *run = *scored(worsened(spread(40), 7)...) }
+	weak := func(_ *Dataset, run *Run) {
+		date := run.Date
+		*run = *scored(random(40)...)
+		run.Date = date
+	}
+	undecided := func(_ *Dataset, run *Run) {
+		judge, date := run.Judge, run.Date
+		*run = *scored(worsened(spread(40), 7)...)
+		run.Judge, run.Date = judge, date
+	}
 	tests := []struct {
 		reason  string
 		reports []*Report
 		judge   string // "" for none
 		says    []string
 	}{
-		{"the newest run of those that count", []*Report{reported("a", "2026-01-01", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-01", nil)}, "b", nil},
-		{"of two on one day the first", []*Report{reported("a", "2026-01-01", nil), reported("b", "2026-01-01", nil)}, "a", nil},
-		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-01-01", nil)}, "b", nil},
-		{"nobody was asked", []*Report{Compute(labelled(spread(40)...), depth(), nil, options)}, "", []string{"No run of a judge is recorded"}},
-		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "", []string{"for a different wording of the rubric"}},
-		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "", []string{"clarity: the labels are for a different wording"}},
-		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"The labels are by the authors"}},
-		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"for a different wording", "The labels are by the authors"}},
-		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"readable answers for 75% of the items"}},
-		{"too little is labelled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity: there is no correlation"}},
-		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"is below the target 0.70"}},
-		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-01-01", undecided), reported("c", "2026-02-01", weak)}, "", []string{"too few items to tell"}},
+		{"the newest run of those that count", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-20", nil)}, "b", nil},
+		{"of two on one day the first", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-02-10", nil)}, "a", nil},
+		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", nil)}, "b", nil},
+		{"nobody was asked", []*Report{Compute(labelled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
+		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "", []string{"The rubric's words have changed"}},
+		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "", []string{"The words of clarity have changed"}},
+		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"the authors of the rubric gave the labels"}},
+		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
+		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"answered 75% of the items"}},
+		{"too little is labelled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity (9 items, at least 10 required)"}},
+		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"the correlation must be at least 0.70"}},
+		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "", []string{"Too few items to tell"}},
 	}
 	for _, tt := range tests {
 		r, reason := Freshest(tt.reports)

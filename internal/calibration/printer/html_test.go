@@ -71,7 +71,7 @@ func (m measurement) report() calibration.Tracked {
 	if m.judge == "" {
 		run = nil
 	}
-	c := calibration.Tracked{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1})}
+	c := calibration.Tracked{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1, AsOf: "2026-11-21"})}
 	c.History = m.history()
 	return c
 }
