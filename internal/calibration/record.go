@@ -94,7 +94,7 @@ func (d *Dataset) Recorded(r *Record) bool {
 	recorded := false
 	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {
 		if before.Judge.Run == r.Judge.Run && before.LabelsDigest == r.LabelsDigest && before.Rubric.JudgeDigest == r.Rubric.JudgeDigest {
-			recorded = before.LabelledBy == r.LabelledBy && before.Calibrated == r.Calibrated
+			recorded = before.LabelledBy == r.LabelledBy && before.Calibrated == r.Calibrated && (r.Accepted == "" || before.Accepted == r.Accepted)
 		}
 	}
 	return recorded

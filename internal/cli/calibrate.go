@@ -50,7 +50,7 @@ Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 		RunE: needsCommand,
 	}
 	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
-	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand())
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand(), c.rateCommand())
 	return cmd
 }
 

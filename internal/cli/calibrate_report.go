@@ -145,6 +145,9 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 			return nil, err
 		}
 		for _, run := range runs {
+			if run != nil && run.Date > f.asOf {
+				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
+			}
 			r := calibration.Track(one.dataset, one.subject, run, options)
 			if use != nil {
 				if err := use(root, one.dataset, &r); err != nil {

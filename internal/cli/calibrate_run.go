@@ -64,6 +64,8 @@ Exit codes: 0 every item has an answer, 1 some answers were recorded as unreadab
 	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name if the command is after --")
 	f.StringVar(&r.plan.Name, "run", "", "the name of the run (default: its date)")
 	r.add(cmd)
+	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
+	_ = f.MarkHidden("date") // the flag is there
 	return cmd
 }
 
@@ -76,8 +78,6 @@ func (r *runFlags) add(cmd *cobra.Command) {
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
 	f.IntVar(&r.command.Retries, "retries", 2, "how many times a failed command is started again")
 	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
-	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
-	_ = f.MarkHidden("date") // the flag is there
 }
 
 // read validates the flags. dash is the number of arguments before --, or -1.

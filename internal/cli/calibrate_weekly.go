@@ -19,6 +19,7 @@ import (
 
 func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 	f, r := &reportFlags{}, &runFlags{}
+	accept := ""
 	cmd := &cobra.Command{
 		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
 		Short: "Ask a judge, report, compare with the last run, and write the history",
@@ -38,14 +39,15 @@ no longer calibrated; 2 the command failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
 			if dash < 0 {
-				return c.weekly(args, f)
+				return c.weekly(args, f, accept)
 			}
-			r.judge, r.plan.Name = f.judge, f.run
-			return c.askAndReport(args[:dash], args[dash:], f, r)
+			r.judge, r.plan.Name, r.plan.Date = f.judge, f.run, f.asOf
+			return c.askAndReport(args[:dash], args[dash:], f, r, accept)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	f.add(cmd)
+	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs are compared with, for this reason")
 	r.add(cmd)
 	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
@@ -53,7 +55,7 @@ no longer calibrated; 2 the command failed.`,
 
 // askAndReport asks a judge about the dataset of every rubric, and then reports.
 // Unreadable answers are recorded and lower the coverage.
-func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r *runFlags) error {
+func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r *runFlags, accept string) error {
 	if _, err := outputsOf(c.formats, reportFormats); err != nil {
 		return err
 	}
@@ -77,15 +79,15 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 			return err
 		}
 	}
-	return c.weekly(ids, f)
+	return c.weekly(ids, f, accept)
 }
 
-// weekly reports and records.
-func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
+// weekly reports and records. With a reason to accept the runs, they become references.
+func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
 	worse := false
 	_, err := c.show(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
 		worse = worse || r.NeedsAttention()
-		return c.record(root, d, r)
+		return c.record(root, d, r, accept)
 	})
 	if err == nil && worse {
 		return errFindings
@@ -94,11 +96,12 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags) error {
 }
 
 // record appends a line to the history of a dataset, unless the run is recorded.
-func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibration.Tracked) error {
+func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibration.Tracked, accept string) error {
 	if r.Judge == nil {
 		return nil
 	}
 	record := calibration.NewRecord(r.Report, r.Drift)
+	record.Accepted = accept
 	if d.Recorded(record) {
 		return nil
 	}

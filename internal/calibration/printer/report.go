@@ -156,7 +156,7 @@ func verdictLine(v *agreement.Verdicts) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Verdict: agree on %d of %d; the judge alone passes %d, people alone %d; right passes %s, right fails %s; people pass %s, kappa %s",
+	return fmt.Sprintf("Verdict: judge and people agree on %d of %d items; only the judge passes %d, only people pass %d; right passes %s, right fails %s; people pass %s, kappa %s",
 		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, interval(&v.RightPasses), interval(&v.RightFails), percent(v.BaseRate), value(v.Kappa))
 }
 
