@@ -73,7 +73,9 @@ func (r *Report) certify() {
 		r.Outcome = worseOf(r.Outcome, c.Outcome)
 	}
 	r.Calibrated = r.Judge != nil && r.Outcome == Met
-	r.ItemsNeeded = decides
+	if r.Outcome == Undecided { // what is not met stays so, whatever is decided
+		r.ItemsNeeded = decides
+	}
 	for _, outcome := range []Outcome{NotMet, Undecided} {
 		for _, c := range r.Conditions {
 			if c.Outcome == outcome {
@@ -81,8 +83,8 @@ func (r *Report) certify() {
 			}
 		}
 	}
-	if decides > 0 {
-		r.Messages = append(r.Messages, r.neededText(decides))
+	if r.ItemsNeeded > 0 {
+		r.Messages = append(r.Messages, r.neededText(r.ItemsNeeded))
 	}
 }
 

@@ -97,15 +97,7 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	if c.Labelled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labelled)
 	}
-	estimate := func(statistic agreement.Statistic) agreement.Estimate { return estimateOf(c.Items, statistic, o) }
-	c.Spearman = estimate(agreement.SpearmanStatistic(p.judge, p.people))
-	c.KendallTauB = estimate(agreement.KendallTauBStatistic(p.judge, p.people))
-	c.Pearson = estimate(agreement.PairStatistic(p.judge, p.people, agreement.Pearson))
-	c.MeanAbsoluteError = estimate(agreement.PairStatistic(p.judge, p.people, agreement.MeanAbsoluteError))
-	c.Bias = estimate(agreement.PairStatistic(p.judge, p.people, agreement.Bias))
-	c.QuadraticKappa = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, quadraticKappa))
-	c.Exact = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, agreement.Exact))
-	c.Adjacent = estimate(agreement.PairStatistic(p.judgeLevel, p.peopleLevel, agreement.Adjacent))
+	c.estimate(o)
 	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
@@ -115,21 +107,20 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	return c
 }
 
-func quadraticKappa(judge, people []int) agreement.Value {
-	return agreement.QuadraticKappa(judge, people, lowest, highest)
-}
-
-// estimateOf is a statistic of n items with its interval, refused where there are
-// too few.
-func estimateOf(n int, statistic agreement.Statistic, o Options) agreement.Estimate {
-	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.Defined() {
-		return undefinedEstimate(few)
+// estimate computes the statistics of the judge and people, or says why there are too few
+// items.
+func (c *Criterion) estimate(o Options) {
+	var e agreement.Estimates
+	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
+		none := undefinedEstimate(few)
+		e = agreement.Estimates{
+			Spearman: none, KendallTauB: none, Pearson: none, MeanAbsoluteError: none, Bias: none, QuadraticKappa: none, Exact: none, Adjacent: none,
+		}
+	} else {
+		e = agreement.EstimatePairs(c.pairs.judge, c.pairs.people, lowest, highest, o.Seed, Resamples)
 	}
-	index := make([]int, n)
-	for i := range index {
-		index[i] = i
-	}
-	return agreement.Estimate{Value: statistic(index), Interval: agreement.Bootstrap(n, o.Seed, Resamples, statistic)}
+	c.Spearman, c.KendallTauB, c.Pearson, c.MeanAbsoluteError, c.Bias = e.Spearman, e.KendallTauB, e.Pearson, e.MeanAbsoluteError, e.Bias
+	c.QuadraticKappa, c.Exact, c.Adjacent = e.QuadraticKappa, e.Exact, e.Adjacent
 }
 
 func undefinedEstimate(why agreement.Value) agreement.Estimate {

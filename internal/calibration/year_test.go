@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// year plays weekly runs of a judge on 60 items, whose scores have noise and, in week
+// year plays weekly runs of a judge on 40 items, whose scores have noise and, in week
 // w, a shift. It returns the weeks in which drift is reported, the first of them 1.
 func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week int) float64) (alarms []int) {
 	t.Helper()
 	generator := rand.New(rand.NewPCG(seed, 9))
-	labels := spread(60)
+	labels := spread(40)
 	d := labelled(labels...)
 	d.Judges = []Judge{{Name: "j"}}
 	monday := time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)

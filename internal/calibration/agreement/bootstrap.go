@@ -3,7 +3,6 @@ package agreement
 import (
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 )
 
 // DefaultResamples is the default number of resamples of an interval.
@@ -61,22 +60,12 @@ func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval 
 		return Interval{Undefined: v.Undefined}
 	}
 	generator, index := rand.NewPCG(seed, 0), make([]int, n)
-	var values []float64
+	var values []Value
 	for range resamples {
 		draw(generator, index)
-		if v := statistic(index); v.Defined() {
-			values = append(values, v.Number)
-		}
+		values = append(values, statistic(index))
 	}
-	interval := Interval{Resamples: resamples, Failed: resamples - len(values)}
-	if 2*interval.Failed > resamples {
-		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, resamples).Undefined
-		return interval
-	}
-	slices.Sort(values)
-	interval.Low = percentile(values, (1-confidence)/2)
-	interval.High = percentile(values, (1+confidence)/2)
-	return interval
+	return percentiles(values)
 }
 
 // draw fills index with random positions below its length. It uses the generator's bits,

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // normalPairs draws n pairs of standard normal numbers with a correlation.
@@ -209,4 +211,32 @@ func BenchmarkBootstrap(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestEstimatesAreThoseOfEachStatistic holds the way that counts equal pairs to the one
+// that computes each statistic of each resample anew.
+func TestEstimatesAreThoseOfEachStatistic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPair(t)
+		judge, people := make([]int, len(p.judge)), make([]int, len(p.people))
+		for i := range judge {
+			judge[i], people[i] = Round(p.judge[i]), Round(p.people[i])
+		}
+		kappa := func(x, y []int) Value { return QuadraticKappa(x, y, 1, 5) }
+		got := EstimatePairs(p.judge, p.people, 1, 5, 3, 40)
+		for i, statistic := range []Statistic{
+			SpearmanStatistic(p.judge, p.people), KendallTauBStatistic(p.judge, p.people), PairStatistic(p.judge, p.people, Pearson),
+			PairStatistic(p.judge, p.people, MeanAbsoluteError), PairStatistic(p.judge, p.people, Bias),
+			PairStatistic(judge, people, kappa), PairStatistic(judge, people, Exact), PairStatistic(judge, people, Adjacent),
+		} {
+			one := got.all()[i]
+			if want := statistic(everything(len(p.judge))); !near(one.Value, want) {
+				t.Fatalf("statistic %d of %+v is %+v, want %+v", i, p, one.Value, want)
+			}
+			want := Bootstrap(len(p.judge), 3, 40, statistic)
+			if one.Interval.Undefined != want.Undefined || one.Interval.Failed != want.Failed || math.Abs(one.Interval.Low-want.Low)+math.Abs(one.Interval.High-want.High) > 1e-9 {
+				t.Fatalf("the interval of statistic %d of %+v is %+v, want %+v", i, p, one.Interval, want)
+			}
+		}
+	})
 }

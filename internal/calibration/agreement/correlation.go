@@ -48,12 +48,12 @@ func KendallTauB(judge, people []float64) Value {
 // SpearmanStatistic returns Spearman as a statistic for [Bootstrap]. It sorts once; each
 // call then takes linear time.
 func SpearmanStatistic(judge, people []float64) Statistic {
-	return newPairing(judge, people, judgeAndPeople).spearman
+	return newPairing(judge, people, judgeAndPeople).of((*pairing).spearman)
 }
 
 // KendallTauBStatistic returns KendallTauB as a statistic for [Bootstrap]. It sorts once.
 func KendallTauBStatistic(judge, people []float64) Statistic {
-	return newPairing(judge, people, judgeAndPeople).kendall
+	return newPairing(judge, people, judgeAndPeople).of((*pairing).kendall)
 }
 
 // correlation returns a covariance over the root of two variances, all as undivided
@@ -69,23 +69,39 @@ type pairing struct {
 	x, y    levels
 	names   sides
 	refused Value // undefined if nothing can be computed
+	order   []int // the positions by ascending x, without missing values
 }
 
 func newPairing(x, y []float64, names sides) *pairing {
 	p := &pairing{names: names, refused: names.refuseNumbers(x, y, 2)}
 	if p.refused.Defined() {
 		p.x, p.y = newLevels(x), newLevels(y)
+		p.order = p.x.order()
 	}
 	return p
 }
 
-// counts returns the frequencies of the levels of x and y. The value is undefined if the
-// items of index have no rank correlation.
-func (p *pairing) counts(index []int) (x, y []int, v Value) {
+// of is the statistic of the items at the positions of an index.
+func (p *pairing) of(statistic func(*pairing, []int) Value) Statistic {
+	weights := make([]int, len(p.x.of))
+	return func(index []int) Value {
+		clear(weights)
+		for _, i := range index {
+			if i < len(weights) { // else the lists are refused
+				weights[i]++
+			}
+		}
+		return statistic(p, weights)
+	}
+}
+
+// counts returns the frequencies of the levels of x and y, if each position counts as
+// often as its weight says. The value is undefined if there is no rank correlation.
+func (p *pairing) counts(weights []int) (x, y []int, v Value) {
 	if !p.refused.Defined() {
 		return nil, nil, p.refused
 	}
-	x, y = p.x.count(index), p.y.count(index)
+	x, y = p.x.count(weights), p.y.count(weights)
 	switch n := total(x); {
 	case n < 2:
 		v = tooFew(n, 2)
@@ -98,16 +114,16 @@ func (p *pairing) counts(index []int) (x, y []int, v Value) {
 }
 
 // spearman sums whole numbers, which is exact up to about 300,000 items.
-func (p *pairing) spearman(index []int) Value {
-	countX, countY, v := p.counts(index)
+func (p *pairing) spearman(weights []int) Value {
+	countX, countY, v := p.counts(weights)
 	if !v.Defined() {
 		return v
 	}
 	x, y := midranks(countX), midranks(countY)
 	xy := 0.0
-	for _, i := range index {
-		if p.x.of[i] != missing {
-			xy += float64(x[p.x.of[i]] * y[p.y.of[i]])
+	for i, w := range weights {
+		if w > 0 && p.x.of[i] != missing {
+			xy += float64(float64(w) * x[p.x.of[i]] * y[p.y.of[i]])
 		}
 	}
 	return correlation(xy, squares(x, countX), squares(y, countY))
@@ -121,44 +137,28 @@ func squares(ranks []float64, counts []int) float64 {
 	return sum
 }
 
-// kendall visits the items by ascending x and counts, with a tree, the earlier items with
-// a smaller and a larger y. (Knight 1966 sorts instead, in the same time.)
-func (p *pairing) kendall(index []int) Value {
-	countX, countY, v := p.counts(index)
+// kendall visits the positions by ascending x and counts, with a tree, the earlier ones
+// with a smaller and a larger y. (Knight 1966 sorts instead, in the same time.)
+func (p *pairing) kendall(weights []int) Value {
+	countX, countY, v := p.counts(weights)
 	if !v.Defined() {
 		return v
 	}
-	byX := p.inOrder(index, countX)
 	before := make(tree, len(countY)+1)
-	score, start := 0, 0
-	for _, c := range countX {
-		equals := byX[start : start+c]
-		for _, i := range equals { // pairs with equal x do not count
-			level := p.y.of[i]
-			score += before.below(level) - (start - before.below(level+1))
+	score, seen := 0, 0
+	for start, end := 0, 0; start < len(p.order); start = end {
+		level := p.x.of[p.order[start]]
+		for end = start; end < len(p.order) && p.x.of[p.order[end]] == level; end++ { // pairs with equal x do not count
+			if i := p.order[end]; weights[i] > 0 {
+				score += weights[i] * (before.below(p.y.of[i]) - (seen - before.below(p.y.of[i]+1)))
+			}
 		}
-		for _, i := range equals {
-			before.add(p.y.of[i])
+		for _, i := range p.order[start:end] {
+			before.add(p.y.of[i], weights[i])
 		}
-		start += c
+		seen += countX[level]
 	}
 	return correlation(float64(score), ordered(countX), ordered(countY))
-}
-
-// inOrder returns index by ascending level of x, without missing values.
-func (p *pairing) inOrder(index, countX []int) []int {
-	next := make([]int, len(countX))
-	for level := 1; level < len(next); level++ {
-		next[level] = next[level-1] + countX[level-1]
-	}
-	sorted := make([]int, total(countX))
-	for _, i := range index {
-		if level := p.x.of[i]; level != missing {
-			sorted[next[level]] = i
-			next[level]++
-		}
-	}
-	return sorted
 }
 
 // ordered returns the number of pairs of items with different levels.
@@ -175,9 +175,9 @@ func ordered(counts []int) float64 {
 // logarithmic time. Its first element is not used.
 type tree []int
 
-func (t tree) add(level int) {
+func (t tree) add(level, n int) {
 	for i := level + 1; i < len(t); i += i & -i {
-		t[i]++
+		t[i] += n
 	}
 }
 

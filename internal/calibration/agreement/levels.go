@@ -36,15 +36,28 @@ func newLevels(numbers []float64) levels {
 	return l
 }
 
-// count returns how often each level occurs among the items of index.
-func (l levels) count(index []int) []int {
+// count returns the frequency of each level, if each position counts as often as its
+// weight says.
+func (l levels) count(weights []int) []int {
 	counts := make([]int, len(l.values))
-	for _, i := range index {
+	for i, w := range weights {
 		if level := l.of[i]; level != missing {
-			counts[level]++
+			counts[level] += w
 		}
 	}
 	return counts
+}
+
+// order returns the positions by ascending level, without missing values.
+func (l levels) order() []int {
+	var order []int
+	for i, level := range l.of {
+		if level != missing {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.of[i], l.of[j]) })
+	return order
 }
 
 // midranks returns the ranks of levels with the given frequencies; equal numbers share
@@ -88,3 +101,6 @@ func everything(n int) []int {
 	}
 	return index
 }
+
+// once is the weights of n positions that each count once.
+func once(n int) []int { return slices.Repeat([]int{1}, n) }

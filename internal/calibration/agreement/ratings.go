@@ -98,7 +98,7 @@ func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 		return Terms{v, v}
 	}
 	var people, ofJudge []Value
-	all := everything(len(r))
+	all := once(len(r))
 	for rater := range r.width() {
 		own, others, scores := r.leaveOut(rater, judge)
 		p := &pairing{x: newLevels(own), y: newLevels(others), names: personAndOthers}

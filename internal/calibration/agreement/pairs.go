@@ -1,0 +1,171 @@
+package agreement
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Estimates are the statistics of a judge's scores and people's labels of the same items.
+type Estimates struct {
+	Spearman, KendallTauB, Pearson, MeanAbsoluteError, Bias Estimate
+	// QuadraticKappa, Exact, and Adjacent are of the scores rounded to levels.
+	QuadraticKappa, Exact, Adjacent Estimate
+}
+
+func (e *Estimates) all() []*Estimate {
+	return []*Estimate{&e.Spearman, &e.KendallTauB, &e.Pearson, &e.MeanAbsoluteError, &e.Bias, &e.QuadraticKappa, &e.Exact, &e.Adjacent}
+}
+
+// EstimatePairs computes all statistics and their intervals, on the declared scale low to high.
+// They are those of the functions of their names and of [Bootstrap] with the same seed;
+// but the resamples are drawn once for all, and items with the same score and label are
+// counted, so that the time depends little on their number.
+func EstimatePairs(judge, people []float64, low, high int, seed uint64, resamples int) Estimates {
+	judgeLevels, peopleLevels := make([]int, len(judge)), make([]int, len(people))
+	for i, x := range judge {
+		judgeLevels[i] = Round(x)
+	}
+	for i, x := range people {
+		peopleLevels[i] = Round(x)
+	}
+	e := Estimates{
+		Spearman: Estimate{Value: Spearman(judge, people)}, KendallTauB: Estimate{Value: KendallTauB(judge, people)},
+		Pearson: Estimate{Value: Pearson(judge, people)}, MeanAbsoluteError: Estimate{Value: MeanAbsoluteError(judge, people)},
+		Bias: Estimate{Value: Bias(judge, people)}, QuadraticKappa: Estimate{Value: QuadraticKappa(judgeLevels, peopleLevels, low, high)},
+		Exact: Estimate{Value: Exact(judgeLevels, peopleLevels)}, Adjacent: Estimate{Value: Adjacent(judgeLevels, peopleLevels)},
+	}
+	var drawn [][]Value
+	if e.Bias.Defined() && len(judge) > 1 {
+		drawn = newCells(judge, people, low, high).resample(seed, resamples)
+	}
+	for i, one := range e.all() {
+		switch {
+		case len(judge) < 2:
+			one.Interval = Interval{Undefined: tooFew(len(judge), 2).Undefined}
+		case !one.Defined():
+			one.Interval = Interval{Undefined: one.Undefined}
+		default:
+			one.Interval = percentiles(drawn[i])
+		}
+	}
+	return e
+}
+
+// cells are the distinct pairs of a score and a label.
+type cells struct {
+	of         []int // by item
+	pairs      *pairing
+	x, y       []float64 // less the means of all, by cell
+	difference []float64
+	levels     [][2]int // in the table, by cell; -1 for one off the scale
+	table      [][]int
+	counts     []int
+}
+
+func newCells(judge, people []float64, low, high int) *cells {
+	c := &cells{of: make([]int, len(judge)), table: make([][]int, high-low+1)}
+	for i := range c.table {
+		c.table[i] = make([]int, high-low+1)
+	}
+	known := map[[2]float64]int{}
+	var first []int
+	for i := range judge {
+		pair := [2]float64{judge[i], people[i]}
+		at, ok := known[pair]
+		if !ok {
+			at = len(first)
+			known[pair], first = at, append(first, i)
+		}
+		c.of[i] = at
+	}
+	var x, y []float64
+	meanX, meanY := mean(judge), mean(people)
+	for _, i := range first {
+		x, y = append(x, judge[i]), append(y, people[i])
+		c.x, c.y = append(c.x, judge[i]-meanX), append(c.y, people[i]-meanY)
+		c.difference = append(c.difference, judge[i]-people[i])
+		level := [2]int{Round(people[i]) - low, Round(judge[i]) - low}
+		if min(level[0], level[1]) < 0 || max(level[0], level[1]) > high-low {
+			level = [2]int{-1, -1}
+		}
+		c.levels = append(c.levels, level)
+	}
+	c.pairs, c.counts = newPairing(x, y, judgeAndPeople), make([]int, len(first))
+	return c
+}
+
+// resample has the values of each statistic in all resamples.
+func (c *cells) resample(seed uint64, resamples int) [][]Value {
+	generator, index := rand.NewPCG(seed, 0), make([]int, len(c.of))
+	drawn := make([][]Value, len((&Estimates{}).all()))
+	for range resamples {
+		draw(generator, index)
+		clear(c.counts)
+		for _, i := range index {
+			c.counts[c.of[i]]++
+		}
+		for i, v := range c.values(len(index)) {
+			drawn[i] = append(drawn[i], v)
+		}
+	}
+	return drawn
+}
+
+// values are those of a resample of n items, in the order of Estimates.all.
+func (c *cells) values(n int) []Value {
+	for _, row := range c.table {
+		clear(row)
+	}
+	var sx, sy, xx, yy, xy, distance, difference float64
+	onScale := true
+	for i, count := range c.counts {
+		if count == 0 {
+			continue
+		}
+		w := float64(count)
+		sx, sy = sx+float64(w*c.x[i]), sy+float64(w*c.y[i])
+		xx, yy, xy = xx+float64(w*c.x[i]*c.x[i]), yy+float64(w*c.y[i]*c.y[i]), xy+float64(w*c.x[i]*c.y[i])
+		difference += float64(w * c.difference[i])
+		distance += float64(w * max(c.difference[i], -c.difference[i]))
+		if c.levels[i][0] < 0 {
+			onScale = false
+		} else {
+			c.table[c.levels[i][0]][c.levels[i][1]] += count
+		}
+	}
+	size := float64(n)
+	spearman, kendall, pearson := c.pairs.spearman(c.counts), c.pairs.kendall(c.counts), Value{}
+	if pearson = spearman; spearman.Defined() {
+		pearson = correlation(xy-sx*sy/size, xx-sx*sx/size, yy-sy*sy/size)
+	}
+	ofTable := undefined("a score or label is outside the scale")
+	exact, adjacent := ofTable, ofTable
+	if onScale {
+		ofTable = kappa(c.table, quadratic, judgeAndPeople)
+		same, near := 0, 0
+		for i, row := range c.table {
+			same += row[i]
+			near += total(row[max(0, i-1):min(len(row), i+2)])
+		}
+		exact, adjacent = share(same, n), share(near, n)
+	}
+	return []Value{spearman, kendall, pearson, {Number: distance / size}, {Number: difference / size}, ofTable, exact, adjacent}
+}
+
+// percentiles is the interval of what resamples gave; see [Bootstrap].
+func percentiles(drawn []Value) Interval {
+	var numbers []float64
+	for _, v := range drawn {
+		if v.Defined() {
+			numbers = append(numbers, v.Number)
+		}
+	}
+	interval := Interval{Resamples: len(drawn), Failed: len(drawn) - len(numbers)}
+	if 2*interval.Failed > interval.Resamples {
+		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
+		return interval
+	}
+	slices.Sort(numbers)
+	interval.Low, interval.High = percentile(numbers, (1-confidence)/2), percentile(numbers, (1+confidence)/2)
+	return interval
+}
