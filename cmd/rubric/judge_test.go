@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +16,10 @@ import (
 // is the score that it gives on every criterion, and a word is a way to fail. An
 // argument is a folder in which it keeps each request as a file.
 func judge() {
+	if len(os.Args) > 1 && os.Args[1] == "--lines" {
+		judgeLines(os.Args[2])
+		return
+	}
 	data, err := io.ReadAll(os.Stdin)
 	check(err)
 	var request struct {
@@ -67,6 +72,43 @@ func judge() {
 	case "waits": // for a file, or until the command that asked is gone
 		wait(filepath.Join(folder, rest))
 		answer(request.Criteria, 2, "")
+	}
+}
+
+// judgeLines is a judge that stays up. It notes each start in a file.
+func judgeLines(starts string) {
+	f, err := os.OpenFile(starts, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	check(err)
+	fmt.Fprintln(f, "started")
+	check(f.Close())
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		var request struct {
+			Criteria []string
+			Item     struct {
+				Number   int
+				Artifact string
+			}
+		}
+		check(json.Unmarshal(lines.Bytes(), &request))
+		number := request.Item.Number
+		switch word, _, _ := strings.Cut(request.Item.Artifact, " "); word {
+		case "fails":
+			os.Exit(3)
+		case "reports":
+			fmt.Printf("{\"number\":%d,\"error\":\"The model refused.\"}\n", number)
+			continue
+		case "swaps":
+			number++
+		}
+		scores := map[string]float64{}
+		for _, c := range request.Criteria {
+			scores[c] = 4
+		}
+		check(json.NewEncoder(os.Stdout).Encode(map[string]any{
+			"number": number, "scores": scores, "reasons": map[string]string{request.Criteria[0]: "It is clear."},
+			"prompt_digest": "sha256:" + strings.Repeat("ab", 32), "usage": map[string]int{"input_tokens": 7},
+		}))
 	}
 }
 

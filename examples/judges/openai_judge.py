@@ -180,10 +180,12 @@ def judge(options, request):
 def main():
     options = settings()
     for line in sys.stdin:
+        request = json.loads(line)
         try:
-            answer = judge(options, json.loads(line))
+            answer = judge(options, request)
         except Failed as failed:
             answer = {"error": str(failed)}
+        answer["number"] = request["item"]["number"]
         print(json.dumps(answer, ensure_ascii=False), flush=True)
 
 

@@ -56,7 +56,7 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 		}
 	}
 	r.Verdict = verdicts(d, s, r.Criteria)
-	r.Worst = worst(r.Criteria)
+	r.Worst = worst(r.Criteria, run)
 	r.certify()
 	return r
 }
@@ -183,20 +183,24 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 const shownDisagreements = 12
 
 // worst returns the largest differences between judge and people over all criteria.
-func worst(criteria []Criterion) []Disagreement {
+func worst(criteria []Criterion, run *Run) []Disagreement {
 	all := []Disagreement{}
 	for i := range criteria {
 		p := criteria[i].pairs
 		for j, item := range p.items {
 			if math.Abs(p.judge[j]-p.people[j]) >= 1 {
-				all = append(all, Disagreement{item.ID, criteria[i].Name, p.judge[j], p.people[j], item.Artifact})
+				all = append(all, Disagreement{item.ID, criteria[i].Name, p.judge[j], p.people[j], item.Artifact, ""})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Disagreement) int {
 		return cmp.Compare(math.Abs(b.Judge-b.People), math.Abs(a.Judge-a.People))
 	})
-	return all[:min(len(all), shownDisagreements)]
+	all = all[:min(len(all), shownDisagreements)]
+	for i := range all {
+		all[i].Reason = run.reason(all[i].Item, all[i].Criterion)
+	}
+	return all
 }
 
 // LabelsDigest returns a digest, "sha256:" and 64 hexadecimal digits, of the items,

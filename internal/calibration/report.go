@@ -168,4 +168,6 @@ type Disagreement struct {
 	Judge     float64 `json:"judge"`
 	People    float64 `json:"people"`
 	Artifact  string  `json:"artifact"`
+	// Reason is what the judge said for its score, or "".
+	Reason string `json:"reason,omitempty"`
 }

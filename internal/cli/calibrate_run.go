@@ -76,6 +76,8 @@ func (r *runFlags) add(cmd *cobra.Command) {
 	f.IntVar(&r.plan.Repeats, "repeats", 1, "how many times the judge is asked about each item")
 	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
+	f.BoolVar(&r.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each item")
+	f.IntVar(&r.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
 	f.IntVar(&r.command.Retries, "retries", 2, "how many times a failed command is started again")
 	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
 }

@@ -3,9 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/judging"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -15,6 +18,8 @@ type progress struct {
 	out io.Writer
 	// live means that out is a terminal.
 	live bool
+	// reasons counts the failures by reason: each is shown once.
+	reasons map[string]int
 	// width is the width of the line on the terminal.
 	width int
 }
@@ -22,8 +27,13 @@ type progress struct {
 // report shows the state after an answer.
 func (p *progress) report(now judging.Progress, failure *judging.Failure) {
 	if failure != nil {
-		p.clear()
-		fmt.Fprint(p.out, failureText(failure))
+		if p.reasons == nil {
+			p.reasons = map[string]int{}
+		}
+		if p.reasons[failure.Reason]++; p.reasons[failure.Reason] == 1 {
+			p.clear()
+			fmt.Fprint(p.out, failureText(failure))
+		}
 	}
 	if !p.live {
 		return
@@ -48,6 +58,11 @@ func (p *progress) clear() {
 func (p *progress) end() {
 	if p.width > 0 {
 		fmt.Fprintln(p.out)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(p.reasons)) {
+		if n := p.reasons[reason]; n > 1 {
+			fmt.Fprintf(p.out, "%s failed the same way: %s\n", render.Count(n-1, "more answer"), sanitize.Line(reason))
+		}
 	}
 }
 

@@ -86,7 +86,7 @@ var Item = Kind{
 var Answer = Kind{
 	Name: "answer", Noun: "answer", SchemaFile: "answer.schema.json",
 	Doc: "An answer is a line of `judges/<judge>.jsonl`: the scores that a judge gave an item.",
-	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error"}, Fields: []schema.Field{
+	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error"}, Fields: append([]schema.Field{
 		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
 		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of the repeat in this run."},
@@ -98,7 +98,7 @@ var Answer = Kind{
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
 		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is counted but left out of the statistics."},
-	}},
+	}, saidFields()...)},
 }
 
 // CalibrationKinds lists the files of a dataset that have tables.

@@ -37,14 +37,25 @@ var JudgeRequest = Kind{
 // JudgeResponse is what a judge command writes.
 var JudgeResponse = Kind{
 	Name: "judge_response", Noun: "response", SchemaFile: "judge-response.schema.json",
-	Doc: "A response is the JSON object that a judge command writes to standard output. The command can add its own keys, such as reasons.",
-	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{
+	Doc: "A response is the JSON object that a judge command writes to standard output. It has scores, or the reason why there are none. The command can add its own keys.",
+	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"scores", "error"}, Fields: append([]schema.Field{
 		{
-			Key: "scores", Required: true, Doc: "A score for each criterion of the request, and for no other.",
+			Key: "scores", Doc: "A score for each criterion of the request, and for no other.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
+		{Key: "error", Value: text(), Doc: "Why there are no scores. The item is not asked again in this run."},
 		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It must be the model of the run."},
-	}},
+		{Key: "number", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "The number of the item. A command that stays up must repeat it."},
+	}, saidFields()...)},
+}
+
+// saidFields are what a judge can say about its scores, which is recorded.
+func saidFields() []schema.Field {
+	return []schema.Field{
+		{Key: "reasons", Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: text()}, Doc: "The reason for each score, by criterion."},
+		{Key: "prompt_digest", Value: digestText, Doc: "Names the judge's prompt. All answers of a run have the same."},
+		{Key: "usage", Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: idPattern("input_tokens"), Elem: &schema.Value{Shape: schema.Integer, Min: 0, Max: 1e9}}, Doc: "Token counts, as the model reports them."},
+	}
 }
 
 // JudgeKinds lists the objects that a judge command reads and writes.

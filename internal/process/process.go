@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -23,6 +24,8 @@ type Command struct {
 	Environment []string // nil for that of this process
 	// Input is the standard input; nil for none.
 	Input []byte
+	// Stdin, if not nil, is what the program reads instead of Input.
+	Stdin *os.File
 	// Output receives the standard output and Error the standard error. If Error is
 	// nil, Output receives both in order. An error of either stops the program.
 	// Nothing is written after Run returns.
@@ -88,7 +91,9 @@ func Run(ctx context.Context, c Command) Ending {
 // connect sets the input and outputs of a command. refuse is called with each error of a
 // writer; the returned function returns the first one.
 func connect(cmd *exec.Cmd, c Command, refuse func(error)) func() error {
-	if c.Input != nil {
+	if c.Stdin != nil {
+		cmd.Stdin = c.Stdin
+	} else if c.Input != nil {
 		cmd.Stdin = bytes.NewReader(c.Input)
 	}
 	out := &output{to: c.Output, refuse: refuse}

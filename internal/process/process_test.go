@@ -26,6 +26,14 @@ func TestMain(m *testing.M) {
 }
 
 var programs = map[string]func(){
+	"parent": func() {
+		self, _ := os.Executable()
+		Run(context.Background(), Command{Program: self, Args: []string{self, asProgram, "child"}, Output: os.Stdout})
+	},
+	"child": func() {
+		fmt.Println(os.Getpid())
+		time.Sleep(20 * time.Second)
+	},
 	"echo": func() {
 		data, _ := io.ReadAll(os.Stdin)
 		fmt.Printf("%d bytes", len(data))

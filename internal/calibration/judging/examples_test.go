@@ -154,7 +154,7 @@ func TestExampleJudgesAnswer(t *testing.T) {
 			t.Errorf("the digest of the prompt is %q", digest)
 		}
 		want := map[string]any{
-			"model": "served-1", "scores": map[string]any{"clarity": 4.0, "scope": 2.0},
+			"number": 1.0, "model": "served-1", "scores": map[string]any{"clarity": 4.0, "scope": 2.0},
 			"reasons":       map[string]any{"clarity": `It names "the clerk".`, "scope": "Two wishes."},
 			"prompt_digest": digest, "usage": map[string]any{"input_tokens": 100.0, "output_tokens": 20.0},
 		}

@@ -33,6 +33,12 @@ type Judge struct {
 	// Pause is the time before the first retry. It doubles with each further retry,
 	// up to a minute.
 	Pause time.Duration
+	// MaxFailures is how many failures in a row end a run, which also ends when its first
+	// three answers all fail; 0 for no limit.
+	MaxFailures int
+	// Lines says that the command stays up: it reads a request from each line and
+	// writes an answer on a line, which repeats the number of the item.
+	Lines bool
 
 	program string
 }
@@ -54,20 +60,35 @@ func (j *Judge) notStarted(err error) error {
 	return fmt.Errorf("the judge %q could not be started: %w", j.Command[0], err)
 }
 
+// attempt asks a judge once. The failure has no reason if it answered.
+type attempt func(ctx context.Context, input []byte) (output []byte, f Failure, err error)
+
+// worker returns how one of several workers asks, and what ends it.
+func (j *Judge) worker() (attempt, func()) {
+	if !j.Lines {
+		return j.attempt, func() {}
+	}
+	s := &session{judge: j}
+	return s.attempt, func() { s.stop() }
+}
+
 // ask runs the command until it succeeds. Without a response, the failure has the reason
 // but no item.
-func (j *Judge) ask(ctx context.Context, r *request) (*response, *Failure, error) {
+func (j *Judge) ask(ctx context.Context, r *request, once attempt) (*response, *Failure, error) {
 	input, err := marshal(r)
 	if err != nil {
 		return nil, nil, err
 	}
 	for attempt := 0; ; attempt++ {
-		output, f, err := j.attempt(ctx, input)
+		output, f, err := once(ctx, input)
 		if err != nil {
 			return nil, nil, err
 		}
 		if f.Reason == "" {
 			res, err := readResponse(output, r.Criteria)
+			if err == nil && (j.Lines || res.Number != 0) && res.Number != r.Item.Number {
+				err = fmt.Errorf("\"number\" must be %d, the number of the item, got %d", r.Item.Number, res.Number)
+			}
 			if err == nil {
 				return res, nil, nil
 			}

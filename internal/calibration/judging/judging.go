@@ -16,6 +16,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,8 +68,11 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := Progress{Total: len(missing)}
+	p, inARow := Progress{Total: len(missing)}, 0
 	for o := range r.outcomes(ctx, judge, parallel, missing) {
+		if o.err == nil {
+			o.err = r.samePrompt(o.response)
+		}
 		if o.err == nil {
 			o.err = r.record(o)
 		}
@@ -77,10 +81,18 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 			continue
 		}
 		p.Done++
-		if o.failure != nil {
+		if inARow++; o.failure == nil {
+			inARow = 0
+		} else {
 			p.Failed++
 		}
 		report(p, o.failure)
+		if judge.MaxFailures > 0 && (inARow == judge.MaxFailures || p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures) {
+			cancel(&FailuresError{inARow})
+		}
+	}
+	if failures := (*FailuresError)(nil); errors.As(context.Cause(ctx), &failures) {
+		r.forgetFailures() // they are about the judge's set-up, and not about items
 	}
 	finished := r.finish()
 	if err := context.Cause(ctx); err != nil && p.Done < p.Total {
@@ -106,8 +118,10 @@ func (r *Run) outcomes(ctx context.Context, judge *Judge, parallel int, question
 	var workers sync.WaitGroup
 	for range max(parallel, 1) {
 		workers.Go(func() {
+			once, end := judge.worker()
+			defer end()
 			for q := range waiting {
-				outcomes <- r.ask(ctx, judge, q)
+				outcomes <- r.ask(ctx, judge, once, q)
 			}
 		})
 	}
@@ -127,9 +141,9 @@ type outcome struct {
 	err      error
 }
 
-func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
+func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) outcome {
 	o := outcome{question: q}
-	o.response, o.failure, o.err = judge.ask(ctx, r.request(q))
+	o.response, o.failure, o.err = judge.ask(ctx, r.request(q), once)
 	switch {
 	case o.failure != nil:
 		o.failure.Item, o.failure.Repeat = q.item.ID, q.repeat
@@ -142,6 +156,35 @@ func (r *Run) ask(ctx context.Context, judge *Judge, q question) outcome {
 // request returns the request of a question.
 func (r *Run) request(q question) *request {
 	return newRequest(r.subject, r.criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
+}
+
+// firstFailures is how many failures end a run that has no answer yet.
+const firstFailures = 3
+
+// FailuresError says that a run was ended because nothing works.
+type FailuresError struct{ InARow int }
+
+func (e *FailuresError) Error() string {
+	return fmt.Sprintf("the run was stopped after %d failures in a row", e.InARow)
+}
+
+// forgetFailures drops the failures of a run that was stopped, which would otherwise be
+// committed. The next call asks again.
+func (r *Run) forgetFailures() {
+	maps.DeleteFunc(r.answers, func(_ key, a calibration.Answer) bool { return a.Error != "" })
+}
+
+// samePrompt checks that all answers of a run are by one prompt.
+func (r *Run) samePrompt(res *response) error {
+	switch {
+	case res == nil:
+		return nil
+	case r.prompt == nil:
+		r.prompt = &res.PromptDigest
+	case *r.prompt != res.PromptDigest:
+		return fmt.Errorf("the judge's prompt has changed since run %s began, and all answers of a run are by one prompt. Start another run with --run", r.Name)
+	}
+	return nil
 }
 
 // ModelError means that a different model answered than that of the run.

@@ -18,7 +18,13 @@ import (
 // response is the output of a judge command. Its table is document.JudgeResponse.
 type response struct {
 	Scores map[string]float64 `json:"scores"`
+	Error  string             `json:"error"`
 	Model  string             `json:"model"`
+	Number int                `json:"number"` // of the item; 0 if it is not repeated
+
+	Reasons      map[string]string `json:"reasons"`
+	PromptDigest string            `json:"prompt_digest"`
+	Usage        map[string]int    `json:"usage"`
 }
 
 // readResponse parses the output of a judge command, which must have a score for exactly
@@ -36,6 +42,9 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	}
 	r := &response{}
 	d.Decode(r)
+	if r.Error != "" {
+		return nil, errors.New("the judge reports: " + r.Error)
+	}
 	if err := r.check(criteria); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ type Run struct {
 
 	subject     *calibration.Subject
 	model, date string
+	prompt      *string        // the digest of the judge's prompt, nil before the first answer
 	questions   []question     // in the order of the items
 	place       map[string]int // index of each item in its file, by ID
 	answers     map[key]calibration.Answer
@@ -149,6 +150,9 @@ func (r *Run) read(answers []calibration.Answer) error {
 		if a.Run == r.Name {
 			own[a.Line] = true
 			r.answers[key{a.Item, a.Repeat}] = a
+			if a.Error == "" {
+				r.prompt = &a.PromptDigest
+			}
 		}
 	}
 	other := &r.before
@@ -209,7 +213,7 @@ func (r *Run) record(o outcome) error {
 	if o.failure != nil {
 		a.Error = o.failure.Reason
 	} else {
-		a.Scores = o.response.Scores
+		a.Scores, a.Reasons, a.PromptDigest, a.Usage = o.response.Scores, o.response.Reasons, o.response.PromptDigest, o.response.Usage
 	}
 	line, err := marshal(a)
 	if err != nil {

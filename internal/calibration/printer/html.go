@@ -74,7 +74,7 @@ type htmlFact struct{ Name, Text string }
 // htmlDisagreement is one of the worst disagreements.
 type htmlDisagreement struct {
 	Item, Criterion, Judge, People, Difference string
-	Artifact                                   string
+	Artifact, Reason                           string
 	Cut                                        bool
 }
 
@@ -152,7 +152,7 @@ func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {
 	text := beginning(d.Artifact, shownCharacters)
 	return htmlDisagreement{
 		Item: d.Item, Criterion: d.Criterion, Judge: render.Number(rounded2(d.Judge)), People: render.Number(rounded2(d.People)),
-		Difference: differenceWords(d.Judge - d.People), Artifact: text, Cut: text != d.Artifact,
+		Difference: differenceWords(d.Judge - d.People), Artifact: text, Reason: d.Reason, Cut: text != d.Artifact,
 	}
 }
 

@@ -228,6 +228,9 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	for _, d := range list[:min(len(list), shownTexts)] {
 		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)),
 			sanitize.Line(beginning(render.OneLine(d.Artifact), 100)))
+		if d.Reason != "" {
+			t.Printf("  the judge: %s\n", sanitize.Line(beginning(render.OneLine(d.Reason), 200)))
+		}
 	}
 }
 
