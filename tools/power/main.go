@@ -224,6 +224,11 @@ criterion:
 			row(&b, name, func(n int) string { return w.share(n, 11, certified) })
 		}
 	}
+	b.WriteString(`
+With one criterion, the verdict hangs on a single score: many items are near its threshold,
+so that a judge of the same correlation is right about fewer of them, and more items are
+needed to show that it is right often enough.
+`)
 	return b.String()
 }
 

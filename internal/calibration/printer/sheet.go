@@ -56,6 +56,10 @@ func Imported(w io.Writer, i Import) error {
 	return err
 }
 
+// usualItems is how many items decide about most good judges; the simulations of
+// docs/calibration-power.md are its source.
+const usualItems = 100
+
 // SheetMade reports which sheet was written. done counts the items that the rater has
 // already labeled; tooLong lists items whose texts spreadsheets truncate.
 func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
@@ -63,6 +67,9 @@ func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string)
 	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(file), render.Count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
 		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", sanitize.Line(rater), done)
+	}
+	if items+done < usualItems {
+		fmt.Fprintf(&b, "To calibrate a judge usually takes %d to %d labeled items: docs/calibration-power.md\n", usualItems, 3*usualItems)
 	}
 	if tooLong != "" {
 		fmt.Fprintf(&b, "Spreadsheets truncate text after %d characters. Items with longer text: %s.\n", labels.MostCharacters, sanitize.Line(tooLong))

@@ -100,7 +100,7 @@ var full = map[*document.Kind]string{
 		"reaffirmed": [{"criterion": "clarity", "digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "date": "2026-11-21", "reason": "r"}]}`,
 	&document.Item: `{"id": "i-1", "artifact": "text", "inputs": {"task": "t"}, "labels": {"r1": {"clarity": 4}, "r2": {}}}`,
 	&document.Answer: `{"run": "2026-11-21", "item": "i-1", "repeat": 2, "model": "m", "date": "2026-11-21",
-		"digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "scores": {"clarity": 4.5}}`,
+		"digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "scores": {"clarity": 4.5}, "reasons": {"clarity": "It is."}, "prompt_digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "usage": {"input_tokens": 7}}`,
 	&document.Checks: `{"checks": [{"rule": "a.correctness.endpoints", "checks": [{"type": "content", "literal": "x", "max_count": 3}]}]}`,
 	&document.Verdicts: `{"verdicts": [
 		{"rule": "a.correctness.endpoints", "verdict": "pass"},
@@ -115,7 +115,7 @@ var full = map[*document.Kind]string{
 		"rubric": {"criteria": [{"name": "clarity", "description": "d", "anchors": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"},
 			"examples": {"score_1": "x", "score_3": "y", "score_5": "z"}}]},
 		"criteria": ["clarity"], "item": {"number": 3, "artifact": "text", "inputs": {"task": "t"}}, "repeat": 2}`,
-	&document.JudgeResponse: `{"scores": {"clarity": 4, "scope": 3.5, "tone": 1, "reach": 5.0}, "model": "gpt-x", "reasons": "none"}`,
+	&document.JudgeResponse: `{"scores": {"clarity": 4, "scope": 3.5, "tone": 1, "reach": 5.0}, "model": "gpt-x", "number": 3, "reasons": {"clarity": "It is."}, "prompt_digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "usage": {"input_tokens": 7}, "mine": "yes"}`,
 }
 
 // parse reads a text as the kind under test.
