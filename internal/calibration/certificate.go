@@ -190,7 +190,7 @@ func (r *Report) verdict(decides *int) Condition {
 	case len(wrong) > 0:
 		c.Outcome, c.Reason = NotMet, fmt.Sprintf("The judge's verdict differs from people's: %s; %s. Look at the worst disagreements, and at thresholds that many scores are close to.", strings.Join(wrong, ", and "), required)
 	case len(few) > 0:
-		c.Outcome, c.Reason = Undecided, fmt.Sprintf("Too few items to tell whether the judge's verdict is right: %s; %s.", strings.Join(few, ", and "), required)
+		c.Outcome, c.Reason = Undecided, fmt.Sprintf("Too few items to decide whether the judge's verdict is right: %s; %s.", strings.Join(few, ", and "), required)
 	}
 	return c
 }
@@ -221,7 +221,7 @@ func (r *Report) levels(decides *int) Condition {
 	return r.criteria(ConditionLevel, decides, func(c *Criterion) Outcome { return c.Level }, func(c *Criterion) *agreement.Estimate { return &c.Bias }, signed, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge scores within %s points of people.", two(most)),
 		notMet: fmt.Sprintf("The judge's scores are too high or too low: %%s; on average they must be within %s points of people's. Tell the judge how strict each level is.", two(most)),
-		few:    fmt.Sprintf("Too few items to tell whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
+		few:    fmt.Sprintf("Too few items to decide whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
 	}, func(c *Criterion) int { return neededForBias(&c.Bias, c.Items, most) })
 }
 
@@ -248,7 +248,7 @@ func (r *Report) rankings(decides *int) Condition {
 	c := r.criteria(ConditionRanking, decides, func(c *Criterion) Outcome { return c.Ranking }, func(c *Criterion) *agreement.Estimate { return &c.Spearman }, two, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
-		few:    fmt.Sprintf("Too few items to tell whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
+		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
 	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target), 0) })
 	if c.Outcome == NotMet {
 		c.Reason += " " + r.advice()

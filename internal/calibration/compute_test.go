@@ -148,7 +148,7 @@ func TestConditions(t *testing.T) {
 		},
 		{
 			reason: "a good judge on few items", dataset: plain(20), run: scored(noisy(spread(20), 0.7, 0)...),
-			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "Too few items to tell whether the judge's verdict is right",
+			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "Too few items to decide whether the judge's verdict is right",
 		},
 		{
 			reason: "a judge that always says the same", dataset: plain(40), run: scored(slices.Repeat([]float64{5}, 40)...),

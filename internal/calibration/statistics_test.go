@@ -50,7 +50,7 @@ func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"answered 75% of the items"}},
 		{"too little is labelled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity (9 items, at least 10 required)"}},
 		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"the correlation must be at least 0.70"}},
-		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "", []string{"Too few items to tell"}},
+		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "", []string{"Too few items to decide"}},
 	}
 	for _, tt := range tests {
 		r, reason := Freshest(tt.reports)

@@ -94,6 +94,8 @@ func hostileCalibrateCalls(text string) []call {
 		{Rubric, append(slices.Clone(run), "odd", "--", "sh", "odd-judge.sh"), nil, anyCode},
 		{Rubric, append(slices.Clone(run), "failing", "--", "sh", "judge.sh"), nil, anyCode},
 		{Rubric, []string{"calibrate", "weekly", "--library", "texts", "good_v1"}, textOrJSON, anyCode},
+		{Rubric, []string{"calibrate", "rate", "--library", "texts", "good_v1", "--judge", "other", "--passed", "1", "--of", "2"}, nil, anyCode},
+		{Rubric, []string{"calibrate", "rate", "--library", "texts", "good_v1", "--judge", text, "--passed", "1", "--of", "2"}, nil, ExitFailure},
 		{Rubric, []string{"calibrate", "weekly", "--library", "hostile"}, reportFormats, ExitFailure},
 	}
 }

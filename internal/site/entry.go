@@ -28,12 +28,12 @@ type measure struct {
 	// not calibrated; then Reason says why.
 	Correlation *float64 `json:"correlation,omitempty"`
 	Reason      string   `json:"reason,omitempty"`
-	// Criterion has the lowest correlation, Low and High are its interval, and Ceiling
+	// Criterion has the lowest correlation, Low and High are its interval, and Attainable
 	// is the agreement of people with each other on it.
-	Criterion string   `json:"criterion,omitempty"`
-	Low       *float64 `json:"low,omitempty"`
-	High      *float64 `json:"high,omitempty"`
-	Ceiling   *float64 `json:"ceiling,omitempty"`
+	Criterion  string   `json:"criterion,omitempty"`
+	Low        *float64 `json:"low,omitempty"`
+	High       *float64 `json:"high,omitempty"`
+	Attainable *float64 `json:"attainable,omitempty"`
 }
 
 // newMeasure combines the calibration in the index with its report.
@@ -59,7 +59,7 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 			m.Low, m.High = &c.Spearman.Interval.Low, &c.Spearman.Interval.High
 		}
 		if c.People.Attainable.Defined() {
-			m.Ceiling = &c.People.Attainable.Number
+			m.Attainable = &c.People.Attainable.Number
 		}
 	}
 	return m
@@ -89,8 +89,8 @@ func (m *measure) String() string {
 	if m.Low != nil && m.High != nil {
 		text += fmt.Sprintf(" (%.2f to %.2f)", *m.Low, *m.High)
 	}
-	if m.Ceiling != nil {
-		text += fmt.Sprintf(", ceiling %.2f", *m.Ceiling)
+	if m.Attainable != nil {
+		text += fmt.Sprintf(", attainable %.2f", *m.Attainable)
 	}
 	return text
 }

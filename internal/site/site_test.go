@@ -107,8 +107,8 @@ func TestIndexDataLeadsToEveryVersion(t *testing.T) {
 func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	for _, test := range []struct{ reason, want string }{
-		{"a rubric with a result has its interval and the ceiling", "calibration 0.81 ("},
-		{"the ceiling of people is beside it", "), ceiling 0."},
+		{"a rubric with a result has its interval", "calibration 0.81 ("},
+		{"and what is attainable", "), attainable 0."},
 		{"one without says why", "not calibrated: " + bundletest.NoCorrelation},
 	} {
 		if !strings.Contains(made["index.html"], test.want) {
