@@ -93,9 +93,9 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
-			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. Valid keys are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
 		}},
-		{"an unknown value", strings.Replace(goodHead, "people", "person", 1), []string{
+		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
 			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
@@ -124,8 +124,8 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:11:115 invalid-value: The date 2026-02-30 does not exist. Fix the date.`,
 		}},
 		{"a leap day", head("reaffirmed:\n" + reaffirmed("clarity", digestB, "2028-02-29")), []string{}},
-		{"invalid YAML", "applies_to: [a_v1\n", []string{
-			"dataset.yaml:1:13 yaml-syntax: This bracket is never closed. Write ] where its content ends; or, if a text starts with it, put the text in quotes.",
+		{"what is no YAML", "applies_to: [a_v1\n", []string{
+			"dataset.yaml:1:13 yaml-syntax: This bracket is never closed. Add ] where its content ends, or put the text in quotes if it starts with a bracket.",
 		}},
 	}
 	for _, tt := range tests {
@@ -150,13 +150,13 @@ func TestProblemsOfItems(t *testing.T) {
 		{"a blank line says nothing", "  ", []string{}, 2},
 		{"Windows ends its lines otherwise", second + "\r", []string{}, 3},
 		{"a line that was cut off", second[:30], []string{
-			"items.jsonl:2:31 json-syntax: The line ends in the middle of a value. A bracket or a quotation mark is not closed, or the line was cut off.",
+			"items.jsonl:2:31 json-syntax: The line ends in the middle of a value: a bracket or quotation mark is not closed, or the line is truncated.",
 		}, 2},
 		{"a comma too many", strings.Replace(second, `"i2",`, `"i2",,`, 1), []string{
-			"items.jsonl:2:12 json-syntax: This is not JSON: “,” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark.",
+			"items.jsonl:2:12 json-syntax: Invalid JSON: unexpected “,”. Check for a missing comma, an extra comma, or a missing quotation mark.",
 		}, 2},
 		{"two items on a line", second + second, []string{
-			"items.jsonl:2:60 several-documents: Something follows after the end of the first value, and only that is read. Remove it.",
+			"items.jsonl:2:60 several-documents: Extra content after the first value: only one value is allowed. Remove the rest.",
 		}, 2},
 		{"Latin-1", strings.Replace(second, "Two", "Tw\xf6", 1), []string{"items.jsonl:2:26 encoding: This is not UTF-8. Save the file as UTF-8."}, 2},
 		{"a list", "[]", []string{
@@ -184,7 +184,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:56 wrong-type: "clarity" must be a whole number such as 3, got 3.5.`,
 		}, 2},
 		{"a label in quotes", strings.Replace(second, ":1}", `:"1"}`, 1), []string{
-			`items.jsonl:2:56 wrong-type: Remove the quotes: "clarity" must be a number, and in quotes it is text.`,
+			`items.jsonl:2:56 wrong-type: Remove the quotes: "clarity" must be a number, and quotes make it text.`,
 		}, 2},
 		{"a missing label is left out, not null", strings.Replace(second, ":1}", ":null}", 1), []string{
 			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
@@ -193,10 +193,10 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:46 unknown-name: "clarty" is not a criterion of this dataset. Did you mean "clarity"?`,
 		}, 2},
 		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{
-			`items.jsonl:2:58 duplicate-key: The key “clarity” stands here twice. Remove all but one: some readers take the first, others the last.`,
+			`items.jsonl:2:58 duplicate-key: The key “clarity” appears twice. Remove all but one: some programs use the first, others the last.`,
 		}, 2},
 		{"a rater twice", strings.Replace(second, `"r1":{`, `"r1":{},"r1":{`, 1), []string{
-			`items.jsonl:2:48 duplicate-key: The key “r1” stands here twice. Remove all but one: some readers take the first, others the last.`,
+			`items.jsonl:2:48 duplicate-key: The key “r1” appears twice. Remove all but one: some programs use the first, others the last.`,
 		}, 2},
 		{"a rater who is an address", strings.Replace(second, "r1", "jane@acme.io", 1), []string{
 			"items.jsonl:2:40 rater-address: A rater must be a pseudonym, not an email address, which every user of the library could read. Use a pseudonym such as r1.",
@@ -205,7 +205,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. Valid keys are id, artifact, inputs, split, tags and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs and labels.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`

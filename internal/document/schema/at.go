@@ -6,8 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// PathAt returns the path to the value at an offset of the file, or to the group
-// around it, with the names of list elements.
+// PathAt is the path of the value at an offset of the file, or of the group around
+// it. It names the elements of lists.
 func PathAt(n *yamltree.Node, offset int) *Path {
 	var at *Path
 	for n != nil {

@@ -10,24 +10,23 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Canonical returns the canonical form of a tree without findings from Check: JSON by
-// RFC 8785, without optional values that equal their default and with the derived
-// ones. Two documents have the same meaning exactly if their canonical forms are
-// equal.
+// Canonical returns the canonical form of a tree that passes Check: JSON by RFC
+// 8785, without optional values that equal their default, and with derived values.
+// Two documents mean the same if and only if their canonical forms are equal.
 func Canonical(v *Value, n *yamltree.Node) []byte {
 	return canonical{}.value(nil, v, n)
 }
 
-// CanonicalJudge returns the canonical form of the parts of a tree that a judge reads:
-// the fields with Judge set. A list whose order has no meaning to a judge is sorted by
-// identity.
+// CanonicalJudge is the canonical form of the part of a tree that a judge reads:
+// the fields with Judge set. A list whose order means nothing to a judge is sorted
+// by identity.
 func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
 	return canonical{judge: true}.value(nil, v, n)
 }
 
-// Effective returns the canonical form of the field's value in an object, or its
-// default or derived value if it is absent, or "" if there is none. object is nil if
-// the document does not have it.
+// Effective is the canonical form of the field's value in an object: the written
+// value, or else the derived value or the default, or "". object is nil if the
+// document does not have it.
 func (f *Field) Effective(object *yamltree.Node) string {
 	value := object.Get(f.Key)
 	switch {
@@ -43,7 +42,7 @@ func (f *Field) Effective(object *yamltree.Node) string {
 	return f.Default
 }
 
-// derived returns the value that follows from the other fields of the object.
+// derived is the value that follows from the other fields of the object.
 func (f *Field) derived(object *yamltree.Node) string {
 	return f.Derive(func(key string) string { return object.Get(key).Text() })
 }
@@ -112,7 +111,7 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 	return append(out, '}')
 }
 
-// absent reports whether a value, as canonical JSON, is left out.
+// absent reports whether a value, as canonical JSON, is omitted.
 func (f *Field) absent(value string) bool {
 	switch {
 	case value == "":

@@ -18,9 +18,10 @@ const (
 	CodeAmbiguous    = "ambiguous-text"
 )
 
-// Check compares a tree with its type and returns all structural errors, in file order
-// within each object. noun is the word for the whole: "rubric". It ignores duplicate
-// keys: the parser reports them, and the first one counts.
+// Check compares a tree with its type and returns every structural problem, in
+// file order within each object. noun is the word for the whole document, such as
+// "rubric". Repeated keys are not checked: the parser reports them, and the first
+// one counts.
 func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
 	c := checker{noun: noun}
 	c.value(v, root, scope{subject: "The " + noun})
@@ -32,19 +33,19 @@ type checker struct {
 	problems []source.Problem
 }
 
-// scope is what a message about a value needs in addition to the value.
+// scope is the context of a value in messages about it.
 type scope struct {
 	path    *Path
-	subject string      // the value in messages
+	subject string      // the name of the value in messages
 	advice  string      // what to do if the value is empty
 	doc     string      // the field's meaning
 	spec    string      // the requirement of the nearest field that has one
-	at      source.Span // the place of a value without extent
+	at      source.Span // used if the value has no extent
 }
 
 const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
 
-// Expected describes a valid single value: "a number from 1.0 to 5.0".
+// Expected describes the values of a single value: "a number from 1.0 to 5.0".
 func (v *Value) Expected() string {
 	switch v.Shape {
 	case Choice:
@@ -57,7 +58,7 @@ func (v *Value) Expected() string {
 	return "its value"
 }
 
-// advice says what to do if the field is empty.
+// advice is what to do if the field is empty.
 func (f *Field) advice() string {
 	if f.Required {
 		return fmt.Sprintf("Write %s after the colon: it is required.", f.Value.Expected())
@@ -65,7 +66,7 @@ func (f *Field) advice() string {
 	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", f.Value.Expected())
 }
 
-// mostProblems is the maximum number of problems of one document.
+// mostProblems is how many problems of one document are reported.
 const mostProblems = 2000
 
 func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix, format string, args ...any) {
@@ -114,7 +115,7 @@ func (v *Value) form() string {
 	return strings.Join(keys[:min(len(keys), 5)], ": …, ") + ": …"
 }
 
-// is reports a value of the wrong kind, or an empty one.
+// is reports a value of the wrong kind, and an empty one.
 func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bool {
 	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
 		code := CodeWrongType
@@ -130,7 +131,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	found := map[yamltree.Kind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
 	span := n.Span
 	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
-		span = s.at // a whole group or list would be underlined over many lines
+		span = s.at // a whole group or list would be a screenful of carets
 	}
 	want := v.Shape.article()
 	if v.Shape == Choice {
@@ -147,7 +148,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	return false
 }
 
-// meaning returns the meaning of a field as the end of a message.
+// meaning is a field's meaning as the end of a message.
 func meaning(doc string) string {
 	if doc == "" {
 		return ""
@@ -155,8 +156,8 @@ func meaning(doc string) string {
 	return " Meaning: " + doc
 }
 
-// subject returns the name of the field's value in messages: its key in quotes, or its
-// noun if the key alone is not clear.
+// subject is the name of the field's value in messages: its key in quotes, or its
+// noun if the key alone says little.
 func (f *Field) subject() string {
 	if f.Value.Shape == Text && f.Value.Noun != "" {
 		return strings.ToUpper(f.Value.Noun[:1]) + f.Value.Noun[1:]
@@ -166,10 +167,10 @@ func (f *Field) subject() string {
 
 func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	if len(n.Items) < int(v.Min) {
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list. It needs at least one %s.%s", s.subject, noun(v.Elem), meaning(s.doc))
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list: at least one %s is required.%s", s.subject, noun(v.Elem), meaning(s.doc))
 	}
 	if v.Max > 0 && len(n.Items) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements, but at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
+		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements: at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
 	}
 	for i, item := range n.Items {
 		if len(c.problems) >= mostProblems {
@@ -186,8 +187,8 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// firstPlace returns the place where a value starts: its first key or element, or all
-// of a single value.
+// firstPlace is where a value begins: its first key or element, or the whole
+// single value.
 func firstPlace(n *yamltree.Node) source.Span {
 	switch {
 	case len(n.Entries) > 0:
@@ -198,7 +199,7 @@ func firstPlace(n *yamltree.Node) source.Span {
 	return n.Span
 }
 
-// Identity returns the text that identifies an element of the list v, or "".
+// Identity is the text that identifies an element of the list v, or "".
 func Identity(v *Value, elem *yamltree.Node) string {
 	if v.Identity == "" {
 		return ""
@@ -215,7 +216,7 @@ func noun(v *Value) string {
 
 func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Entries) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys, but at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
+		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys: at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
 	}
 	for _, e := range n.Entries {
 		entry := scope{path: s.path.Key(e.Key.Value, ""), subject: Quote(e.Key.Value), advice: adviceOptional, spec: s.spec, at: e.Key.Span}
@@ -232,7 +233,7 @@ func quoted(words []string) []string {
 	return out
 }
 
-// Or joins words as in a sentence: "a, b or c" with the word "or".
+// Or joins words as a sentence does: "a, b or c" with the word "or".
 func Or(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

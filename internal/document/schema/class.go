@@ -1,21 +1,21 @@
 package schema
 
-// Class is the possible effect of a change on a consumer who gives the same scores by
-// name for the same artifact. Classes are ordered; the zero Class means no class.
+// Class is the possible effect of a change on a consumer who gives the same scores
+// by name for the same artifact. Classes are ordered; the zero Class means no class.
 type Class uint8
 
-// The classes in ascending order. A version must increase by the highest class among
+// The classes, from the weakest. A version must grow by the highest class among
 // its changes.
 const (
 	// None: the same canonical form, except for versions.
 	None Class = iota + 1
 	// Patch: neither a judge nor the verdict reads it.
 	Patch
-	// Minor: nothing that passed can fail, but something that failed may pass, or a
+	// Minor: nothing that passed can fail, but something that failed can pass, or a
 	// judge reads other words.
 	Minor
-	// Major: something that passed can fail, the set of scores has another shape, the
-	// scale is reversed, or a search no longer finds the document.
+	// Major: something that passed can fail, the set of scores has another
+	// shape, the scale is reversed, or a search no longer finds the document.
 	Major
 )
 
@@ -32,41 +32,42 @@ func (c Class) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + c.String() + `"`), nil
 }
 
-// Classes has a class for each way in which a field can change. Only the ways in
-// Field.Ways are used.
+// Classes has a class for each way in which a field can change. Only those that
+// Field.Ways lists are read.
 type Classes struct {
-	// Added and Removed: an optional field is set or unset; in a List or Map, an
-	// element is added or removed.
+	// Added and Removed: an optional field is set or unset, or an element of a List
+	// or Map is added or removed.
 	Added, Removed Class
 	// Raised and Lowered: a number, or a Choice whose order matters, becomes
 	// stricter or less strict.
 	Raised, Lowered Class
-	// Changed: another text, word, or flag; in a List without identity, an element
-	// that became another.
+	// Changed: another text, word, or flag, or another element in a List without
+	// identity.
 	Changed Class
-	// Renamed: an element has another identity but is otherwise the same.
+	// Renamed: an element has another identity and is otherwise the same.
 	Renamed Class
 	// Reordered: the same elements in another order.
 	Reordered Class
-	// Moved: a text is under another key of the same Object. Replaced: all its texts
-	// became others at once. If they are zero, each text is compared separately.
+	// Moved: a text is under another key of the same Object. Replaced: all texts of
+	// the Object changed at once. If they are zero, each text is compared
+	// separately.
 	Moved, Replaced Class
 }
 
-// Always returns Classes with the same class for every way.
+// Always gives every way of a field the same class.
 func Always(c Class) Classes {
 	return Classes{Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c, Replaced: c}
 }
 
-// Highest returns the highest class among all ways.
+// Highest is the highest class among all ways.
 func (c Classes) Highest() Class {
 	return max(c.Added, c.Removed, c.Raised, c.Lowered, c.Changed, c.Renamed, c.Reordered, c.Moved, c.Replaced)
 }
 
-// Way is a way in which a field can change; Classes has the class of each.
+// Way is a way in which a field can change; Classes says what each means.
 type Way string
 
-// The ways, named after the fields of Classes.
+// The ways, by the fields of Classes.
 const (
 	Added     Way = "added"
 	Removed   Way = "removed"
@@ -79,7 +80,7 @@ const (
 	Replaced  Way = "replaced"
 )
 
-// Of returns the class of a way, or 0 if it has none.
+// Of is the class of one way, 0 if it has none.
 func (c Classes) Of(w Way) Class {
 	return map[Way]Class{
 		Added: c.Added, Removed: c.Removed, Raised: c.Raised, Lowered: c.Lowered, Changed: c.Changed,
@@ -87,13 +88,12 @@ func (c Classes) Of(w Way) Class {
 	}[w]
 }
 
-// Ways returns the ways in which the field can change, according to its shape. The
-// elements of a List and the keys of an Object have their own ways, which are not
-// repeated here.
+// Ways lists the ways in which the field can change, by its shape. The elements of
+// a List and the keys of an Object have their own ways, which are not included.
 func (f *Field) Ways() []Way {
 	var ways []Way
 	// A group whose keys are all optional means the same as an empty one, so only its
-	// keys are added or removed.
+	// keys are added and removed.
 	if !f.Required && f.Default == "" && f.Derive == nil && !f.Value.EmptyIsAbsent() {
 		ways = append(ways, Added, Removed)
 	}
@@ -122,8 +122,8 @@ func (f *Field) Ways() []Way {
 	return append(ways, Changed)
 }
 
-// Ordered reports whether one value of the field can be stricter than another: a
-// number, or a Choice with a class for that.
+// Ordered reports whether one value of the field can be stricter than another: it
+// is a number, or a Choice with a class for that.
 func (f *Field) Ordered() bool {
 	switch f.Value.Shape {
 	case Number, Integer:

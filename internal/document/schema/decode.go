@@ -10,10 +10,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Decode fills the struct that into points to with the canonical form of a tree
-// without findings from Check, as encoding/json would, but several times as fast. Keys
-// that the struct does not have are ignored. An array takes the fields of an object in
-// order.
+// Decode fills the struct that into points to with a tree that passes Check. The
+// result is that of encoding/json for the canonical form, several times as fast.
+// Keys that the struct does not name are skipped. An array takes the fields of an
+// object in their order.
 func Decode(v *Value, n *yamltree.Node, into any) {
 	decode(v, n, reflect.ValueOf(into).Elem())
 }
@@ -69,13 +69,13 @@ func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
 			decode(f.Value, value, at)
 		case value == nil && f.Derive != nil:
 			if text := f.derived(n); text != "" {
-				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table has JSON of the right shape
+				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table has JSON of the shape
 			}
 		}
 	}
 }
 
-// isDefault reports whether the canonical form leaves a value out.
+// isDefault reports whether the canonical form omits a value.
 func (f *Field) isDefault(n *yamltree.Node) bool {
 	switch {
 	case f.Required || f.Default == "" && !f.Value.EmptyIsAbsent():
@@ -89,7 +89,7 @@ func (f *Field) isDefault(n *yamltree.Node) bool {
 	return f.absent(string(Canonical(f.Value, n)))
 }
 
-// structKeys has for each type the index of each field by its JSON key.
+// structKeys has the index of each field by its key in JSON, by type.
 var structKeys sync.Map
 
 func fieldIndexes(t reflect.Type) map[string]int {

@@ -10,9 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// node is a JSON Schema object. It uses only keywords with the same meaning in
-// draft-07 and in 2020-12, and no references, because editors differ there. The fields
-// are in the order of the generated file.
+// node is one JSON Schema object. It uses only keywords that mean the same in
+// draft-07 and in 2020-12, and no references, because editors handle these
+// differently. The order of the fields is the order in the generated file.
 type node struct {
 	Schema               string     `json:"$schema,omitempty"`
 	ID                   string     `json:"$id,omitempty"`
@@ -51,7 +51,7 @@ type property struct {
 	value *node
 }
 
-// MarshalJSON writes the properties as a JSON object in order.
+// MarshalJSON writes the properties as a JSON object in their order.
 func (p properties) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -69,8 +69,8 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind of
-// document. id is its identifier, and title its display name.
+// JSONSchema returns the JSON Schema (2020-12, readable as draft-07) of a kind
+// of document. id is its identifier, and title is its display name.
 func JSONSchema(v *Value, id, title, description string) ([]byte, error) {
 	root := v.schema()
 	root.Schema = "https://json-schema.org/draft/2020-12/schema"
@@ -135,7 +135,7 @@ func (v *Value) objectSchema() *node {
 		}
 		return n
 	}
-	// Each variant is written out in full, so that a key of one variant is rejected in
+	// Each variant is written in full, so a key of one variant is invalid in
 	// another.
 	for _, option := range Find(v.Fields, v.Variant).Value.Options {
 		inner := v.Variants[option.Word]
@@ -178,8 +178,8 @@ func (n *node) fields(fields []Field) {
 	n.numericKeys(fields)
 }
 
-// numericKeys allows numeric keys a second time: to yaml-language-server the YAML key
-// 1 is a number, which matches no property name but can match a pattern.
+// numericKeys also allows numeric keys by pattern: yaml-language-server reads the
+// YAML key 1 as a number, which does not equal a property name but matches a pattern.
 func (n *node) numericKeys(fields []Field) {
 	var keys []string
 	for i := range fields {

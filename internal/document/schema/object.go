@@ -29,12 +29,12 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// mostKeys is the maximum number of keys of an object that are checked. No object has
-// as many fields, but a hostile file can have any number of keys.
+// mostKeys is how many keys of an object are checked. No object has as many
+// fields, but a hostile file can have any number of keys.
 const mostKeys = 200
 
-// firstOfEach returns an object without duplicate keys, which the parser reports, and
-// without keys beyond the maximum.
+// firstOfEach is an object without repeated keys, which the parser reports, and
+// without the keys after mostKeys.
 func firstOfEach(n *yamltree.Node) *yamltree.Node {
 	if len(n.Entries) <= mostKeys && !n.HasRepeatedKey() {
 		return n
@@ -52,7 +52,7 @@ func firstOfEach(n *yamltree.Node) *yamltree.Node {
 	return &object
 }
 
-// variantOf returns the variant that the object n names, or nil.
+// variantOf is the variant that the object n names, or nil.
 func (v *Value) variantOf(n *yamltree.Node) *Value {
 	if v.Variant == "" {
 		return nil
@@ -60,7 +60,7 @@ func (v *Value) variantOf(n *yamltree.Node) *Value {
 	return v.Variants[n.Get(v.Variant).Text()]
 }
 
-// FieldsOf returns the fields that the object n can have, including those of its
+// FieldsOf is the fields that the object n can have, including those of its
 // variant.
 func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 	variant := v.variantOf(n)
@@ -70,12 +70,12 @@ func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 	return slices.Concat(v.Fields, variant.Fields)
 }
 
-// unknownKeys reports keys that the object does not have, and returns the required
-// keys that some of them were probably meant to be.
+// unknownKeys reports keys that the object does not have, and returns the
+// required keys that some of them were probably meant to be.
 func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
 	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
-		return meant // the valid keys are unknown until the variant is fixed
+		return meant // the allowed keys are unknown until the variant is fixed
 	}
 	var unknown []yamltree.Entry
 	for _, e := range n.Entries {
@@ -93,11 +93,11 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 	return meant
 }
 
-// meantKey returns the key that an unknown one was probably meant to be, or "" and the
-// advice that follows. only is true if n has no other unknown key.
+// meantKey is the key that an unknown one was probably meant to be, or "", and
+// the resulting advice. only says that no other key of n is unknown.
 func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, advice string) {
 	var keys, free, missing []string
-	alike := true // all keys hold texts, as anchors and examples do
+	alike := true // the values of all keys are text, as in anchors and examples
 	for i := range fields {
 		f := &fields[i]
 		keys = append(keys, f.Key)
@@ -122,11 +122,11 @@ func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, ad
 			return "", fmt.Sprintf("It belongs under %q.", fields[i].Key)
 		}
 	}
-	return "", "Valid keys are " + Or(keys, "and") + "."
+	return "", "The keys here are " + Or(keys, "and") + "."
 }
 
-// withoutDigits distinguishes keys that differ in more than a number: score_2 is not a
-// misspelling of score_3.
+// withoutDigits removes the digits of a key. Keys that differ only in a number,
+// such as score_2 and score_3, are not misspellings of each other.
 func withoutDigits(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -154,8 +154,8 @@ func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant m
 	}
 }
 
-// firstKey returns the place at which a missing key is reported: the whole object
-// would be underlined over many lines.
+// firstKey is where a missing key is reported: marking the whole object would fill
+// the screen.
 func firstKey(n *yamltree.Node, otherwise source.Span) source.Span {
 	if len(n.Entries) > 0 {
 		return n.Entries[0].Key.Span
@@ -166,8 +166,8 @@ func firstKey(n *yamltree.Node, otherwise source.Span) source.Span {
 	return otherwise
 }
 
-// oneOf reports an object that has none or several of the keys of which exactly one is
-// required.
+// oneOf reports an object that has none or several of the keys of which exactly
+// one is required.
 func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	if variant := v.variantOf(n); variant != nil {
 		v = variant
@@ -184,6 +184,6 @@ func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
 	default:
 		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return !slices.Contains(there, e.Key.Value) })[1]
-		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep only one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
+		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
 	}
 }

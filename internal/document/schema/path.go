@@ -9,27 +9,27 @@ import (
 )
 
 // Path is the path from the root of a document to a value. A nil *Path is the root.
-// Paths share their prefixes, and only those in reports are converted to text.
+// Paths share their parents and become text only in reports.
 type Path struct {
 	parent *Path
 	key    string // of an object or map
 	index  int    // of a list, or -1
-	name   string // identity of a list's element, can be empty
-	noun   string // word for the value, can be empty
+	name   string // identity of a list's element, may be empty
+	noun   string // the word for the value, may be empty
 }
 
-// Key returns the path of the value under a key of the object at p. noun is the word
-// for that value, if it has one.
+// Key is the path of the value under a key of the object at p. noun is the word for
+// that value, if there is one.
 func (p *Path) Key(key, noun string) *Path {
 	return &Path{parent: p, key: key, index: -1, noun: noun}
 }
 
-// Elem returns the path of element i (from 0) of the list at p; name is its identity.
+// Elem is the path of element i (from 0) of the list at p; name is its identity.
 func (p *Path) Elem(i int, name, noun string) *Path {
 	return &Path{parent: p, index: i, name: name, noun: noun}
 }
 
-// Pointer returns the JSON pointer (RFC 6901): "/criteria/0/threshold".
+// Pointer is the JSON pointer (RFC 6901): "/criteria/0/threshold".
 func (p *Path) Pointer() string {
 	if p == nil {
 		return ""
@@ -40,8 +40,8 @@ func (p *Path) Pointer() string {
 	return p.parent.Pointer() + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(p.key)
 }
 
-// String names elements instead of counting them, so that it stays the same when
-// others are inserted before: "criteria[clarity].threshold".
+// String names elements instead of counting them, so it stays the same when
+// elements are added before them: "criteria[clarity].threshold".
 func (p *Path) String() string {
 	switch {
 	case p == nil:
@@ -56,9 +56,9 @@ func (p *Path) String() string {
 	return p.parent.String() + "." + p.key
 }
 
-// Where names the nearest value around p that has a word, for use in a sentence:
-// `criterion "clarity"`, `the anchors of criterion "clarity"`. root is the word for
-// the whole document.
+// Where names the nearest value around p that has a noun, for use in a sentence:
+// `criterion "clarity"`, `the anchors of criterion "clarity"`.
+// root is the word for the whole document.
 func (p *Path) Where(root string) string {
 	switch {
 	case p == nil:
@@ -73,8 +73,8 @@ func (p *Path) Where(root string) string {
 	return "the " + p.noun + " of " + p.parent.Where(root)
 }
 
-// Quote quotes a text of a document for a message: truncated to 60 characters, with
-// all nonprintable characters escaped.
+// Quote puts a text of a document in quotes for a message: shortened to 60
+// characters, with unprintable characters escaped.
 func Quote(text string) string {
 	const limit = 60
 	runes := 0
@@ -87,8 +87,8 @@ func Quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// DidYouMean returns a space and a sentence with the word of known that was probably
-// meant, or "".
+// DidYouMean is a sentence, after a space, that suggests the word of known that was
+// probably meant, or "".
 func DidYouMean(got string, known []string) string {
 	if word := suggest.Word(got, known); word != "" {
 		return " Did you mean " + Quote(word) + "?"

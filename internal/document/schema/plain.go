@@ -2,31 +2,30 @@ package schema
 
 import "slices"
 
-// Plain is the types of documents as data for programs in other languages: what Check
-// and Canonical need, without messages. Its JSON is a valid literal in Python and
-// JavaScript.
+// Plain is the types of documents as data for programs in other languages, which can
+// do what Check and Canonical do, without messages. Its JSON is a valid literal in
+// Python and JavaScript.
 type Plain struct {
-	// Patterns are expressions that must match somewhere in a text; types name them by
-	// index.
+	// Patterns are regular expressions for text; types refer to them by index.
 	Patterns []string `json:"patterns"`
-	// Kinds are the types of whole documents by kind name.
+	// Kinds are the types of whole documents by the name of their kind.
 	Kinds map[string]any `json:"kinds"`
 }
 
-// notEmpty matches any text but the empty one, in every language.
+// notEmpty matches any text except the empty one, in every language.
 const notEmpty = `[^x]|x`
 
 // Add adds the type of a kind of document.
 //
 // A type is an object with one of these keys: "text" with the index of a pattern and
-// "most" with the maximum length; "words" with the allowed ones; "number" or "whole"
+// "most" with the maximum length; "words" with the allowed words; "number" or "whole"
 // with the minimum and the maximum; "flag"; "list" with the type of the elements and
-// "least" with their minimum number; "map" with the type of the values, "keys" with
-// the index of a pattern, and "most"; "must" and "may" with the types of an object's
-// keys, and "one" with those of which exactly one is required; "by" with the key whose
-// word selects one of the objects under "of". A type has "default" if an optional key
-// has a default, as canonical JSON: a value that equals it is left out, and so is one
-// without elements or keys.
+// "least" with their minimum number; "map" with the type of the values, "keys" with the
+// index of a pattern, and "most"; "must" and "may" with the types of the keys of an
+// object, and "one" with the keys of which exactly one is required; "by" with the key
+// whose word selects one of the objects under "of". The type of an optional key with a
+// default has "default" as canonical JSON: a value that equals it is omitted, and so is
+// a value without elements or keys.
 func (p *Plain) Add(kind string, v *Value) { p.Kinds[kind] = p.typeOf(v) }
 
 func (p *Plain) pattern(expr string) int {

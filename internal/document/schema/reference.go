@@ -21,7 +21,7 @@ type reference struct {
 	versioned bool
 }
 
-// section is an object that is described after the one that contains it.
+// section is an object that is described after the object that contains it.
 type section struct {
 	path  string
 	value *Value

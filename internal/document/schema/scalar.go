@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// blanks are the characters of a blank text: Unicode's white space and the byte order
-// mark, in a form with the same meaning in Go and ECMAScript.
+// blanks are the characters that make up a blank text: Unicode's white space
+// and the byte order mark, in a form that means the same in Go and ECMAScript.
 const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 var notBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
@@ -44,7 +44,7 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case isBlank(v, n.Value):
 		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject, s.advice, meaning(s.doc))
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s has %d characters, but at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):
 		c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
 	case n.Ambiguous:
@@ -52,8 +52,8 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// isBlank reports whether a text is blank. The first character of most texts is enough
-// to decide.
+// isBlank reports whether a text has only white space. For most texts, the first
+// character settles that.
 func isBlank(v *Value, text string) bool {
 	switch {
 	case text == "":
@@ -64,8 +64,8 @@ func isBlank(v *Value, text string) bool {
 	return !matches(notBlank, text)
 }
 
-// unquoted reports a number, true, or false instead of a text. Quotes fix it if the
-// quoted text is valid, or nearly so.
+// unquoted reports a number, true, or false where text is expected. The fix is
+// quotes if the quoted text is then valid, or nearly so.
 func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 	value := n.Value
 	if v.Pattern != nil && !matches(v.Pattern, value) {
@@ -78,11 +78,11 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 		}
 	}
 	read := map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[n.Type]
-	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and without quotes YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
 }
 
-// quoteFix quotes a plain text. Only a text without characters that double quotes
-// treat specially is safe to quote.
+// quoteFix puts plain text in quotes, if it has no characters that are special in
+// double quotes.
 func quoteFix(n *yamltree.Node, value string) *source.Fix {
 	if n.Style != yamltree.Plain || strings.ContainsAny(value, "\"\\\n") {
 		return nil
@@ -128,7 +128,7 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
-// words returns the words of a choice.
+// words are the words of a choice.
 func (v *Value) words() []string {
 	words := make([]string, len(v.Options))
 	for i, o := range v.Options {
@@ -137,11 +137,11 @@ func (v *Value) words() []string {
 	return words
 }
 
-// typographic matches a value in the quotes of word processors.
+// typographic finds a value in the quotes of word processors.
 var typographic = regexp.MustCompile(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
 
-// straight reports a value in typographic quotes, which are ordinary characters in
-// YAML, and returns the value without them. A free text can have them.
+// straight reports a value in typographic quotes, which YAML reads as part of the
+// value, and returns the value without them. Free text can have them.
 func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 	m := typographic.FindStringSubmatch(n.Value)
 	if m == nil || n.Style != yamltree.Plain || v.Shape == Text && v.Pattern == nil {
@@ -162,8 +162,8 @@ func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 	return &inner
 }
 
-// meantWord returns the word of a choice that the author probably meant: the same in
-// another case, one with a similar start, or a misspelling; "" if none.
+// meantWord is the word of a choice that the author probably meant: the same word
+// in another case, one that got begins with, or one that got misspells, or "".
 func meantWord(got string, words []string) string {
 	lower := strings.ToLower(got)
 	for _, word := range words {
@@ -177,8 +177,9 @@ func meantWord(got string, words []string) string {
 	return suggest.Word(lower, words)
 }
 
-// plainNumber is the JSON grammar of numbers without exponents, which every YAML and
-// JSON reader takes for the same number. YAML 1.1 readers take 3e0 for a text.
+// plainNumber is the JSON grammar of numbers without exponents: the only form that
+// every YAML and JSON parser reads as the same number. YAML 1.1 parsers read 3e0 as
+// text.
 var plainNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
@@ -188,7 +189,7 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
 			Message: "remove the quotes",
 			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
-		}, "Remove the quotes: %s must be a number, and in quotes it is text.", s.subject)
+		}, "Remove the quotes: %s must be a number, and quotes make it text.", s.subject)
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
 		advice := meaning(s.doc)
@@ -198,13 +199,13 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject, example, Quote(n.Value), advice)
 		return
 	case !plainNumber.MatchString(n.Value):
-		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other spellings differently.", Quote(n.Value), example)
+		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.", Quote(n.Value), example)
 		return
 	}
 	f, err := strconv.ParseFloat(n.Value, 64)
 	switch {
 	case err == nil && significant(n.Value) > 15:
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s has more digits than programs keep, so they would read different numbers. Round it.", Quote(n.Value))
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s has more digits than programs can store, so they would read different numbers. Round it.", Quote(n.Value))
 	case v.Shape == Integer && f != math.Trunc(f):
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject, example, n.Value)
 	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
@@ -212,7 +213,7 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// significant counts the significant decimal digits of a plain number.
+// significant counts the significant digits of a plain number.
 func significant(text string) int {
 	mantissa, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(text, "-")), "e")
 	if strings.Contains(mantissa, ".") {
@@ -221,7 +222,7 @@ func significant(text string) int {
 	return len(strings.TrimLeft(strings.ReplaceAll(mantissa, ".", ""), "0"))
 }
 
-// example returns a number in the middle of the range, for messages.
+// example is a number in the middle of the range, for messages.
 func (v *Value) example() string {
 	switch {
 	case v.Shape == Integer:

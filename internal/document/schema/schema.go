@@ -1,9 +1,9 @@
-// Package schema lets a kind of document be defined once, as data: a tree of fields
-// with their types, limits, defaults, meaning, and the possible effects of each change
-// on a verdict. From that data it derives the structural checks, the canonical JSON,
-// the JSON Schema for editors, and the reference page.
+// Package schema defines a kind of document once, as data: a tree of fields with
+// their types, limits, defaults, meaning, and the effect of a change on a verdict.
+// From that data it derives the structural checks, the canonical JSON, the JSON
+// Schema for editors, and the reference page.
 //
-// It knows nothing about rubrics: the tables are in package document.
+// It is independent of rubrics: the tables are in package document.
 package schema
 
 // Shape is the basic form of a value. The zero Shape is invalid.
@@ -21,12 +21,12 @@ const (
 	Map                      // texts under keys that the author chooses
 )
 
-// String returns the name of the shape in messages and in the reference.
+// String names the shape as messages and the reference do.
 func (s Shape) String() string {
 	return [...]string{"invalid", "text", "word", "number", "whole number", "true or false", "group of keys", "list", "group of keys"}[s]
 }
 
-// article returns the shape with an article, if it needs one.
+// article is the shape with its article, for a sentence.
 func (s Shape) article() string {
 	if s == Flag || s == Text {
 		return s.String()
@@ -34,8 +34,8 @@ func (s Shape) article() string {
 	return "a " + s.String()
 }
 
-// Value is the type of a value: its shape and its restrictions. Only the parts that
-// apply to the shape are used.
+// Value is the type of a value: its shape and its limits. Only the fields that
+// apply to the shape are read.
 type Value struct {
 	Shape Shape
 	// Noun is the word for the value or the element: "criterion".
@@ -45,36 +45,35 @@ type Value struct {
 	Pattern *Pattern
 	// Blank allows a Text of spaces only. An empty text is never allowed.
 	Blank bool
-	// Min is the minimum of a Number or Integer, or the minimum number of elements of
-	// a List.
+	// Min is the smallest Number or Integer, or the fewest elements of a List.
 	Min float64
-	// Max is the maximum of a Number or Integer, the maximum length of a Text in
-	// characters, or the maximum number of entries of a List or Map. 0 means no limit.
+	// Max is the largest Number or Integer, the longest Text in characters, or
+	// the most entries of a List or Map. 0 means no limit.
 	Max float64
 
 	// Options are the words of a Choice. If their order matters to a verdict, the
 	// strictest comes first.
 	Options []Option
 
-	// Fields are the keys of an Object in their usual order.
+	// Fields are the keys of an Object, in the usual order.
 	Fields []Field
-	// Open lets an Object have further, unknown keys.
+	// Open allows other keys in an Object, with any value.
 	Open bool
 	// OneOf names keys of an Object of which exactly one is required.
 	OneOf []string
-	// Variant is the key of an Object whose word selects one of the Variants, objects
-	// with further fields.
+	// Variant is the key of an Object whose word selects one of the Variants, which
+	// are Objects with the additional fields.
 	Variant  string
 	Variants map[string]*Value
 
 	// Elem is the type of the elements of a List or Map.
 	Elem *Value
-	// Identity is the key that identifies the elements of a List, such as "name". If
-	// it is empty, an element is identified by its own text.
+	// Identity is the key that identifies the elements of a List, such as "name".
+	// If it is empty, an element is identified by its own text.
 	Identity string
 }
 
-// Option is a word of a Choice.
+// Option is one word of a Choice.
 type Option struct {
 	Word string
 	Doc  string
@@ -82,40 +81,42 @@ type Option struct {
 
 // Pattern is a restriction of a text.
 type Pattern struct {
-	// Expr is a regular expression for the whole text with the same meaning in Go and
-	// ECMAScript.
+	// Expr is a regular expression for the whole text that means the same in Go
+	// and ECMAScript.
 	Expr string
 	// Says completes the sentence "… must be".
 	Says string
-	// Suggest turns an invalid text into a valid one that is probably meant, or
-	// returns "". It can be nil.
+	// Suggest returns the matching text that a text without a match was probably
+	// meant to be, or "". It can be nil.
 	Suggest func(string) string
 }
 
-// Field is a key of an Object.
+// Field is one key of an Object.
 type Field struct {
 	Key string
-	// Doc is a sentence about the meaning of the value. It is the hover text in
+	// Doc says in one sentence what the value means. It is the hover text in
 	// editors, the text of the reference, and the end of messages.
-	Doc      string
-	Value    *Value
+	Doc string
+	// Value is the type.
+	Value *Value
+	// Required reports whether the key is required.
 	Required bool
-	// Default is the JSON text of an absent optional key's value, or "". The canonical
-	// form leaves out a key with this value, so a default must never change. An empty
-	// list, group, or map is always a default.
+	// Default is the JSON text of the value that an absent optional key has, or
+	// "". The canonical form omits the key if it has this value, so a default must
+	// never change. An empty list, group, or map is always a default.
 	Default string
-	// Derive returns the JSON text of an absent value from the other fields of its
-	// object, or "" if it can't. The canonical form includes it.
+	// Derive gives the JSON text of an absent value from the other fields of
+	// its object, or "" if it can't. The canonical form includes it.
 	Derive func(sibling func(key string) string) string
-	// Judge means that a judge reads the field, or a field inside it.
+	// Judge reports whether a judge reads the field or a field inside it.
 	Judge bool
-	// Spec is the requirement behind the field, such as "RL-05".
+	// Spec is the requirement that the field serves, such as "RL-05".
 	Spec string
-	// Class has the possible effects of changing the field on a verdict.
+	// Class is the possible effect of each change of the field on a verdict.
 	Class Classes
 }
 
-// Find returns the field with a key, or nil.
+// Find returns the field with that key, or nil.
 func Find(fields []Field, key string) *Field {
 	for i := range fields {
 		if fields[i].Key == key {
@@ -125,8 +126,8 @@ func Find(fields []Field, key string) *Field {
 	return nil
 }
 
-// EmptyIsAbsent reports whether a value without elements or keys means the same as an
-// absent key.
+// EmptyIsAbsent reports whether a value without elements or keys means the same as
+// an absent key.
 func (v *Value) EmptyIsAbsent() bool {
 	switch v.Shape {
 	case List, Map:

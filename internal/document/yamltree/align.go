@@ -7,12 +7,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// aligner turns what yaml.v3 read into nodes with spans. yaml.v3 tells only
-// where values start, and that in lines and characters, so the aligner walks
-// through the file once along the tree and finds every start and end itself.
-// What may stand between two scalars is little: blanks, comments and the signs
-// of the structure. Anything else is a feature that is not accepted, and the
-// aligner gives up.
+// aligner turns the result of yaml.v3 into nodes with spans. yaml.v3 gives only the
+// starts of values, in lines and characters, so the aligner walks through the file once
+// along the tree and finds every start and end itself. Between two scalars there can be
+// only blanks, comments, and structural signs. Anything else is an unsupported feature,
+// and the aligner gives up.
 type aligner struct {
 	data []byte
 	pos  int
@@ -20,11 +19,11 @@ type aligner struct {
 	gaveUp  bool // at pos
 	tooDeep bool // because of the nesting
 
-	slab []Node // nodes to hand out
+	slab []Node // unused nodes
 }
 
-// newNode hands out a node. They are allocated many at a time, to spare the
-// garbage collector.
+// newNode returns a new node. Nodes are allocated in batches to relieve the garbage
+// collector.
 func (a *aligner) newNode() *Node {
 	if len(a.slab) == 0 {
 		a.slab = make([]Node, 64)
@@ -37,7 +36,7 @@ func (a *aligner) newNode() *Node {
 // giveUp stops the walk at the current place.
 func (a *aligner) giveUp() { a.gaveUp = true }
 
-// gap skips what carries no meaning: blanks, line ends and comments.
+// gap skips blanks, line endings, and comments.
 func (a *aligner) gap() {
 	for a.pos < len(a.data) {
 		switch c := a.data[a.pos]; {
@@ -51,13 +50,13 @@ func (a *aligner) gap() {
 	}
 }
 
-// next skips a gap and tells whether sign follows.
+// next skips a gap and reports whether sign follows.
 func (a *aligner) next(sign byte) bool {
 	a.gap()
 	return a.pos < len(a.data) && a.data[a.pos] == sign
 }
 
-// take steps over sign, which has to be next.
+// take steps over sign, which must be next.
 func (a *aligner) take(sign byte) {
 	if a.gaveUp {
 		return
@@ -69,8 +68,8 @@ func (a *aligner) take(sign byte) {
 	a.pos++
 }
 
-// document places the root value y of the file, which only --- or ... and
-// comments can follow.
+// document places the root value y of the file. Only --- or ... and comments can
+// follow it.
 func (a *aligner) document(y *yaml.Node) *Node {
 	a.gap()
 	if markerAt(a.data, a.pos) {
@@ -83,8 +82,8 @@ func (a *aligner) document(y *yaml.Node) *Node {
 	return n
 }
 
-// value places y, which is nested in depth-1 others and stands in a mapping or
-// sequence by indentation that starts at offset parent (-1: in none).
+// value places y, which is nested in depth-1 others. parent is the offset of the
+// innermost mapping or sequence by indentation, or -1.
 func (a *aligner) value(y *yaml.Node, depth, parent int, inFlow bool) *Node {
 	n := a.newNode()
 	n.Span.Start = a.pos
@@ -119,8 +118,8 @@ func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int) {
 	} else {
 		parent = a.pos
 	}
-	// One pair in the brackets of a list, as in [a: 1], is a mapping without
-	// brackets of its own.
+	// One pair in the brackets of a list, as in [a: 1], is a mapping without its own
+	// brackets.
 	brackets := inFlow && a.next('{')
 	if brackets {
 		a.take('{')
@@ -185,7 +184,7 @@ func (a *aligner) sequence(n *Node, y *yaml.Node, depth, parent int) {
 	}
 }
 
-// closing takes the closing bracket and a comma before it.
+// closing takes the closing bracket and an optional comma before it.
 func (a *aligner) closing(bracket byte) {
 	if !a.gaveUp && a.next(',') {
 		a.pos++
@@ -216,8 +215,7 @@ func (a *aligner) scalar(n *Node, y *yaml.Node, parent int, inFlow bool) {
 	}
 }
 
-// plain steps over a plain scalar. One without folded lines is written as it
-// reads.
+// plain steps over a plain scalar. Without folded lines, its source equals its value.
 func (a *aligner) plain(value string, parent int, inFlow bool) {
 	rest := a.data[a.pos:]
 	if len(rest) >= len(value) && string(rest[:len(value)]) == value {
@@ -237,7 +235,7 @@ func (a *aligner) quoted(quote byte, value string) {
 	if a.gaveUp {
 		return
 	}
-	// The usual one is written as it reads, without escapes.
+	// Usually the source equals the value, without escapes.
 	rest := a.data[a.pos:]
 	if n := len(value); len(rest) > n && rest[n] == quote && string(rest[:n]) == value && !strings.ContainsAny(value, `'\`) {
 		a.pos += n + 1
@@ -262,9 +260,8 @@ func (a *aligner) block(n *Node, indicator byte, parent int) {
 	a.pos = b.end
 }
 
-// column is the column of offset, counted from 0. Before the start of a mapping
-// or sequence by indentation there are only blanks, dashes and the like, so
-// that bytes are characters.
+// column is the column of offset, counted from 0. Before the start of a mapping or
+// sequence by indentation there are only ASCII characters, so bytes are characters.
 func (a *aligner) column(offset int) int {
 	if offset < 0 {
 		return -1

@@ -5,14 +5,13 @@ import (
 )
 
 const (
-	maxFeatures = 20   // that are reported of one file
+	maxFeatures = 20   // reported for one file
 	maxKey      = 1024 // characters of a key, by the YAML specification
 )
 
-// explain reads a file that is refused once more and tells why: first the
-// features that are not accepted, then the first mistake, where the reading
-// ends. It keeps the layout rules of yaml.v3 but builds nothing. It returns nil
-// if it sees nothing wrong.
+// explain reads a rejected file again and reports the reasons: first the unsupported
+// features, then the first mistake, where reading stops. It follows the layout rules
+// of yaml.v3 but builds no tree. It returns nil if it finds nothing wrong.
 func explain(f *source.File) []source.Problem {
 	if problems := conflicts(f); len(problems) > 0 {
 		return problems
@@ -27,12 +26,12 @@ func explain(f *source.File) []source.Problem {
 	return c.problems
 }
 
-// state is what may come next in the innermost mapping or sequence.
+// state is what can come next in the innermost mapping or sequence.
 type state uint8
 
 const (
 	wanted   state = iota // a value, or nothing
-	complete              // the next entry, on a line of its own or after a comma
+	complete              // the next entry, on its own line or after a comma
 	entry                 // at the start of an entry's line: a key or a dash
 )
 
@@ -41,18 +40,18 @@ type frame struct {
 	kind  byte // one of : - [ {
 	start int  // offset of the first key or dash, or of the bracket
 	col   int  // column of start, from 0
-	below bool // dashes at the same column as the keys of the mapping around
+	below bool // dashes at the same column as the keys of the outer mapping
 
 	// In brackets:
-	state state // wanted, complete; entry is after the bracket or a comma
+	state state // wanted, complete, or entry (after the bracket or a comma)
 	key   int   // start of the value that a colon would make a key
-	colon bool  // this entry has one
-	outer state // of what is around the brackets
+	colon bool  // this entry has a colon
+	outer state // outside the brackets
 }
 
 func (f frame) inFlow() bool { return f.kind == '[' || f.kind == '{' }
 
-// checker is how far explain has read.
+// checker is the reading position of explain.
 type checker struct {
 	f    *source.File
 	data []byte
@@ -60,11 +59,11 @@ type checker struct {
 	line int // start of the line of pos
 
 	fresh   bool // only blanks before pos on its line
-	compact bool // a key or a dash may stand at pos
+	compact bool // a key or a dash is allowed at pos
 	state   state
 	frames  []frame
-	// The first anchor or tag before pos on its line, where the value they
-	// belong to starts, or -1.
+	// The start of the first anchor or tag before pos on its line, which belongs to
+	// the value at pos, or -1.
 	property int
 
 	popped   []frame     // what the first sign of the current line closed
@@ -76,13 +75,13 @@ type checker struct {
 	done     bool
 }
 
-// stop reports the mistake that ends the reading.
+// stop reports the mistake at which reading stops.
 func (c *checker) stop(p source.Problem) {
 	c.problems = append(c.problems, p)
 	c.done = true
 }
 
-// feature reports what is not accepted. The reading goes on.
+// feature reports an unsupported feature. Reading continues.
 func (c *checker) feature(p source.Problem) {
 	c.problems = append(c.problems, p)
 	c.done = c.done || len(c.problems) >= maxFeatures
@@ -120,7 +119,7 @@ func (c *checker) parent() int {
 	return -1
 }
 
-// step reads up to the next sign that means something, and that.
+// step reads the next significant sign.
 func (c *checker) step() {
 	c.skip()
 	switch {
@@ -162,8 +161,8 @@ func (c *checker) skip() {
 	}
 }
 
-// comment steps over a comment. Where a key can stand, yaml.v3 lets tabs pass
-// between two comments.
+// comment steps over a comment. Where a key is allowed, yaml.v3 accepts tabs between
+// two comments.
 func (c *checker) comment() {
 	end := lineEnd(c.data, c.pos)
 	next := skipSpace(c.data, end)
@@ -174,7 +173,7 @@ func (c *checker) comment() {
 	c.pos = end
 }
 
-// newLine goes on at a line's start.
+// newLine continues at the start of a line.
 func (c *checker) newLine(start int) {
 	c.pos, c.line = start, start
 	c.fresh, c.property = true, -1

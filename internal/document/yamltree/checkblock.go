@@ -8,7 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// column is where the value at pos starts, from 0, its anchor or tag included.
+// column is the column, from 0, at which the value at pos starts, including its
+// anchor or tag.
 func (c *checker) column() int {
 	if c.property >= 0 {
 		return c.property - c.line
@@ -16,7 +17,8 @@ func (c *checker) column() int {
 	return c.pos - c.line
 }
 
-// unindent closes what sign, the first of a line, is too far left for.
+// unindent closes the mappings and sequences that sign, the first of a line, is too far
+// left for.
 func (c *checker) unindent(sign byte) {
 	dash := sign == '-' && spaceAt(c.data, c.pos+1)
 	col, popped := c.column(), frame{}
@@ -35,7 +37,7 @@ func (c *checker) unindent(sign byte) {
 		}
 	case top.col < col && closed:
 		near := []frame{*top, popped}
-		if !dash && top.kind == '-' { // a key is not beside a dash
+		if !dash && top.kind == '-' { // a key is not next to a dash
 			near = near[1:]
 		}
 		c.stop(strayIndent(c.f, c.pos, near, false))
@@ -44,7 +46,7 @@ func (c *checker) unindent(sign byte) {
 			c.stop(strayIndent(c.f, c.pos, []frame{*top}, true))
 		}
 	case (sign == '|' || sign == '>') && c.state == wanted && !closed:
-		// Should be indented, but yaml.v3 takes it for the value.
+		// It should be indented, but yaml.v3 reads it as the value.
 	case top.below && !dash:
 		c.pop()
 		c.state = entry
@@ -56,7 +58,7 @@ func (c *checker) unindent(sign byte) {
 	}
 }
 
-// blockSign is at a sign outside of brackets.
+// blockSign is at a sign outside brackets.
 func (c *checker) blockSign(sign byte) {
 	separate := spaceAt(c.data, c.pos+1)
 	if c.fresh {
@@ -105,8 +107,8 @@ func (c *checker) dash() {
 	c.state, c.compact, c.property = wanted, true, -1
 }
 
-// extra stops at what follows a complete value on its line. After an alias it
-// is the rest of a text that only looks like one.
+// extra stops at what follows a complete value on its line. After an alias, it is the
+// rest of a text that only looks like an alias.
 func (c *checker) extra(at int) {
 	if c.data[c.last.Start] == '*' {
 		c.done = true
@@ -115,7 +117,7 @@ func (c *checker) extra(at int) {
 	c.stop(textAfter(c.f, c.last, at))
 }
 
-// nodeFeature is at an anchor, an alias or a tag.
+// nodeFeature is at an anchor, an alias, or a tag.
 func (c *checker) nodeFeature(sign byte) {
 	if !c.inFlow() && c.state == complete {
 		c.extra(c.pos)
@@ -181,8 +183,8 @@ func (c *checker) blockScalar() {
 	}
 }
 
-// value is a scalar or an alias at span, outside or inside of brackets; the
-// reading goes on at next.
+// value is a scalar or an alias at span, outside or inside brackets. Reading continues
+// at next.
 func (c *checker) value(span source.Span, next int) {
 	if c.inFlow() {
 		c.flowValue(span, next)
@@ -210,7 +212,7 @@ func (c *checker) value(span source.Span, next int) {
 	}
 }
 
-// key is a key outside of brackets.
+// key is a key outside brackets.
 func (c *checker) key(span source.Span, colon int) {
 	if c.state == wanted {
 		c.push(frame{kind: ':', start: span.Start, col: c.column()})
@@ -222,7 +224,7 @@ func (c *checker) key(span source.Span, colon int) {
 	c.state, c.compact, c.property = wanted, false, -1
 }
 
-// goOn continues at next, before which there are only blanks from end on.
+// goOn continues at next. Between end and next there are only blanks.
 func (c *checker) goOn(end, next int) {
 	if n := bytes.LastIndexByte(c.data[end:next], '\n'); n >= 0 {
 		c.newLine(end + n + 1)
@@ -230,7 +232,7 @@ func (c *checker) goOn(end, next int) {
 	c.pos = next
 }
 
-// notAnEntry words what is wrong with a value where a key or a dash has to be.
+// notAnEntry reports a value where a key or a dash is expected.
 func (c *checker) notAnEntry(span source.Span) source.Problem {
 	if c.top().kind == '-' {
 		return missingDash(c.f, span.Start, *c.top(), c.popped)

@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// open is at an opening bracket, outside or inside of brackets.
+// open is at an opening bracket, outside or inside brackets.
 func (c *checker) open(sign byte) {
 	f := frame{kind: sign, start: c.pos, state: entry, outer: c.state}
 	switch {
@@ -28,7 +28,7 @@ func (c *checker) open(sign byte) {
 	c.pos++
 }
 
-// closeBracket is at a closing bracket inside of brackets.
+// closeBracket is at a closing bracket inside brackets.
 func (c *checker) closeBracket(sign byte) {
 	f := *c.top()
 	if sign != closing(f.kind) {
@@ -58,7 +58,7 @@ func (c *checker) closeBracket(sign byte) {
 	}
 }
 
-// flowSign is at a sign inside of brackets.
+// flowSign is at a sign inside brackets.
 func (c *checker) flowSign(sign byte) {
 	top := c.top()
 	switch {
@@ -92,7 +92,7 @@ func (c *checker) flowSign(sign byte) {
 	c.fresh = false
 }
 
-// flowColon is at a colon inside of brackets. The key before it has to be on its
+// flowColon is at a colon inside brackets. The key before it must be on the same
 // line.
 func (c *checker) flowColon() {
 	top := c.top()
@@ -115,7 +115,7 @@ func (c *checker) flowColon() {
 	}
 }
 
-// flowValue is a scalar or an alias inside of brackets.
+// flowValue is a scalar or an alias inside brackets.
 func (c *checker) flowValue(span source.Span, next int) {
 	top := c.top()
 	if top.state == complete {
@@ -129,8 +129,8 @@ func (c *checker) flowValue(span source.Span, next int) {
 	c.goOn(span.End, next)
 }
 
-// stopFlow stops at a mistake inside of brackets. If since the bracket a line
-// started as far left as what is around it, the bracket was never closed.
+// stopFlow stops at a mistake inside brackets. If a line since the bracket is indented
+// no more than what is around the bracket, the bracket was never closed.
 func (c *checker) stopFlow(p source.Problem) {
 	start, parent := c.top().start, c.parent()
 	for i := start; ; {

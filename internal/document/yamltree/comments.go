@@ -8,14 +8,13 @@ import (
 
 // Comment is one comment.
 type Comment struct {
-	// Span reaches from the # to the end of the line, without the line end.
+	// Span extends from the # to the end of the line, without the line ending.
 	Span source.Span
-	// Text is what follows the #, without blanks around it.
+	// Text is the text after the #, without surrounding blanks.
 	Text string
 }
 
-// Comments returns all comments of the file in its order. They are looked for
-// at each call.
+// Comments returns all comments of the file in order. Each call searches the file.
 func (t *Tree) Comments() []Comment {
 	c := commentFinder{data: t.File.Data}
 	c.walk(t.Root)
@@ -23,7 +22,7 @@ func (t *Tree) Comments() []Comment {
 	return c.found
 }
 
-// commentFinder looks between the scalars: there, each # starts a comment.
+// commentFinder searches between the scalars, where each # starts a comment.
 type commentFinder struct {
 	data  []byte
 	pos   int
@@ -49,7 +48,7 @@ func (c *commentFinder) walk(n *Node) {
 	c.pos = n.Span.End
 }
 
-// upTo finds the comments before end, which is no part of one.
+// upTo finds the comments before end, which is not inside a comment.
 func (c *commentFinder) upTo(end int) {
 	for {
 		n := bytes.IndexByte(c.data[c.pos:end], '#')

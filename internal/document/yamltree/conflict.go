@@ -6,14 +6,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// conflict finds the two versions of a text that Git leaves where it can't merge,
-// and marker a line that is left of them.
+// conflict matches the two versions of a text that Git writes if it can't merge, and
+// marker matches a remaining line of them.
 var (
 	conflict = regexp.MustCompile(`(?ms)^<{7} ([^\r\n]+)\r?\n.*?^(={7})\r?\n.*?^(>{7}) ([^\r\n]+)\r?$`)
 	marker   = regexp.MustCompile(`(?m)^(?:<{7}|>{7}) [^\r\n]+\r?$`)
 )
 
-// conflicts reports the conflicts of a merge. What else is wrong follows from them.
+// conflicts reports merge conflicts. All other problems of the file follow from them.
 func conflicts(f *source.File) []source.Problem {
 	var problems []source.Problem
 	for _, m := range conflict.FindAllSubmatchIndex(f.Data, maxFeatures) {

@@ -9,36 +9,36 @@ import (
 )
 
 const (
-	// maxRepeated is how many repeated keys of a file are reported one by one.
+	// maxRepeated is how many repeated keys of a file are reported individually.
 	maxRepeated = 20
-	// fewKeys is up to how many keys comparing each with each beats a map.
+	// fewKeys is the number of keys up to which comparing all pairs is faster than a map.
 	fewKeys = 16
 )
 
-// duplicateKeys reports each key that stands in its mapping more than once, at
-// its second place. Keys are equal if they read the same, whatever their type:
-// most readers take 1 and "1" for one key.
+// duplicateKeys reports each key that is in its mapping more than once, at its
+// second place. Keys are equal if their texts are, whatever their type: most
+// parsers read 1 and "1" as the same key.
 func duplicateKeys(root *Node) []source.Problem {
 	d := duplicates{}
 	d.walk(root)
 	if more := d.count - len(d.problems); more > 0 {
-		keys := "1 more key of this file stands"
+		keys := "1 more key in this file is repeated"
 		if more > 1 {
-			keys = fmt.Sprintf("%d more keys of this file stand", more)
+			keys = fmt.Sprintf("%d more keys in this file are repeated", more)
 		}
 		d.problems = append(d.problems, source.Problem{
 			Code: CodeDuplicateKey, Span: d.unreported,
-			Message: keys + " more than once beside each other, this one first. Remove all but one of each.",
+			Message: keys + ", starting here. Remove all but one of each.",
 		})
 	}
 	return d.problems
 }
 
 type duplicates struct {
-	path       []step // to the node that is looked at
+	path       []step // to the current node
 	problems   []source.Problem
 	count      int         // of repeated keys, reported or not
-	unreported source.Span // of the first that is not reported
+	unreported source.Span // of the first one that is not reported
 }
 
 // step is one step of a JSON pointer.
@@ -105,7 +105,7 @@ func (d *duplicates) report(entries []Entry) {
 				Code:    CodeDuplicateKey,
 				Span:    e.Key.Span,
 				Pointer: d.pointer(key),
-				Message: fmt.Sprintf("The key %s stands here %s. Remove all but one: some readers take the first, others the last.",
+				Message: fmt.Sprintf("The key %s appears %s. Remove all but one: some programs use the first, others the last.",
 					shown([]byte(key)), timesWord(len(places))),
 				Related: []source.Related{{Span: places[0], Message: "first used here"}},
 			})
@@ -122,8 +122,7 @@ func timesWord(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// pointer is the JSON pointer (RFC 6901) of a key of the mapping that is looked
-// at.
+// pointer is the JSON pointer (RFC 6901) of a key of the current mapping.
 func (d *duplicates) pointer(key string) string {
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
 	var b strings.Builder

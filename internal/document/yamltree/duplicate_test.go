@@ -71,8 +71,8 @@ func TestManyRepeatedKeys(t *testing.T) {
 		more, at string
 	}{
 		{"as many as are reported", maxRepeated, maxRepeated, "", ""},
-		{"one more", maxRepeated + 1, maxRepeated + 1, "1 more key of this file stands", "42:1 k20"},
-		{"many more", 1000, maxRepeated + 1, "980 more keys of this file stand", "42:1 k20"},
+		{"one more", maxRepeated + 1, maxRepeated + 1, "1 more key in this file is", "42:1 k20"},
+		{"many more", 1000, maxRepeated + 1, "980 more keys in this file are", "42:1 k20"},
 	} {
 		var b strings.Builder
 		for i := range c.keys {

@@ -14,16 +14,16 @@ const (
 	notUTF8       = -1 // stands for any byte that is not part of a character
 )
 
-// oddCharacter is a kind of character that a file must not hold.
+// oddCharacter is a character that is not allowed in a file.
 type oddCharacter struct {
 	char  rune
 	first source.Span
 	count int
 }
 
-// CheckText reports what keeps a file from being read as a text, whatever is
-// written in it: that it is too large, not UTF-8, or holds characters that readers
-// differ about. CRLF line ends are none of that.
+// CheckText reports why a file can't be read as text, in any format: it is too large,
+// not UTF-8, or has characters that parsers treat differently. CRLF line endings are
+// not reported.
 func CheckText(f *source.File) []source.Problem {
 	if f.Size() > MaxBytes {
 		return []source.Problem{tooLarge(f.Size())}
@@ -32,15 +32,15 @@ func CheckText(f *source.File) []source.Problem {
 	return problems
 }
 
-// checkEncoding reports each kind of character that must not stand in a file
-// once, at its first place. Nothing of such a file is read further, because
-// readers differ in what they make of it. It also counts the CRLF line ends.
+// checkEncoding reports each character that is not allowed in a file once, at its
+// first place. Such a file is not read further, because parsers disagree about it. It
+// also counts the CRLF line endings.
 func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 	if bytes.HasPrefix(f.Data, []byte("\xFF\xFE")) || bytes.HasPrefix(f.Data, []byte("\xFE\xFF")) {
 		return []source.Problem{{
 			Code:    CodeEncoding,
 			Span:    source.Span{Start: 0, End: 2},
-			Message: "The file is UTF-16, which is not read here. Save it as UTF-8.",
+			Message: "The file is UTF-16. Save it as UTF-8.",
 		}}, 0
 	}
 	var odd []oddCharacter
@@ -65,7 +65,7 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		return []source.Problem{{
 			Code:    CodeEncoding,
 			Span:    odd[0].first,
-			Message: "This is no text: the file holds bytes that no text has. Put a text in its place, or delete it.",
+			Message: "This is not a text file: it has bytes that text never has. Replace it with a text file, or delete it.",
 		}}, 0
 	}
 	for _, o := range odd {
@@ -74,17 +74,17 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 	return problems, crlf
 }
 
-// isBinary tells whether a file is no text at all, so that a list of all that is
-// odd in it helps nobody.
+// isBinary reports whether a file is not text at all, so a list of its odd characters
+// would not help.
 func isBinary(odd []oddCharacter) bool {
 	return len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 })
 }
 
 // allowed is the printable characters of YAML 1.2 (production c-printable)
-// without those that some readers take for a line end or leave out.
+// without those that some parsers read as a line ending or omit.
 func allowed(r rune) bool {
 	switch {
-	case r < 0xA0: // CR, DEL and the control characters; the caller took the rest
+	case r < 0xA0: // CR, DEL, and the control characters; the caller handled the rest
 		return false
 	case r == '\u2028', r == '\u2029', r == byteOrderMark, r == 0xFFFE, r == 0xFFFF:
 		return false
@@ -108,7 +108,7 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 	case notUTF8:
 		p.Message = fmt.Sprintf("Byte 0x%02X%s is not UTF-8 text. Save the file as UTF-8.", f.Data[o.first.Start], o.others())
 	case byteOrderMark:
-		p.Message = fmt.Sprintf("Remove the invisible byte order mark (U+FEFF)%s: some readers take it for a part of the text.",
+		p.Message = fmt.Sprintf("Remove the invisible byte order mark (U+FEFF)%s: some programs read it as part of the text.",
 			o.others())
 		if o.first.Start == 0 {
 			p.Fix = &source.Fix{
@@ -117,15 +117,15 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 			}
 		}
 	case '\r', '\u0085', '\u2028', '\u2029':
-		p.Message = fmt.Sprintf("Replace the invisible U+%04X%s by a space or a line break: some readers start a new line at it,"+
+		p.Message = fmt.Sprintf("Replace the invisible U+%04X%s with a space or a line break: some programs start a new line at it,"+
 			" others do not.", o.char, o.others())
 	default:
-		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: a text file must not hold it.", o.char, o.others())
+		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: text files must not contain it.", o.char, o.others())
 	}
 	return p
 }
 
-// others says how often the character stands in the file besides.
+// others says how often the character appears in other places of the file.
 func (o oddCharacter) others() string {
 	switch o.count {
 	case 1:
@@ -151,8 +151,8 @@ func lineEndings(f *source.File, count int) source.Problem {
 	return source.Problem{
 		Code: CodeLineEndings,
 		Span: edits[0].Span,
-		Message: lines + " the way Windows writes it (CRLF). Let every line end with a line feed alone (LF)," +
-			" so that the file is the same on every machine.",
+		Message: lines + " with CRLF, the Windows line ending. End every line with LF, so that the file" +
+			" is the same on every machine.",
 		Fix: &source.Fix{Message: "end every line with LF", Edits: edits},
 	}
 }

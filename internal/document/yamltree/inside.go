@@ -8,10 +8,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Inside returns the place in the file of the bytes [from, to) of n.Value. Of
-// what is written otherwise than it reads, such as an escape or a line end that
-// becomes a blank, the whole is covered. Where there is no such place, because
-// n is no scalar or the range is not in its value, it is n.Span.
+// Inside returns the place in the file of the bytes [from, to) of n.Value. Where the
+// source differs from the value, such as an escape or a folded line ending, the place
+// covers all of it. If there is no such place, because n is not a scalar or the range
+// is outside its value, Inside returns n.Span.
 func (t *Tree) Inside(n *Node, from, to int) source.Span {
 	if n.Kind != Scalar || from < 0 || to < from || to > len(n.Value) {
 		return n.Span
@@ -45,15 +45,15 @@ func (t *Tree) Inside(n *Node, from, to int) source.Span {
 	} else if from == to {
 		end = start
 	}
-	// The line end of a block scalar's last line is in the value, not the span.
+	// The line ending of a block scalar's last line is in the value, not the span.
 	return source.Span{Start: min(start, n.Span.End), End: min(end, n.Span.End)}
 }
 
-// piece is a stretch of a scalar and what it reads as.
+// piece is a part of the source of a scalar and its value.
 type piece struct {
 	source.Span
-	verbatim bool   // it reads as it is written, byte for byte
-	text     string // what it reads as, if not verbatim
+	verbatim bool   // the source equals the value, byte for byte
+	text     string // the value, if not verbatim
 }
 
 func (p piece) size() int {
@@ -70,8 +70,8 @@ func (p piece) equals(data []byte, value string) bool {
 	return p.text == value
 }
 
-// pieces decodes a scalar: its pieces, put together, read as its value. They
-// come in order, without what is left out of the value.
+// pieces decodes a scalar: the values of its pieces, concatenated, are its value. They
+// are in order, and omit the source that is not in the value.
 func pieces(data []byte, n *Node) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		switch n.Style {
@@ -130,8 +130,8 @@ func flowPieces(data []byte, i int, quote byte, yield func(piece) bool) {
 	}
 }
 
-// foldedSpace is what blanks with line ends among them read as: one line end is
-// a blank, each further one stands for itself. Blanks alone give "".
+// foldedSpace is the value of blanks and line endings: one line ending is a blank,
+// and each additional one is kept. Blanks alone give "".
 func foldedSpace(space []byte) string {
 	switch n := bytes.Count(space, []byte{'\n'}); n {
 	case 0:
@@ -143,7 +143,7 @@ func foldedSpace(space []byte) string {
 	}
 }
 
-// unescape is what a known escape reads as, that of a line end apart.
+// unescape is the value of a known escape, except for an escaped line ending.
 func unescape(escape []byte) string {
 	if text, ok := escapes[escape[1]]; ok {
 		return text
@@ -151,13 +151,13 @@ func unescape(escape []byte) string {
 	return string(rune(hexValue(escape[2:])))
 }
 
-// blockPieces yields the pieces of a block scalar. Between two lines of text,
-// each line end is a piece.
+// blockPieces yields the pieces of a block scalar. Between two lines of text, each line
+// ending is a piece.
 func blockPieces(data []byte, n *Node, yield func(piece) bool) {
 	_, _, chomp := blockHeader(data, n.Span.Start)
 	i := skipBreak(data, lineEnd(data, n.Span.Start))
 	var breaks []source.Span         // since the last text
-	begun, wasDeeper := false, false // lines that are indented deeper are not folded
+	begun, wasDeeper := false, false // lines with deeper indentation are not folded
 	for i < len(data) {
 		line := i
 		for i < len(data) && i-line < int(n.indent) && data[i] == ' ' {
@@ -188,8 +188,8 @@ func blockPieces(data []byte, n *Node, yield func(piece) bool) {
 	}
 }
 
-// yieldBreaks yields the line ends between two lines of a block scalar. If they
-// are folded, the first is a blank where it is the only one, else left out.
+// yieldBreaks yields the line endings between two lines of a block scalar. If they are
+// folded, the first is a blank if it is the only one, and omitted otherwise.
 func yieldBreaks(breaks []source.Span, fold bool, yield func(piece) bool) bool {
 	text := "\n"
 	if fold && len(breaks) == 1 {

@@ -14,25 +14,25 @@ import (
 // CodeJSON is the problem of a file that is not JSON.
 const CodeJSON = "json-syntax"
 
-// ParseJSON reads a JSON file of at most limit bytes as Parse reads YAML. JSON
-// as programs write it is not always YAML: surrogate escapes and tabs as
-// indentation are not. Equal keys leave a tree and are a problem, as in YAML; a
-// number keeps the digits it is written with.
+// ParseJSON reads a JSON file of at most limit bytes as Parse reads YAML. Not all
+// JSON is YAML: surrogate escapes and indentation with tabs are not. Repeated keys
+// are a problem that still gives a tree, as in YAML. A number keeps its digits as
+// written.
 func ParseJSON(f *source.File, limit int) (*Tree, []source.Problem) {
 	return parseJSON(f, limit, "file")
 }
 
-// ParseJSONLine reads a line of a JSON Lines file as ParseJSON reads a file, and
-// calls it a line where something is wrong.
+// ParseJSONLine reads a line of a JSON Lines file as ParseJSON reads a file. Its
+// messages say "line" instead of "file".
 func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
 	return parseJSON(f, limit, "line")
 }
 
-// parseJSON reads JSON; noun is what people call that which holds it.
+// parseJSON reads JSON; noun is the word for its container: "file" or "line".
 func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
 	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
-			"The %s has %d bytes, more than the %d that are read. Shorten its texts.", noun, f.Size(), limit)}
+			"The %s has %d bytes: at most %d are allowed. Shorten its texts.", noun, f.Size(), limit)}
 	}
 	if i := invalidUTF8(f.Data); i >= 0 {
 		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}
@@ -61,7 +61,7 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// jsonReader makes nodes of the tokens of encoding/json.
+// jsonReader builds nodes from the tokens of encoding/json.
 type jsonReader struct {
 	noun   string // "file" or "line"
 	data   []byte
@@ -84,8 +84,8 @@ func (r *jsonReader) next() (json.Token, source.Span, error) {
 	return token, source.Span{Start: r.at, End: int(r.tokens.InputOffset())}, err
 }
 
-// skip moves to the beginning of the next token. The decoder sees to it that
-// commas and colons stand where they belong.
+// skip moves to the beginning of the next token. The decoder checks the commas and
+// colons.
 func (r *jsonReader) skip() {
 	r.at = int(r.tokens.InputOffset())
 	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
@@ -124,7 +124,7 @@ func (r *jsonReader) valueOf(token json.Token, span source.Span, depth int) (*No
 	return scalar, nil
 }
 
-// group reads an object or an array behind its bracket.
+// group reads an object or an array after its opening bracket.
 func (r *jsonReader) group(open json.Delim, span source.Span, depth int) (*Node, error) {
 	n := &Node{Kind: Sequence, Style: Flow, Span: span}
 	if open == '{' {
@@ -150,7 +150,7 @@ func (r *jsonReader) group(open json.Delim, span source.Span, depth int) (*Node,
 	return n, err
 }
 
-// end wants nothing but blanks behind the value.
+// end accepts only blanks after the value.
 func (r *jsonReader) end() error {
 	r.at = len(r.data) - len(bytes.TrimLeft(r.data[r.tokens.InputOffset():], " \t\r\n"))
 	if r.at < len(r.data) {
@@ -159,7 +159,7 @@ func (r *jsonReader) end() error {
 	return nil
 }
 
-// explain words why there is no tree.
+// explain reports why there is no tree.
 func (r *jsonReader) explain(err error) source.Problem {
 	at := r.at
 	var whole any
@@ -175,14 +175,14 @@ func (r *jsonReader) explain(err error) source.Problem {
 	case len(bytes.TrimSpace(r.data)) == 0:
 		return emptyFile()
 	case errors.Is(err, errJSONDepth):
-		return refuse(CodeDepth, here, "This stands in %d lists or objects, one in the other, which is deeper than is read. Nest it less.", MaxDepth)
+		return refuse(CodeDepth, here, "The nesting is too deep here: at most %d levels of lists and objects are allowed. Reduce the nesting.", MaxDepth)
 	case errors.Is(err, errJSONMore):
-		return refuse(CodeSecondDocument, here, "Something follows after the end of the first value, and only that is read. Remove it.")
+		return refuse(CodeSecondDocument, here, "Extra content after the first value: only one value is allowed. Remove the rest.")
 	case bytes.HasPrefix(r.data[here.Start:], []byte("\ufeff")):
-		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it.")
+		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON does not allow it.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The %s ends in the middle of a value. A bracket or a quotation mark is not closed, or the %[1]s was cut off.", r.noun)
+		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The %s ends in the middle of a value: a bracket or quotation mark is not closed, or the %[1]s is truncated.", r.noun)
 	}
-	return refuse(CodeJSON, here, "This is not JSON: %s can't stand here. Look for a missing comma, a comma too many or a missing quotation mark.",
+	return refuse(CodeJSON, here, "Invalid JSON: unexpected %s. Check for a missing comma, an extra comma, or a missing quotation mark.",
 		shown(r.data[here.Start:here.End]))
 }

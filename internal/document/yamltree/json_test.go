@@ -69,19 +69,19 @@ func TestParseJSONSaysWhatIsWrong(t *testing.T) {
 		want         string
 		tree         bool
 	}{
-		{reason: "nothing", text: " \n", want: "1:1 empty-file: The file is empty, or holds comments only. Write its content, or delete the file."},
-		{reason: "a byte order mark", text: "\ufeff{}", want: "1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON has none. Save the file as UTF-8 without it."},
-		{reason: "a comma is missing", text: "{\"a\": 1\n \"b\": 2}", want: "2:2 json-syntax: This is not JSON: “\"” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
-		{reason: "a comma too many", text: "[1,\n]", want: "2:1 json-syntax: This is not JSON: “]” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
-		{reason: "YAML", text: "a: 1", want: "1:1 json-syntax: This is not JSON: “a” can't stand here. Look for a missing comma, a comma too many or a missing quotation mark."},
-		{reason: "cut off", text: "{\"a\": [1", want: "1:9 json-syntax: The file ends in the middle of a value. A bracket or a quotation mark is not closed, or the file was cut off."},
-		{reason: "two values", text: "{}\n{}", want: "2:1 several-documents: Something follows after the end of the first value, and only that is read. Remove it."},
-		{reason: "a comma behind the value", text: "{},", want: "1:3 several-documents: Something follows after the end of the first value, and only that is read. Remove it."},
+		{reason: "nothing", text: " \n", want: "1:1 empty-file: The file is empty or has only comments. Add content, or delete the file."},
+		{reason: "a byte order mark", text: "\ufeff{}", want: "1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON does not allow it."},
+		{reason: "a comma is missing", text: "{\"a\": 1\n \"b\": 2}", want: "2:2 json-syntax: Invalid JSON: unexpected “\"”. Check for a missing comma, an extra comma, or a missing quotation mark."},
+		{reason: "a comma too many", text: "[1,\n]", want: "2:1 json-syntax: Invalid JSON: unexpected “]”. Check for a missing comma, an extra comma, or a missing quotation mark."},
+		{reason: "YAML", text: "a: 1", want: "1:1 json-syntax: Invalid JSON: unexpected “a”. Check for a missing comma, an extra comma, or a missing quotation mark."},
+		{reason: "cut off", text: "{\"a\": [1", want: "1:9 json-syntax: The file ends in the middle of a value: a bracket or quotation mark is not closed, or the file is truncated."},
+		{reason: "two values", text: "{}\n{}", want: "2:1 several-documents: Extra content after the first value: only one value is allowed. Remove the rest."},
+		{reason: "a comma behind the value", text: "{},", want: "1:3 several-documents: Extra content after the first value: only one value is allowed. Remove the rest."},
 		{reason: "not UTF-8", text: "[\"\xff\"]", want: "1:3 encoding: This is not UTF-8. Save the file as UTF-8."},
-		{reason: "a key twice", text: `{"a": {"b": 1, "b": 2}}`, tree: true, want: "1:16 duplicate-key: The key “b” stands here twice. Remove all but one: some readers take the first, others the last."},
-		{reason: "deep", text: strings.Repeat("[", 21) + strings.Repeat("]", 21), want: "1:21 too-deep: This stands in 20 lists or objects, one in the other, which is deeper than is read. Nest it less."},
+		{reason: "a key twice", text: `{"a": {"b": 1, "b": 2}}`, tree: true, want: "1:16 duplicate-key: The key “b” appears twice. Remove all but one: some programs use the first, others the last."},
+		{reason: "deep", text: strings.Repeat("[", 21) + strings.Repeat("]", 21), want: "1:21 too-deep: The nesting is too deep here: at most 20 levels of lists and objects are allowed. Reduce the nesting."},
 		{reason: "as deep as allowed", text: strings.Repeat("[", 20) + strings.Repeat("]", 20), tree: true},
-		{reason: "large", text: `"` + strings.Repeat("x", jsonLimit) + `"`, want: "1:1 file-too-large: The file has 1026 bytes, more than the 1024 that are read. Shorten its texts."},
+		{reason: "large", text: `"` + strings.Repeat("x", jsonLimit) + `"`, want: "1:1 file-too-large: The file has 1026 bytes: at most 1024 are allowed. Shorten its texts."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

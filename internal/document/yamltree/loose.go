@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// maxMerged is how many keys the merge keys (<<) of one file can copy. A file
-	// that copies more is made to use up memory.
+	// maxMerged is how many keys the merge keys (<<) of one file can copy. A file that
+	// copies more is meant to exhaust memory.
 	maxMerged = MaxBytes
 	// maxChain is how many lists can start on one line of a loose file.
 	maxChain = 100
 )
 
-// Loose is one value of a file that ParseLoose reads. A mapping or list that is
-// repeated by an alias is one Loose in several places, so that walking through a
-// file has to note where it has been.
+// Loose is one value of a file that ParseLoose reads. A mapping or list that an alias
+// repeats is one Loose in several places, so code that walks a file must remember where
+// it has been.
 type Loose struct {
 	Kind  Kind
 	Value string          // of a scalar, as for a Node
 	At    source.Position // where it is written; of a scalar's alias, the alias
-	// Entries are those of a mapping. The keys of merge keys come after its own,
-	// except for those that it has itself.
+	// Entries are those of a mapping. The keys of merge keys follow its own keys,
+	// except for those that it already has.
 	Entries []LooseEntry
 	Items   []*Loose
 
@@ -44,13 +44,12 @@ type LooseEntry struct {
 // Get returns the value of a key, or nil.
 func (n *Loose) Get(key string) *Loose { return n.keys[key] }
 
-// ParseLoose reads a file that belongs to others, who may use what Parse refuses:
+// ParseLoose reads a file from outside a library, which can use what Parse rejects:
 // several documents, anchors, aliases, merge keys, tags, directives, keys that are
-// lists, and deep nesting. Such files are not released, so the only requirement
-// is that they have one meaning. The limits on size and characters are those of
-// Parse, and repeated keys are a problem. Time and memory grow with the size of
-// the file, whatever its aliases repeat. With problems, the documents are
-// incomplete.
+// lists, and deep nesting. Such files are not released, so they only need to be
+// unambiguous. The limits on size and characters are those of Parse, and repeated keys
+// are a problem. Time and memory are linear in the size of the file, whatever its
+// aliases repeat. With problems, the documents are incomplete.
 func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) {
 	if problems := CheckText(f); len(problems) > 0 {
 		return nil, problems
@@ -72,8 +71,8 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 	}
 }
 
-// looseMistake words an error of yaml.v3. What explain says about features does
-// not apply.
+// looseMistake reports an error of yaml.v3. The features that explain reports do not
+// apply.
 func looseMistake(f *source.File, err error) []source.Problem {
 	problems := slices.DeleteFunc(explain(f), func(p source.Problem) bool { return p.Code != CodeSyntax })
 	if len(problems) == 0 {
@@ -114,7 +113,7 @@ func (r *looseReader) value(y *yaml.Node) *Loose {
 		if made != nil {
 			return made
 		}
-		r.refuse(y, CodeFeature, "This alias repeats a value that contains the alias. Write the value itself here.")
+		r.refuse(y, CodeFeature, "This alias refers to a value that contains the alias. Write the value itself here.")
 		return n
 	}
 	r.made[target] = nil
@@ -143,13 +142,13 @@ func (r *looseReader) mapping(n *Loose, y *yaml.Node) {
 		case key.Kind != Scalar:
 			n.Entries = append(n.Entries, LooseEntry{"", key.At, value})
 		case !n.add(LooseEntry{key.Value, key.At, value}):
-			r.refuse(y.Content[i], CodeDuplicateKey, "The key "+shown([]byte(key.Value))+" is repeated: some readers take the first one, others the last. Remove all but one.")
+			r.refuse(y.Content[i], CodeDuplicateKey, "The key "+shown([]byte(key.Value))+" is repeated. Remove all but one: some programs use the first, others the last.")
 		}
 	}
 	for _, m := range merge {
 		for _, e := range m.Entries {
 			if r.merged++; r.merged > maxMerged {
-				r.refuse(y, CodeTooLarge, "The merge keys (<<) of this file copy too many keys. Write the keys where they belong.")
+				r.refuse(y, CodeTooLarge, "The merge keys (<<) in this file copy too many keys. Write the keys where they belong.")
 				return
 			}
 			n.add(e)

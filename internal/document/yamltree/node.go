@@ -2,7 +2,7 @@ package yamltree
 
 import "github.com/rubric-library/rubric-library/internal/document/source"
 
-// Kind tells the three shapes of a Node apart. The zero Kind is none of them.
+// Kind is the shape of a Node. The zero Kind is invalid.
 type Kind uint8
 
 const (
@@ -14,12 +14,12 @@ const (
 	Scalar
 )
 
-// String names the kind in the words of messages, such as "list".
+// String names the kind as messages do, such as "list".
 func (k Kind) String() string {
 	return name(k, "mapping", "list", "single value")
 }
 
-// Type is what a scalar means by the core schema of YAML 1.2 (section 10.3.2 of
+// Type is the type of a scalar in the core schema of YAML 1.2 (section 10.3.2 of
 // its specification). Quoted and block scalars are always String. Mappings and
 // sequences have the zero Type.
 type Type uint8
@@ -29,15 +29,15 @@ const (
 	String Type = iota + 1
 	// Integer is a whole number, such as 12, 0o14 or 0xC.
 	Integer
-	// Float is any other number, .inf and .nan included.
+	// Float is any other number, including .inf and .nan.
 	Float
 	// Bool is true or false.
 	Bool
-	// Null is null, ~ or nothing at all.
+	// Null is null, ~, or nothing.
 	Null
 )
 
-// String names the type in the words of messages, such as "whole number".
+// String names the type as messages do, such as "whole number".
 func (t Type) String() string {
 	return name(t, "text", "whole number", "number", "true or false", "empty value")
 }
@@ -74,29 +74,28 @@ func name[T ~uint8](v T, names ...string) string {
 	return names[v-1]
 }
 
-// Node is one value of a file. Whoever gets one must not change it.
+// Node is one value of a file. Callers must not change it.
 type Node struct {
 	Kind  Kind
 	Type  Type
 	Style Style
-	// Ambiguous marks a plain scalar that readers of YAML 1.1, such as PyYAML
-	// or Ruby's, take for another type or value than readers of 1.2: no, 010,
-	// 1_000, 12:30, 2024-01-31.
+	// Ambiguous reports whether parsers of YAML 1.1, such as PyYAML or Psych, read a
+	// plain scalar as another type or value than parsers of 1.2: no, 010, 1_000,
+	// 12:30, 2024-01-31.
 	Ambiguous bool
 
 	indent int32 // of the lines of a block scalar, in bytes
 
-	// Value is the text of a scalar, with quotes, escapes, indentation and
-	// folding taken away; nothing else is changed, so 1.10 stays "1.10".
+	// Value is the text of a scalar without quotes, escapes, indentation, and
+	// folding. Nothing else is changed, so 1.10 stays "1.10".
 	Value string
-	// Span is where the value is written, quotes and brackets included. A
-	// block scalar reaches from its | or > to the end of its last line of text,
-	// a mapping or sequence by indentation from its first key or - to the end
-	// of its last value. A value that is left empty is an empty span right
-	// after the colon or the dash.
+	// Span is the place of the value, including quotes and brackets. A block scalar
+	// extends from its | or > to the end of its last line of text, and a mapping or
+	// sequence by indentation from its first key or - to the end of its last value.
+	// An empty value has an empty span right after the colon or the dash.
 	Span source.Span
 	// Entries are the keys and values of a mapping in the order of the file,
-	// repeated keys included.
+	// including repeated keys.
 	Entries []Entry
 	// Items are the values of a sequence.
 	Items []*Node
@@ -107,8 +106,8 @@ type Entry struct {
 	Key, Value *Node
 }
 
-// Get returns the value of the first entry whose key has the text key. It
-// returns nil if there is none, and if n is nil or no mapping.
+// Get returns the value of the first entry whose key has the text key. It returns
+// nil if there is no such entry, or if n is nil or not a mapping.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil

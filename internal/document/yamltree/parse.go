@@ -1,14 +1,13 @@
-// Package yamltree reads a safe subset of YAML, and JSON: bytes to a tree with the
-// exact span of every value, or problems with the place and the words for the
+// Package yamltree reads JSON and a safe subset of YAML. The result is a tree with
+// the exact span of every value, or problems with a place and a message for the
 // author.
 //
-// It is the only importer of yaml.v3, which tells what the structure is and
-// nothing else: spans, types and comments are found here, in the bytes. Files of
-// others, such as contracts, may use all of YAML (ParseLoose). Otherwise refused
-// are anchors, aliases, merge keys, tags, directives, keys that are no plain
-// texts, a second document, deep nesting, and every character that readers
-// differ about. Whatever the bytes are, Parse never panics and its time grows
-// with their number, of which there are at most MaxBytes.
+// It is the only importer of yaml.v3, which provides only the structure: this package
+// finds spans, types, and comments in the bytes. Files from outside a library, such as
+// contracts, can use all of YAML (ParseLoose). Parse rejects anchors, aliases, merge
+// keys, tags, directives, keys that are not plain text, a second document, deep nesting,
+// and every character that parsers treat differently. Parse never panics, and its time
+// is linear in the size of the file, which is at most MaxBytes.
 package yamltree
 
 import (
@@ -28,26 +27,26 @@ import (
 const (
 	// MaxBytes is the size of the largest file that is read.
 	MaxBytes = limits.Document
-	// MaxDepth is how many mappings and sequences can stand in each other.
+	// MaxDepth is the maximum nesting of mappings and sequences.
 	MaxDepth = 20
 )
 
 // The codes of the problems that Parse reports.
 const (
-	CodeEncoding       = "encoding"          // not UTF-8, or a character that must not stand in a file
+	CodeEncoding       = "encoding"          // not UTF-8, or a character that is not allowed in a file
 	CodeTooLarge       = "file-too-large"    // more than MaxBytes
 	CodeEmpty          = "empty-file"        // no value, or null
 	CodeSyntax         = "yaml-syntax"       // not YAML
 	CodeSecondDocument = "several-documents" // something after the first document
-	CodeFeature        = "yaml-feature"      // YAML that is not accepted, such as an anchor
+	CodeFeature        = "yaml-feature"      // YAML that is not supported, such as an anchor
 	CodeDepth          = "too-deep"          // nested deeper than MaxDepth
 	CodeDuplicateKey   = "duplicate-key"     // two keys with the same text in one mapping
 	CodeLineEndings    = "line-endings"      // CRLF
 )
 
-// Parse reads a file. The problems come in the order of the file. Without a
-// tree, at least one of them says why; repeated keys (CodeDuplicateKey) and CRLF
-// line ends (CodeLineEndings) are problems that leave a tree.
+// Parse reads a file. The problems are in the order of the file. Without a tree, at
+// least one of them says why. Repeated keys (CodeDuplicateKey) and CRLF line endings
+// (CodeLineEndings) are problems that still give a tree.
 func Parse(f *source.File) (*Tree, []source.Problem) {
 	if f.Size() > MaxBytes {
 		return nil, []source.Problem{tooLarge(f.Size())}
@@ -74,10 +73,10 @@ func inOrder(problems []source.Problem) []source.Problem {
 	return problems
 }
 
-// readTree returns the root value, or why there is none.
+// readTree returns the root value, or the problems that prevent it.
 func readTree(f *source.File) (*Node, []source.Problem) {
 	if longChain(f.Data, MaxDepth) >= 0 {
-		// Nested that deeply, comments cost yaml.v3 quadratic time.
+		// With such nesting, comments cost yaml.v3 quadratic time.
 		if problems := explain(f); len(problems) > 0 {
 			return nil, problems
 		}
@@ -104,7 +103,7 @@ func readTree(f *source.File) (*Node, []source.Problem) {
 	return root, nil
 }
 
-// explainOr falls back on p where explain finds nothing.
+// explainOr falls back to p if explain finds nothing.
 func explainOr(f *source.File, p source.Problem) []source.Problem {
 	if problems := explain(f); len(problems) > 0 {
 		return problems
@@ -112,8 +111,8 @@ func explainOr(f *source.File, p source.Problem) []source.Problem {
 	return []source.Problem{p}
 }
 
-// readDocument lets yaml.v3 read the first document and tells whether there is
-// more behind it, readable or not.
+// readDocument reads the first document with yaml.v3, and reports whether anything
+// follows it, readable or not.
 func readDocument(data []byte) (root *yaml.Node, more bool, err error) {
 	err = guard(func() error {
 		d := yaml.NewDecoder(bytes.NewReader(data))
@@ -141,9 +140,8 @@ func guard(read func() error) (err error) {
 	return read()
 }
 
-// longChain is the offset of the first line that starts with more than limit
-// dashes or question marks, which is what lists that start on one line look like,
-// or -1.
+// longChain is the offset of the first line that starts with more than limit dashes
+// or question marks, as nested lists on one line do, or -1.
 func longChain(data []byte, limit int) int {
 	for line := 0; line < len(data); line = skipBreak(data, lineEnd(data, line)) {
 		n := 0

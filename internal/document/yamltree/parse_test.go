@@ -185,11 +185,11 @@ func TestPanicIsAProblemOfTheReader(t *testing.T) {
 	err := guard(func() error { panic("index out of range") })
 	f := source.NewFile("x.yaml", []byte("first line\nsecond\n"))
 	p := unknownMistake(f, err)
-	if p.Code != CodeSyntax || f.Text(p.Span) != "first line" || !strings.Contains(p.Message, "fault of this program") {
+	if p.Code != CodeSyntax || f.Text(p.Span) != "first line" || !strings.Contains(p.Message, "bug in this program") {
 		t.Errorf("got %+v", p)
 	}
 	if strings.Contains(p.Message, "index") {
-		t.Errorf("the message speaks of the program's insides: %s", p.Message)
+		t.Errorf("the message mentions the program's insides: %s", p.Message)
 	}
 }
 

@@ -2,7 +2,7 @@ package yamltree
 
 import "strings"
 
-// Text is the value of a scalar, "" if n is nil or no scalar.
+// Text is the value of a scalar, or "" if n is nil or not a scalar.
 func (n *Node) Text() string {
 	if n == nil {
 		return ""
@@ -10,7 +10,7 @@ func (n *Node) Text() string {
 	return n.Value
 }
 
-// List has the values of a sequence, none if n is nil or no sequence.
+// List has the values of a sequence. It is empty if n is nil or not a sequence.
 func (n *Node) List() []*Node {
 	if n == nil {
 		return nil
@@ -21,8 +21,8 @@ func (n *Node) List() []*Node {
 // IsTrue reports whether n reads as true.
 func (n *Node) IsTrue() bool { return strings.EqualFold(n.Text(), "true") }
 
-// EachScalar calls do for the keys and single values of a tree in its order. The
-// tree of a nil node has none.
+// EachScalar calls do for the keys and single values of a tree in order. A nil node
+// has none.
 func (n *Node) EachScalar(do func(n *Node, isKey bool)) {
 	if n == nil {
 		return

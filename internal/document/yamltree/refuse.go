@@ -6,7 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// The words for what is YAML and not accepted.
+// The messages for YAML that is not supported.
 
 func refuse(code string, span source.Span, format string, args ...any) source.Problem {
 	return source.Problem{Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
@@ -14,55 +14,55 @@ func refuse(code string, span source.Span, format string, args ...any) source.Pr
 
 func tooLarge(size int) source.Problem {
 	return refuse(CodeTooLarge, source.Span{},
-		"The file has %d bytes, more than the %d (%d KiB) that are read. Split it, or shorten its texts.",
+		"The file has %d bytes: at most %d (%d KiB) are allowed. Split the file, or shorten its texts.",
 		size, MaxBytes, MaxBytes>>10)
 }
 
 func emptyFile() source.Problem {
 	return refuse(CodeEmpty, source.Span{},
-		"The file is empty, or holds comments only. Write its content, or delete the file.")
+		"The file is empty or has only comments. Add content, or delete the file.")
 }
 
 func secondDocument(span source.Span) source.Problem {
 	return refuse(CodeSecondDocument, span,
-		"A second document starts here, and only the first one of a file is read. Move it to a file of its own,"+
-			" or remove this line if there is none.")
+		"A second document starts here: a file can have only one. Move the second document to another file,"+
+			" or remove this line if nothing follows it.")
 }
 
 func tooDeep(f *source.File, i, limit int) source.Problem {
 	return refuse(CodeDepth, oneCharacter(f.Data, i),
-		"This stands in %d lists or groups of keys, one in the other, which is deeper than is read. Nest it less.", limit)
+		"The nesting is too deep here: at most %d levels of lists and groups of keys are allowed. Reduce the nesting.", limit)
 }
 
 func feature(span source.Span, format string, args ...any) source.Problem {
 	return refuse(CodeFeature, span, format, args...)
 }
 
-// anchorAliasOrTag words why the sign & * or ! can't stand before a value.
+// anchorAliasOrTag reports one of the signs & * ! before a value.
 func anchorAliasOrTag(sign byte, span source.Span) source.Problem {
 	what := map[byte]string{
-		'&': "%c names a value so that other places can repeat it (an anchor). Remove it, and write each value where it belongs",
-		'*': "%c repeats a value from another place (an alias). Write the value itself here",
-		'!': "%c changes the type of a value (a tag). Remove it",
+		'&': "Anchors (%c) are not supported. Remove the anchor, and write each value where it belongs",
+		'*': "Aliases (%c) are not supported. Write the value itself here",
+		'!': "Tags (%c) are not supported. Remove the tag",
 	}[sign]
-	return feature(span, what+"; or, if this is a text that starts with %[1]c, put it in quotes.", sign)
+	return feature(span, what+". If this is text that starts with %[1]c, put it in quotes.", sign)
 }
 
 func mergeKey(span source.Span) source.Problem {
-	return feature(span, "<< copies keys from another place (a merge key). Write the keys themselves here.")
+	return feature(span, "Merge keys (<<) are not supported. Write the keys themselves here.")
 }
 
 func directive(span source.Span) source.Problem {
 	return feature(span,
-		"A line that starts with %% tells readers how to read (a directive). Remove it; or, if it is a text, put it in quotes.")
+		"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes.")
 }
 
 func complexKey(span source.Span) source.Problem {
-	return feature(span, "A key has to be a plain text on one line, followed by a colon. If this is a text, put it in quotes.")
+	return feature(span, "A key must be plain text on one line, followed by a colon. If this is text, put it in quotes.")
 }
 
-// unknownFeature is for what explain doesn't find.
+// unknownFeature is the problem if explain finds none.
 func unknownFeature(f *source.File, i int) source.Problem {
 	return feature(f.LineSpan(f.Position(i).Line),
-		"Something in this line is not read here. Write it as plain keys, lists and texts.")
+		"This line uses YAML that is not supported. Write plain keys, lists, and text.")
 }

@@ -12,17 +12,17 @@ var (
 		`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
 )
 
-// agreed is the numbers of YAML 1.2 that readers of 1.1 take for the same
-// number. What is missing: a leading 0 makes an octal number there (but 07 is
-// 7), 0o is unknown, an exponent needs a point and a sign, and PyYAML reads no
-// sign before a point.
+// agreed is the numbers of YAML 1.2 that parsers of 1.1 read as the same number. It
+// excludes these: in 1.1, a leading 0 makes an octal number (but 07 is 7), 0o is
+// unknown, an exponent needs a point and a sign, and PyYAML reads no sign before a
+// point.
 var agreed = regexp.MustCompile(`^(?:[-+]?(?:[1-9][0-9]*|0+[0-7]?)|0x[0-9a-fA-F]+` +
 	`|(?:[-+]?[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?` +
 	`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
 
-// old11 is the numbers, times and dates of YAML 1.1 that are text in 1.2, in
-// the widest reading of its type repository (yaml.org/type), of PyYAML and of
-// Ruby's Psych, which also reads 1,000 as a number.
+// old11 is the numbers, times, and dates of YAML 1.1 that are text in 1.2, in the
+// widest sense of its type repository (yaml.org/type), of PyYAML, and of Ruby's Psych,
+// which also reads 1,000 as a number.
 var old11 = regexp.MustCompile(`^(?:` +
 	`[-+]?0b[01_]+` + // binary
 	`|[-+]?0x[0-9a-fA-F_]+` +
@@ -33,8 +33,8 @@ var old11 = regexp.MustCompile(`^(?:` +
 	`(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?` +
 	`)$`)
 
-// resolve tells what a plain scalar means by YAML 1.2, and whether readers of
-// YAML 1.1 see something else.
+// resolve returns the type of a plain scalar in YAML 1.2, and reports whether parsers
+// of YAML 1.1 read something else.
 func resolve(text string) (t Type, ambiguous bool) {
 	if text == "" {
 		return Null, false
@@ -61,8 +61,8 @@ func resolveNumber(text string) (t Type, ambiguous bool) {
 	return String, old11.MatchString(text)
 }
 
-// resolveWord knows the words of YAML 1.2 by their three spellings. YAML 1.1
-// has more of them, and Ruby takes any mix of capitals for one.
+// resolveWord recognizes the words of YAML 1.2 in their three spellings. YAML 1.1 has
+// more words, and Ruby accepts any mix of uppercase and lowercase.
 func resolveWord(text string) (t Type, ambiguous bool) {
 	switch text {
 	case "null", "Null", "NULL", "~":

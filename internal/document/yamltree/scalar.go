@@ -5,33 +5,33 @@ import (
 	"strings"
 )
 
-// The functions of this file find where a scalar ends. They follow the scanner
-// of yaml.v3 step by step, its leniences included, because a span has to cover
-// exactly what that scanner read.
+// The functions of this file find where a scalar ends. They follow the scanner of
+// yaml.v3 step by step, including its leniency, because a span must cover exactly what
+// that scanner read.
 
-// escapes is what can follow a backslash in double quotes, and what that reads
-// as, besides the escapes of hexDigits and the end of a line.
+// escapes has the value of each character that can follow a backslash in double
+// quotes, except for the escapes of hexDigits and the end of a line.
 var escapes = map[byte]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v",
 	'f': "\f", 'r': "\r", 'e': "\x1B", ' ': " ", '"': "\"", '\'': "'", '\\': "\\",
 	'N': "\u0085", '_': "\u00A0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// hexDigits is the letters of the escapes that give a character by its number,
-// and how many digits that has.
+// hexDigits has the number of digits for each letter of an escape that gives a
+// character by its number.
 var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 func isBreak(b byte) bool { return b == '\n' || b == '\r' }
 func isSpace(b byte) bool { return isBlank(b) || isBreak(b) }
 
-// spaceAt tells whether a blank, a line end or the end of the file is at i.
+// spaceAt reports whether a blank, a line ending, or the end of the file is at i.
 func spaceAt(data []byte, i int) bool {
 	return i >= len(data) || isSpace(data[i])
 }
 
-// markerAt tells whether --- or ... starts the line at i. Either ends whatever
-// stands before it.
+// markerAt reports whether --- or ... starts the line at i. Either ends everything
+// before it.
 func markerAt(data []byte, i int) bool {
 	if i > 0 && data[i-1] != '\n' {
 		return false
@@ -40,7 +40,7 @@ func markerAt(data []byte, i int) bool {
 	return (bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))) && spaceAt(rest, 3)
 }
 
-// skipSpace returns the offset after the blanks and line ends at i.
+// skipSpace returns the offset after the blanks and line endings at i.
 func skipSpace(data []byte, i int) int {
 	for i < len(data) && isSpace(data[i]) {
 		i++
@@ -48,7 +48,7 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
-// skipBreak returns the offset after the line end at i, if there is one.
+// skipBreak returns the offset after the line ending at i, if there is one.
 func skipBreak(data []byte, i int) int {
 	if i < len(data) && data[i] == '\r' {
 		i++
@@ -59,7 +59,7 @@ func skipBreak(data []byte, i int) int {
 	return i
 }
 
-// lineEnd returns the offset of the next line end, or of the end of the file.
+// lineEnd returns the offset of the next line ending, or of the end of the file.
 func lineEnd(data []byte, i int) int {
 	n := bytes.IndexByte(data[i:], '\n')
 	if n < 0 {
@@ -71,22 +71,22 @@ func lineEnd(data []byte, i int) int {
 	return i + n
 }
 
-// plainExtent is what plainEnd finds out about a plain scalar.
+// plainExtent is the result of plainEnd.
 type plainExtent struct {
 	end  int // after its last character
-	next int // after the blanks and line ends that follow
+	next int // after the blanks and line endings that follow
 	tab  int // a tab in them where only spaces can indent, or -1
 }
 
-// plainEnd finds the end of the plain scalar that starts at i. Its further lines
-// are indented by at least indent, except in brackets (inFlow).
+// plainEnd finds the end of the plain scalar that starts at i. Its other lines are
+// indented by at least indent, except in brackets (inFlow).
 func plainEnd(data []byte, i, indent int, inFlow bool) plainExtent {
 	for {
 		for !spaceAt(data, i) && !endsPlain(data, i, inFlow) {
 			i++
 		}
 		p := plainExtent{end: i, tab: -1}
-		line := -1 // start of the line, once it is not the first one
+		line := -1 // start of the line, unless it is the first one
 		for i < len(data) && isSpace(data[i]) {
 			switch {
 			case data[i] == '\n':
@@ -107,14 +107,14 @@ func plainEnd(data []byte, i, indent int, inFlow bool) plainExtent {
 	}
 }
 
-// endsPlain tells whether the sign at i ends a plain scalar.
+// endsPlain reports whether the sign at i ends a plain scalar.
 func endsPlain(data []byte, i int, inFlow bool) bool {
 	return data[i] == ':' && spaceAt(data, i+1) || inFlow && strings.IndexByte(",?[]{}", data[i]) >= 0
 }
 
-// quotedEnd finds the end of the quoted scalar that starts at start; it is -1 if
-// the quote is never closed. In double quotes, escape is the offset of the first
-// backslash that starts nothing YAML knows, or -1.
+// quotedEnd finds the end of the quoted scalar that starts at start. It is -1 if the
+// quote is never closed. In double quotes, escape is the offset of the first invalid
+// escape, or -1.
 func quotedEnd(data []byte, start int) (end, escape int) {
 	quote := data[start]
 	escape = -1
@@ -142,8 +142,8 @@ func quotedEnd(data []byte, start int) (end, escape int) {
 	return -1, escape
 }
 
-// escapeLen is the length of the escape that data starts with, or 0 if YAML does
-// not know it. A backslash at the end of a line counts with the line end.
+// escapeLen is the length of the escape that data starts with, or 0 if it is invalid.
+// A backslash at the end of a line includes the line ending.
 func escapeLen(data []byte) int {
 	if len(data) < 2 {
 		return 0
@@ -165,7 +165,7 @@ func escapeLen(data []byte) int {
 	return 2 + n
 }
 
-// hexValue is the value of hexadecimal digits, or -1 if one is none.
+// hexValue is the value of hexadecimal digits, or -1 if one is invalid.
 func hexValue(digits []byte) int {
 	value := 0
 	for _, d := range digits {
@@ -178,19 +178,19 @@ func hexValue(digits []byte) int {
 	return value
 }
 
-// blockExtent is what blockEnd finds out about a block scalar.
+// blockExtent is the result of blockEnd.
 type blockExtent struct {
-	end    int // of its last line of text, without the line end
-	next   int // start of the first line that is no part of it
+	end    int // of its last line of text, without the line ending
+	next   int // start of the first line after it
 	indent int // of its lines
-	// The first offset that can't be read, or -1: a tab in the indentation, or
-	// something else in the line of the indicator.
+	// The first invalid offset, or -1: a tab in the indentation, or other content in
+	// the line of the indicator.
 	tab, junk int
 }
 
-// blockHeader reads what directly follows the | or > at start: a digit for the
-// indentation (0 if there is none) and + or - for the line ends after the text
-// (0 if there is neither), in any order.
+// blockHeader reads the indicators after the | or > at start: a digit for the
+// indentation (0 if missing) and + or - for the line endings after the text (0 if
+// missing), in any order.
 func blockHeader(data []byte, start int) (end, digit int, chomp byte) {
 	for end = start + 1; end < len(data); end++ {
 		switch c := data[end]; {
@@ -205,8 +205,8 @@ func blockHeader(data []byte, start int) (end, digit int, chomp byte) {
 	return end, digit, chomp
 }
 
-// blockEnd finds the end of the block scalar whose | or > stands at start, in
-// a mapping or sequence whose lines start at column parent (-1 if in none).
+// blockEnd finds the end of the block scalar whose | or > is at start, in a mapping or
+// sequence whose lines start at column parent, or -1.
 func blockEnd(data []byte, start, parent int) blockExtent {
 	b := blockExtent{tab: -1, junk: -1}
 	end, digit, _ := blockHeader(data, start)
@@ -250,9 +250,9 @@ func blockEnd(data []byte, start, parent int) blockExtent {
 	return b
 }
 
-// detectIndent is the indentation of a block scalar that does not state it: that
-// of its first line with text, or more where a blank line before is longer. A
-// tab before that text is returned as tab, else that is -1.
+// detectIndent is the indentation of a block scalar without an indentation indicator:
+// that of its first line with text, or more if a blank line before it is longer. tab is
+// the offset of a tab before that text, or -1.
 func detectIndent(data []byte, i, parent int) (indent, tab int) {
 	indent = max(parent+1, 1)
 	for {

@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// The words for what is not YAML. Each says what to write instead.
+// The messages for invalid YAML. Each says what to write instead.
 
 func mistake(span source.Span, format string, args ...any) source.Problem {
 	return source.Problem{Code: CodeSyntax, Span: span, Message: fmt.Sprintf(format, args...)}
@@ -22,8 +22,8 @@ func mistake(span source.Span, format string, args ...any) source.Problem {
 // excerptLen is how many characters of the file a message repeats.
 const excerptLen = 50
 
-// excerpt is the text as a message can show it: on one line, not too long, and
-// with what can't be seen as its code.
+// excerpt is the text as a message shows it: on one line, shortened, and with the
+// codes of invisible characters.
 func excerpt(text []byte) string {
 	var b strings.Builder
 	n := 0
@@ -44,7 +44,7 @@ func excerpt(text []byte) string {
 	return b.String()
 }
 
-// shown is the excerpt in quotes that no YAML has.
+// shown is the excerpt in quotes that are not YAML quotes.
 func shown(text []byte) string { return "“" + excerpt(text) + "”" }
 
 func isSpaceRune(r rune) bool { return r < utf8.RuneSelf && isSpace(byte(r)) }
@@ -64,16 +64,16 @@ func oneCharacter(data []byte, i int) source.Span {
 func tabIndent(data []byte, i int) source.Problem {
 	tabs := len(data[i:]) - len(bytes.TrimLeft(data[i:], "\t"))
 	return mistake(source.Span{Start: i, End: i + tabs},
-		"Replace the tab by spaces: YAML indents with spaces only.")
+		"Replace the tab with spaces: YAML allows only spaces for indentation.")
 }
 
 func unclosedQuote(data []byte, i int) source.Problem {
 	hint := ""
 	if data[i] == '\'' {
-		hint = " An apostrophe inside of single quotes is written twice ('')."
+		hint = " Write an apostrophe inside single quotes twice ('')."
 	}
 	return mistake(oneCharacter(data, i),
-		"This quote is never closed. Write %c at the end of the text, too.%s", data[i], hint)
+		"This quote is never closed. Add %c at the end of the text.%s", data[i], hint)
 }
 
 func unknownEscape(data []byte, i int) source.Problem {
@@ -81,7 +81,7 @@ func unknownEscape(data []byte, i int) source.Problem {
 	escape := excerpt(data[span.Start:span.End])
 	n := hexDigits[data[span.End-1]]
 	if n == 0 {
-		return mistake(span, "%s means nothing in double quotes. Use single quotes, which leave a backslash as it is: '…%s…'.",
+		return mistake(span, "%s is not a valid escape in double quotes. Use single quotes, which keep a backslash: '…%s…'.",
 			escape, escape)
 	}
 	digits := 0
@@ -90,15 +90,14 @@ func unknownEscape(data []byte, i int) source.Problem {
 		span.End++
 	}
 	if digits < n {
-		return mistake(span, "%s needs %d digits (0-9, a-f) after it. For a backslash in the text, use single quotes"+
-			" instead of double ones.", escape, n)
+		return mistake(span, "%s must be followed by %d digits (0-9, a-f). For a backslash in the text, use single quotes"+
+			" instead of double quotes.", escape, n)
 	}
-	return mistake(span, "%s is not a character. Write the character itself, without a backslash.",
+	return mistake(span, "%s is not a valid character. Write the character itself, without a backslash.",
 		excerpt(data[span.Start:span.End]))
 }
 
-// textAfter words what is wrong with the text at i, which follows the complete
-// value last.
+// textAfter reports the text at i, which follows the complete value last.
 func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	rest := restOfLine(f.Data, i)
 	text := shown(f.Data[rest.Start:rest.End])
@@ -107,39 +106,38 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	switch {
 	case isQuote && bytes.IndexByte(f.Data[last.Start:last.End], '\n') >= 0:
 		p := mistake(oneCharacter(f.Data, last.Start),
-			"This quote is closed only in line %d, before %s. Close it where its text ends.", f.Position(last.End).Line, text)
+			"This quote is not closed until line %d, before %s. Close it where its text ends.", f.Position(last.End).Line, text)
 		p.Related = []source.Related{{Span: source.Span{Start: last.End - 1, End: last.End}, Message: "closed here"}}
 		return p
 	case isQuote && f.Data[i] == ':':
 		return mistake(rest, "Put a space after the colon.")
 	case first == '"':
-		return mistake(rest, `The text ends at the quote before %s. Put all of it in quotes, and write a quote inside of it as \".`, text)
+		return mistake(rest, `The text ends at the quote before %s. Put all of it in quotes, and write a quote inside it as \".`, text)
 	case first == '\'':
 		return mistake(rest, "The text ends at the quote before %s. Put all of it in quotes, and write an apostrophe"+
-			" inside of it twice ('').", text)
+			" inside it twice ('').", text)
 	case first == '[' || first == '{':
-		return mistake(rest, "%s can't follow the closing bracket. If all of it is one text, put it in quotes.", text)
+		return mistake(rest, "%s can't follow the closing bracket. If the whole value is text, put it in quotes.", text)
 	}
-	return mistake(rest, "%s can't follow the value before it. Remove it, or indent it like the lines that it belongs to.", text)
+	return mistake(rest, "%s can't follow the value before it. Remove it, or indent it like the lines it belongs to.", text)
 }
 
 func reservedStart(data []byte, i int) source.Problem {
 	if data[i] == '|' || data[i] == '>' {
 		return mistake(oneCharacter(data, i),
-			"After %c the text starts on the next line. Move it there, or put it in quotes if it really starts with %c.", data[i], data[i])
+			"After %c, the text must start on the next line. Move it there, or put it in quotes if it starts with %c.", data[i], data[i])
 	}
-	return mistake(oneCharacter(data, i), "A text can't start with “%c”. Put it in quotes.", data[i])
+	return mistake(oneCharacter(data, i), "Text can't start with “%c”. Put it in quotes.", data[i])
 }
 
-// secondColon words what is wrong with the colon behind a text that is itself
-// the value of a key.
+// secondColon reports the colon after a text that is itself the value of a key.
 func secondColon(data []byte, text source.Span, colon int, inFlow bool) source.Problem {
 	whole := data[text.Start:restOfLine(data, text.Start).End]
 	if end := bytes.IndexAny(whole, ",]}"); inFlow && end >= 0 {
 		whole = whole[:end]
 	}
 	return mistake(source.Span{Start: colon, End: colon + 1},
-		"This is the second colon with a space after it, so it is unclear what the text is. Put all of it in quotes: %s.",
+		"This is the second colon with a space after it, so the value is ambiguous. Put the whole value in quotes: %s.",
 		quote(excerpt(whole)))
 }
 
@@ -151,14 +149,14 @@ func quote(text string) string {
 	return `"` + text + `"`
 }
 
-// keyOnLines words what is wrong with a text of several lines before a colon.
-// atKey tells whether it starts where a key can stand.
+// keyOnLines reports a text of several lines before a colon. atKey says that it
+// starts where a key is allowed.
 func (c *checker) keyOnLines(span source.Span, atKey bool) source.Problem {
 	f, parent := c.f, c.parent()
 	switch first := f.Data[span.Start]; {
 	case first == '"' || first == '\'':
 		return mistake(oneCharacter(f.Data, span.Start),
-			"This quote is closed only in line %d. Close it where its text ends; a key has to stand on one line.",
+			"This quote is not closed until line %d. Close it where its text ends: a key must be on one line.",
 			f.Position(span.End).Line)
 	case atKey:
 		return missingColon(f.Data, restOfLine(f.Data, span.Start))
@@ -169,13 +167,13 @@ func (c *checker) keyOnLines(span source.Span, atKey bool) source.Problem {
 	for _, p := range c.popped {
 		if p.kind == ':' && p.col == key-lastLine {
 			start := skipBlanks(f.Data, f.LineSpan(line).Start)
-			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below with %[3]s. Indent it with %[3]s.",
+			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
 				spaces(f.Position(start).Column-1), f.Position(p.start).Line, spaces(p.col))
 		}
 	}
 	return mistake(source.Span{Start: key, End: span.End},
-		"This line is indented deeper than line %d, so it reads as more of the text there. Indent it with %s;"+
-			" or, if it is more of the text, put all of the text in quotes.",
+		"This line is indented deeper than line %d, so it continues the text there. Indent it with %s,"+
+			" or put the whole text in quotes if this line is part of it.",
 		line, spaces(max(parent, 0)))
 }
 
@@ -187,16 +185,16 @@ func spaces(n int) string {
 }
 
 func longKey(span source.Span) source.Problem {
-	return mistake(span, "This key is longer than the %d characters that YAML allows. Shorten it, or put all of it"+
-		" in quotes if it is a text.", maxKey)
+	return mistake(span, "This key is too long: YAML allows %d characters. Shorten it, or put all of it"+
+		" in quotes if it is text.", maxKey)
 }
 
 func missingKey(i int) source.Problem {
 	return mistake(source.Span{Start: i, End: i + 1},
-		"There is no key before this colon. Write one, or put the text in quotes if it starts with a colon.")
+		"There is no key before this colon. Add one, or put the text in quotes if it starts with a colon.")
 }
 
-// tightColon is a key and a value without the space between; http://x is none.
+// tightColon matches a key and a value without a space between, but not http://x.
 var tightColon = regexp.MustCompile(`^([^\s:]+):([^/].*)$`)
 
 func missingColon(data []byte, span source.Span) source.Problem {
@@ -205,47 +203,47 @@ func missingColon(data []byte, span source.Span) source.Problem {
 	if m := tightColon.FindSubmatch(text); m != nil {
 		return mistake(line, "Put a space after the colon: %s: %s", excerpt(m[1]), excerpt(m[2]))
 	}
-	return mistake(line, "A key has to stand here, and %s has no colon after it. Add the colon, or indent the line"+
+	return mistake(line, "A key is expected here, but %s has no colon after it. Add the colon, or indent the line"+
 		" if it belongs to the one above.", shown(text))
 }
 
-// missingDash words what is wrong with the line of i, which stands where a list
-// has its dashes. popped is what it closed, such as the keys of the last item.
+// missingDash reports the line of i, which has no dash where a list has its dashes.
+// popped is what the line closed, such as the keys of the last item.
 func missingDash(f *source.File, i int, list frame, popped []frame) source.Problem {
 	span, start := restOfLine(f.Data, i), f.Position(list.start)
 	if len(popped) == 0 || popped[len(popped)-1].kind != ':' {
-		return mistake(span, "The list that begins in line %d has a dash before each item, and this line has none."+
-			" Write a dash and a space before it, or indent it like the lines that it belongs to.", start.Line)
+		return mistake(span, "The list that begins in line %d has a dash before each item, but this line has none."+
+			" Add a dash and a space before it, or indent it like the lines it belongs to.", start.Line)
 	}
 	first := popped[len(popped)-1].start
 	key := f.Position(first)
 	name, _, _ := strings.Cut(f.Text(restOfLine(f.Data, first)), ":")
 	switch {
 	case strings.HasPrefix(f.Text(span), name+":"):
-		return mistake(span, "This line has no dash, and %s begins an item of the list, as in line %d. Write a dash and a space before it.",
+		return mistake(span, "This line has no dash, but %s begins a list item, as in line %d. Add a dash and a space before it.",
 			shown([]byte(name)), key.Line)
 	case isDigit(f.Data[i]) && isDigit(f.Data[first]):
-		return mistake(span, "Line %d has a dash, and this line has none: these are the keys of one group, not a list. Remove the dash in line %[1]d.", key.Line)
+		return mistake(span, "Line %d has a dash, but this line has none: these are the keys of one group, not a list. Remove the dash in line %[1]d.", key.Line)
 	}
-	return mistake(span, "This line is indented with %s, but the keys of the list item in line %d with %[3]s. Indent it with %[3]s."+
-		" If it begins an item of its own, write a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line, spaces(key.Column-1))
+	return mistake(span, "This line is indented with %s, but the keys of the list item in line %d are indented with %[3]s. Indent it with %[3]s."+
+		" If it begins a new item, add a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line, spaces(key.Column-1))
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func dashBesideKeys(i int) source.Problem {
 	return mistake(source.Span{Start: i, End: i + 1},
-		"A list item can't stand beside keys. Remove the dash if this is one of the keys. If it is a list item, indent it below its key.")
+		"A list item can't be next to keys. Remove the dash if this is a key. If it is a list item, indent it below its key.")
 }
 
 func dashAfterKey(data []byte, i int) source.Problem {
 	return mistake(restOfLine(data, i),
-		"A list starts on a line of its own. Move it to the next line, or put it in quotes if it is a text.")
+		"A list must start on its own line. Move it to the next line, or put it in quotes if it is text.")
 }
 
-// strayIndent words what is wrong with the line of i, which is not indented
-// like any of the lines above that it can belong to: those where near start.
-// afterValue tells that it follows a complete value.
+// strayIndent reports the line of i, whose indentation matches none of the lines
+// above that it can belong to: those where near start. afterValue says that it
+// follows a complete value.
 func strayIndent(f *source.File, i int, near []frame, afterValue bool) source.Problem {
 	var fits []string
 	var related []source.Related
@@ -255,9 +253,9 @@ func strayIndent(f *source.File, i int, near []frame, afterValue bool) source.Pr
 	}
 	more := ""
 	if afterValue {
-		more = " If it is more of the text above, put it inside of the quotes there or indent it like that text."
+		more = " If it continues the text above, put it inside the quotes there or indent it like that text."
 	}
-	p := mistake(restOfLine(f.Data, i), "This line is indented with %s, which fits no line above. Indent it with %s.%s",
+	p := mistake(restOfLine(f.Data, i), "This line is indented with %s, which matches no line above. Indent it with %s.%s",
 		spaces(f.Position(i).Column-1), strings.Join(fits, " or "), more)
 	p.Related = related
 	return p
@@ -265,7 +263,7 @@ func strayIndent(f *source.File, i int, near []frame, afterValue bool) source.Pr
 
 func unclosedBracket(data []byte, i int) source.Problem {
 	return mistake(oneCharacter(data, i),
-		"This bracket is never closed. Write %c where its content ends; or, if a text starts with it, put the text in quotes.",
+		"This bracket is never closed. Add %c where its content ends, or put the text in quotes if it starts with a bracket.",
 		closing(data[i]))
 }
 
@@ -273,15 +271,15 @@ func unclosedBracket(data []byte, i int) source.Problem {
 func closing(open byte) byte { return open + 2 }
 
 func wrongBracket(data []byte, i, open int) source.Problem {
-	p := mistake(oneCharacter(data, i), "This bracket is %c, but %c has to close the one that was opened last. Write that one.",
+	p := mistake(oneCharacter(data, i), "This bracket does not match the last open one: expected %[2]c, got %[1]c.",
 		data[i], closing(data[open]))
 	p.Related = []source.Related{{Span: oneCharacter(data, open), Message: "opened here"}}
 	return p
 }
 
 func missingComma(data []byte, i int) source.Problem {
-	return mistake(oneCharacter(data, i), "Put a comma before this: commas separate what stands in brackets."+
-		" If it is more of the text before, put all of the text in quotes.")
+	return mistake(oneCharacter(data, i), "Put a comma before this: commas separate the items in brackets."+
+		" If it continues the text before it, put the whole text in quotes.")
 }
 
 func emptyItem(i int) source.Problem {
@@ -296,19 +294,19 @@ func dashInBrackets(i int) source.Problem {
 
 func questionMark(data []byte, i int) source.Problem {
 	return mistake(source.Span{Start: i, End: i + 1},
-		"Put the text with this question mark in quotes: in brackets, a question mark means something else to YAML.")
+		"Put the text with this question mark in quotes: in brackets, a question mark has another meaning in YAML.")
 }
 
-// libraryError takes an error of yaml.v3 apart into line and text.
+// libraryError splits an error of yaml.v3 into line and text.
 var libraryError = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
 
 // unknownMistake is for an error of yaml.v3 whose cause explain doesn't find.
 func unknownMistake(f *source.File, err error) source.Problem {
 	if errors.Is(err, errReaderFault) {
 		return mistake(f.LineSpan(1),
-			"The file could not be read. This is a fault of this program, not of the file: please report it, with the file.")
+			"The file could not be read because of a bug in this program. Report the bug, and attach the file.")
 	}
 	m := libraryError.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])
-	return mistake(f.LineSpan(max(line, 1)), "The file is not YAML in this line or just above: %s.", excerpt([]byte(m[2])))
+	return mistake(f.LineSpan(max(line, 1)), "Invalid YAML in this line or just above: %s.", excerpt([]byte(m[2])))
 }

@@ -104,7 +104,7 @@ func TestMarkdownProblems(t *testing.T) {
 		reason, section, text, want string
 	}{
 		{
-			"an unknown value", "", head + "| a.b.c | d | blocker | e |\n",
+			"a word that is none", "", head + "| a.b.c | d | blocker | e |\n",
 			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", got "blocker".`,
 		},
 		{
@@ -142,9 +142,9 @@ func TestMarkdownProblems(t *testing.T) {
 			`3:16-3:17 [rule-weight] Row 1, column "Weight": A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
 4:16-4:17 [rule-weight] Row 2, column "Weight": A rule with severity info is never scored. Remove the weight or change it to 0.
 5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, got "heavy". Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
-6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other spellings differently.
+6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other forms differently.
 7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, got -1. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
-8:16-8:19 [wrong-type] Row 6, column "Weight": Write "nan" as a plain decimal number such as 3.5: programs read other spellings differently.
+8:16-8:19 [wrong-type] Row 6, column "Weight": Write "nan" as a plain decimal number such as 3.5: programs read other forms differently.
 9:16-9:19 [wrong-type] Row 7, column "Weight": "weight" must be a number such as 3.5, got "1,5". Did you mean 1.5?
 11:16-11:18 [invalid-value] Row 9, column "Weight": "weight" must be from 0.0 to 1000000.0, got -2. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.`,
 		},

@@ -34,7 +34,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"an unknown key", "- {id: a.b.c, description: d, severity: fail, check: e, owner: me}",
-			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so it has no effect. Valid keys are id, description, severity, weight, phase, check and checks.`,
+			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so it has no effect. The keys here are id, description, severity, weight, phase, check and checks.`,
 		},
 		{
 			"what may not be missing", "- {weight: 2}\n-\n- text\n- [a]",
@@ -67,7 +67,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"a key twice", "id: a.b.c\nid: a.b.d\ndescription: d\nseverity: fail\ncheck: e\n",
-			`2:1-2:3 [duplicate-key] The key “id” stands here twice. Remove all but one: some readers take the first, others the last.
+			`2:1-2:3 [duplicate-key] The key “id” appears twice. Remove all but one: some programs use the first, others the last.
   1:1-1:3 first used here`,
 		},
 		{
@@ -81,7 +81,7 @@ func TestYAMLProblems(t *testing.T) {
 		{"an empty list", "rules: []\n", `1:1-1:6 [no-rules] The list of rules is empty. Add at least one rule.`},
 		{"a text as list", "rules: none\n", `1:1-1:6 [no-rules] "rules" must be a list, with each rule after "- ".`},
 		{"a text", "none\n", `1:1-1:5 [no-rules] The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`},
-		{"no YAML", "- {\n", `1:3-1:4 [yaml-syntax] This bracket is never closed. Write } where its content ends; or, if a text starts with it, put the text in quotes.`},
+		{"no YAML", "- {\n", `1:3-1:4 [yaml-syntax] This bracket is never closed. Add } where its content ends, or put the text in quotes if it starts with a bracket.`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestJSONIsReadAsJSON(t *testing.T) {
 		{"another one", "-", "description: 😀\nid: a.b.c\nseverity: fail\ncheck: e\n", ""},
 		{"YAML in braces", "f.yaml", "{id: a.b.c, description: 😀, severity: fail, check: e}", ""},
 		{
-			"an unknown value", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
+			"a word that is none", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
 			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\" or \"info\", got \"Fail\". Did you mean \"fail\"?\n",
 		},
 	}

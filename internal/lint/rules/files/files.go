@@ -84,7 +84,7 @@ var Rules = []*lint.Rule{
 		Good:    "docs/prd-notes.md",
 		Document: func(p *lint.DocumentPass) {
 			if p.IsStray() {
-				p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) belong there, so nothing reads it.", lint.Root)
+				p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) belong there, so it has no effect.", lint.Root)
 			}
 		},
 	},
