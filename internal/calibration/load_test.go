@@ -99,7 +99,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
-			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list. It needs at least one ID of a rubric. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
+			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list: at least one ID of a rubric is required. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
 		}},
 		{"a fingerprint that was cut off", strings.Replace(goodHead, digestB, "sha256:bbb", 1), []string{
 			`dataset.yaml:9:13 invalid-value: "digest" must be sha256: followed by 64 digits from 0 to 9 and a to f, got "sha256:bbb".`,

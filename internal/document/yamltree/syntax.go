@@ -304,7 +304,7 @@ var libraryError = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$
 func unknownMistake(f *source.File, err error) source.Problem {
 	if errors.Is(err, errReaderFault) {
 		return mistake(f.LineSpan(1),
-			"The file could not be read because of a bug in this program. Report the bug, and attach the file.")
+			"The file could not be read because of a bug in this program. Report the bug with the file.")
 	}
 	m := libraryError.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])

@@ -134,13 +134,13 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"a phase that is not the one of the ID", "", "ID|Phase|Description|Severity|Check\n-|-|-|-|-\na.b.c|b|d|fail|e\nb.b.c|C|d|fail|e",
-			`3:7-3:8 [rule-phase] Row 1, column "Phase": The phase contradicts the ID. Change it to A, or start the ID with b.
+			`3:7-3:8 [rule-phase] Row 1, column "Phase": Write phase A, or begin the ID with b: people read the phase from the ID.
 4:7-4:8 [invalid-value] Row 2, column "Phase": "phase" must be "A" or "B", got "C".`,
 		},
 		{
 			"weights", "", "ID|Description|Check|Severity|Weight\n-|-|-|-|-\na.b.c|d|e|fail|0\na.b.d|d|e|info|1\na.b.e|d|e|warn|heavy\na.b.f|d|e|warn|1e3\na.b.g|d|e|fail|-1\na.b.h|d|e|fail|nan\na.b.i|d|e|fail|1,5\na.b.j|d|e|info|0\na.b.k|d|e|info|-2",
-			`3:16-3:17 [rule-weight] Row 1, column "Weight": A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
-4:16-4:17 [rule-weight] Row 2, column "Weight": A rule with severity info is never scored. Remove the weight or change it to 0.
+			`3:16-3:17 [rule-weight] Row 1, column "Weight": Write a weight above 0, or make the rule info: with 0, it does not count in the score.
+4:16-4:17 [rule-weight] Row 2, column "Weight": Remove the weight or write 0: the rule is info, so it is recorded but never scored.
 5:16-5:21 [wrong-type] Row 3, column "Weight": "weight" must be a number such as 3.5, got "heavy". Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.
 6:16-6:19 [wrong-type] Row 4, column "Weight": Write "1e3" as a plain decimal number such as 3.5: programs read other forms differently.
 7:16-7:18 [invalid-value] Row 5, column "Weight": "weight" must be from 0.0 to 1000000.0, got -1. Meaning: How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info.

@@ -117,7 +117,7 @@ func (r Row) contradictions() []source.Problem {
 	}
 	phase, _ := r.text(phaseKey)
 	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
-		report(CodePhase, phaseKey, "The phase contradicts the ID. Change it to %s, or start the ID with %s.", want, strings.ToLower(phase))
+		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(phase))
 	}
 	text, _ := r.text(weightKey)
 	weight, err := strconv.ParseFloat(text, 64)
@@ -125,9 +125,9 @@ func (r Row) contradictions() []source.Problem {
 	switch {
 	case err != nil:
 	case severity == "info" && weight > 0:
-		report(CodeWeight, weightKey, "A rule with severity info is never scored. Remove the weight or change it to 0.")
+		report(CodeWeight, weightKey, "Remove the weight or write 0: the rule is info, so it is recorded but never scored.")
 	case (severity == "fail" || severity == "warn") && weight == 0:
-		report(CodeWeight, weightKey, "A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.")
+		report(CodeWeight, weightKey, "Write a weight above 0, or make the rule info: with 0, it does not count in the score.")
 	}
 	return problems
 }

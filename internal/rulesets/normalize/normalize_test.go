@@ -52,8 +52,8 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"contradictions", "- {id: a.b.c, description: d, severity: fail, check: e, weight: 0, phase: B}",
-			`1:65-1:66 [rule-weight] A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.
-1:75-1:76 [rule-phase] The phase contradicts the ID. Change it to A, or start the ID with b.`,
+			`1:65-1:66 [rule-weight] Write a weight above 0, or make the rule info: with 0, it does not count in the score.
+1:75-1:76 [rule-phase] Write phase A, or begin the ID with b: people read the phase from the ID.`,
 		},
 		{
 			"a check of a rule", "- {id: a.b.c, description: d, severity: fail, check: e, checks: [{type: content, patern: x}]}",

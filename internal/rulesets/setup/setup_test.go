@@ -124,16 +124,16 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 			`"wieght" is not an adjustable field: expected description, severity, weight and check. Did you mean weight?`},
 		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted. Remove the rule and add another one"},
 		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming must be a number such as 2, got "two"`},
-		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.`},
-		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" is not valid: A rule with severity info is never scored. Remove the weight or change it to 0.`},
+		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: Write a weight above 0, or make the rule info: with 0, it does not count in the score.`},
+		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" is not valid: Remove the weight or write 0: the rule is info, so it is recorded but never scored.`},
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
 			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn" or "info", got "error".`},
 		{"a rule of the other phase", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Weight: 1, Description: "d"})
-		}, `the rule "b.x.y" is not valid: The phase contradicts the ID. Change it to B, or start the ID with a.`},
+		}, `the rule "b.x.y" is not valid: Write phase B, or begin the ID with a: people read the phase from the ID.`},
 		{"a new rule that counts, with a weight of 0", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Severity: ruleset.SeverityWarn, Description: "d"})
-		}, `the rule "b.x.y" is not valid: A rule with weight 0 does not count. Change the weight to a value above 0 or the severity to info.`},
+		}, `the rule "b.x.y" is not valid: Write a weight above 0, or make the rule info: with 0, it does not count in the score.`},
 		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold must be from 0 to 1, such as 0.8, got 80"},
 	}
 	for _, tt := range tests {
