@@ -13,28 +13,27 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Edit is what a chore does to the files of a library.
+// Edit is a set of changes to the files of a library.
 type Edit struct {
-	// Files are in the order in which they should be written, so that a failure
-	// on the way loses nothing: those that are made, those that change, those
-	// that are removed.
+	// Files are in the order in which they should be written, so that a failure in
+	// between loses nothing: created files, changed files, and removed files.
 	Files []File
-	// Warnings are what the author has to do besides.
+	// Warnings are the remaining tasks of the author.
 	Warnings []string
 }
 
-// File is a file before and after.
+// File is a file before and after an edit.
 type File struct {
 	// Path is relative to the library and slash-separated.
 	Path string
-	// Before is the content that the file has, nil if it is made. After is what
-	// it gets, nil if it is removed.
+	// Before is the current content, or nil if the file is created. After is the new
+	// content, or nil if the file is removed.
 	Before, After []byte
-	// Note says in a few words what happens to it.
+	// Note describes the change in a few words.
 	Note string
 }
 
-// Done is the word for what happens to the file: created, changed, or removed.
+// Done is the word for the change: created, changed, or removed.
 func (f *File) Done() string {
 	switch {
 	case f.Before == nil:
@@ -45,8 +44,8 @@ func (f *File) Done() string {
 	return "changed"
 }
 
-// checkValue holds a text that an author gives for a value against the value's type.
-// noun is what the message calls it: "ID".
+// checkValue checks a text from an author against the type of a value. noun is the name
+// of the value in messages: "ID".
 func checkValue(v *schema.Value, noun, text string) error {
 	n := &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Style: yamltree.DoubleQuoted, Value: text}
 	if problems := schema.Check(v, n, noun); len(problems) > 0 {
@@ -67,12 +66,12 @@ func parse(path string, data []byte) *document.Document {
 	return document.Parse(f)
 }
 
-// mistakes is the error for a file that can't be edited as it is.
+// mistakes is the error for a file that can't be edited because of its errors.
 func mistakes(name string) error {
-	return fmt.Errorf("%s has mistakes. Fix them first: `rubric lint` lists them", name)
+	return fmt.Errorf("%s has errors. Fix them first: `rubric lint` lists them", name)
 }
 
-// apply makes edits of a document.
+// apply applies edits to a document.
 func apply(d *document.Document, edits ...source.Edit) (*document.Document, error) {
 	data, err := source.Apply(d.File.Data, edits)
 	if err != nil {
@@ -81,7 +80,7 @@ func apply(d *document.Document, edits ...source.Edit) (*document.Document, erro
 	return parse(d.File.Path, data), nil
 }
 
-// same tells whether two documents say the same, some keys of the root aside.
+// same reports whether two documents mean the same, except for some keys of the root.
 func same(a, b *document.Document, aside ...string) bool {
 	if !a.Valid() || !b.Valid() || a.Kind != b.Kind {
 		return false
@@ -96,7 +95,7 @@ func same(a, b *document.Document, aside ...string) bool {
 	return string(schema.Canonical(&rest, a.Root())) == string(schema.Canonical(&rest, b.Root()))
 }
 
-// entry is a key of a mapping, which has it, with its value.
+// entry is an existing key of a mapping, with its value.
 func entry(n *yamltree.Node, key string) yamltree.Entry {
 	i := slices.IndexFunc(n.Entries, func(e yamltree.Entry) bool { return e.Key.Value == key })
 	return n.Entries[i]

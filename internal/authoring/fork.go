@@ -23,8 +23,8 @@ const (
 
 var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]{0,8})$`)
 
-// next is the ID and the version under which a document is forked: _vN+1 at
-// N+1.0.0. An ID without a number is taken for that of its major version.
+// next is the ID and the version of a fork: _vN+1 at N+1.0.0. An ID without a number
+// counts as the ID of its major version.
 func next(id string, version *semver.Version) (string, *semver.Version) {
 	stem, major := id, max(1, version.Major())
 	if m := idMajor.FindStringSubmatch(id); m != nil {
@@ -34,42 +34,42 @@ func next(id string, version *semver.Version) (string, *semver.Version) {
 	return fmt.Sprintf("%s_v%d", stem, major+1), semver.New(major+1, 0, 0, "", "")
 }
 
-// CheckReason tells why a text cannot be a reason: it must be one line of text
-// that can be seen.
+// CheckReason returns an error unless a text is a valid reason: one line of visible
+// text.
 func CheckReason(reason string) error {
 	hidden := func(r rune) bool { return r == unicode.ReplacementChar || r != ' ' && !unicode.IsPrint(r) }
 	switch {
 	case strings.TrimSpace(reason) == "":
-		return errors.New("the reason is blank. Write one sentence that says why")
+		return errors.New("the reason is blank: expected one sentence that says why")
 	case strings.ContainsFunc(reason, hidden):
 		return errors.New("the reason must be one line without invisible characters")
 	}
 	return nil
 }
 
-// Fork is a document that is to be published under the next ID.
+// Fork is a document to be published under the next ID.
 type Fork struct {
 	// NewID is the next ID.
 	NewID string
-	// Deprecates tells that the old document gets a deprecation, which asks for a
-	// reason. One that was published with a deprecation keeps it.
+	// Deprecates reports whether the old document gets a deprecation, which needs a
+	// reason. A document that was published with a deprecation keeps it.
 	Deprecates bool
 
 	library *Library
 	version *semver.Version // of the new document
-	// work is the document as it stands in the library.
+	// work is the document as it is in the library.
 	work *document.Document
-	// old is what stays under the ID: work, or what was published where work has
-	// the major change that is to be published under the next ID.
+	// old is the document that stays under the ID: work, or the published one if work
+	// has the major change to be published under the next ID.
 	old *document.Document
-	// bases and tip are the document in the past.
+	// bases and tip are the document in the history.
 	bases []*history.Held
 	tip   *history.Held
 }
 
-// Fork finds the document with an ID, and tells why it cannot be forked. Where
-// its text holds a major change against what was published, that text becomes
-// the new document, and the old one is put back.
+// Fork finds the document with an ID, or returns why it can't be forked. If its text has a
+// major change compared with the published one, that text becomes the new document, and
+// the old one is restored.
 func (l *Library) Fork(id string) (*Fork, error) {
 	work, err := l.document(id)
 	if err != nil {
@@ -98,18 +98,17 @@ func (l *Library) Fork(id string) (*Fork, error) {
 		return nil, fmt.Errorf("the next ID is taken: %w", err)
 	}
 	if node := work.Root().Get(deprecatedKey); node != nil {
-		message := id + " is deprecated already"
+		message := id + " is already deprecated"
 		if by := node.Get("replaced_by").Text(); by != "" {
-			message += fmt.Sprintf(", and %s replaces it: fork that one", by)
+			message += fmt.Sprintf(" and replaced by %s: fork that document instead", by)
 		}
-		return nil, fmt.Errorf("%s. To fork %s all the same, take the lines of %q out of it first", message, id, deprecatedKey)
+		return nil, fmt.Errorf("%s. To fork %s anyway, remove its key %q first", message, id, deprecatedKey)
 	}
 	f.Deprecates = f.old.Root().Get(deprecatedKey) == nil
 	return f, nil
 }
 
-// Edit works the fork out. The reason is read where the old document gets a
-// deprecation.
+// Edit computes the fork. The reason is used if the old document gets a deprecation.
 func (f *Fork) Edit(reason string) (*Edit, error) {
 	made, err := f.made()
 	if err != nil {
@@ -128,8 +127,8 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 	return f.library.finish(e)
 }
 
-// compare finds the document in the past, and whether it was changed so that it
-// belongs under the next ID.
+// compare finds the document in the history, and whether its changes belong under the
+// next ID.
 func (f *Fork) compare() (err error) {
 	id, past := f.work.ID(), f.library.past
 	if past == nil {
@@ -139,7 +138,7 @@ func (f *Fork) compare() (err error) {
 		return err
 	}
 	highest := schema.None
-	var compared *history.Held // with which the change is the highest
+	var compared *history.Held // with the highest change
 	for _, base := range past.Bases {
 		held, err := find(base, id)
 		if err != nil {
@@ -160,11 +159,10 @@ func (f *Fork) compare() (err error) {
 	return nil
 }
 
-// draft tells whether a document was at 0.x.y, where a major change needs no
-// new ID.
+// draft reports whether a document was at 0.x.y, where a major change needs no new ID.
 func draft(h *history.Held) bool { return strings.HasPrefix(h.Version(), "0.") }
 
-// made is the new document: the text as it stands with another ID and version.
+// made is the new document: the current text with another ID and version.
 func (f *Fork) made() (*document.Document, error) {
 	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
 	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version.String()))
@@ -172,13 +170,12 @@ func (f *Fork) made() (*document.Document, error) {
 		return nil, err
 	}
 	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version.String() {
-		return nil, fmt.Errorf("%s is written in a way that can't be copied with another ID and version. Copy it by hand", f.work.File.Path)
+		return nil, fmt.Errorf("the ID and the version in %s can't be replaced safely. Copy the file by hand", f.work.File.Path)
 	}
 	return made, nil
 }
 
-// deprecated is the old document with its deprecation, at the version that this
-// needs.
+// deprecated is the old document with its deprecation, at the required version.
 func (f *Fork) deprecated(reason string) (*document.Document, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
@@ -202,13 +199,12 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		}
 		return apply(f.old, e, replaced(f.old.File, root.Get(versionKey), version.String()))
 	}
-	return nil, fmt.Errorf("%s is written in a way that can't be added to. Add `%s: {reason: …, replaced_by: %s}` by hand, and copy the file to the new ID",
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add `%s: {reason: …, replaced_by: %s}` by hand, and copy the file to the new ID",
 		f.old.File.Path, deprecatedKey, f.NewID)
 }
 
-// required is the version that the old document needs for what has changed in
-// it, counted from what is published; a higher one that it has stays if it is
-// the next in one of its numbers.
+// required is the version that the old document needs for its changes since it was
+// published. A higher version stays if it increases exactly one number by one.
 func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 	has, err := semver.StrictNewVersion(f.old.Version())
 	if err != nil {
@@ -237,7 +233,7 @@ func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 	return has, nil
 }
 
-// files is what a fork does to the files.
+// files is the files of a fork.
 func (f *Fork) files(fresh, kept *document.Document) *Edit {
 	id, work := f.work.ID(), f.work.File
 	made := File{
@@ -251,8 +247,8 @@ func (f *Fork) files(fresh, kept *document.Document) *Edit {
 	if f.old == f.work {
 		return &Edit{Files: []File{made, changed}}
 	}
-	made.Note = fmt.Sprintf("version %s, with the text that you wrote into %s", fresh.Version(), id)
-	changed.Note = "put back to the text of version " + f.old.Version()
+	made.Note = fmt.Sprintf("version %s, with your changes to %s", fresh.Version(), id)
+	changed.Note = "restored to the text of version " + f.old.Version()
 	if f.Deprecates {
 		changed.Note += fmt.Sprintf("; version %s, deprecated, replaced by %s", kept.Version(), fresh.ID())
 	}
@@ -260,7 +256,7 @@ func (f *Fork) files(fresh, kept *document.Document) *Edit {
 	if belongs == work.Path {
 		return &Edit{Files: []File{made, changed}}
 	}
-	// The artifact type was changed, or the file does not lie where it belongs.
+	// The artifact type was changed, or the file is not where it belongs.
 	changed.Path, changed.Before = belongs, nil
 	removed := File{Path: work.Path, Before: work.Data, Note: "its text is in " + made.Path}
 	return &Edit{Files: []File{made, changed, removed}}

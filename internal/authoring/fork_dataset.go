@@ -14,8 +14,8 @@ import (
 // appliesTo is the key of a dataset that lists its rubrics.
 const appliesTo = "applies_to"
 
-// joinDataset lets the dataset of a rubric list its fork too: the same words keep
-// their labels. Where the file can't be edited safely, a warning says what to do.
+// joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.
+// If the file can't be edited safely, a warning says what to do.
 func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
 	if dataset == "" {
@@ -24,21 +24,21 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
 	data, err := f.library.read(name)
 	if err != nil || data == nil {
-		return err // a lint rule says that it is missing
+		return err // a lint rule reports that it is missing
 	}
 	before := document.ParseAs(source.NewFile(name, data), &document.Dataset)
 	if slices.Contains(listed(before), f.NewID) {
 		return nil
 	}
 	if after := withRubric(before, f.NewID); after != nil {
-		e.Files = append(e.Files, File{Path: name, Before: data, After: after, Note: fmt.Sprintf("its labels are for %s too", f.NewID)})
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
 	} else {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels count for the new rubric too", name, f.NewID, appliesTo))
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.NewID, appliesTo))
 	}
 	return nil
 }
 
-// listed are the rubrics that a dataset is for.
+// listed are the rubrics of a dataset.
 func listed(d *document.Document) []string {
 	var ids []string
 	if list := d.Root().Get(appliesTo); list != nil {
@@ -49,8 +49,8 @@ func listed(d *document.Document) []string {
 	return ids
 }
 
-// withRubric is the text of a dataset that lists one more rubric and says the
-// same otherwise, or nil if it is written so that this can't be done.
+// withRubric is the text of a dataset with one more rubric and no other change, or nil if
+// its layout prevents that.
 func withRubric(d *document.Document, id string) []byte {
 	if !d.Valid() {
 		return nil

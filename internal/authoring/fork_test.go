@@ -143,17 +143,17 @@ func TestForkRefuses(t *testing.T) {
 		files      map[string]string
 		want       string
 	}{
-		{"no such document", "y_v1", map[string]string{name: text}, `there is no document "y_v1" in this library. Did you mean x_v1?`},
+		{"no such document", "y_v1", map[string]string{name: text}, `this library has no document "y_v1". Did you mean x_v1?`},
 		{"a path is no ID", name, map[string]string{name: text}, "Did you mean x_v1?"},
-		{"mistakes come first", "x_v1", map[string]string{name: "ruleset_id: x_v1\n"}, "rubrics/prd/x_v1.yaml has mistakes"},
-		{"it is forked already", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "rubric_id: x_v2\n"}, "x_v2 is the ID of a rubric already"},
-		{"a file has the new name", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "no: id\n"}, "rubrics/prd/x_v2.yaml is there already"},
+		{"mistakes come first", "x_v1", map[string]string{name: "ruleset_id: x_v1\n"}, "rubrics/prd/x_v1.yaml has errors"},
+		{"it is forked already", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "rubric_id: x_v2\n"}, "x_v2 is already the ID of a rubric"},
+		{"a file has the new name", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "no: id\n"}, "rubrics/prd/x_v2.yaml already exists"},
 		{
 			"the next ID is retired", "x_v1",
 			map[string]string{name: text, "rubrics/retired.yaml": "retired: [{id: x_v2, kind: rubric, last_version: 2.0.0, reason: r}]"}, "x_v2 is retired",
 		},
-		{"the ledger has mistakes", "x_v1", map[string]string{name: text, "rubrics/retired.yaml": "retired: {}"}, "rubrics/retired.yaml has mistakes"},
-		{"it is deprecated", "x_v1", map[string]string{name: text + "deprecated: {reason: r, replaced_by: z_v1}"}, "x_v1 is deprecated already, and z_v1 replaces it"},
+		{"the ledger has mistakes", "x_v1", map[string]string{name: text, "rubrics/retired.yaml": "retired: {}"}, "rubrics/retired.yaml has errors"},
+		{"it is deprecated", "x_v1", map[string]string{name: text + "deprecated: {reason: r, replaced_by: z_v1}"}, "x_v1 is already deprecated and replaced by z_v1"},
 		{"two documents have the ID", "x_v1", map[string]string{name: text, "rubrics/api/x_v1.yaml": text}, "two documents have the ID x_v1"},
 		{"the next ID is too long", strings.Repeat("x", 126), map[string]string{name: strings.Replace(text, "x_v1", strings.Repeat("x", 126), 1)}, "129 characters"},
 		{"there is no next version", "x_v999999999", map[string]string{name: strings.Replace(text, "x_v1", "x_v999999999", 1)}, "The new version must be"},

@@ -8,25 +8,25 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// pair is a key with the text that it gets.
+// pair is a key with its new text.
 type pair struct {
 	key, text string
-	// word tells that the text can stand without quotes.
+	// word reports whether the text needs no quotes.
 	word bool
 }
 
-// layout is how a file is written, so that what is added looks like the rest.
+// layout is the style of a file, so that additions look like the rest.
 type layout struct {
 	eol   string
 	step  string         // the indentation of one level
 	keys  yamltree.Style // how keys are written
-	texts yamltree.Style // how IDs are written, and other texts as far as they can be
+	texts yamltree.Style // how IDs are written, and other texts if possible
 }
 
 // usual is the layout of a new file.
 var usual = layout{eol: "\n", step: "  ", keys: yamltree.Plain, texts: yamltree.DoubleQuoted}
 
-// layoutOf takes the layout from a file. like is an entry whose value is an ID.
+// layoutOf is the layout of a file. like is an entry whose value is an ID.
 func layoutOf(f *source.File, root *yamltree.Node, like yamltree.Entry) layout {
 	l := layout{eol: "\n", step: step(f, root), keys: like.Key.Style, texts: like.Value.Style}
 	if strings.Contains(string(f.Data), "\r\n") {
@@ -38,7 +38,7 @@ func layoutOf(f *source.File, root *yamltree.Node, like yamltree.Entry) layout {
 	return l
 }
 
-// step is the indentation of the first group that stands in another, or "".
+// step is the indentation of the first nested group, or "".
 func step(f *source.File, n *yamltree.Node) string {
 	column := func(n *yamltree.Node) int { return f.Position(n.Span.Start).Column }
 	for _, e := range n.Entries {
@@ -57,8 +57,8 @@ func step(f *source.File, n *yamltree.Node) string {
 	return ""
 }
 
-// write is a text in a style. A text that is no word is never without quotes,
-// and one in block style becomes one in double quotes.
+// write is a text in a style. A text that is not a word always has quotes, and block
+// style becomes double quotes.
 func write(text string, style yamltree.Style, word bool) string {
 	if style == yamltree.Plain && word {
 		return text
@@ -71,8 +71,8 @@ func (l layout) line(p pair) string {
 	return write(p.key, l.keys, true) + ": " + write(p.text, l.texts, p.word)
 }
 
-// lines is the pairs on lines of their own, the first after head and the others
-// after as many blanks.
+// lines is the pairs, one per line, the first after head and the others after as many
+// blanks.
 func (l layout) lines(head string, pairs []pair) string {
 	var b strings.Builder
 	for i, p := range pairs {
@@ -84,7 +84,7 @@ func (l layout) lines(head string, pairs []pair) string {
 	return b.String()
 }
 
-// braces is the pairs on one line, for a file that is written in brackets.
+// braces is the pairs on one line, for a file in flow style.
 func (l layout) braces(pairs []pair) string {
 	l.texts = yamltree.DoubleQuoted
 	parts := make([]string, len(pairs))
@@ -94,8 +94,8 @@ func (l layout) braces(pairs []pair) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// replaced is the edit that gives a value another text in its own style. A text
-// with escapes in it gets double quotes.
+// replaced is the edit that replaces the text of a value, in its style. A text that needs
+// escapes gets double quotes.
 func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	at := strings.Index(f.Text(n.Span), n.Value)
 	if at < 0 {
@@ -105,25 +105,25 @@ func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	return source.Edit{Span: source.Span{Start: start, End: start + len(n.Value)}, Text: text}
 }
 
-// insert is the edit that puts a text at an offset.
+// insert is the edit that inserts a text at an offset.
 func insert(at int, text string) source.Edit {
 	return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
 }
 
-// indentation is what stands before n on its line.
+// indentation is the text before n on its line.
 func indentation(f *source.File, n *yamltree.Node) string {
 	line := f.LineSpan(f.Position(n.Span.Start).Line)
 	return string(f.Data[line.Start:n.Span.Start])
 }
 
-// lineAfter is where the line after the one with an offset begins, or the end of
-// the file.
+// lineAfter is the start of the line after the one with an offset, or the end of the
+// file.
 func lineAfter(f *source.File, offset int) int {
 	return f.LineSpan(f.Position(offset).Line + 1).Start
 }
 
-// spaced tells whether there is a blank line above what stands at an offset and
-// the comments over it.
+// spaced reports whether there is a blank line above an offset and the comments above
+// it.
 func spaced(f *source.File, offset int) bool {
 	text := func(n int) string { return strings.TrimSpace(f.Text(f.LineSpan(n))) }
 	n := f.Position(offset).Line - 1
@@ -133,9 +133,9 @@ func spaced(f *source.File, offset int) bool {
 	return n > 0 && text(n) == ""
 }
 
-// added returns edits of a document that each put a group at the end of the root,
-// the best first. They differ where the end of a file belongs to the text above.
-// With the dash "- " the group is the first entry of a list.
+// added returns alternative edits of a document that add a group at the end of the root,
+// the best first. They differ if the end of a file belongs to the text above. With the
+// dash "- ", the group is the first entry of a list.
 func added(d *document.Document, l layout, key, dash string, pairs []pair) []source.Edit {
 	f, root := d.File, d.Root()
 	last := root.Entries[len(root.Entries)-1]
@@ -172,8 +172,8 @@ func added(d *document.Document, l layout, key, dash string, pairs []pair) []sou
 	return edits
 }
 
-// spacedGroups tells whether the last group or list of the root has a blank line
-// above it.
+// spacedGroups reports whether the last group or list of the root has a blank line above
+// it.
 func spacedGroups(f *source.File, root *yamltree.Node) bool {
 	for i := len(root.Entries) - 1; i > 0; i-- {
 		if e := root.Entries[i]; e.Value.Kind != yamltree.Scalar {

@@ -17,8 +17,7 @@ const (
 	EmptyLedger = "# yaml-language-server: $schema=../schema/retired.schema.json\n" + listKey + ": []\n"
 )
 
-// ledger is the ledger of the library, nil if there is none. One that has
-// mistakes is an error.
+// ledger is the ledger of the library, or nil. Errors in it are returned as an error.
 func (l *Library) ledger() (*document.Document, error) {
 	data, err := l.read(ledgerFile)
 	if err != nil || data == nil {
@@ -35,7 +34,7 @@ func validLedger(data []byte) (*document.Document, error) {
 	return d, nil
 }
 
-// retired tells whether a ledger lists an ID. It can be nil, or have mistakes.
+// retired reports whether a ledger lists an ID. The ledger can be nil or have errors.
 func retired(ledger *document.Document, id string) bool {
 	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
@@ -45,7 +44,7 @@ func entries(ledger *document.Document) []*yamltree.Node {
 	return items(ledger, listKey)
 }
 
-// ledger is the ledger with the entry of a document.
+// ledger is the ledger with an entry for a document.
 func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	before, err := r.library.read(ledgerFile)
 	if err != nil {
@@ -75,8 +74,7 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	}, nil
 }
 
-// entered is a ledger with an entry more, in its place by ID. The pairs begin
-// with the ID.
+// entered is a ledger with one more entry, sorted by ID. The pairs begin with the ID.
 func entered(ledger *document.Document, pairs []pair) (*document.Document, error) {
 	at := slices.IndexFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
 	if at < 0 {
@@ -85,5 +83,5 @@ func entered(ledger *document.Document, pairs []pair) (*document.Document, error
 	if after := withEntry(ledger, listKey, at, pairs); after != nil {
 		return after, nil
 	}
-	return nil, fmt.Errorf("%s is written in a way that can't be added to. Add this by hand and delete the document:\n%s", ledgerFile, usual.lines("  - ", pairs))
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add this by hand, and delete the document:\n%s", ledgerFile, usual.lines("  - ", pairs))
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Library is a library that is edited, beside what its repository holds.
+// Library is a library to be edited, with its history.
 type Library struct {
 	fsys  fs.FS
 	past  *Past
 	paths []string // of the documents, sorted
 }
 
-// Open lists the documents of the library in fsys. A nil past means that nothing
-// is known of it.
+// Open lists the documents of the library in fsys. A nil past means that its history is
+// unknown.
 func Open(fsys fs.FS, past *Past) (*Library, error) {
 	l := &Library{fsys: fsys, past: past}
 	entries, err := lib.List(fsys)
@@ -42,7 +42,7 @@ func Open(fsys fs.FS, past *Past) (*Library, error) {
 	return l, err
 }
 
-// read is the content of a file of the library, nil if there is none.
+// read is the content of a file of the library, or nil if it does not exist.
 func (l *Library) read(name string) ([]byte, error) {
 	info, err := l.lstat(name)
 	if err != nil || info == nil {
@@ -55,10 +55,10 @@ func (l *Library) read(name string) ([]byte, error) {
 }
 
 func hiding(name string) error {
-	return fmt.Errorf("%s is no file that can be edited, such as a link. Put the file itself there", name)
+	return fmt.Errorf("%s is not a regular file. Replace it with the file itself", name)
 }
 
-// lstat is what stands at a path of the library, nil if there is nothing.
+// lstat describes a path of the library, or is nil if nothing exists there.
 func (l *Library) lstat(name string) (fs.FileInfo, error) {
 	info, err := fs.Lstat(l.fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,8 +67,7 @@ func (l *Library) lstat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// mentions are the documents whose text has an ID, right or wrong, in the order
-// of their paths.
+// mentions are the documents whose text contains an ID, valid or not, sorted by path.
 func (l *Library) mentions(id string) ([]*document.Document, error) {
 	var found []*document.Document
 	for _, name := range l.paths {
@@ -99,33 +98,33 @@ func (l *Library) document(id string) (*document.Document, error) {
 	case 1:
 		return found[0], nil
 	}
-	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Give one of them another ID first", id, found[0].File.Path, found[1].File.Path)
+	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first", id, found[0].File.Path, found[1].File.Path)
 }
 
-// unknown is the error for an ID that no document has.
+// unknown is the error for an ID without a document.
 func (l *Library) unknown(id string) error {
 	var ids []string
 	for _, name := range l.paths {
 		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	}
 	meant := suggest.Question(". Did you mean %s?", strings.TrimSuffix(path.Base(id), path.Ext(id)), ids)
-	return fmt.Errorf("there is no document %s in this library%s", schema.Quote(id), meant)
+	return fmt.Errorf("this library has no document %s%s", schema.Quote(id), meant)
 }
 
-// Free tells why an ID cannot be given to a new document: it is or was that of
-// another, here or where documents are published.
+// Free returns why an ID can't be used for a new document: it is or was the ID of
+// another document, here or where documents are published.
 func (l *Library) Free(id string) error {
 	if d, err := l.document(id); err != nil {
 		return err
 	} else if d != nil {
-		return fmt.Errorf("%s is the ID of a %s already: %s", id, d.Kind.Noun, d.File.Path)
+		return fmt.Errorf("%s is already the ID of a %s: %s", id, d.Kind.Noun, d.File.Path)
 	}
 	ledger, err := l.ledger()
 	if err != nil {
 		return err
 	}
 	if retired(ledger, id) {
-		return fmt.Errorf("%s is retired: %s lists it, and scores that were stored under it would seem to be of the new document", id, ledgerFile)
+		return fmt.Errorf("%s is retired (%s lists it): stored scores of the old document would seem to belong to the new one", id, ledgerFile)
 	}
 	if l.past == nil {
 		return nil
@@ -135,21 +134,21 @@ func (l *Library) Free(id string) error {
 		return err
 	}
 	if data != nil && retired(parse(ledgerFile, data), id) {
-		return fmt.Errorf("%s is retired on %s, and this branch does not have that yet", id, l.past.Name)
+		return fmt.Errorf("%s is retired on %s. Update this branch to see it", id, l.past.Name)
 	}
 	held, err := find(l.past.Tip, id)
 	if err != nil {
 		return err
 	}
 	if held != nil {
-		return fmt.Errorf("%s is the ID of a %s on %s, which is not here: %s. Bring this branch up to date to see it",
+		return fmt.Errorf("%s is already the ID of a %s on %s: %s. Update this branch to see it",
 			id, held.Doc.Kind.Noun, l.past.Name, held.Doc.File.Path)
 	}
 	return nil
 }
 
-// find is the document with an ID that a commit holds, nil if there is none.
-// The file that is named after the ID is looked at first.
+// find is the document with an ID in a commit, or nil. The file that is named after the
+// ID is checked first.
 func find(l *history.Library, id string) (*history.Held, error) {
 	names := l.Paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
@@ -177,7 +176,7 @@ func find(l *history.Library, id string) (*history.Held, error) {
 	return nil, nil
 }
 
-// finish makes sure that what an edit makes has a place.
+// finish checks that the files that an edit creates can be written.
 func (l *Library) finish(e *Edit) (*Edit, error) {
 	for _, f := range e.Files {
 		if f.Before != nil {
@@ -188,12 +187,12 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 			return nil, err
 		}
 		if folder != nil && !folder.IsDir() {
-			return nil, fmt.Errorf("%s is no folder, and %s has to lie in it", path.Dir(f.Path), path.Base(f.Path))
+			return nil, fmt.Errorf("%s is not a folder: expected a folder for %s", path.Dir(f.Path), path.Base(f.Path))
 		}
 		if there, err := l.lstat(f.Path); err != nil {
 			return nil, err
 		} else if there != nil {
-			return nil, fmt.Errorf("%s is there already, and nothing is overwritten. Move it away first", f.Path)
+			return nil, fmt.Errorf("%s already exists. Move or delete it first", f.Path)
 		}
 	}
 	return e, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// items are the entries of a list of the root, none if there is no such list.
+// items are the entries of a list of the root. A missing list has none.
 func items(d *document.Document, key string) []*yamltree.Node {
 	if list := d.Root().Get(key); list != nil {
 		return list.Items
@@ -18,8 +18,8 @@ func items(d *document.Document, key string) []*yamltree.Node {
 	return nil
 }
 
-// withEntry is a document whose list under a key of the root has one entry more,
-// before the one at; nil if it is written so that this can't be done.
+// withEntry is a document with one more entry in the list under a key of the root, before
+// the index at, or nil if its layout prevents that.
 func withEntry(d *document.Document, key string, at int, pairs []pair) *document.Document {
 	for _, e := range entering(d, key, at, pairs) {
 		after, err := apply(d, e)
@@ -33,8 +33,8 @@ func withEntry(d *document.Document, key string, at int, pairs []pair) *document
 	return nil
 }
 
-// withoutEntry is a document whose list under a key of the root lacks the entry
-// at; nil if it is written so that this can't be done.
+// withoutEntry is a document without the entry at an index of the list under a key of the
+// root, or nil if its layout prevents that.
 func withoutEntry(d *document.Document, key string, at int) *document.Document {
 	f, list := d.File, d.Root().Get(key)
 	span := list.Items[at].Span
@@ -53,8 +53,8 @@ func withoutEntry(d *document.Document, key string, at int) *document.Document {
 	return after
 }
 
-// hasOneMore tells whether a document differs from another only in that a list of
-// its root has one entry more, at.
+// hasOneMore reports whether a document differs from another only by one more entry in a
+// list of its root, at an index.
 func hasOneMore(before, after *document.Document, key string, at int) bool {
 	if !same(before, after, key) || at >= len(items(after, key)) {
 		return false
@@ -66,8 +66,8 @@ func hasOneMore(before, after *document.Document, key string, at int) bool {
 	return slices.EqualFunc(items(before, key), slices.Delete(slices.Clone(items(after, key)), at, at+1), form)
 }
 
-// entering are edits of a document that put an entry into a list of its root
-// before the one at, the best first.
+// entering are alternative edits of a document that add an entry to a list of its root,
+// before the index at, the best first.
 func entering(d *document.Document, key string, at int, pairs []pair) []source.Edit {
 	f, root, items := d.File, d.Root(), items(d, key)
 	if root.Get(key) == nil {
@@ -78,7 +78,7 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 	if len(items) == 0 {
 		span := source.Span{Start: list.Key.Span.End, End: list.Value.Span.End}
 		if strings.Join(strings.Fields(f.Text(span)), "") != ":[]" {
-			return nil // a comment stands in it
+			return nil // it contains a comment
 		}
 		return []source.Edit{{Span: span, Text: ":" + firstEntry(f, root, list, pairs)}}
 	}
@@ -114,8 +114,8 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 	return edits
 }
 
-// firstEntry is the entry of a list that was empty. It is one line, so that a
-// merge that keeps the lines of both sides (merge=union) keeps whole entries.
+// firstEntry is the first entry of an empty list. It is on one line, so that a merge that
+// keeps the lines of both sides (merge=union) keeps whole entries.
 func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs []pair) string {
 	l := usual
 	if strings.Contains(string(f.Data), "\r\n") {

@@ -15,14 +15,14 @@ import (
 // firstVersion is the version of a new document: a draft.
 const firstVersion = "0.1.0"
 
-// Draft is what a new document begins with.
+// Draft is the initial content of a new document.
 type Draft struct {
 	Kind                   *document.Kind
 	ID, Name, ArtifactType string
-	// Parts are the names of the criteria of a rubric, or the IDs of the rules of
-	// a rule set.
+	// Parts are the names of the criteria of a rubric, or the IDs of the rules of a
+	// rule set.
 	Parts []string
-	// Values are the answers to Settings, by path. What is missing is left empty.
+	// Values are the answers to Settings, by path. Missing values are left empty.
 	Values map[string]string
 }
 
@@ -32,22 +32,22 @@ func Parts(k *document.Kind) *schema.Field {
 	return &k.Table.Fields[i]
 }
 
-// CheckID tells why a text cannot be the ID of a new document of a kind.
+// CheckID returns why a text can't be the ID of a new document of a kind.
 func CheckID(k *document.Kind, id string) error {
 	if err := check(k, k.IDKey, "ID", id); err != nil {
 		return err
 	}
 	if m := idMajor.FindString(id); m != "" && m != "_v1" {
 		stem := strings.TrimSuffix(id, m)
-		return fmt.Errorf("a new document is a draft, %s, whose ID ends in _v1: %s_v1. `rubric fork %s_v1` makes the next one of a document that is there", firstVersion, stem, stem)
+		return fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document", firstVersion, stem, stem)
 	}
 	return nil
 }
 
-// CheckName tells why a text cannot be the name of a document.
+// CheckName returns why a text can't be the name of a document.
 func CheckName(k *document.Kind, name string) error { return check(k, "name", "name", name) }
 
-// CheckArtifactType tells why a text cannot be the artifact type of a document.
+// CheckArtifactType returns why a text can't be the artifact type of a document.
 func CheckArtifactType(k *document.Kind, artifactType string) error {
 	return check(k, "artifact_type", "artifact type", artifactType)
 }
@@ -56,8 +56,8 @@ func check(k *document.Kind, key, noun, text string) error {
 	return checkValue(schema.Find(k.Table.Fields, key).Value, noun, text)
 }
 
-// CheckParts tells why texts cannot be the names of the criteria, or the IDs of
-// the rules, of one document.
+// CheckParts returns why texts can't be the names of the criteria, or the IDs of the
+// rules, of one document.
 func CheckParts(k *document.Kind, parts []string) error {
 	list := Parts(k).Value
 	if len(parts) == 0 {
@@ -69,14 +69,14 @@ func CheckParts(k *document.Kind, parts []string) error {
 			return err
 		}
 		if slices.Contains(parts[:i], part) {
-			return fmt.Errorf("there are two %s named %s, and results are given by name", Parts(k).Key, schema.Quote(part))
+			return fmt.Errorf("two %s are named %s: expected unique names, because results refer to them", Parts(k).Key, schema.Quote(part))
 		}
 	}
 	return nil
 }
 
-// New makes a document with all that is still to write left empty, so that the
-// linter names each place.
+// New creates a document in which the missing texts are empty, so that the linter reports
+// each place.
 func (l *Library) New(d Draft) (*Edit, error) {
 	for _, s := range Settings(d.Kind, d.Parts) {
 		if text := d.Values[s.Path]; text != "" {
@@ -105,48 +105,48 @@ func (l *Library) New(d Draft) (*Edit, error) {
 	for i := range report.Findings {
 		switch found := &report.Findings[i]; {
 		case found.Rule.ID == lookAlike:
-			return nil, fmt.Errorf("%s looks almost like the ID in %s, and people would take one for the other. Choose another ID", d.ID, other(found, f.Path))
+			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", d.ID, other(found, f.Path))
 		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
 			places++
 		case found.File == f.Path && found.Severity > lint.Note:
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
-	e.Files[0].Note = fmt.Sprintf("%s %s, with %d places still to write (`rubric-lint` names them)", d.Kind.Noun, firstVersion, places)
+	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric-lint` lists them)", d.Kind.Noun, firstVersion, places)
 	return e, l.begin(e)
 }
 
 const (
 	attributesFile = ".gitattributes"
-	// unionLine makes a merge keep the ledger's lines of both sides.
+	// unionLine lets a merge keep the ledger's lines of both sides.
 	unionLine = ledgerFile + " merge=union"
 )
 
-// begin adds an empty ledger to an edit that makes the first document of a
-// library. If the first documents to be retired made it, two branches that each
-// retire one would conflict.
+// begin adds an empty ledger to an edit that creates the first document of a library. If
+// the first retirement created the ledger, two branches that each retire a document would
+// conflict.
 func (l *Library) begin(e *Edit) error {
 	ledger, err := l.lstat(ledgerFile)
 	if err != nil || ledger != nil || len(l.paths) > 0 {
 		return err
 	}
-	e.Files = append(e.Files, File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger, in which no document is retired yet"})
+	e.Files = append(e.Files, File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger of retired documents, still empty"})
 	attributes, err := l.lstat(attributesFile)
 	if err != nil {
 		return err
 	}
 	if attributes == nil {
-		e.Files = append(e.Files, File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "branches that each retire a document merge"})
+		e.Files = append(e.Files, File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "lets branches that each retire a document merge"})
 	} else {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s exists: add the line %q to it, so that branches that each retire a document merge", attributesFile, unionLine))
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge", attributesFile, unionLine))
 	}
 	return nil
 }
 
-// lookAlike is the lint rule that finds IDs that are hard to tell apart.
+// lookAlike is the lint rule that reports IDs that are easy to confuse.
 const lookAlike = "look-alike-id"
 
-// other is the file besides path that a finding is about.
+// other is the other file that a finding is about.
 func other(f *lint.Finding, path string) string {
 	if f.File != path {
 		return f.File

@@ -7,20 +7,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Past is what the repository of a library holds.
+// Past is the history of a library in its repository.
 type Past struct {
-	// Name is how messages call the place where documents are published:
+	// Name is the name in messages of the place where documents are published, such as
 	// "origin/main".
 	Name string
-	// Bases are what the library is compared with: where its branch began, or
-	// the last commit of the main branch itself.
+	// Bases are the libraries to compare with: those where the branch began, or the
+	// one in the last commit on the main branch.
 	Bases []*history.Library
-	// Tip is what is published. Head is the last commit.
+	// Tip is the published library. Head is the library in the last commit.
 	Tip, Head *history.Library
 }
 
-// ReadPast reads what the repository holds of the library in a folder. What the
-// main branch itself has is published; on another branch, what the target has is.
+// ReadPast reads the history of the library in a folder. On the main branch, its own
+// content is published. On another branch, the content of the target is.
 func ReadPast(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Past, error) {
 	commit, err := repo.Head()
 	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
@@ -39,7 +39,7 @@ func ReadPast(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Past, 
 	if p.Tip, err = history.At(repo, target.Commit, folder); err != nil {
 		return nil, err
 	}
-	p.Bases, err = history.Bases(repo, target, p.Tip, "name another one: --base REV", func(c gitrepo.Commit) (*history.Library, error) {
+	p.Bases, err = history.Bases(repo, target, p.Tip, "choose another target with --base REV", func(c gitrepo.Commit) (*history.Library, error) {
 		return history.At(repo, c, folder)
 	})
 	return p, err

@@ -13,21 +13,21 @@ import (
 
 const reaffirmedKey = "reaffirmed"
 
-// Reaffirmation makes the labels of a dataset count for the text that its rubrics
-// have now.
+// Reaffirmation makes the labels of a dataset count for the current text of its
+// rubrics.
 type Reaffirmation struct {
 	// Criteria are the reworded criteria, and Rubrics the IDs of their rubrics.
 	Criteria, Rubrics []string
 
 	library *Library
 	head    *document.Document
-	// stale are the criteria with the digests for which no labels count, and
-	// current those that any rubric has.
+	// stale are the criteria and digests without valid labels, and current are those of
+	// all rubrics.
 	stale, current []calibration.Labelled
 }
 
 // Reaffirm finds the labels of a dataset that no longer count. The error is
-// fs.ErrNotExist if there is no such dataset.
+// fs.ErrNotExist if the dataset does not exist.
 func (l *Library) Reaffirm(dataset string) (*Reaffirmation, error) {
 	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
 	data, err := l.read(name)
@@ -54,7 +54,7 @@ func (l *Library) Reaffirm(dataset string) (*Reaffirmation, error) {
 	return r, nil
 }
 
-// compare finds the criteria of a rubric whose labels are of another text.
+// compare finds the criteria of a rubric whose labels are for another text.
 func (r *Reaffirmation) compare(d *calibration.Dataset, id string) error {
 	doc, err := r.library.document(id)
 	if err != nil || doc == nil || doc.Kind != &document.Rubric {
@@ -87,8 +87,8 @@ func appendNew[T comparable](list []T, v T) []T {
 	return append(list, v)
 }
 
-// Edit records the reason and the date. Earlier entries for the same criteria
-// whose text no rubric has any more are replaced.
+// Edit records the reason and the date. It replaces earlier entries for the same criteria
+// whose text no rubric has anymore.
 func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 			{"criterion", c.Name, true}, {"digest", c.Digest, true}, {"date", date, false}, {"reason", reason, false},
 		})
 		if after == nil {
-			return nil, fmt.Errorf("%s is written in a way that can't be added to. Write %q on a line of its own, with one entry per line below it",
+			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
 				r.head.File.Path, reaffirmedKey+":")
 		}
 	}

@@ -10,19 +10,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Retirement is a document that is to go from the library to the ledger.
+// Retirement is a document to be moved from the library to the ledger.
 type Retirement struct {
-	// Reason is why it should no longer be used, and ReplacedBy what to use
-	// instead, as the document itself says; "" where it does not.
+	// Reason is why the document should no longer be used, and ReplacedBy is what to
+	// use instead, from its deprecation, or "".
 	Reason, ReplacedBy string
 
 	library *Library
-	held    *history.Held // as it was published last
-	work    *source.File  // nil if it is removed already
+	held    *history.Held // the last published version
+	work    *source.File  // nil if it is already removed
 }
 
-// Retire finds the document with an ID, and tells why it cannot be retired: only
-// what was published can. One that is removed already is only put on the ledger.
+// Retire finds the document with an ID, or returns why it can't be retired: only a
+// published document can. A document that is already removed is only added to the
+// ledger.
 func (l *Library) Retire(id string) (*Retirement, error) {
 	held, err := l.publishedOnce(id)
 	if err != nil {
@@ -43,7 +44,7 @@ func (l *Library) Retire(id string) (*Retirement, error) {
 	return r, nil
 }
 
-// Edit works the retirement out. replacedBy can be "".
+// Edit computes the retirement. replacedBy can be "".
 func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
@@ -68,17 +69,17 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-// publishedOnce is the document as it was published last.
+// publishedOnce is the last published version of the document.
 func (l *Library) publishedOnce(id string) (*history.Held, error) {
 	if l.past == nil {
-		return nil, fmt.Errorf("nobody can tell whether %s was ever published, because its history is not known here. A draft that was never published can just be deleted", schema.Quote(id))
+		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
 	}
 	ledger, err := l.ledger()
 	if err != nil {
 		return nil, err
 	}
 	if retired(ledger, id) {
-		return nil, fmt.Errorf("%s is retired already: %s lists it", schema.Quote(id), ledgerFile)
+		return nil, fmt.Errorf("%s is already retired: %s lists it", schema.Quote(id), ledgerFile)
 	}
 	tip, err := find(l.past.Tip, id)
 	if err != nil {
@@ -93,22 +94,22 @@ func (l *Library) publishedOnce(id string) (*history.Held, error) {
 			return nil, err
 		}
 		if held == nil || held.Version() != tip.Version() {
-			return nil, fmt.Errorf("%s came to version %s on %s since this branch began. Bring the branch up to date first, so that the ledger says the last version",
+			return nil, fmt.Errorf("%s has version %s on %s since this branch began. Update the branch first, so that the ledger has the last version",
 				id, tip.Version(), l.past.Name)
 		}
 	}
 	return tip, nil
 }
 
-// neverPublished is the error for a document that is not to be found where
-// documents are published.
+// neverPublished is the error for a document that does not exist where documents are
+// published.
 func (l *Library) neverPublished(id string) error {
 	data, err := l.past.Tip.File(ledgerFile)
 	if err != nil {
 		return err
 	}
 	if data != nil && retired(parse(ledgerFile, data), id) {
-		return fmt.Errorf("%s is retired on %s already. Bring this branch up to date", id, l.past.Name)
+		return fmt.Errorf("%s is already retired on %s. Update this branch", id, l.past.Name)
 	}
 	d, err := l.document(id)
 	if err != nil {
@@ -117,11 +118,11 @@ func (l *Library) neverPublished(id string) error {
 	if d == nil {
 		return l.unknown(id)
 	}
-	return fmt.Errorf("%s was never published: %s does not have it. Nobody can use it yet, so just delete the file %s", id, l.past.Name, d.File.Path)
+	return fmt.Errorf("%s was never published: %s does not have it. Delete the file %s instead", id, l.past.Name, d.File.Path)
 }
 
-// leaving is a document that is retired as it stands in the library, nil if it
-// is gone already. What is in no commit would be lost with it, so it is refused.
+// leaving is the document to be retired as it is in the library, or nil if it is already
+// gone. Uncommitted edits are an error, because they would be lost.
 func (l *Library) leaving(held *history.Held) (*document.Document, error) {
 	d, err := l.document(held.ID())
 	if err != nil {
@@ -130,15 +131,14 @@ func (l *Library) leaving(held *history.Held) (*document.Document, error) {
 	if d == nil {
 		there, err := l.lstat(held.Doc.File.Path)
 		if err == nil && there != nil {
-			err = fmt.Errorf("%s does not have the ID %s any more. Put the ID back, or delete the file", held.Doc.File.Path, held.ID())
+			err = fmt.Errorf("%s no longer has the ID %s. Restore the ID, or delete the file", held.Doc.File.Path, held.ID())
 		}
 		return nil, err
 	}
 	return d, l.committed(d.File.Path, d.File.Data)
 }
 
-// CheckReplacement tells why an ID cannot be named as the document to use
-// instead. "" can.
+// CheckReplacement returns why an ID can't be the replacement of a document. "" can.
 func (r *Retirement) CheckReplacement(by string) error {
 	switch by {
 	case "":
@@ -153,13 +153,13 @@ func (r *Retirement) CheckReplacement(by string) error {
 	return err
 }
 
-// naming are warnings about documents that send their users to one that goes.
+// naming are warnings about documents that name the retired document as a replacement.
 func (l *Library) naming(id string) ([]string, error) {
 	var warnings []string
 	found, err := l.mentions(id)
 	for _, d := range found {
 		if d.ID() != id && d.Root().Get(deprecatedKey).Get("replaced_by").Text() == id {
-			warnings = append(warnings, fmt.Sprintf("%s names %s as its replacement. Name another document there, or none", d.File.Path, id))
+			warnings = append(warnings, fmt.Sprintf("%s names %s as its replacement. Name another document, or remove the replacement", d.File.Path, id))
 		}
 	}
 	return warnings, err

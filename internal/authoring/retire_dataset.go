@@ -10,9 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// leaveDatasets takes a rubric that is retired out of the datasets that list it. A
-// dataset for this rubric alone is removed with its labels, which Git keeps:
-// without a rubric it is not valid.
+// leaveDatasets removes a retired rubric from the datasets that list it. A dataset for
+// only this rubric is removed with its labels, which Git keeps: without a rubric it is
+// not valid.
 func (r *Retirement) leaveDatasets(e *Edit) error {
 	id, l := r.held.ID(), r.library
 	names, err := calibration.Names(l.fsys)
@@ -66,8 +66,8 @@ func (r *Retirement) removeDataset(e *Edit, folder string) error {
 	})
 }
 
-// committed is an error if the last commit does not have a file as it is, so that
-// its content would be lost.
+// committed returns an error if a file differs from the last commit, because its content
+// would be lost.
 func (l *Library) committed(name string, data []byte) error {
 	committed, err := l.past.Head.File(name)
 	if err != nil {
@@ -75,7 +75,7 @@ func (l *Library) committed(name string, data []byte) error {
 	}
 	unix := func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
 	if committed == nil || !bytes.Equal(unix(committed), unix(data)) {
-		return fmt.Errorf("%s has edits that are in no commit, and they would be lost. Commit them, or undo them with `git restore %s`", name, name)
+		return fmt.Errorf("%s has uncommitted edits, which would be lost. Commit them, or undo them with `git restore %s`", name, name)
 	}
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Setting is a number or a choice that a new document needs, not a text.
+// Setting is a number or a choice in a new document, but not a text.
 type Setting struct {
-	// Path is the key in Draft.Values, and Part the criterion or rule that the
-	// setting is of, "" for the whole document.
+	// Path is the key in Draft.Values. Part is the criterion or rule of the setting, or
+	// "" for the whole document.
 	Path, Part string
 	Field      *schema.Field
 	Default    string
@@ -23,7 +23,7 @@ var defaults = map[string]string{
 	"weight": "essential", "severity": "fail", "threshold": "3.0", "pass_threshold": "3.5", "essential_minimum": "3.0",
 }
 
-// Settings are those of a new document of a kind with some parts.
+// Settings are the settings of a new document of a kind with some parts.
 func Settings(k *document.Kind, parts []string) []Setting {
 	var settings []Setting
 	add := func(fields []schema.Field, part, prefix string, optional bool) {
@@ -31,7 +31,7 @@ func Settings(k *document.Kind, parts []string) []Setting {
 			f := &fields[i]
 			if (f.Required || optional) && (f.Value.Shape == schema.Choice || f.Value.Shape == schema.Number) {
 				s := Setting{Path: prefix + f.Key, Part: part, Field: f, Default: defaults[f.Key]}
-				if s.Check(s.Default) != nil { // the pass threshold of a rule set is a share
+				if s.Check(s.Default) != nil { // the pass threshold of a rule set is a fraction
 					s.Default = "0.8"
 				}
 				settings = append(settings, s)
@@ -45,7 +45,7 @@ func Settings(k *document.Kind, parts []string) []Setting {
 	return settings
 }
 
-// Check tells why a text cannot be the value.
+// Check returns why a text can't be the value.
 func (s *Setting) Check(text string) error {
 	n := &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Style: yamltree.Plain, Value: text}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {

@@ -31,7 +31,7 @@ const Workflow = ".github/workflows/rubrics.yml"
 type Starter struct {
 	// ID, Name, and ArtifactType are those of the first draft.
 	ID, Name, ArtifactType string
-	// Owner has to review every change. Without one, no file of owners is written.
+	// Owner must review every change. Without an owner, no CODEOWNERS file is written.
 	Owner string
 	// CI is CIGitHub or CINone.
 	CI string
@@ -42,7 +42,7 @@ type Starter struct {
 	Inside bool
 }
 
-// OpenNew is Open for a folder that need not be a library yet.
+// OpenNew is Open for a folder that is not necessarily a library yet.
 func OpenNew(fsys fs.FS) (*Library, error) {
 	l := &Library{fsys: fsys}
 	if root, err := l.lstat(lib.Root); err != nil || root == nil {
@@ -62,7 +62,7 @@ func (l *Library) Holds(paths ...string) bool {
 	})
 }
 
-// FirstID is the ID that follows from the name of a rubric, "" if none does.
+// FirstID is the ID that follows from the name of a rubric, or "".
 func FirstID(name string) string {
 	id := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(name)
 	if id == "" || idMajor.MatchString(id) {
@@ -71,7 +71,7 @@ func FirstID(name string) string {
 	return id + "_v1"
 }
 
-// CheckFirstID reports why a text cannot be the ID of the first draft.
+// CheckFirstID returns why a text can't be the ID of the first draft.
 func (l *Library) CheckFirstID(id string) error {
 	if first := FirstID(id); first != id && CheckID(&document.Rubric, first) == nil {
 		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
@@ -82,7 +82,7 @@ func (l *Library) CheckFirstID(id string) error {
 	return l.Free(id)
 }
 
-// CheckOwner reports why a text cannot be a code owner.
+// CheckOwner returns why a text can't be a code owner.
 func CheckOwner(owner string) error {
 	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
 	if len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner}) {
@@ -91,7 +91,7 @@ func CheckOwner(owner string) error {
 	return nil
 }
 
-// CheckCI reports why a text cannot be the host of the CI.
+// CheckCI returns why a text can't be the host of the CI.
 func CheckCI(host string) error {
 	if host != CIGitHub && host != CINone {
 		return fmt.Errorf("the CI must be %s or %s, got %s. For another host, choose %[2]s and run `rubric lint` there", CIGitHub, CINone, schema.Quote(host))
@@ -99,8 +99,8 @@ func CheckCI(host string) error {
 	return nil
 }
 
-// Start makes a library: each file that is absent is made, and those that are there
-// stay as they are. A warning says how one of them differs.
+// Start creates a library: missing files are created, and existing files stay unchanged. A
+// warning says how an existing file differs.
 func (l *Library) Start(s *Starter) (*Edit, error) {
 	files, err := l.starterFiles(s)
 	if err != nil {
@@ -125,7 +125,7 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 			e.Files = append(e.Files, f)
 			continue
 		case !info.Mode().IsRegular():
-			e.Warnings = append(e.Warnings, f.Path+" is not a regular file, so it stays as it is. Move it away and run `rubric init` again")
+			e.Warnings = append(e.Warnings, f.Path+" is not a regular file, so it stays unchanged. Move it away, and run `rubric init` again")
 			continue
 		}
 		data, err := l.read(f.Path)
@@ -133,14 +133,14 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 			return nil, err
 		}
 		if difference := differing(f, string(data), s.Owner); difference != "" {
-			e.Warnings = append(e.Warnings, f.Path+" stays as it is: "+difference)
+			e.Warnings = append(e.Warnings, f.Path+" stays unchanged: "+difference)
 		}
 	}
 	return e, nil
 }
 
-// checkFolders makes sure that the folders of a file are folders, as far as they
-// exist: a link could lead out of the library.
+// checkFolders checks that the existing folders of a file are folders: a link could lead
+// out of the library.
 func (l *Library) checkFolders(name string) error {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		info, err := l.lstat(dir)
@@ -154,18 +154,18 @@ func (l *Library) checkFolders(name string) error {
 	return nil
 }
 
-// differing says how a file that exists differs from the one that would be made, and
-// what to do; "" if it does not.
+// differing says how an existing file differs from the one that would be created, and what
+// to do, or is "".
 func differing(f File, data, owner string) string {
 	got := strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")
 	switch path.Base(f.Path) {
 	case path.Base(ledgerFile):
-		return "" // what it lists is the author's
+		return "" // its entries belong to the author
 	case attributesFile:
 		if slices.Contains(got, unionLine) {
 			return ""
 		}
-		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document merge", unionLine)
+		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
 		if slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), owner) {
 			return ""
@@ -211,11 +211,11 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 		add(documentPath(s.ArtifactType, s.ID), "draft.yaml", "the first draft, a complete example to edit")
 	}
 	files = append(files,
-		File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger, in which no document is retired yet"},
-		File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "branches that each retire a document merge"})
+		File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger of retired documents, still empty"},
+		File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "lets branches that each retire a document merge"})
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
-	add(".vscode/settings.json", "settings.json", "which schema Visual Studio Code uses for which file")
-	add(".vscode/extensions.json", "extensions.json", "the extension that reads the schemas")
+	add(".vscode/settings.json", "settings.json", "the schema of each file, for Visual Studio Code")
+	add(".vscode/extensions.json", "extensions.json", "the recommended extension, which reads the schemas")
 	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {
 		data, err := k.JSONSchema()
 		if err != nil {
@@ -240,7 +240,7 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	return files, failed
 }
 
-// ownersPath is the file of owners that GitHub reads, or would read.
+// ownersPath is the CODEOWNERS file that GitHub reads, or would read.
 func (l *Library) ownersPath() string {
 	for _, name := range codeowners.Locations {
 		if l.Holds(name) {

@@ -9,17 +9,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// scoringKey is the one optional key that a new document has all the same: the
-// linter warns where it is absent.
+// scoringKey is the only optional key in a new document: the linter warns if it is
+// missing.
 const scoringKey = "scoring"
 
-// template writes a new document from the table of its kind: the required keys
-// in the order of the table, with their meaning above them where something is to
-// be written.
+// template writes a new document from the table of its kind: the required keys in the
+// order of the table, with their meaning above them if a text is missing.
 type template struct {
 	out    strings.Builder
 	values map[string]string
-	part   string // the name of the part that is written, with a dot, or ""
+	part   string // the name of the current part, with a dot, or ""
 }
 
 // text is the document.
@@ -44,12 +43,12 @@ func (d *Draft) text() []byte {
 		}
 	}
 	t.out.WriteByte('\n')
-	t.comment("", "What can be added:")
+	t.comment("", "Optional keys:")
 	t.optional("", more)
 	return []byte(t.out.String())
 }
 
-// parts writes the criteria or the rules, the first with comments.
+// parts writes the criteria or the rules. The first has comments.
 func (t *template) parts(list *schema.Field, names []string) {
 	t.out.WriteByte('\n')
 	t.comment("", list.Doc)
@@ -66,10 +65,10 @@ func (t *template) parts(list *schema.Field, names []string) {
 	t.part = ""
 }
 
-// group writes the keys of a group but one that stands there already; all writes
-// the optional ones too, which are else only mentioned.
+// group writes the keys of a group except for done, which is already written. all also
+// writes the optional keys, which are otherwise only mentioned.
 func (t *template) group(fields []schema.Field, done, indent string, comments, all bool) {
-	// What anchors and examples are says the group itself.
+	// The comment of the group itself explains anchors and examples.
 	alike := !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Value.Shape != schema.Text })
 	var more []*schema.Field
 	for i := range fields {
@@ -84,7 +83,7 @@ func (t *template) group(fields []schema.Field, done, indent string, comments, a
 	t.optional(indent, more)
 }
 
-// field writes a key with its value if the author gave one, or with the keys of its
+// field writes a key with its value, if the author gave one, or with the keys of its
 // group.
 func (t *template) field(f *schema.Field, indent string, comments bool) {
 	if comments {
@@ -107,7 +106,7 @@ func (t *template) optional(indent string, fields []*schema.Field) {
 	}
 }
 
-// Meaning is what a field is, with the words that it can have.
+// Meaning is the meaning of a field, with its words.
 func Meaning(f *schema.Field) string {
 	text := f.Doc
 	for _, o := range f.Value.Options {
@@ -116,7 +115,7 @@ func Meaning(f *schema.Field) string {
 	return text
 }
 
-// width is how long the lines of comments are.
+// width is the maximum length of comment lines.
 const width = 80
 
 // comment writes a text as comment lines.

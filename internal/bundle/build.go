@@ -15,34 +15,34 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Options say what a bundle is made of besides the history.
+// Options are the inputs of a bundle in addition to the history.
 type Options struct {
 	// Version is the library's version.
 	Version string
-	// Previous is the bundle that was released last, nil before the first.
+	// Previous is the last released bundle, or nil before the first.
 	Previous *Library
-	// Conformance has the conformance vectors by the names of their entries, such
-	// as "conformance/verdict.json".
+	// Conformance has the conformance vectors by the names of their entries, such as
+	// "conformance/verdict.json".
 	Conformance map[string][]byte
-	// Calibration says when a judge counts as calibrated, as the configuration of
-	// the commit does.
+	// Calibration says when a judge counts as calibrated, from the configuration in
+	// the commit.
 	Calibration calibration.Settings
 }
 
 // Problem is a reason not to publish a bundle.
 type Problem struct {
 	ID string `json:"id"`
-	// Version is "" where it is about the document as a whole.
+	// Version is "" if the problem is about the whole document.
 	Version string `json:"version"`
 	Message string `json:"message"`
 }
 
-// Build is what a bundle will hold.
+// Build is the contents of a bundle before it is written.
 type Build struct {
 	Manifest bundlefile.Manifest
 	Index    []bundlefile.IndexLine
-	// Problems are empty in a build that can be published. Notes are what people
-	// should know besides.
+	// Problems are empty in a build that can be published. Notes are additional
+	// information for people.
 	Problems, Notes []Problem
 
 	files []bundlefile.File
@@ -59,7 +59,7 @@ type builder struct {
 	Options
 	*past
 	*settled
-	// chosen has the content of each version that the bundle holds.
+	// chosen has the content of each version in the bundle.
 	chosen map[key]*content
 	// current has the documents of the commit by ID.
 	current map[string]*content
@@ -67,8 +67,8 @@ type builder struct {
 	broken map[string]bool
 }
 
-// New works out what the bundle of the library in a folder of a repository holds
-// at a commit. The error is that something can't be read.
+// New computes the contents of the bundle of the library in a folder of a repository at
+// a commit. The error is that something can't be read.
 func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build, error) {
 	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
 	here, err := filesAt(repo, c, folder)
@@ -82,10 +82,10 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 		return nil, err
 	}
 	if len(b.tip) == 0 {
-		return nil, fmt.Errorf("commit %.12s holds no document below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+		return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
 	}
 	if b.moved != nil {
-		b.note(key{}, "At commit %.12s the library was in another folder: %s. What it held until then is not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
+		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
 	}
 	if err := b.readCurrent(here.root); err != nil {
 		return nil, err
@@ -127,13 +127,13 @@ func (b *builder) note(k key, format string, args ...any) {
 	b.Notes = append(b.Notes, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
-// readCurrent finds the documents of the commit by ID. What can hide one is a
-// problem, because the bundle would seem to be whole.
+// readCurrent finds the documents of the commit by ID. A link or an unreadable file is a
+// problem, because the bundle would be incomplete without a sign of it.
 func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
 	entries, err := library.List(root.FS())
 	for _, e := range entries {
 		if e.Hides() {
-			b.problem(key{}, "%s can't be in a bundle: there is something other than a regular file here, such as a link. Put the file itself there.", e.Path)
+			b.problem(key{}, "%s can't be in a bundle: it is not a regular file. Replace it with the file itself.", e.Path)
 		}
 	}
 	files := map[string]string{}
@@ -144,7 +144,7 @@ func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
 			b.broken[d.key.id] = true
 			b.problem(d.key, "%s:%d:%d can't be in a bundle: %s", name, d.at.Line, d.at.Column, d.reason)
 		case files[d.id] != "":
-			b.problem(d.content.key, "%s and %s have the same ID. One of them needs another.", files[d.id], name)
+			b.problem(d.content.key, "%s and %s have the same ID. Change one of them.", files[d.id], name)
 		default:
 			files[d.id], b.current[d.id] = name, d.content
 		}
@@ -152,26 +152,26 @@ func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
 	return err
 }
 
-// choose takes one content for each version.
+// choose selects one content for each version.
 func (b *builder) choose() {
 	for _, k := range slices.SortedFunc(maps.Keys(b.versions), compareKeys) {
 		list := b.versions[k]
-		choice, why := list[len(list)-1], "the one that was there first"
+		choice, why := list[len(list)-1], "the oldest one"
 		if c := b.current[k.id]; c != nil && c.version == k.version {
-			choice, why = c, "the one that the library has now"
+			choice, why = c, "the current one"
 		}
 		released := b.Previous.digestOf(k)
 		if i := slices.IndexFunc(list, func(c *content) bool { return c.digest == released }); i >= 0 {
-			choice, why = list[i], "the one that was released"
+			choice, why = list[i], "the released one"
 		}
 		if len(list) > 1 {
-			b.note(k, "The history has %d texts under this version. The bundle takes %s.", len(list), why)
+			b.note(k, "The history has %d texts for this version. The bundle has %s.", len(list), why)
 		}
 		b.chosen[k] = choice
 	}
 }
 
-// index makes the line of each document from its latest version.
+// index builds the line of each document from its latest version.
 func (b *builder) index() error {
 	byID := map[string][]*content{}
 	for _, c := range b.chosen {
@@ -195,14 +195,14 @@ func (b *builder) index() error {
 	return nil
 }
 
-// schemaFolder is the folder of the JSON Schemas, conformanceFolder that of the
-// conformance vectors.
+// schemaFolder is the folder of the JSON Schemas, and conformanceFolder is the folder
+// of the conformance vectors.
 const (
 	schemaFolder      = "schema"
 	conformanceFolder = "conformance"
 )
 
-// lay lists the entries besides those that every bundle has.
+// lay adds the entries that not every bundle has.
 func (b *builder) lay(schemas *gitrepo.Snapshot) error {
 	for _, c := range b.chosen {
 		b.files = append(b.files, bundlefile.File{Path: bundlefile.DocumentPath(c.kind, c.id, c.version), Data: c.data})

@@ -100,7 +100,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.commit()
 		},
 		held:  []string{"a_v1 1.0.0"},
-		notes: []string{"a_v1 1.0.0: The history has 2 texts under this version. The bundle takes the one that the library has now."},
+		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the current one."},
 	}, {
 		name: "used twice and left", reason: "one text must be chosen, and always the same",
 		history: func(c *checkout) {
@@ -112,7 +112,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.commit()
 		},
 		held:  []string{"a_v1 1.0.0", "a_v1 1.1.0"},
-		notes: []string{"a_v1 1.0.0: The history has 2 texts under this version. The bundle takes the one that was there first."},
+		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one."},
 	}, {
 		name: "refused", reason: "what can't be read must not be missed in silence",
 		history: func(c *checkout) {
@@ -160,7 +160,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.commit()
 		},
 		held:    []string{"a_v1 2.0.0"},
-		refused: []string{"a_v1 1.0.0: This version is a rubric, and the ID is now that of a rule set."},
+		refused: []string{"a_v1 1.0.0: This version is a rubric, but the ID is now the ID of a rule set."},
 	}, {
 		name: "withdrawn", reason: "text that must not be published any more stays out, and its version stays taken",
 		history: func(c *checkout) {
@@ -182,7 +182,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.commit()
 		},
 		held:     []string{"a_v1 1.0.0"},
-		problems: []string{"a_v1 0.9.0: rubrics/exceptions.yaml says that this version is withdrawn, and there never was one."},
+		problems: []string{"a_v1 0.9.0: The withdrawal in rubrics/exceptions.yaml has no effect: this version never existed."},
 	}, {
 		name: "files in the place of folders", reason: "what once had the name of a folder was no library",
 		history: func(c *checkout) {
@@ -214,7 +214,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.commit()
 		},
 		held:     []string{"a_v1 1.0.0"},
-		problems: []string{"a_v1 1.0.0: This version is withdrawn, and the library still has it."},
+		problems: []string{"a_v1 1.0.0: This version is withdrawn, but the library still has it."},
 	}}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

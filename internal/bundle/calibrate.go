@@ -16,17 +16,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// statisticsFile is the entry below calibration/NAME/ with what was computed.
+// statisticsFile is the entry below calibration/NAME/ with the computed statistics.
 const statisticsFile = "statistics.json"
 
-// measured is a dataset with the reports of the rubrics that it is for.
+// measured is a dataset with the reports of its rubrics.
 type measured struct {
 	*calibration.Dataset
 	reports []*calibration.Report
 }
 
-// calibrate computes how well judges agree with people, for the latest version of
-// each rubric that the library has, and lays the datasets into the bundle.
+// calibrate computes how well judges agree with people, for the latest version of each
+// rubric in the library, and adds the datasets to the bundle.
 func (b *builder) calibrate(repo *gitrepo.Repo, c gitrepo.Commit, folder string, datasets *gitrepo.Snapshot) error {
 	if !datasets.Exists() {
 		return b.calibrateRubrics(nil)
@@ -51,8 +51,8 @@ func (b *builder) calibrate(repo *gitrepo.Repo, c gitrepo.Commit, folder string,
 	return nil
 }
 
-// readDatasets reads the datasets of the commit by name. All that is wrong in one
-// is a problem, and the dataset is left out: numbers of half a dataset mislead.
+// readDatasets reads the datasets of the commit by name. Each error in a dataset is a
+// problem, and the dataset is omitted: statistics of half a dataset would mislead.
 func (b *builder) readDatasets(fsys fs.FS) (map[string]*measured, error) {
 	names, err := calibration.Names(fsys)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *builder) readDatasets(fsys fs.FS) (map[string]*measured, error) {
 	return known, nil
 }
 
-// calibrateRubrics says in the index how well judges agree with people.
+// calibrateRubrics adds to the index how well judges agree with people.
 func (b *builder) calibrateRubrics(known map[string]*measured) error {
 	for i := range b.Index {
 		line := &b.Index[i]
@@ -90,7 +90,7 @@ func (b *builder) calibrateRubrics(known map[string]*measured) error {
 	return nil
 }
 
-// calibration is that of a rubric; nil if it names no labelled items.
+// calibration is the calibration of a rubric, or nil if it names no labeled items.
 func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefile.Calibration, error) {
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
@@ -100,9 +100,9 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	}
 	d := known[calibration.NameOf(names.Dataset)]
 	if d == nil {
-		return &bundlefile.Calibration{Reason: "The labelled items are not in this library: " + names.Dataset}, nil
+		return &bundlefile.Calibration{Reason: "The labeled items are not in this library: " + names.Dataset}, nil
 	}
-	// The canonical form of a large rubric is longer than YAML may be.
+	// The canonical form of a large rubric can exceed the limit of YAML files.
 	subject, err := calibration.NewSubject(document.ParseRun(source.NewFile(bundlefile.DocumentPath(c.kind, c.id, c.version), c.data), &document.Rubric))
 	if err != nil {
 		return nil, err
@@ -121,8 +121,8 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	return out, nil
 }
 
-// layDataset lists the entries of a dataset: its statistics, and where it shares
-// them its items and answers as they are in the library.
+// layDataset adds the entries of a dataset: its statistics, and if it shares them, its
+// items and answers as they are in the library.
 func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 	statistics, err := d.Statistics(d.reports).Encode()
 	if err != nil {
@@ -140,7 +140,7 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 	for _, name := range names {
 		data, err := limits.ReadFile(fsys, path.Join(folder, name))
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // a dataset can be without items
+			continue // a dataset need not have items
 		}
 		if err != nil {
 			return err

@@ -7,8 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// changelog says for each version what it changed on the one before it in the
-// bundle. It follows from the bundle's documents alone.
+// changelog lists the changes of each version since the previous one in the bundle. It
+// follows only from the bundle's documents.
 func (b *builder) changelog() ([]byte, error) {
 	out := bundlecheck.Changelog{SchemaVersion: 1, Documents: make([]bundlecheck.ChangelogDocument, len(b.Index))}
 	for i := range b.Index {
@@ -52,9 +52,9 @@ func valueText(v *compat.Value) *string {
 	return &v.Text
 }
 
-// Changes compares the canonical forms of two versions of a document. ok is
-// false where one can't be read as YAML: the canonical form of a document just
-// below the limit of 256 KiB can be longer than that.
+// Changes compares the canonical forms of two versions of a document. ok is false if one
+// can't be read as YAML: the canonical form of a document just below the limit of 256
+// KiB can exceed it.
 func Changes(before, after []byte) (changes []compat.Change, ok bool) {
 	base, head := parseCanonical(before), parseCanonical(after)
 	if !base.Valid() || !head.Valid() {
@@ -63,7 +63,7 @@ func Changes(before, after []byte) (changes []compat.Change, ok bool) {
 	return compat.Compare(base, head), true
 }
 
-// parseCanonical reads a canonical form as what it also is: YAML.
+// parseCanonical reads a canonical form as YAML, which it also is.
 func parseCanonical(data []byte) *document.Document {
 	return document.Parse(source.NewFile("", data))
 }

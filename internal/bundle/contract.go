@@ -13,14 +13,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Finding is one thing that is wrong with a contract.
+// Finding is one problem of a contract.
 type Finding struct {
 	Code string
-	// Warning tells that it still works.
+	// Warning says that the reference still works.
 	Warning bool
 	File    string
 	At      source.Position
-	// ID is that of the document it is about, "" if there is none.
+	// ID is the ID of the document, or "".
 	ID      string
 	Message string
 }
@@ -29,7 +29,7 @@ type Finding struct {
 const (
 	CodeUnreadable  = "contract-unreadable"   // the file can't be read
 	CodeNone        = "no-reference"          // the contract refers to nothing
-	CodeKey         = "unknown-reference-key" // a key that nothing reads looks like one for references
+	CodeKey         = "unknown-reference-key" // an ignored key looks like a key for references
 	CodeReference   = "reference-malformed"   // a value is not a reference where one is expected
 	CodeUnknown     = "reference-unknown"     // no document has the ID
 	CodeKind        = "reference-kind"        // the document is of the other kind
@@ -44,7 +44,7 @@ const (
 // Contract is a file that refers to documents.
 type Contract struct {
 	File string
-	// References counts those that were found, right or wrong.
+	// References is the number of references, valid or not.
 	References int
 	Findings   []Finding
 }
@@ -53,8 +53,8 @@ type Contract struct {
 type contract struct {
 	Contract
 	library *Library
-	// walked says of a value below a key for references, or another key (""),
-	// whether it holds a reference. Aliases can repeat one value in many places.
+	// walked reports whether a value contains a reference, for each value below a key
+	// for references or another key (""). Aliases can repeat a value in many places.
 	walked map[place]bool
 }
 
@@ -78,7 +78,7 @@ func (l *Library) Check(name string, data []byte) Contract {
 	}
 	if c.References == 0 && len(problems) == 0 {
 		c.add(CodeNone, source.Position{Line: 1, Column: 1}, "",
-			`This contract refers to no document: expected a key such as "rubric: ID" or "ruleset: ID". Add it, or use --allow-none if contracts without one are right.`)
+			`This contract refers to no document: expected a key such as "rubric: ID" or "ruleset: ID". Add it, or use --allow-none if contracts need no reference.`)
 	}
 	slices.SortStableFunc(c.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
@@ -92,8 +92,8 @@ func (c *contract) add(code string, at source.Position, id, message string) {
 	c.Findings = append(c.Findings, Finding{Code: code, Warning: warning, File: c.File, At: at, ID: id, Message: message})
 }
 
-// once calls look for a value that is new below a key, and reports whether it
-// holds a reference.
+// once calls look for a value that is new below a key, and reports whether it contains a
+// reference.
 func (c *contract) once(n *yamltree.Loose, key string, look func() bool) bool {
 	p := place{n, key}
 	holds, known := c.walked[p]
@@ -104,7 +104,7 @@ func (c *contract) once(n *yamltree.Loose, key string, look func() bool) bool {
 	return holds
 }
 
-// walk looks for keys for references in a value, and reports whether it holds a
+// walk searches a value for keys for references, and reports whether it contains a
 // reference.
 func (c *contract) walk(n *yamltree.Loose) bool {
 	if n.Kind == yamltree.Scalar {
@@ -129,7 +129,7 @@ func (c *contract) entry(n *yamltree.Loose, e yamltree.LooseEntry) bool {
 	switch k, part := referenceKey(e.Key); {
 	case k == nil:
 		if known := misspelled(e.Key); known != "" {
-			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is not read: it is not a key for references. Did you mean %q?", e.Key, known))
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it is not a key for references. Did you mean %q?", e.Key, known))
 		}
 		return c.walk(e.Value)
 	case part == idPart:
@@ -137,15 +137,15 @@ func (c *contract) entry(n *yamltree.Loose, e yamltree.LooseEntry) bool {
 		return true
 	case part == versionPart:
 		if n.Get(k.IDKey) == nil {
-			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is not read: it needs the key %q in the same mapping. Add that key, or write %q.", e.Key, k.IDKey, stem(k)+": ID@CONSTRAINT"))
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it requires the key %q in the same mapping. Add that key, or write %q.", e.Key, k.IDKey, stem(k)+": ID@CONSTRAINT"))
 		}
 		return false
 	}
 	return c.value(e.Key, e.Value)
 }
 
-// value checks the value of a key for references: a reference, a list of them, or
-// a mapping that holds one.
+// value checks the value of a key for references: a reference, a list of references, or
+// a mapping with one.
 func (c *contract) value(key string, n *yamltree.Loose) (holds bool) {
 	switch n.Kind {
 	case yamltree.Scalar:
@@ -167,7 +167,7 @@ func (c *contract) value(key string, n *yamltree.Loose) (holds bool) {
 	}
 	if holds = c.walk(n); !holds {
 		k, _ := referenceKey(key)
-		c.malformed(n, fmt.Sprintf("an ID was expected, and this is a mapping without the key %q", k.IDKey))
+		c.malformed(n, fmt.Sprintf("expected an ID, got a mapping without the key %q", k.IDKey))
 	}
 	return holds
 }
@@ -191,7 +191,7 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 }
 
 func (c *contract) malformed(n *yamltree.Loose, reason string) {
-	c.add(CodeReference, n.At, "", "No reference can be read here: "+reason+".")
+	c.add(CodeReference, n.At, "", "Invalid reference: "+reason+".")
 }
 
 func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
@@ -209,7 +209,7 @@ func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
 	case line.Retired:
 		c.add(CodeRetired, n.At, r.ID, sentence(&UnknownError{ID: r.ID, Retired: c.library.ending(r.ID)}))
 	case line.Deprecated != nil:
-		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s should no longer be used: %s%s", r.ID, version, line.Deprecated.Reason, instead(line.Deprecated.ReplacedBy)))
+		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s is deprecated: %s%s", r.ID, version, line.Deprecated.Reason, instead(line.Deprecated.ReplacedBy)))
 	}
 	if want, part := referenceKey(key); line != nil && line.Kind != want.Name {
 		for _, k := range document.Kinds() {
@@ -220,7 +220,7 @@ func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
 	}
 }
 
-// sentence is an error as a sentence.
+// sentence turns an error into a sentence.
 func sentence(err error) string {
 	text := err.Error()
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {

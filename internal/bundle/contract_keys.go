@@ -23,7 +23,7 @@ var parts = []string{"", listPart, idPart, versionPart}
 
 func stem(k *document.Kind) string { return strings.TrimSuffix(k.IDKey, idPart) }
 
-// referenceKey takes a key for references apart. The kind of another key is nil.
+// referenceKey splits a key for references. The kind of any other key is nil.
 func referenceKey(key string) (k *document.Kind, part string) {
 	for _, k := range document.Kinds() {
 		if part, ok := strings.CutPrefix(key, stem(k)); ok && slices.Contains(parts, part) {
@@ -33,9 +33,9 @@ func referenceKey(key string) (k *document.Kind, part string) {
 	return nil, ""
 }
 
-// misspelled returns the key for references that was probably meant, or "": one
-// that differs in case and separators, or also in one letter. Two letters would
-// make "public" a misspelled "rubric".
+// misspelled returns the key for references that was probably meant, or "". It differs in
+// case, separators, and at most one letter: with two letters, "public" would be a
+// misspelled "rubric".
 func misspelled(key string) string {
 	key = letters(key)
 	for edits := range 2 {
@@ -60,9 +60,8 @@ func letters(key string) string {
 	}, key)
 }
 
-// embeddedKind returns the kind of document that a mapping is itself, or nil: a
-// rubric has criteria with anchors, a rule set has rules with a severity and a
-// check.
+// embeddedKind returns the kind of document that a mapping is, or nil: a rubric has
+// criteria with anchors, and a rule set has rules with a severity and a check.
 func embeddedKind(n *yamltree.Loose) *document.Kind {
 	holds := func(list string, keys ...string) bool {
 		items := n.Get(list)
@@ -89,9 +88,9 @@ func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
 	if v := n.Get(k.IDKey); v != nil {
 		id = v.Value
 	}
-	advice := "Put it into the library and refer to it by its ID"
+	advice := "Add it to the library, and refer to it by its ID"
 	if c.library.Find(id) != nil {
 		advice = fmt.Sprintf("Write %q instead", stem(k)+": "+id)
 	}
-	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: a reference to one was expected, because nobody sees when a copy differs from the library. %s.", k.Noun, advice))
+	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: expected a reference, because a copy can drift from the library unnoticed. %s.", k.Noun, advice))
 }

@@ -26,10 +26,10 @@ func TestPublishGate(t *testing.T) {
 		name: "new version", reason: "this is how a library grows",
 		after: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
 	}, {
-		name: "other text now", reason: "an ID and version name one text for ever",
+		name: "other text now", reason: "an ID and version name one text permanently",
 		after: func(c *checkout) { c.rubric("a_v1", "1.0.0", "Is it short?"); c.commit() },
 		problems: []string{
-			"a_v1 1.0.0: The library now has another text under this version than the one that was released.",
+			"a_v1 1.0.0: The library now has a different text for this version than the released one.",
 		},
 	}, {
 		name: "other text, accepted", reason: "the code owners accepted it, and the released text stays",
@@ -39,8 +39,8 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		accepted: []string{
-			"a_v1 1.0.0: The history has 2 texts under this version. The bundle takes the one that was released.",
-			"a_v1 1.0.0: rubrics/exceptions.yaml accepts what version-reused finds here: It named a customer.",
+			"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the released one.",
+			"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-reused: It named a customer.",
 		},
 	}, {
 		name: "another history", reason: "a rewritten history must not replace what was released",
@@ -52,12 +52,12 @@ func TestPublishGate(t *testing.T) {
 		},
 		problems: []string{
 			"a_v1 1.0.0: This version was released with another text.",
-			"b_v1 1.0.0: This version was released, and the history of this commit does not have it.",
+			"b_v1 1.0.0: This version was released, but it is not in the history of this commit.",
 		},
 	}, {
 		name: "gone", reason: "consumers must be told what became of it",
 		after:    func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml"); c.commit() },
-		problems: []string{"a_v1: This document was released and is gone, and rubrics/retired.yaml does not say so."},
+		problems: []string{"a_v1: This document was released, but it is gone without an entry in rubrics/retired.yaml."},
 	}, {
 		name: "gone, accepted", reason: "the code owners accepted it",
 		after: func(c *checkout) {
@@ -65,7 +65,7 @@ func TestPublishGate(t *testing.T) {
 			c.write("rubrics/exceptions.yaml", exceptionText(ruleGone, "a_v1", "1.0.0"))
 			c.commit()
 		},
-		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts what document-gone finds here: It named a customer."},
+		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts this finding of document-gone: It named a customer."},
 	}, {
 		name: "retired", reason: "this is how a document ends",
 		after: func(c *checkout) {
@@ -81,7 +81,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
-		problems: []string{"a_v1: This ID was retired, and the library has it again."},
+		problems: []string{"a_v1: This ID was retired, but the library has it again."},
 	}, {
 		name: "back again, accepted", reason: "the code owners accepted it",
 		before: func(c *checkout) {
@@ -94,7 +94,7 @@ func TestPublishGate(t *testing.T) {
 			c.write("rubrics/exceptions.yaml", exceptionText(ruleRetired, "a_v1", "1.1.0"))
 			c.commit()
 		},
-		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts what retired-id finds here: It named a customer."},
+		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts this finding of retired-id: It named a customer."},
 	}, {
 		name: "out of the ledger", reason: "the ledger only grows",
 		before: func(c *checkout) {
@@ -103,7 +103,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1: The line of this ID is gone from rubrics/retired.yaml."},
+		problems: []string{"a_v1: The entry of this ID is missing from rubrics/retired.yaml."},
 	}, {
 		name: "broken", reason: "a file that can't be read is not gone",
 		after:    func(c *checkout) { c.write("rubrics/prd/a_v1.yaml", "rubric_id: a_v1\nversion: [\n"); c.commit() },
@@ -117,7 +117,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1: The line of this ID is gone from rubrics/retired.yaml."},
+		problems: []string{"a_v1: The entry of this ID is missing from rubrics/retired.yaml."},
 	}, {
 		name: "withdrawn", reason: "a tombstone is not a loss",
 		before: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it secret?"); c.commit() },
@@ -134,11 +134,11 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/exceptions.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: This version was withdrawn, and no exception in rubrics/exceptions.yaml says so any more."},
+		problems: []string{"a_v1 1.0.0: This version was withdrawn, but its exception is no longer in rubrics/exceptions.yaml."},
 	}, {
 		name: "lower library version", reason: "a version never goes down",
 		after: func(*checkout) {}, version: "0.9.0",
-		problems: []string{": The library would be 0.9.0, and 1.0.0 was released before."},
+		problems: []string{": The library version 0.9.0 is lower than the released version 1.0.0: versions must increase."},
 	}}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

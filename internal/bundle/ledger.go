@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Retirement is the end of a document, as the ledger says it.
+// Retirement is the entry of a document in the ledger.
 type Retirement = library.Retirement
 
-// exception is what the code owners accepted.
+// exception is a finding that the code owners accepted.
 type exception struct {
 	Rule    string `json:"rule"`
 	ID      string `json:"id"`
@@ -22,7 +22,7 @@ type exception struct {
 	Reason  string `json:"reason"`
 }
 
-// The lint rules whose exceptions a build looks at.
+// The lint rules whose exceptions a build applies.
 const (
 	ruleWithdrawn = "version-withdrawn"
 	ruleReused    = "version-reused"
@@ -30,7 +30,7 @@ const (
 	ruleGone      = "document-gone"
 )
 
-// settled is what a commit says besides its documents.
+// settled is the ledger and the exceptions of a commit.
 type settled struct {
 	ledgerData []byte // canonical
 	retired    map[string]Retirement
@@ -65,8 +65,8 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	return out, err
 }
 
-// canonicalAs is the canonical form of a file whose kind follows from its name, nil
-// if there is none.
+// canonicalAs is the canonical form of a file whose kind follows from its name, or nil
+// if it does not exist.
 func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
 	f, err := library.File(root.FS(), name)
 	switch {
@@ -78,8 +78,8 @@ func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte,
 	return library.CanonicalAs(f, k)
 }
 
-// find is the exception that accepts what a lint rule says about a version, nil
-// if there is none; an empty version means any.
+// find is the exception that accepts a lint rule's finding about a version, or nil. An
+// empty version means any.
 func (s *settled) find(rule string, k key) *exception {
 	for i := range s.exceptions {
 		if e := &s.exceptions[i]; e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {

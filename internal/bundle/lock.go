@@ -14,8 +14,7 @@ import (
 // LockVersion is the schema_version of lock files.
 const LockVersion = 1
 
-// Lock is a consumer's lock file: which bundle, and of which documents which
-// version.
+// Lock is a consumer's lock file: a bundle, and the version of each document.
 type Lock struct {
 	SchemaVersion int               `json:"schema_version"`
 	Bundle        Locked            `json:"bundle"`
@@ -28,12 +27,11 @@ type Locked struct {
 	Digest  string `json:"digest"`
 }
 
-// ErrNoBundle says that a lock was asked of a folder, whose documents can change
-// under it.
-var ErrNoBundle = errors.New("a lock file names a bundle, and this is a folder")
+// ErrNoBundle says that a lock was requested for a folder, whose documents can change.
+var ErrNoBundle = errors.New("a lock file requires a bundle, got a folder")
 
-// Lock resolves references to versions of documents that are not retired. The
-// error is ErrNoBundle or as of Resolve.
+// Lock resolves references to versions of documents that are not retired. The error is
+// ErrNoBundle or an error of Resolve.
 func (l *Library) Lock(references []Reference) (*Lock, error) {
 	if l.Digest == "" {
 		return nil, ErrNoBundle
@@ -49,7 +47,7 @@ func (l *Library) Lock(references []Reference) (*Lock, error) {
 		}
 		locked := Locked{version, Digest(line, version)}
 		if other, twice := lock.Documents[r.ID]; twice && other != locked {
-			return nil, fmt.Errorf("%s is named twice, once as %s and once as %s", r.ID, other.Version, version)
+			return nil, fmt.Errorf("%s is listed twice, with the versions %s and %s", r.ID, other.Version, version)
 		}
 		lock.Documents[r.ID] = locked
 	}
@@ -62,62 +60,60 @@ func (l *Lock) Encode() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// ParseLock reads a lock file. Keys that it does not know are an error: they
-// would be lost.
+// ParseLock reads a lock file. Unknown keys are an error, because they would be lost.
 func ParseLock(data []byte) (*Lock, error) {
 	var l Lock
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&l); err != nil {
-		return nil, fmt.Errorf("this is no lock file: %w", err)
+		return nil, fmt.Errorf("not a lock file: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("this is no lock file: something follows its end")
+		return nil, errors.New("not a lock file: extra content after its end")
 	}
 	if l.SchemaVersion != LockVersion {
-		return nil, fmt.Errorf("the lock file says schema_version %d, and this program reads %d", l.SchemaVersion, LockVersion)
+		return nil, fmt.Errorf("the lock file has schema_version %d, but this program reads only %d", l.SchemaVersion, LockVersion)
 	}
 	for id, locked := range l.Documents {
 		if !bundlefile.IsID(id) || !bundlefile.IsVersion(locked.Version) || !bundlefile.IsDigest(locked.Digest) {
-			return nil, fmt.Errorf("this is no lock file: %q is no ID with a version and its SHA-256", id)
+			return nil, fmt.Errorf("not a lock file: %q is not an ID with a version and its SHA-256", id)
 		}
 	}
 	return &l, nil
 }
 
-// Status says how a locked document stands in a library.
+// Status is the status of a locked document in a library.
 type Status string
 
-// The statuses. All but Current are a reason to look at the document.
+// The statuses. All except Current are a reason to check the document.
 const (
 	Current   Status = "current"   // it is the latest version
 	Outdated  Status = "outdated"  // there is a later one
 	Retired   Status = "retired"   // the library no longer has the document
-	Missing   Status = "missing"   // the library never had the document, or not this version
+	Missing   Status = "missing"   // the library never had the document or this version
 	Different Status = "different" // the version has another text than was locked
 	Withdrawn Status = "withdrawn" // the text was withdrawn
 )
 
-// Drift is how a locked document stands in a library.
+// Drift is the difference between a locked document and a library.
 type Drift struct {
 	ID     string
 	Locked Locked
 	Status Status
-	// Latest is the latest version, "" if there is none.
+	// Latest is the latest version, or "".
 	Latest string
-	// Changes are those from the locked version to the latest; Class is the
-	// highest among them, "" if there are none to tell: the status is not
-	// Outdated, or the texts can't be compared.
+	// Changes are those from the locked version to the latest. Class is the highest
+	// among them, or "" if the status is not Outdated or the texts can't be compared.
 	Class   string
 	Changes []compat.Change
 	// Deprecated is set if the latest version should no longer be used.
 	Deprecated *bundlefile.Deprecation
-	// Ledger is the line of a document that is retired, nil if there is none.
+	// Ledger is the ledger entry of a retired document, or nil.
 	Ledger *Retirement
 }
 
-// Compare says for each document of a lock file, sorted by ID, how it stands in
-// the library. The error is that the library can't be read.
+// Compare returns the drift of each document of a lock file, sorted by ID. The error is
+// that the library can't be read.
 func (l *Library) Compare(lock *Lock) ([]Drift, error) {
 	var out []Drift
 	for _, id := range sortedKeys(lock.Documents) {

@@ -36,12 +36,12 @@ func TestLockSaysTheSameAfterReading(t *testing.T) {
 
 func TestParseLockRefuses(t *testing.T) {
 	tests := []struct{ text, want, reason string }{
-		{``, "no lock file", "nothing"},
-		{`[]`, "no lock file", "another shape"},
+		{``, "not a lock file", "nothing"},
+		{`[]`, "not a lock file", "another shape"},
 		{`{"schema_version": 2}`, "schema_version 2", "another format"},
-		{`{"schema_version": 1} {}`, "something follows its end", "two values"},
-		{`{"schema_version": 1, "rubrics": {}}`, "no lock file", "an unknown key"},
-		{`{"schema_version": 1, "documents": {"a_v1": {"version": "1", "digest": ""}}}`, `"a_v1" is no ID with a version`, "no version"},
+		{`{"schema_version": 1} {}`, "extra content after its end", "two values"},
+		{`{"schema_version": 1, "rubrics": {}}`, "not a lock file", "an unknown key"},
+		{`{"schema_version": 1, "documents": {"a_v1": {"version": "1", "digest": ""}}}`, `"a_v1" is not an ID with a version`, "no version"},
 	}
 	for _, test := range tests {
 		if _, err := ParseLock([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {

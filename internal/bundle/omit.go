@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// refuse lists the versions that today's parser refuses, unless the bundle
-// before has them.
+// refuse lists the versions that today's parser rejects, unless the previous bundle has
+// them.
 func (b *builder) refuse() error {
 	var unread []key
 	for k := range b.refused {
@@ -32,8 +32,8 @@ func (b *builder) refuse() error {
 	return nil
 }
 
-// takeReleased takes a version from the bundle before; of a file of which not
-// even the version can be told, every version that nothing else holds.
+// takeReleased takes a version from the previous bundle. For a file whose version is
+// unknown, it takes every version that is missing otherwise.
 func (b *builder) takeReleased(k key) (taken bool, err error) {
 	line := b.Previous.Find(k.id)
 	if line == nil {
@@ -53,8 +53,8 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 	return taken, nil
 }
 
-// oneKind leaves out what a document was while it was of another kind: in a
-// bundle an ID has one.
+// oneKind omits the versions of a document with another kind: in a bundle, an ID has one
+// kind.
 func (b *builder) oneKind() {
 	kinds := map[string]string{}
 	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
@@ -68,7 +68,7 @@ func (b *builder) oneKind() {
 			delete(b.chosen, k)
 			b.Manifest.Refused = append(b.Manifest.Refused, bundlefile.Omission{
 				ID: k.id, Version: k.version,
-				Reason: fmt.Sprintf("This version is a %s, and the ID is now that of a %s.", noun(c.kind), noun(kinds[k.id])),
+				Reason: fmt.Sprintf("This version is a %s, but the ID is now the ID of a %s.", noun(c.kind), noun(kinds[k.id])),
 			})
 		}
 	}
@@ -77,7 +77,7 @@ func (b *builder) oneKind() {
 // noun is the word for a kind in sentences.
 func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
 
-// withdraw takes out what must not be published any more.
+// withdraw removes the content that must no longer be published.
 func (b *builder) withdraw() {
 	for i := range b.exceptions {
 		e := &b.exceptions[i]
@@ -87,13 +87,13 @@ func (b *builder) withdraw() {
 		}
 		switch c := b.current[e.ID]; {
 		case e.Version == "":
-			b.problem(k, "%s says that a version is withdrawn, and not which: it names a commit. Name the version.", library.ExceptionsFile)
+			b.problem(k, "The withdrawal in %s names a commit instead of a version. Name the version.", library.ExceptionsFile)
 			continue
 		case !b.known(k):
-			b.problem(k, "%s says that this version is withdrawn, and there never was one. Look at the ID and the version: nothing is withdrawn by this line.", library.ExceptionsFile)
+			b.problem(k, "The withdrawal in %s has no effect: this version never existed. Check the ID and the version.", library.ExceptionsFile)
 			continue
 		case c != nil && c.version == e.Version:
-			b.problem(k, "This version is withdrawn, and the library still has it. Publish a new version or retire the document.")
+			b.problem(k, "This version is withdrawn, but the library still has it. Publish a new version, or retire the document.")
 			continue
 		}
 		delete(b.chosen, k)
@@ -106,7 +106,7 @@ func (b *builder) withdraw() {
 	}
 }
 
-// known tells whether there ever was a version.
+// known reports whether a version ever existed.
 func (b *builder) known(k key) bool {
 	_, refused := b.refused[k]
 	_, unversioned := b.refused[key{id: k.id}]

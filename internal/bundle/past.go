@@ -21,47 +21,48 @@ import (
 // key names a version of a document.
 type key struct{ id, version string }
 
-// content is what a version says.
+// content is the content of a version.
 type content struct {
 	key
-	kind   string // as the index names it
+	kind   string // as in the index
 	digest string
 	data   []byte // the canonical form
 }
 
 // blob is a file of the history as today's parser reads it.
 type blob struct {
-	// content is nil if the parser refuses it; then key is what can be told of
-	// it, and reason says why.
+	// content is nil if the parser rejects it. Then key is the part that is known, and
+	// reason says why.
 	*content
 	key    key
 	reason string
 	at     source.Position
 }
 
-// past is what a line of first parents held.
+// past is the history of a line of first parents.
 type past struct {
-	// versions has the contents of each version, the one held first at the end.
+	// versions has the contents of each version, the oldest last.
 	versions map[key][]*content
-	// when has the time of the commit that brought each version first.
+	// when has the time of the commit that first had each version.
 	when map[key]time.Time
-	// refused has the commit that brought each file that could not be read
-	// first, and why.
+	// refused has the first commit of each file that could not be read, and the
+	// reason.
 	refused map[key]bundlefile.Omission
 	// tip has the documents of the commit itself by path.
 	tip map[string]*blob
-	// changed is the last commit that changed what a bundle holds.
+	// changed is the last commit that changed the contents of a bundle.
 	changed gitrepo.Commit
-	// moved says that the library came from another folder; nil if it did not.
+	// moved is set if the library was moved from another folder.
 	moved *history.GoneError
 
 	blobs map[string]*blob // by hash
 }
 
-// files are those that a bundle is made of, as one commit has them.
+// files are the files of a commit that a bundle is made from.
 type files struct {
 	root, rubrics, schema, calibration *gitrepo.Snapshot
-	// config names the configuration, which says when a judge counts as calibrated.
+	// config is the hash of the configuration, which says when a judge counts as
+	// calibrated.
 	config string
 }
 
@@ -119,9 +120,9 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
 }
 
-// Dates tells when a version of a document came into the library: the time of the
-// first commit that has it, on the line of first parents up to a commit. It is zero
-// for a version that was never there.
+// Dates returns when a version of a document was added to the library: the time of the
+// first commit with it, on the line of first parents up to a commit. The time is zero
+// for a version that never existed.
 func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, version string) time.Time, error) {
 	p, err := readPast(repo, from, folder)
 	if err != nil {
@@ -130,7 +131,7 @@ func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, ver
 	return func(id, version string) time.Time { return p.when[key{id, version}] }, nil
 }
 
-// each reads all documents of a commit, those that a bundle can't hold as well.
+// each reads all documents of a commit, including those that can't be in a bundle.
 func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	entries, err := s.Entries()
 	if err != nil {
@@ -148,7 +149,7 @@ func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	return nil
 }
 
-// step reads what a commit changed on its parent.
+// step reads the changes of a commit.
 func (p *past) step(parent, child files) error {
 	changes, err := gitrepo.Changed(parent.rubrics, child.rubrics)
 	if err != nil {
@@ -163,7 +164,7 @@ func (p *past) step(parent, child files) error {
 		return err
 	}
 	counts := len(schemas)+len(datasets) > 0 || parent.config != child.config
-	balance := map[string]int{} // of what came and went: a moved file is no change
+	balance := map[string]int{} // of added and removed content: a moved file is not a change
 	for _, c := range changes {
 		before, err := p.read(parent.rubrics, c.A)
 		if err != nil {
@@ -188,8 +189,8 @@ func (p *past) step(parent, child files) error {
 	return nil
 }
 
-// add notes that a commit brought a file. The walk goes back in time, so what
-// comes again was there earlier.
+// add records that a commit added a file. The walk goes back in time, so a repeated
+// content is an earlier one.
 func (p *past) add(b *blob, c gitrepo.Commit) {
 	switch {
 	case b == nil:
@@ -204,13 +205,13 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 	}
 }
 
-// read parses a document; nil if the entry is none. A content that the history
-// has twice is parsed once.
+// read parses a document, or returns nil if the entry is not one. Each content of the
+// history is parsed once.
 func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
 	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil, nil
 	}
-	// What a broken file is may be told by its name only.
+	// A broken file may be identifiable only by its name.
 	name := e.Hash + " " + path.Base(e.Path)
 	if b, ok := p.blobs[name]; ok {
 		return b, nil
@@ -225,7 +226,7 @@ func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
 	return b, nil
 }
 
-// says names what a file says: files that say the same have the same name.
+// says identifies the meaning of a file: files that mean the same have the same result.
 func (b *blob) says() string {
 	switch {
 	case b == nil:
@@ -241,7 +242,7 @@ func parse(f *source.File) *blob {
 	b := &blob{key: key{d.ID(), d.Version()}}
 	problems := library.Problems(d)
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
-		digest, _ := d.Digest() // it is that of the canonical form
+		digest, _ := d.Digest() // it follows from the canonical form
 		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
 		return b
 	}
@@ -255,8 +256,8 @@ var (
 	looksLikeVersion = regexp.MustCompile(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
 )
 
-// guess tells what a broken file probably was: what stands in the lines of its
-// ID and version, else what its name says.
+// guess returns the probable key of a broken file: from the lines of its ID and version,
+// or from its name.
 func (b *blob) guess(f *source.File) {
 	first := func(right func(string) bool, words ...string) string {
 		if i := slices.IndexFunc(words, right); i >= 0 {

@@ -17,16 +17,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Library is a released library or a folder of documents. It never changes.
+// Library is a bundle or a folder of documents. It never changes.
 type Library struct {
-	// Version and Digest are those of a bundle, "" for a folder, which has
-	// neither.
+	// Version and Digest are those of a bundle. They are "" for a folder.
 	Version, Digest string
-	// Commit is the one that a bundle was made of, "" for a folder.
+	// Commit is the commit that a bundle was built from, or "" for a folder.
 	Commit string
-	// Lines has the documents, sorted by ID. In a folder each has one version.
+	// Lines has the documents, sorted by ID. In a folder, each has one version.
 	Lines []*bundlefile.IndexLine
-	// Retired is the ledger by ID. An ID can stand here and not in Lines.
+	// Retired is the ledger by ID. Its IDs need not be in Lines.
 	Retired map[string]Retirement
 	// Tombstones are versions whose content was withdrawn.
 	Tombstones []bundlefile.Omission
@@ -35,7 +34,7 @@ type Library struct {
 	file      *os.File // of a bundle
 }
 
-// Open opens a bundle, or a folder that holds rubrics/.
+// Open opens a bundle, or a folder that contains rubrics/.
 func Open(name string) (*Library, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -48,17 +47,17 @@ func Open(name string) (*Library, error) {
 	return l, err
 }
 
-// Verify opens a bundle after all of it was verified.
+// Verify verifies a whole bundle and opens it.
 func Verify(name string, o bundlefile.Options) (*Library, *bundlefile.Manifest, error) {
 	return openFile(name, bundlecheck.Verify, o)
 }
 
-// After is the error of a bundle that does not continue an earlier one, as of
-// bundlecheck.After.
+// After returns an error if a bundle does not continue an earlier one, as
+// bundlecheck.After does.
 func (l *Library) After(old *Library) error {
 	before, next := old.documents.Bundle, l.documents.Bundle
 	if before == nil || next == nil {
-		return errors.New("only bundles continue each other, and one of the two is a folder")
+		return errors.New("only two bundles can be compared, got a folder")
 	}
 	return bundlecheck.After(before, next)
 }
@@ -71,7 +70,7 @@ func (l *Library) Close() error {
 	return l.file.Close()
 }
 
-// Find is the line of a document, nil if there is none or l is nil.
+// Find is the line of a document, or nil if it does not exist or l is nil.
 func (l *Library) Find(id string) *bundlefile.IndexLine {
 	if l == nil {
 		return nil
@@ -90,9 +89,9 @@ func (l *Library) Read(line *bundlefile.IndexLine, version string) ([]byte, erro
 	return l.documents.Read(line.Kind, line.ID, version)
 }
 
-// Contents has what another library can be compared with, by the names of the
-// entries: the latest version of each document that is not retired, and what
-// else a bundle holds of the library: its schemas, its calibration and its ledger.
+// Contents has the contents for a comparison with another library, by the names of the
+// entries: the latest version of each document that is not retired, and the schemas,
+// the calibration, and the ledger of a bundle.
 func (l *Library) Contents() (documents, others map[string][]byte, err error) {
 	documents = map[string][]byte{}
 	for _, line := range l.Lines {
@@ -124,13 +123,12 @@ func (l *Library) Ended() []string {
 	return ids
 }
 
-// Conformance has the conformance vectors that a bundle carries, by the names of
-// their entries.
+// Conformance has the conformance vectors of a bundle, by the names of their entries.
 func (l *Library) Conformance() (map[string][]byte, error) {
 	return l.others(conformanceFolder + "/")
 }
 
-// digestOf is the document digest of a version, "" if there is none or l is nil.
+// digestOf is the document digest of a version, or "" if it does not exist or l is nil.
 func (l *Library) digestOf(k key) string {
 	if line := l.Find(k.id); line != nil {
 		return Digest(line, k.version)
@@ -138,13 +136,13 @@ func (l *Library) digestOf(k key) string {
 	return ""
 }
 
-// tombstone tells whether a version was withdrawn; it was not if l is nil.
+// tombstone reports whether a version was withdrawn. It is false if l is nil.
 func (l *Library) tombstone(k key) bool {
 	return l != nil && slices.ContainsFunc(l.Tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
 }
 
-// ending is the line of the ledger of a document that is retired. One that is
-// gone by an exception has none.
+// ending is the ledger entry of a retired document. A document that was removed with an
+// exception has no entry in the ledger.
 func (l *Library) ending(id string) *Retirement {
 	if r, ok := l.Retired[id]; ok {
 		return &r
@@ -152,7 +150,7 @@ func (l *Library) ending(id string) *Retirement {
 	return &Retirement{ID: id, Reason: "The library no longer has it."}
 }
 
-// Digest is the document digest of a version, "" if there is none.
+// Digest is the document digest of a version, or "".
 func Digest(line *bundlefile.IndexLine, version string) string {
 	for _, v := range line.Versions {
 		if v.Version == version {
@@ -162,7 +160,7 @@ func Digest(line *bundlefile.IndexLine, version string) string {
 	return ""
 }
 
-// IDs lists the IDs of all documents, and those of the ledger if all is set.
+// IDs lists the IDs of all documents, and also those in the ledger if all is set.
 func (l *Library) IDs(all bool) []string {
 	ids := map[string]bool{}
 	for _, line := range l.Lines {
@@ -178,8 +176,8 @@ func (l *Library) IDs(all bool) []string {
 	return sortedKeys(ids)
 }
 
-// others are the entries of a bundle that begin with one of some prefixes, by
-// name. A folder has none.
+// others are the entries of a bundle with one of the prefixes, by name. A folder has
+// none.
 func (l *Library) others(prefixes ...string) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	if l.documents.Bundle == nil {
@@ -206,7 +204,7 @@ func openFolder(dir string) (*Library, error) {
 		invalid.Folder = filepath.ToSlash(dir)
 		return nil, invalid
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, library.Root)
+		return nil, fmt.Errorf("%s is not a library: it has no folder %s/", dir, library.Root)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -221,7 +219,7 @@ func (l *Library) read() error {
 		return err
 	}
 	for _, line := range lines {
-		if len(line.Versions) > 0 { // in a folder, a retired ID has none
+		if len(line.Versions) > 0 { // in a folder, a retired ID has no versions
 			l.Lines = append(l.Lines, &line.IndexLine)
 		}
 	}
@@ -247,7 +245,7 @@ func openFile(
 		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it is no regular file")}
+		return nil, nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
 	}
 	b, err := open(f, info.Size(), o)
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 // Reference is library.Reference.
 type Reference = library.Reference
 
-// ParseReference reads a reference that a person wrote. The error says what is
-// wrong with it.
+// ParseReference parses a reference. The error says what is wrong with it.
 func ParseReference(text string) (Reference, error) {
 	r, err := library.ParseReference(text)
 	if err == nil {
@@ -23,12 +22,12 @@ func ParseReference(text string) (Reference, error) {
 	return r, err
 }
 
-// UnknownError says that a library has no document of an ID.
+// UnknownError says that a library has no document with an ID.
 type UnknownError struct {
 	ID string
-	// Near are IDs that may have been meant, the nearest first.
+	// Near are IDs that were possibly meant, the nearest first.
 	Near []string
-	// Retired is the ID's line in the ledger, nil if there is none.
+	// Retired is the ID's entry in the ledger, or nil.
 	Retired *Retirement
 }
 
@@ -50,11 +49,11 @@ func instead(id string) string {
 	return " Use " + id + " instead."
 }
 
-// VersionError says that no version of a document will do.
+// VersionError says that no version of a document satisfies a reference.
 type VersionError struct {
 	Reference Reference
-	// Versions are those that the library has, from lowest to highest, and
-	// Tombstone the one that was asked for where it was withdrawn.
+	// Versions are the versions in the library, from lowest to highest. Tombstone is
+	// the requested version if it was withdrawn.
 	Versions  []string
 	Tombstone *bundlefile.Omission
 }
@@ -63,10 +62,10 @@ func (e *VersionError) Error() string {
 	if e.Tombstone != nil {
 		return fmt.Sprintf("version %s of %s was withdrawn: %s", e.Tombstone.Version, e.Tombstone.ID, e.Tombstone.Reason)
 	}
-	return fmt.Sprintf("no version of %s is %s: there is %s", e.Reference.ID, e.Reference.Constraint, strings.Join(e.Versions, ", "))
+	return fmt.Sprintf("no version of %s satisfies %s; available versions: %s", e.Reference.ID, e.Reference.Constraint, strings.Join(e.Versions, ", "))
 }
 
-// OtherTextError says that a version has another text than the reference says.
+// OtherTextError says that a version does not have the text that a reference names.
 type OtherTextError struct {
 	Reference Reference
 	Version   string
@@ -74,11 +73,11 @@ type OtherTextError struct {
 }
 
 func (e *OtherTextError) Error() string {
-	return fmt.Sprintf("%s %s here is not the text that the reference names: its SHA-256 is %s", e.Reference.ID, e.Version, e.Found)
+	return fmt.Sprintf("%s %s does not have the text that the reference names: its SHA-256 is %s", e.Reference.ID, e.Version, e.Found)
 }
 
-// Resolve finds the highest version of a document that will do. The error is an
-// *UnknownError, a *VersionError or an *OtherTextError.
+// Resolve finds the highest version of a document that satisfies a reference. The error
+// is an *UnknownError, a *VersionError, or an *OtherTextError.
 func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version string, err error) {
 	line = l.Find(r.ID)
 	if line == nil {
@@ -113,8 +112,9 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 	return nil, "", missing
 }
 
-// Search lists the documents that are not retired, of an artifact type unless it
-// is "", whose ID, name or description has every word, whatever its case.
+// Search lists the documents whose ID, name, or description has every word, ignoring
+// case. Retired documents, and unless artifactType is "", other artifact types are
+// omitted.
 func (l *Library) Search(artifactType string, words []string) []*bundlefile.IndexLine {
 	var found []*bundlefile.IndexLine
 	for _, line := range l.Lines {

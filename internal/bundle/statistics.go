@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// Statistics are what was computed for a dataset of a document, nil if the library
-// has none. In a folder nothing is computed.
+// Statistics are the computed statistics of a document's dataset, or nil if the library
+// has none. A folder never has any.
 func (l *Library) Statistics(line *bundlefile.IndexLine) (*calibration.Statistics, error) {
 	if line.Calibration == nil || line.Calibration.Path == "" {
 		return nil, nil

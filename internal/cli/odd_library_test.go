@@ -94,7 +94,7 @@ var questions = []asked{
 	{"build -o DIR/b.zip --version 2.0.0", "2 documents", "1 document ", [3]int{ExitOK, ExitOK, ExitFindings}},
 	{"list .", "odd_v1", "good_v1", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"get . odd_v1", "odd_v1@1.0.0", "there is no document with the ID odd_v1", [3]int{ExitOK, ExitFailure, ExitFailure}},
-	{"search . odd_v1", "odd_v1", "Nothing was found", [3]int{ExitOK, ExitOK, ExitFailure}},
+	{"search . odd_v1", "odd_v1", "No documents found", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"refs . contract.yaml", "0 errors", "There is no document with the ID odd_v1", [3]int{ExitOK, ExitFindings, ExitFailure}},
 	{"lock . odd_v1 -o DIR/x.lock", "this is a folder", "this is a folder", [3]int{ExitFailure, ExitFailure, ExitFailure}},
 	{"site . DIR/site", "documents: 2", "documents: 1", [3]int{ExitOK, ExitOK, ExitFailure}},

@@ -15,11 +15,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Status says what became of a document.
+// Status is the kind of difference of a document.
 type Status string
 
-// The statuses. Moved means another file and nothing else; unchanged that the
-// file differs and says the same, the version included.
+// The statuses. Moved means that only the path differs. Unchanged means that the file
+// differs in layout or comments only.
 const (
 	Added     Status = "added"
 	Removed   Status = "removed"
@@ -32,58 +32,58 @@ const (
 // compared.
 const Unreadable compat.Kind = "unreadable"
 
-// Comparison is two libraries beside each other.
+// Comparison is a comparison of two libraries.
 type Comparison struct {
-	// Before are the libraries that say what changed: one, or several where a
-	// branch and its target have several commits in common.
+	// Before are the libraries that changes are relative to: one, or several if a
+	// branch and its target have several merge bases.
 	Before []*Library
-	// Tip is the library from whose versions the next ones count; unless a
-	// branch is compared with its target, it is the one of Before.
+	// Tip is the library whose versions the next versions must follow. Unless a
+	// branch is compared with its target, it is the library of Before.
 	Tip *Library
-	// Why says why Tip was chosen, "" if it was asked for.
+	// Why says why Tip was chosen, or is "" if it was requested.
 	Why  string
 	Head *Library
-	// Documents are those whose files differ, those that can't be read first,
-	// then by class, the highest first, then by ID.
+	// Documents are those whose files differ: unreadable ones first, then by class,
+	// the highest first, then by ID.
 	Documents []Document
 }
 
 // Document is a document whose file differs.
 type Document struct {
-	// ID is as it stands in the file, "" if it does not tell.
+	// ID is the ID in the file, or "" if it is unknown.
 	ID string
-	// Kind is the name of its kind, "" if it does not tell.
+	// Kind is the name of its kind, or "" if it is unknown.
 	Kind   string
 	Status Status
-	// BasePath and HeadPath are its files, "" where a side does not have it; the
-	// versions likewise.
+	// BasePath and HeadPath are its files, or "" if a side does not have it. So are
+	// the versions.
 	BasePath, HeadPath       string
 	BaseVersion, HeadVersion string
-	// Class is the highest class of the changes; of a document that was added it
-	// is minor, of one that was removed major, and 0 if a side can't be read.
+	// Class is the highest class of the changes. It is minor for an added document,
+	// major for a removed one, and 0 if a side can't be read.
 	Class schema.Class
-	// Required is the lowest version that fits, "" if there was none before or a
+	// Required is the lowest version that fits, or "" if the document is new or a
 	// side can't be read.
 	Required string
-	// Fits reports whether the version in the head is as high as it has to be and
-	// skips no number, or the end of a document that was removed is recorded. What
-	// can't be read never fits.
+	// Fits reports whether the version in the head is high enough and skips no
+	// number, or whether the removal of the document is recorded. An unreadable
+	// document never fits.
 	Fits bool
-	// Fork is the ID under which the changes belong because the one that the
-	// document has carries its major version, else "".
+	// Fork is the ID under which to publish the changes, because the current ID
+	// contains the major version, or "".
 	Fork    string
 	Changes []Change
-	// Base and Head are both sides, nil where a side does not have it or can't be
-	// read.
+	// Base and Head are both sides, or nil if a side does not have the document or
+	// can't be read.
 	Base, Head *document.Document
 
-	// floor has the version that the next one counts from; nil of a new document.
+	// floor has the version that the next one must follow; nil for a new document.
 	floor *document.Document
-	// skips tells that the version in the head is high enough and not the next.
+	// skips reports whether the version in the head is high enough but not the next.
 	skips bool
 }
 
-// Unreadable tells whether a side of the document can't be read.
+// Unreadable reports whether a side of the document can't be read.
 func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Change is a change of a document.
@@ -91,7 +91,7 @@ type Change struct {
 	Kind    compat.Kind  `json:"kind"`
 	Path    string       `json:"path"` // names elements: "criteria[clarity].threshold"
 	Class   schema.Class `json:"class"`
-	Base    *Value       `json:"base"` // nil where there is none
+	Base    *Value       `json:"base"` // nil if this side has no value
 	Head    *Value       `json:"head"`
 	Message string       `json:"message"`
 }
@@ -99,14 +99,13 @@ type Change struct {
 // Value is one side of a change.
 type Value struct {
 	Text string `json:"value"`
-	// Revision is the hash of the commit that holds it, "" in a folder.
+	// Revision is the hash of its commit, or "" in a folder.
 	Revision string `json:"revision"`
 	File     string `json:"file"`
 	source.Position
 }
 
-// Compare compares a head with the libraries before it. The tip can be one of
-// them.
+// Compare compares a head with the libraries before it. The tip can be one of them.
 func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
 	c := &Comparison{Before: before, Tip: tip, Head: head}
 	taken := map[string]*pair{}
@@ -152,9 +151,8 @@ func Compare(before []*Library, tip, head *Library) (*Comparison, error) {
 	return c, c.skipped()
 }
 
-// outranks tells whether one comparison of a document counts rather than
-// another: the one with the highest class, and rather a change than that it was
-// not there.
+// outranks reports whether one comparison of a document takes precedence over
+// another: a higher class does, and a change does over an addition.
 func (d *Document) outranks(other *Document) bool {
 	if (d.BasePath == "") != (other.BasePath == "") {
 		return d.BasePath != ""
@@ -162,7 +160,7 @@ func (d *Document) outranks(other *Document) bool {
 	return rank(d.Class) > rank(other.Class)
 }
 
-// rank puts what can't be told above all classes.
+// rank orders the unknown class above all others.
 func rank(c schema.Class) schema.Class {
 	if c == 0 {
 		return schema.Major + 1
@@ -170,8 +168,8 @@ func rank(c schema.Class) schema.Class {
 	return c
 }
 
-// document compares both sides. tip is the document at the target's tip, nil if
-// there is none or it is as in the base.
+// document compares both sides. tip is the document at the target's tip, or nil if it
+// is absent or equal to the base.
 func (p *pair) document(tip *file) Document {
 	var d Document
 	for _, f := range []*file{p.base, p.head} {
@@ -186,7 +184,7 @@ func (p *pair) document(tip *file) Document {
 		d.HeadPath, d.HeadVersion, d.Head = p.head.path, p.head.version(), p.head.readable()
 	}
 	if p.base != nil && p.head != nil && (p.base.packed || p.head.packed) {
-		d.BasePath = d.HeadPath // a place in a released file is no move
+		d.BasePath = d.HeadPath // a path in a bundle is not a move
 	}
 	switch {
 	case p.head == nil:
@@ -221,7 +219,7 @@ func (p *pair) unreadable(d *Document) {
 	d.Changes = []Change{c}
 }
 
-// compare compares two documents that both can be used.
+// compare compares two valid documents.
 func (p *pair) compare(d *Document) {
 	changes := compat.Compare(p.base.doc, p.head.doc)
 	d.Class = compat.Class(changes)
@@ -242,7 +240,7 @@ func (p *pair) compare(d *Document) {
 	}
 }
 
-// version is the version as it stands in the file.
+// version is the version in the file.
 func (f *file) version() string {
 	if f.doc == nil {
 		return ""
@@ -257,8 +255,8 @@ func (f *file) value(v *compat.Value) *Value {
 	return &Value{Text: v.Text, Revision: f.revision, File: f.path, Position: f.doc.File.Position(v.Span.Start)}
 }
 
-// require says which version the head needs. It counts from the base's or, if
-// that is higher, from the tip's.
+// require sets the version that the head needs. It follows the version of the base,
+// or of the tip if that is higher.
 func (d *Document) require(base *document.Document, tip *file, head *document.Document) {
 	floor := base
 	if tip != nil && tip.problem == "" && !equal(tip.doc, head) && (base == nil || version(base).LessThan(version(tip.doc))) {
@@ -272,7 +270,7 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	case base == nil:
 		class = compat.Class(compat.Compare(floor, head))
 	case class == schema.None && version(head).Equal(version(base)):
-		floor = base // the branch left it as it was
+		floor = base // the branch did not change it
 	}
 	if class == schema.None && floor != base && version(head).Equal(version(floor)) {
 		class = schema.Patch // the tip has other content under this version
@@ -286,13 +284,13 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	}
 }
 
-// idMajor is the end of an ID that carries the major version.
+// idMajor is the end of an ID with the major version.
 var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
-// version is the version of a valid document, whose form was checked.
+// version is the version of a valid document.
 func version(d *document.Document) *semver.Version { return semver.MustParse(d.Version()) }
 
-// equal tells whether two valid documents say the same, the version included.
+// equal reports whether two valid documents are equal, including the version.
 func equal(a, b *document.Document) bool {
 	return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(compat.Content(a), compat.Content(b))
 }

@@ -213,9 +213,9 @@ func TestFoldersThatAreNoLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ reason, dir, want string }{
-		{"there is no such folder", filepath.Join(empty, "no"), "it holds no folder rubrics/"},
-		{"it holds no rubrics/", filepath.Join(empty, "rubrics"), "it holds no folder rubrics/"},
-		{"rubrics/ is empty", empty, "holds no document"},
+		{"there is no such folder", filepath.Join(empty, "no"), "it has no folder rubrics/"},
+		{"it holds no rubrics/", filepath.Join(empty, "rubrics"), "it has no folder rubrics/"},
+		{"rubrics/ is empty", empty, "no documents to compare"},
 	} {
 		if _, err := Folder(tt.dir, "x"); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want %q", tt.reason, err, tt.want)

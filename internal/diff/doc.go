@@ -1,16 +1,14 @@
-// Package diff compares two libraries, each as a commit, a folder on disk or a
-// released file holds it, and derives the library's version from what differs. It
-// prints nothing.
+// Package diff compares two libraries, each in a commit, a folder on disk, or a bundle,
+// and derives the library's version from the differences. It prints nothing.
 //
 // It promises:
 //
-//   - Documents are matched by ID: a file that was moved is the same document.
+//   - Documents are matched by ID: a moved file is the same document.
 //   - Only files that differ are read.
-//   - What can't be read is never taken for absent. A file with mistakes is
-//     listed as such, and its version does not fit; at the base, a commit has
-//     the last content that had none. A link in the place of a document hides
-//     it, and a document that is gone fits only if the ledger or an exception of
-//     the head lists it.
+//   - An unreadable document never counts as absent. A file with mistakes is listed, and
+//     its version does not fit; a commit at the base has the last valid content. A link
+//     instead of a document makes it unreadable, and a removed document fits only if
+//     the ledger or an exception of the head lists it.
 //
-// It may import the groups that docs/development.md lists below it.
+// It can import the groups that docs/development.md lists below it.
 package diff

@@ -20,16 +20,16 @@ const Gone compat.Kind = "gone"
 // ruleGone is the lint rule whose exceptions accept that a document is gone.
 const ruleGone = "document-gone"
 
-// listing is what a library says about documents that it no longer has.
+// listing is what a library records about documents that it no longer has.
 type listing struct {
 	Retired    []struct{ ID string }
 	Exceptions []struct{ Rule, ID, Version string }
-	// problem says why the files can't be relied on.
+	// problem says why the files can't be trusted.
 	problem string
 }
 
-// lists reports whether the end of a document is recorded. An exception accepts
-// the end of one version, or what one commit did.
+// lists reports whether the removal of a document is recorded. An exception accepts
+// the removal at one version, or by one commit.
 func (l *listing) lists(id, version string) bool {
 	for _, e := range l.Exceptions {
 		if e.Rule == ruleGone && e.ID == id && (e.Version == "" || e.Version == version) {
@@ -61,7 +61,7 @@ func (l *Library) listing() (*listing, error) {
 		}
 		d := document.ParseAs(source.NewFile(f.name, data), f.kind)
 		if !d.Valid() {
-			out.problem = f.name + " has mistakes"
+			out.problem = f.name + " has errors"
 			continue
 		}
 		canonical, err := d.Canonical()
@@ -76,8 +76,8 @@ func (l *Library) listing() (*listing, error) {
 	return out, nil
 }
 
-// removed says what became of a document that the head does not have. tip is the
-// document at the target's tip, nil if it is gone there too.
+// removed completes the comparison of a document that the head does not have. tip is
+// the document at the target's tip, or nil if it is also gone there.
 func (c *Comparison) removed(d *Document, base, tip *file) error {
 	head, err := c.Head.listing()
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Comparison) removed(d *Document, base, tip *file) error {
 	}
 	d.Changes = []Change{{
 		Kind: Gone, Base: &Value{Text: d.ID, Revision: base.revision, File: base.path, Position: at},
-		Message: fmt.Sprintf("%s is removed, and %s: others may still use it. Put the file back%s.", name, missing, retire),
+		Message: fmt.Sprintf("%s is removed, but consumers may still use it: %s. Restore the file%s.", name, missing, retire),
 	}}
 	return nil
 }

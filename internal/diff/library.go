@@ -20,36 +20,36 @@ import (
 
 // Library is one side of a comparison.
 type Library struct {
-	// Name is how people call it: a revision as they wrote it, a folder or a file.
+	// Name is its name in messages: a revision as written, a folder, or a file.
 	Name string
-	// Commit is the commit that holds it; zero for a folder or a file.
+	// Commit is its commit; zero for a folder or a file.
 	Commit gitrepo.Commit
 
 	documents
-	// version is the library's own in a released file, "" where it follows from
-	// the history.
+	// version is the library's version in a bundle, or "" if it follows from the
+	// history.
 	version string
-	// partial tells that the documents are only those in which it differs from
-	// another library.
+	// partial reports whether the documents are only those that differ from another
+	// library.
 	partial bool
-	// packed tells that it is a released file, in which documents have other
-	// places than in a library.
+	// packed reports whether it is a bundle, in which documents have other paths than
+	// in a library.
 	packed bool
-	// held is the last that could be used of what was at a path, nil if nothing
-	// ever could. A folder has no past: there it is nil.
+	// held returns the last valid content of a path, or nil if no content was ever
+	// valid. A folder has no history: there it is nil.
 	held func(name string) (*history.Held, error)
-	// past is what the library held before, by ID; nil where nothing is known.
+	// past returns the earlier versions by ID; nil if they are unknown.
 	past func(ids []string) (history.Past, error)
-	// rest lists what else is released: the content of schema/ and calibration/
-	// and the ledger, by path.
+	// rest lists the other released files: schema/, calibration/, and the ledger, by
+	// path.
 	rest func() (map[string]string, error)
-	// files opens it as a file system; nil where it is none.
+	// files opens it as a file system; nil if it is not one.
 	files  func() (fs.FS, error)
 	parsed map[string]*file
 	listed *listing // nil before it is read
 }
 
-// Files is the library as a file system, nil for a released file.
+// Files is the library as a file system, or nil for a bundle.
 func (l *Library) Files() (fs.FS, error) {
 	if l.files == nil {
 		return nil, nil
@@ -57,17 +57,17 @@ func (l *Library) Files() (fs.FS, error) {
 	return l.files()
 }
 
-// documents are those of a library, or the part of them in which two differ.
+// documents are the documents of a library, or only those that differ.
 type documents interface {
 	// Paths lists them, sorted.
 	Paths() []string
-	// Hash names the content at a path as Git does; "" if there is none.
+	// Hash is the Git blob hash of the content at a path, or "".
 	Hash(name string) string
-	// File is the content at a path, nil if there is none.
+	// File is the content at a path, or nil.
 	File(name string) ([]byte, error)
 }
 
-// The folders whose content is released besides the documents.
+// The folders whose content is also released.
 var restFolders = []string{"schema", "calibration"}
 
 // Nothing is a library without documents.
@@ -89,8 +89,8 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, er
 	return atCommit(repo, name, folder, l), err
 }
 
-// checkMoved makes sure that a library that a commit does not have was not
-// elsewhere then: such libraries can't be compared.
+// checkMoved returns an error if a library that a commit does not have was in another
+// folder then: such libraries can't be compared.
 func checkMoved(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
 	if s, err := repo.Snapshot(c, path.Join(folder, lib.Root)); err != nil || s.Exists() {
 		return err
@@ -106,8 +106,8 @@ func checkMoved(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
 	return history.CheckGone(repo, c, head, whole.FS(), folder)
 }
 
-// Between is the library at two commits, each with the documents only in which
-// they differ. Nothing else is read.
+// Between is the library at two commits, each with only the documents that differ.
+// Nothing else is read.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
 	for _, c := range []gitrepo.Commit{a, b} {
 		if err := checkMoved(repo, c, folder); err != nil {
@@ -140,8 +140,8 @@ func atCommit(repo *gitrepo.Repo, name, folder string, l *history.Library) *Libr
 	return at
 }
 
-// commitDocuments are the documents of a commit, with the links and submodules
-// that hide some.
+// commitDocuments are the documents of a commit, with the links and submodules that
+// replace some.
 type commitDocuments struct{ *history.Library }
 
 func (c commitDocuments) Paths() []string {
@@ -164,14 +164,14 @@ func (c commitDocuments) File(name string) ([]byte, error) {
 	return c.Library.File(name)
 }
 
-// notAFileError is what stands at the path of a document: "symbolic link".
+// notAFileError is what is at the path of a document: "symbolic link".
 type notAFileError string
 
 func (e notAFileError) Error() string {
-	return "it is a " + string(e) + ", and a regular file was expected"
+	return "expected a regular file, got a " + string(e)
 }
 
-// restAt lists what else the library at a commit releases.
+// restAt lists the other files that the library at a commit releases.
 func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]string, error) {
 	rest := map[string]string{}
 	ledger, err := l.File(lib.LedgerFile)
@@ -199,26 +199,26 @@ func restAt(repo *gitrepo.Repo, l *history.Library, folder string) (map[string]s
 	return rest, nil
 }
 
-// Locate finds the folder of a commit that holds the library: the root, or the
-// only other folder with documents.
+// Locate finds the folder of the library in a commit: the root, or the only other
+// folder with documents.
 func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 	folders, err := history.Libraries(repo, c)
 	switch {
 	case err != nil:
 		return "", err
 	case len(folders) == 0:
-		return "", fmt.Errorf("commit %.12s holds no library: no folder in it has documents below %s/", c.Hash, lib.Root)
+		return "", fmt.Errorf("commit %.12s has no library: no folder in it has documents below %s/", c.Hash, lib.Root)
 	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
-	return "", fmt.Errorf("commit %.12s holds several libraries: %s. Go into the one that is meant, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
+	return "", fmt.Errorf("commit %.12s has several libraries: %s. Run this in the folder of one of them, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
 }
 
-// Folder is the library in a folder on disk, which holds rubrics/.
+// Folder is the library in a folder on disk that contains rubrics/.
 func Folder(dir, name string) (*Library, error) {
 	root := filepath.Join(dir, lib.Root)
 	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is no library: it holds no folder %s/", dir, lib.Root)
+		return nil, fmt.Errorf("%s is not a library: it has no folder %s/", dir, lib.Root)
 	}
 	f := &folder{fsys: safefile.DirFS(dir), hashes: map[string]string{}}
 	entries, err := lib.List(f.fsys)
@@ -234,7 +234,7 @@ func Folder(dir, name string) (*Library, error) {
 		}
 	}
 	if len(f.hashes) == 0 {
-		return nil, fmt.Errorf("the folder %s holds no document: there is nothing to compare", root)
+		return nil, fmt.Errorf("no documents to compare: the folder %s has none", root)
 	}
 	return &Library{
 		Name: name, documents: f, rest: f.rest, parsed: map[string]*file{},
@@ -248,11 +248,11 @@ type folder struct {
 	hashes map[string]string
 }
 
-// unknown is in the place of the hash of a file that is too large or can't be
-// read. It equals nothing, not even itself.
+// unknown is the hash of a file that is too large or can't be read. It equals nothing,
+// not even itself.
 const unknown = "unknown"
 
-// hash names the content of an entry as a commit would.
+// hash is the hash of the content of an entry in a commit.
 func (f *folder) hash(e lib.Entry) string {
 	if e.Type&fs.ModeSymlink != 0 {
 		if to, err := fs.ReadLink(f.fsys, e.Path); err == nil {

@@ -14,19 +14,19 @@ import (
 // file is a document of a library.
 type file struct {
 	path string
-	// doc is valid unless there is a problem, and nil where the file could not
-	// be read.
+	// doc is valid unless there is a problem, and nil if the file could not be
+	// read.
 	doc *document.Document
-	// revision is the hash of the commit that holds it, "" in a folder.
+	// revision is the hash of its commit, or "" in a folder.
 	revision string
-	// problem says why it can't be compared, at the place of the mistake.
+	// problem says why it can't be compared. at is the place of the mistake.
 	problem string
 	at      source.Position
-	// packed tells that path is a place in a released file.
+	// packed reports whether path is a path in a bundle.
 	packed bool
 }
 
-// id is the ID as it stands in the file, "" if it does not tell.
+// id is the ID in the file, or "" if it is unknown.
 func (f *file) id() string {
 	if f.doc == nil {
 		return ""
@@ -34,7 +34,7 @@ func (f *file) id() string {
 	return f.doc.ID()
 }
 
-// readable is the document, nil if it can't be compared.
+// readable is the document, or nil if it can't be compared.
 func (f *file) readable() *document.Document {
 	if f.problem != "" {
 		return nil
@@ -42,7 +42,7 @@ func (f *file) readable() *document.Document {
 	return f.doc
 }
 
-// current is a document as it stands, right or wrong.
+// current is a document as it is, valid or not.
 func (l *Library) current(name string) (*file, error) {
 	if f := l.parsed[name]; f != nil {
 		return f, nil
@@ -52,7 +52,7 @@ func (l *Library) current(name string) (*file, error) {
 	content, err := source.Read(name, data, err)
 	switch {
 	case errors.As(err, new(notAFileError)):
-		f.problem = fmt.Sprintf("The document can't be read: %v. Put the file itself there.", err)
+		f.problem = fmt.Sprintf("The document can't be read: %v. Replace it with the file itself.", err)
 	case err != nil && l.held != nil:
 		return nil, err // the repository is damaged
 	case err != nil:
@@ -72,14 +72,14 @@ func (f *file) parse(content *source.File) {
 	problems := f.doc.Blocking()
 	more := ""
 	if len(problems) > 1 {
-		more = fmt.Sprintf(" There are %d mistakes; `rubric-lint` shows all of them.", len(problems))
+		more = fmt.Sprintf(" `rubric-lint` shows all %d errors.", len(problems))
 	}
-	f.problem = "Mend this first, so that the file can be compared: " + problems[0].Message + more
+	f.problem = "Fix this error to compare the file: " + problems[0].Message + more
 	f.at = f.doc.File.Position(problems[0].Span.Start)
 }
 
-// usable is a document of a base: at a commit the last content of its path that
-// could be used, nil if nothing ever could.
+// usable is a document of a base. At a commit, it is the last valid content of the
+// path, or nil if no content was ever valid.
 func (l *Library) usable(name string) (*file, error) {
 	if l.held == nil {
 		return l.current(name)
@@ -91,8 +91,8 @@ func (l *Library) usable(name string) (*file, error) {
 	return &file{path: name, doc: h.Doc, revision: h.Commit.Hash}, nil
 }
 
-// differing lists the documents of l that other does not have in the same place
-// with the same content.
+// differing lists the documents of l that other does not have at the same path with
+// the same content.
 func (l *Library) differing(other *Library) []string {
 	return slices.DeleteFunc(l.Paths(), func(name string) bool {
 		hash := l.Hash(name)
@@ -100,12 +100,12 @@ func (l *Library) differing(other *Library) []string {
 	})
 }
 
-// pair is a document on both sides, nil where a side does not have it.
+// pair is a document on both sides, or nil if a side does not have it.
 type pair struct{ base, head *file }
 
 // matching pairs the documents in which two libraries differ.
 type matching struct {
-	// pairs has them by ID, and by path where no ID tells them apart.
+	// pairs are the pairs by ID, or by path if the ID is unknown or repeated.
 	pairs map[string]*pair
 	// at has the keys of pairs by path in the base.
 	at map[string]string
@@ -139,7 +139,7 @@ func match(base, head *Library) (map[string]*pair, error) {
 			m.addHead(f)
 		}
 	}
-	// What the others left over may be what a broken file was.
+	// A broken file may be one of the remaining base documents.
 	for _, f := range broken {
 		m.addHead(f)
 	}
@@ -156,7 +156,7 @@ func (m *matching) addHead(f *file) {
 	key := f.id()
 	if first := m.pairs[key]; first != nil && f.problem == "" {
 		double := *f
-		double.problem = fmt.Sprintf("Choose another ID: %s has %s as well, and nobody can tell which of them is meant.", first.head.path, schema.Quote(key))
+		double.problem = fmt.Sprintf("Choose another ID: %s also has the ID %s, so references to it are ambiguous.", first.head.path, schema.Quote(key))
 		f = &double
 	}
 	if key == "" || m.pairs[key] != nil {
@@ -165,8 +165,8 @@ func (m *matching) addHead(f *file) {
 	m.pairs[key] = &pair{head: f}
 }
 
-// keys are those under which the base can have what a file of the head is: its
-// ID, and where one of them is broken, its path or its name.
+// keys are the keys under which the base can have a file of the head: its ID, and if
+// one of the two is broken, its path or its name.
 func (m *matching) keys(f *file) []string {
 	keys := []string{f.id()}
 	if at, ok := m.at[f.path]; ok && (f.problem != "" || m.pairs[at].base.problem != "") {

@@ -7,10 +7,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Packed is the library in a released file, which is its version. documents has the
-// canonical form of each by the name of its entry, and others what else is
-// released, likewise; ended are the IDs of documents that were retired or withdrawn.
-// Where a document stands in the file says nothing of where the library had it.
+// Packed is the library in a bundle with a version. documents has the canonical form of
+// each document by the name of its entry, and others has the other released files; ended
+// are the IDs of documents that were retired or withdrawn. The path of a document in the
+// bundle is unrelated to its path in the library.
 func Packed(name, version string, documents, others map[string][]byte, ended []string) *Library {
 	listed := &listing{}
 	for _, id := range ended {
@@ -26,7 +26,7 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 	}
 }
 
-// packed is the documents of a released file by the name of their entries.
+// packed is the documents of a bundle by the name of their entries.
 type packed map[string][]byte
 
 func (p packed) Paths() []string { return slices.Sorted(maps.Keys(p)) }

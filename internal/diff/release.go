@@ -15,32 +15,32 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Release is the library's own version, which follows from what changed since
-// the last release.
+// Release is the library's own version, which follows from the changes since the last
+// release.
 type Release struct {
-	// Class is the highest class of what differs between the two sides; 0 where
+	// Class is the highest class of the differences between the two sides, or 0 if
 	// documents can't be read.
 	Class schema.Class
-	// Last is the version of the last release, "" before the first.
+	// Last is the version of the last release, or "" before the first.
 	Last string
-	// Next is the version that the head gets; Last if nothing changed.
+	// Next is the version of the head. It is Last if nothing changed.
 	Next string
 }
 
-// ErrNoRevision is what Release answers where the base of the comparison is a
-// folder or a released file, which have no releases.
-var ErrNoRevision = errors.New("the base is no revision, and only a revision has releases")
+// ErrNoRevision is the error of Release if the base of the comparison is a folder or a
+// bundle, which have no releases.
+var ErrNoRevision = errors.New("the base has no releases: expected a revision")
 
-// UnsettledError says that the library's version can't be told because documents
-// can't be read, or are gone without an entry in the ledger.
+// UnsettledError says that the library's version is unknown because documents can't be
+// read, or are gone without an entry in the ledger.
 type UnsettledError struct{ Files []string }
 
 func (e *UnsettledError) Error() string {
-	return fmt.Sprintf("the library's version can't be told before these files are fixed: %s. `rubric-diff` and `rubric-lint` show what is wrong", strings.Join(e.Files, ", "))
+	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric-diff` and `rubric-lint` show the errors", strings.Join(e.Files, ", "))
 }
 
-// Class is the highest class of what differs between the two libraries: of the
-// documents, and patch for versions, schemas, calibration and the ledger.
+// Class is the highest class of the differences between the two libraries: those of
+// documents, and patch for versions, schemas, calibration, and the ledger.
 func (c *Comparison) Class() (schema.Class, error) {
 	class := schema.None
 	for i := range c.Documents {
@@ -59,7 +59,7 @@ func (c *Comparison) Class() (schema.Class, error) {
 	}
 	for _, base := range c.Before {
 		if base.packed != c.Head.packed {
-			continue // a released file holds the rest in another form
+			continue // a bundle has the rest in another form
 		}
 		rest, err := base.rest()
 		if err != nil {
@@ -72,8 +72,7 @@ func (c *Comparison) Class() (schema.Class, error) {
 	return class, nil
 }
 
-// Library is Release as far as it can be told: what can't be, is left out. repo
-// can be nil.
+// Library is Release without the parts that can't be determined. repo can be nil.
 func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
 	class, err := c.settledClass(Unreadable)
 	if errors.As(err, new(*UnsettledError)) {
@@ -89,15 +88,15 @@ func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release
 	return r, err
 }
 
-// Release derives the version of a release of the head. What came between the
-// last release and the tip counts too. The last release is the tag with the
-// prefix and the highest version; an *gitrepo.OffLineError says that it is not
-// on the tip's line of first parents.
+// Release derives the version of a release of the head. Changes between the last release
+// and the tip also count. The last release is the tag with the prefix and the highest
+// version; a *gitrepo.OffLineError says that it is not on the tip's line of first
+// parents.
 //
-// Of two released files, the versions stand in them.
+// Bundles contain their versions.
 //
-// The first release is 1.0.0 if no document is a draft, else 0.1.0. After that
-// the version follows the highest class as that of a document does.
+// The first release is 1.0.0 if no document is a draft, and 0.1.0 otherwise. After that,
+// the version follows the highest class, as the version of a document does.
 func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release, error) {
 	released := c.Tip.version != "" && c.Head.version != ""
 	if c.Tip.Commit.IsZero() && len(c.Tip.Paths()) > 0 && !released {
@@ -114,7 +113,7 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 	}
 	var tag string
 	var commit gitrepo.Commit
-	if !c.Tip.Commit.IsZero() { // else nothing comes before the first commit
+	if !c.Tip.Commit.IsZero() { // otherwise nothing precedes the first commit
 		if tag, commit, err = repo.LastRelease(c.Tip.Commit, prefix); err != nil {
 			return Release{}, err
 		}
@@ -146,9 +145,9 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 	return r, nil
 }
 
-// Major is the version of a release that breaks the programs that use the
-// library: the later of next, the version that its documents ask for, and of the
-// one that a major change after the release last asks for.
+// Major is the version of a release that breaks the programs that use the library: the
+// later of next, which its documents require, and the version that a major change after
+// the release last requires.
 func Major(next, last string) (string, error) {
 	n, err := semver.StrictNewVersion(next)
 	if err != nil {
@@ -181,8 +180,7 @@ func (c *Comparison) settledClass(kinds ...compat.Kind) (schema.Class, error) {
 	return c.Class()
 }
 
-// first is the version of the first release: all documents of the head have to
-// be read.
+// first is the version of the first release. It reads all documents of the head.
 func (c *Comparison) first(repo *gitrepo.Repo, folder string) (string, error) {
 	head := c.Head
 	if head.partial {

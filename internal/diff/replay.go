@@ -14,9 +14,8 @@ func (c *Comparison) Replay() (*replay.Replay, error) {
 	return replay.Library(files, c.Head.Name, c.changedRubrics())
 }
 
-// changedRubrics are the rubrics that both sides have and that changed, and those
-// that a change adds in the place of one that it deprecates: a major change is
-// published like that.
+// changedRubrics are the rubrics that changed, and those that are added as a replacement
+// of a deprecated rubric, which is how a major change is published.
 func (c *Comparison) changedRubrics() []replay.Change {
 	replaced := map[string]*document.Document{}
 	for i := range c.Documents {

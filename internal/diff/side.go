@@ -17,19 +17,19 @@ import (
 type Side struct {
 	// Name is the argument without its prefix.
 	Name string
-	// Dir is a folder and File a bundle; both are "" for a revision, which Commit
-	// is.
+	// Dir is a folder and File a bundle; both are "" for a revision, whose commit is
+	// Commit.
 	Dir, File string
 	Commit    gitrepo.Commit
 }
 
-// The prefixes that say what an argument is.
+// The prefixes that specify the kind of an argument.
 const (
 	RevPrefix  = "rev:"
 	PathPrefix = "path:"
 )
 
-// Side finds out what an argument names: a revision, a folder, or a bundle.
+// Side resolves an argument, which is a revision, a folder, or a bundle.
 func (w *Workspace) Side(arg string) (Side, error) {
 	if name, ok := strings.CutPrefix(arg, PathPrefix); ok {
 		if isFile(name) {
@@ -46,7 +46,7 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		if isFolder && gitrepo.IsNoRepository(w.Missing) {
 			return Side{Name: name, Dir: name}, nil
 		}
-		return Side{}, fmt.Errorf("%w\nOnly folders can be compared then: %sFOLDER", w.Missing, PathPrefix)
+		return Side{}, fmt.Errorf("%w\nWithout a repository, only folders can be compared: %sFOLDER", w.Missing, PathPrefix)
 	}
 	commit, err := w.Repo.Resolve(name)
 	unknown := isUnknown(err)
@@ -54,20 +54,20 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	case err != nil && !unknown:
 		return Side{}, err
 	case isFolder && err == nil:
-		return Side{}, fmt.Errorf("%q is a revision and a folder. Say which is meant: %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
+		return Side{}, fmt.Errorf("%q is both a revision and a folder: write %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
 	case isFolder:
 		return Side{Name: name, Dir: name}, nil
 	case unknown && !isRevision && isDir(name):
-		return Side{}, fmt.Errorf("%q is a folder that holds no %s/, and no revision", name, lib.Root)
+		return Side{}, fmt.Errorf("%q is not a revision, and the folder with this name has no %s/", name, lib.Root)
 	case unknown && !isRevision && isAbsent(err):
 		return Side{}, w.unknownSide(name)
 	case unknown && !isRevision:
-		return Side{}, fmt.Errorf("%w\nNo folder of this name contains %s/ either", err, lib.Root)
+		return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 	}
 	return Side{Name: name, Commit: commit}, err
 }
 
-// UnknownSideError says that a name is that of nothing that can be compared.
+// UnknownSideError says that nothing that can be compared has a name.
 type UnknownSideError struct {
 	Name string
 	// Near is the branch or tag that was probably meant, or "".
@@ -87,21 +87,21 @@ func (w *Workspace) unknownSide(name string) error {
 	return &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
 }
 
-// isUnknown tells whether an error says that a name is that of no revision. One
-// that can mean several is not unknown.
+// isUnknown reports whether an error says that no revision has a name. An ambiguous
+// name is not unknown.
 func isUnknown(err error) bool {
 	e, ok := errors.AsType[*gitrepo.RevisionError](err)
 	return ok && len(e.Candidates) == 0
 }
 
-// isAbsent tells whether an error says that nothing has the name of a revision.
+// isAbsent reports whether an error says that a revision does not exist.
 func isAbsent(err error) bool {
 	e, ok := errors.AsType[*gitrepo.RevisionError](err)
 	return ok && e.Absent
 }
 
-// fileSide is the side that the name of a file means. A file that is no zip can
-// only be meant where there is no revision of its name.
+// fileSide is the side for the name of a file. A file that is not a zip file counts
+// only if no revision has its name.
 func (w *Workspace) fileSide(name string) (Side, error) {
 	if w.Repo == nil {
 		return Side{Name: name, File: name}, nil
@@ -111,12 +111,12 @@ func (w *Workspace) fileSide(name string) (Side, error) {
 	case isUnknown(err):
 		return Side{Name: name, File: name}, nil
 	case err == nil && isZip(name):
-		return Side{}, fmt.Errorf("%q is a revision and a file. Say which is meant: %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
+		return Side{}, fmt.Errorf("%q is both a revision and a file: write %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
 	}
 	return Side{Name: name, Commit: commit}, err
 }
 
-// isZip tells whether a file begins as a zip does.
+// isZip reports whether a file begins like a zip file.
 func isZip(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

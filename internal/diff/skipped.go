@@ -11,15 +11,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Since lets the versions count that the first parents of a commit held, so that
-// the library, a working tree of the commit, may have gone through several since
-// the one that it is compared with.
+// Since includes the versions in the first parents of a commit. The library, a working
+// tree of the commit, can have gone through several versions since the one that it is
+// compared with.
 func (l *Library) Since(repo *gitrepo.Repo, c gitrepo.Commit, folder string) {
 	l.past = func(ids []string) (history.Past, error) { return history.Since(repo, c, folder, ids) }
 }
 
-// skips tells whether the version of a document is neither the one before nor the
-// next after it; of a new document, whether it is not a first one.
+// skips reports whether the version of a document is neither the version before nor the
+// next one. For a new document, it reports whether the version is not a first one.
 func skips(before, head *document.Document) bool {
 	if before == nil {
 		return !slices.ContainsFunc(compat.Firsts(head.ID()), version(head).Equal)
@@ -27,9 +27,9 @@ func skips(before, head *document.Document) bool {
 	return !version(head).Equal(version(before)) && !compat.Follows(version(before), version(head))
 }
 
-// skipped finds the versions that skip numbers. What a released file holds was
-// published, and what a commit holds can have come in several steps; the first
-// documents of a library bring their versions along.
+// skipped finds the versions that skip numbers. The versions in a bundle are published,
+// those in a commit can be the result of several steps, and the first documents of a
+// library can have any version.
 func (c *Comparison) skipped() error {
 	var ids []string
 	for i := range c.Documents {
@@ -71,8 +71,8 @@ func (c *Comparison) skipped() error {
 	return nil
 }
 
-// comesAfter tells whether the version of the head is the next after one that was
-// held in between.
+// comesAfter reports whether the version of the head is the next one after a version in
+// between.
 func (d *Document) comesAfter(h history.Holding) bool {
 	between, err := semver.StrictNewVersion(h.Version)
 	return err == nil && compat.Follows(between, version(d.Head)) && (d.floor == nil || !between.LessThan(version(d.floor)))

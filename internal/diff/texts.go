@@ -11,8 +11,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Texts is what both sides of the change say, for a comparison by words; ok is
-// false where its message says that in full.
+// Texts is the texts of both sides of the change, for a comparison by words. ok is false
+// if the message has them in full.
 func (c *Change) Texts() (before, after string, ok bool) {
 	switch c.Kind {
 	case Unreadable, compat.Moved:
@@ -32,13 +32,13 @@ func (c *Change) Texts() (before, after string, ok bool) {
 	return before, after, ok || c.Kind == compat.Reworded
 }
 
-// says tells whether the message holds a text.
+// says reports whether the message contains a text.
 func (c *Change) says(text string) bool {
 	quoted := schema.Quote(text)
 	return strings.Contains(c.Message, text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
 }
 
-// lines writes a group of texts, given as JSON, with a line for each.
+// lines writes a group of texts, given as JSON, one per line.
 func lines(group string) string {
 	var texts map[string]string
 	if json.Unmarshal([]byte(group), &texts) != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Uncommitted lists the files of the library that are not as a commit has them,
-// with names that are safe to print.
+// Uncommitted lists the files of the library that differ from a commit, with names that
+// are safe to print.
 func (w *Workspace) Uncommitted(c gitrepo.Commit) ([]string, error) {
 	head, err := At(w.Repo, c, "HEAD", w.Folder)
 	if err != nil {
@@ -26,7 +26,7 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) ([]string, error) {
 	}
 	working, err := Folder(w.Root, "the working tree")
 	if err != nil {
-		return nil, nil // nothing is there that could be an edit
+		return nil, nil // there is nothing that could be edited
 	}
 	comparison, err := Compare([]*Library{head}, head, working)
 	if err != nil {
@@ -43,7 +43,7 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		after, _ := working.File(name) // nothing if there is none
+		after, _ := working.File(name) // nil if it does not exist
 		if !bytes.Equal(before, bytes.ReplaceAll(after, []byte("\r\n"), []byte("\n"))) {
 			edited = append(edited, name)
 		}
@@ -52,7 +52,7 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) ([]string, error) {
 	return append(edited, datasets...), err
 }
 
-// editedDatasets lists the files of datasets that are not as a commit has them.
+// editedDatasets lists the files of datasets that differ from a commit.
 func (w *Workspace) editedDatasets(c gitrepo.Commit) ([]string, error) {
 	committed, err := w.Repo.Snapshot(c, w.Folder)
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *Workspace) editedDatasets(c gitrepo.Commit) ([]string, error) {
 	return edited, nil
 }
 
-// sumsBelow names the content of each file below a folder, whatever its line ends.
+// sumsBelow hashes the content of each file below a folder, ignoring CRLF.
 func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
 	sums := map[string][sha256.Size]byte{}
 	err := fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
@@ -92,7 +92,7 @@ func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
 		}
 		data, err := limits.ReadFile(fsys, name)
 		if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
-			data, err = fmt.Append(nil, tooLarge.Size), nil // so much can be told
+			data, err = fmt.Append(nil, tooLarge.Size), nil // the size is known
 		}
 		sums[name] = sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
 		return err

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Op says on which side of a comparison a part of a text is.
+// Op is the side of a comparison that a part of a text is on.
 type Op uint8
 
-// The sides: both, the old text only, the new text only.
+// The sides: both, only the old text, and only the new text.
 const (
 	Same Op = iota
 	Old
@@ -23,13 +23,12 @@ type Part struct {
 	Text string
 }
 
-// Words compares two texts word by word. Joined, the parts that are not New are
-// the old text, and those that are not Old the new one; next to each other stand
-// only parts of different kinds, and an Old part comes before the New one that
-// replaces it.
+// Words compares two texts word by word. Joined, the parts that are not New are the old
+// text, and those that are not Old are the new text. Adjacent parts have different
+// kinds, and an Old part precedes the New one that replaces it.
 //
-// Texts that share less than half the words of the shorter one, or that are very
-// long, are one Old and one New part: word by word nobody could read that.
+// Texts that share less than half the words of the shorter one, or that are very long,
+// are one Old and one New part, because a comparison by words would be unreadable.
 func Words(before, after string) []Part {
 	if before == after {
 		return runs{{same: split(before)}}.parts()
@@ -74,7 +73,7 @@ const (
 	word
 )
 
-// unspaced are scripts that put no blanks between words.
+// unspaced are scripts without spaces between words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
 func kindOf(r rune, _ int) tokenKind {
@@ -89,7 +88,7 @@ func kindOf(r rune, _ int) tokenKind {
 	return single
 }
 
-// countWords counts what has letters or digits.
+// countWords counts the tokens with letters or digits.
 func countWords(tokens []string) int {
 	n := 0
 	for _, t := range tokens {
@@ -100,20 +99,19 @@ func countWords(tokens []string) int {
 	return n
 }
 
-// run is words that both texts have, and then what is different up to the next
-// such words.
+// run is words that both texts have, followed by the difference up to the next such
+// words.
 type run struct {
 	same, old, new []string
 }
 
 type runs []run
 
-// maxTokens bounds the length of both texts together, without what they begin
-// and end with in common, for which the most common tokens are looked for: the
-// time and the memory grow with its square.
+// maxTokens limits the total length of two texts, without their common beginning and
+// end, for which shared tokens are searched: time and memory are quadratic in it.
 const maxTokens = 4096
 
-// align pairs equal tokens of two texts, as many as possible.
+// align pairs as many equal tokens of two texts as possible.
 func align(a, b []string) runs {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -149,8 +147,8 @@ func align(a, b []string) runs {
 	return append(out, run{same: a[len(a)-end:]})
 }
 
-// shares says how many tokens a longest sequence has that both a[i:] and b[j:]
-// have, at [i][j].
+// shares has at [i][j] the length of the longest common subsequence of a[i:] and
+// b[j:].
 func shares(a, b []string) [][]uint16 {
 	out := make([][]uint16, len(a)+1)
 	out[len(a)] = make([]uint16, len(b)+1)
@@ -165,7 +163,7 @@ func shares(a, b []string) [][]uint16 {
 	return out
 }
 
-// join makes one difference of those with no word between them.
+// join merges differences with no word between them.
 func (rs runs) join() runs {
 	var out runs
 	for i, r := range rs {

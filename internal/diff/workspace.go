@@ -10,15 +10,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
-// Workspace is the library around the working folder and the Git repository that
-// it is in.
+// Workspace is the library around the working folder and its Git repository.
 type Workspace struct {
-	// Repo is nil where there is no repository, and Missing says why.
+	// Repo is nil if there is no repository, and Missing says why.
 	Repo    *gitrepo.Repo
 	Missing error
-	// Root is the folder of the library, "" if there is none.
+	// Root is the folder of the library, or "".
 	Root string
-	// Folder is that of the compared library, relative to the repository.
+	// Folder is the folder of the compared library, relative to the repository.
 	Folder string
 }
 
@@ -34,15 +33,15 @@ func OpenWorkspace(root string) *Workspace {
 	return w
 }
 
-// Close closes the repository. What was read is read, so an error says nothing.
+// Close closes the repository. An error does not matter after reading.
 func (w *Workspace) Close() {
 	if w.Repo != nil {
 		_ = w.Repo.Close()
 	}
 }
 
-// Sides are what the arguments name, and the working tree where they name fewer
-// than two. The library's folder is that of the sides from then on.
+// Sides are the sides that the arguments name, and the working tree if there are fewer
+// than two. It also sets the library's folder.
 func (w *Workspace) Sides(args []string) ([]Side, error) {
 	var sides []Side
 	for _, arg := range args {
@@ -68,13 +67,13 @@ func (w *Workspace) workingTree() (Side, error) {
 		return Side{Name: "the working tree", Dir: w.Root}, nil
 	}
 	if w.Repo != nil && w.Repo.WorkTree() == "" {
-		return Side{}, errors.New("this repository has no working tree. Name two revisions: rubric-diff BASE HEAD")
+		return Side{}, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
 	}
-	return Side{}, fmt.Errorf("the working folder is in no library: neither it nor a folder above it holds %s/", lib.Root)
+	return Side{}, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 }
 
-// locate finds the library's folder in the repository: that of a folder that is
-// compared, else that around the working folder, else where the commit has it.
+// locate finds the library's folder in the repository: the compared folder, or the
+// library around the working folder, or the library in the commit.
 func (w *Workspace) locate(sides []Side) error {
 	if w.Repo == nil {
 		return nil
@@ -158,9 +157,8 @@ func readBundle(s Side) (*Library, error) {
 	return Packed(s.Name, l.Version, documents, others, l.Ended()), nil
 }
 
-// CompareWithTarget compares the working tree with what its change goes into: what
-// changed counts from the commits that both have in common, the versions count from
-// the target's tip.
+// CompareWithTarget compares the working tree with its target branch. Changes are
+// relative to the merge bases, and versions follow those at the target's tip.
 func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Comparison, error) {
 	head, err := w.readWorkingTree(working)
 	if err != nil {
@@ -189,8 +187,8 @@ func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Compariso
 }
 
 // CompareWithRelease compares the working tree with the last release, which is the
-// highest tag that begins with tagPrefix. Before the first release it is compared
-// with a library without documents.
+// highest tag that begins with tagPrefix. Before the first release, it compares with a
+// library without documents.
 func (w *Workspace) CompareWithRelease(working Side, tagPrefix string) (*Comparison, error) {
 	head, err := w.readWorkingTree(working)
 	if err != nil {
@@ -205,7 +203,7 @@ func (w *Workspace) CompareWithRelease(working Side, tagPrefix string) (*Compari
 
 func (w *Workspace) readWorkingTree(working Side) (*Library, error) {
 	if w.Repo == nil {
-		return nil, fmt.Errorf("%w\nName two folders: rubric-diff path:BASE path:HEAD", w.Missing)
+		return nil, fmt.Errorf("%w\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
 	}
 	return w.read(working)
 }

@@ -1,4 +1,4 @@
-// Package printer prints what the commands for authors write.
+// Package printer prints the output of the commands for authors.
 package printer
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Edited tells what was done to a file: "created x.yaml: version 2.0.0".
+// Edited prints the change of a file: "created x.yaml: version 2.0.0".
 func Edited(w io.Writer, f authoring.File, prefix string) error {
 	_, err := fmt.Fprintf(w, "%s %s: %s\n", f.Done(), sanitize.Line(path.Join(prefix, f.Path)), sanitize.Line(f.Note))
 	return err
 }
 
-// Diff shows what an edit would do to the files, as a unified diff.
+// Diff prints an edit as a unified diff.
 func Diff(w io.Writer, e *authoring.Edit, prefix string) error {
 	changes := make([]lint.Change, len(e.Files))
 	for i, f := range e.Files {
@@ -27,7 +27,7 @@ func Diff(w io.Writer, e *authoring.Edit, prefix string) error {
 	return lintprinter.Diff(w, changes, prefix)
 }
 
-// Warnings writes what the author has to do besides, a line each.
+// Warnings prints the remaining tasks of the author, one per line.
 func Warnings(w io.Writer, e *authoring.Edit) error {
 	for _, warning := range e.Warnings {
 		if _, err := fmt.Fprintf(w, "warning: %s\n", sanitize.Line(warning)); err != nil {
@@ -37,7 +37,7 @@ func Warnings(w io.Writer, e *authoring.Edit) error {
 	return nil
 }
 
-// NextSteps writes what the author can do now, a line each.
+// NextSteps prints the next steps of the author, one per line.
 func NextSteps(w io.Writer, steps []string) error {
 	for _, step := range steps {
 		if _, err := fmt.Fprintln(w, sanitize.Line(step)); err != nil {

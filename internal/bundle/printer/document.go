@@ -27,20 +27,20 @@ func (d *Document) reference() string {
 	return bundle.Reference{ID: d.Line.ID, Constraint: d.Version, Digest: bundle.Digest(d.Line, d.Version)}.String()
 }
 
-// DocumentReference writes the reference to store beside a score.
+// DocumentReference writes the reference to store with a score.
 func DocumentReference(w io.Writer, d *Document) error {
 	_, err := fmt.Fprintln(w, d.reference())
 	return err
 }
 
-// DocumentJSON writes a document as the bundle holds it.
+// DocumentJSON writes a document as it is in the bundle.
 func DocumentJSON(w io.Writer, d *Document) error {
 	_, err := w.Write(append(sanitize.JSON(d.Data), '\n'))
 	return err
 }
 
-// DocumentText shows all of a document to people: what it is, its criteria or rules
-// as a table, and then each of them.
+// DocumentText writes a whole document for people: a header, its criteria or rules as a
+// table, and then the details of each.
 func DocumentText(w io.Writer, d *Document) error {
 	rowsOf := rubricRows
 	if d.Line.Kind == bundlefile.KindRuleSet {
@@ -72,7 +72,7 @@ func DocumentText(w io.Writer, d *Document) error {
 	return nil
 }
 
-// calibration is a line on what the index says of the latest version, or "".
+// calibration is a line about the calibration of the latest version, or "".
 func (d *Document) calibration() string {
 	c := d.Line.Calibration
 	switch {
@@ -84,7 +84,7 @@ func (d *Document) calibration() string {
 	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 }
 
-// header is what both kinds say at their beginning.
+// header is the beginning of both kinds.
 type header struct {
 	name, artifactType, description string
 	deprecated                      *bundlefile.Deprecation
@@ -92,7 +92,7 @@ type header struct {
 	details                         []document.Detail
 }
 
-// shown are the keys that have a place of their own in the text of a document.
+// shown are the keys with a fixed place in the text of a document.
 var shown = []string{
 	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
 	"scoring", "deprecated",

@@ -8,14 +8,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// SchemaVersion is the schema_version of the output of the commands about bundles. It grows
-// when a program that reads the output would break.
+// SchemaVersion is the schema_version of the output of the commands about bundles. It
+// increases with changes that break programs that read the output.
 const SchemaVersion = 1
 
 type jsonBuilt struct {
 	SchemaVersion  int                   `json:"schema_version"`
 	OK             bool                  `json:"ok"`
-	File           *string               `json:"file"` // null: not written
+	File           *string               `json:"file"` // null if not written
 	Digest         *string               `json:"digest"`
 	Size           int                   `json:"size"`
 	LibraryVersion string                `json:"library_version"`
@@ -28,7 +28,7 @@ type jsonBuilt struct {
 	Tombstones     []bundlefile.Omission `json:"tombstones"`
 }
 
-// BuiltJSON says what was built as one object.
+// BuiltJSON writes the result of a build as one object.
 func BuiltJSON(w io.Writer, b *Built) error {
 	m := &b.Manifest
 	out := jsonBuilt{
@@ -52,7 +52,7 @@ type jsonVerification struct {
 	Problems      []string             `json:"problems"`
 }
 
-// VerificationJSON says whether a bundle is whole as one object.
+// VerificationJSON writes the result of a verification as one object.
 func VerificationJSON(w io.Writer, v *Verification) error {
 	out := jsonVerification{SchemaVersion, v.Err == nil, v.File, render.OrNull(v.Digest), v.Manifest, []string{}}
 	if v.Err != nil {
@@ -70,7 +70,7 @@ type jsonBundle struct {
 	Digest  string `json:"digest"`
 }
 
-// bundleJSON names a bundle; nil for a folder.
+// bundleJSON identifies a bundle; nil for a folder.
 func bundleJSON(l *bundle.Library) *jsonBundle {
 	if l.Digest == "" {
 		return nil
@@ -136,7 +136,7 @@ type jsonDriftChange struct {
 	Message string `json:"message"`
 }
 
-// OutdatedJSON says how the documents of a lock file stand as one object.
+// OutdatedJSON writes the drift of the documents of a lock file as one object.
 func OutdatedJSON(w io.Writer, l *bundle.Library, lock *bundle.Lock, drifts []bundle.Drift) error {
 	out := make([]jsonDrift, len(drifts))
 	for i := range drifts {

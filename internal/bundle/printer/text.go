@@ -1,4 +1,4 @@
-// Package printer prints what the commands about bundles say, and documents out of a
+// Package printer prints the output of the commands about bundles, and documents from a
 // bundle or a folder.
 package printer
 
@@ -15,17 +15,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Built is a bundle that was made, or what speaks against publishing it.
+// Built is a bundle that was built, or the reasons not to publish it.
 type Built struct {
 	File string
 	*bundle.Build
-	// Digest and Size, in bytes, are those of the file; "" and 0 where there are
+	// Digest and Size, in bytes, are those of the file. They are "" and 0 if there are
 	// problems and no file was written.
 	Digest string
 	Size   int
 }
 
-// BuiltText says what was built, or what has to be mended first.
+// BuiltText writes what was built, or what must be fixed first.
 func BuiltText(w io.Writer, b *Built) error {
 	var t strings.Builder
 	for _, p := range b.Problems {
@@ -35,7 +35,7 @@ func BuiltText(w io.Writer, b *Built) error {
 		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	if len(b.Problems) > 0 {
-		fmt.Fprintf(&t, "%s: this must not be published, and %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(b.File))
+		fmt.Fprintf(&t, "%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(b.File))
 	} else {
 		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
 		manifestText(&t, &b.Manifest, bundlefile.Count(b.Index), b.Digest)
@@ -44,7 +44,7 @@ func BuiltText(w io.Writer, b *Built) error {
 	return err
 }
 
-// about names what a problem is about, in front of its message.
+// about names the subject of a problem, before its message.
 func about(p bundle.Problem) string {
 	if name := strings.TrimSpace(p.ID + " " + p.Version); name != "" {
 		return sanitize.Line(name) + ": "
@@ -65,36 +65,36 @@ func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
 		if o.Commit != "" {
 			where = fmt.Sprintf(" (commit %.12s)", o.Commit)
 		}
-		fmt.Fprintf(t, "not in it: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
+		fmt.Fprintf(t, "omitted: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
 	}
 }
 
-// Verification is what was found about a bundle.
+// Verification is the result of verifying a bundle.
 type Verification struct {
 	File string
-	// Expected is the digest that was asked for, or "".
+	// Expected is the expected digest, or "".
 	Expected string
 	// After is the file of the earlier bundle that it was compared with, or "".
 	After string
 	// Err says why the file can't be trusted: a *bundlefile.FormatError, a
-	// *bundlefile.IntegrityError or a *bundlecheck.ContinuityError. Without it, Manifest and Digest are the
-	// bundle's.
+	// *bundlefile.IntegrityError, or a *bundlecheck.ContinuityError. Without it,
+	// Manifest and Digest are the bundle's.
 	Err      error
 	Manifest *bundlefile.Manifest
 	Digest   string
 }
 
-// VerificationText says whether a bundle is whole.
+// VerificationText writes the result of a verification.
 func VerificationText(w io.Writer, v *Verification) error {
 	var t strings.Builder
 	if v.Err == nil {
-		fmt.Fprintf(&t, "%s is whole and unchanged: ", sanitize.Line(v.File))
+		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
 		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
 		if v.After != "" {
-			fmt.Fprintf(&t, "Everything in %s that was not withdrawn still holds.\n", sanitize.Line(v.After))
+			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
 		}
 		if v.Expected == "" {
-			t.WriteString("Nothing was given to compare it with: --digest says which bundle was expected.\n")
+			t.WriteString("The digest was not compared: use --digest to name the expected bundle.\n")
 		}
 	} else {
 		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
@@ -139,7 +139,7 @@ func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
 		rows = append(rows, []string{l.ID, l.Latest, strings.ReplaceAll(l.Kind, "_", " "), l.ArtifactType, l.Name, status})
 	}
 	if len(lines) == 0 {
-		rows = [][]string{{"Nothing was found."}}
+		rows = [][]string{{"No documents found."}}
 	}
 	return render.Table(w, rows)
 }
@@ -172,14 +172,13 @@ func severityOf(f *bundle.Finding) string {
 	return "error"
 }
 
-// Locked says what a lock file holds.
+// Locked summarizes a lock file.
 func Locked(w io.Writer, file string, l *bundle.Lock) error {
 	_, err := fmt.Fprintf(w, "%s: %s of library %s\n", sanitize.Line(file), render.Count(len(l.Documents), "document"), l.Bundle.Version)
 	return err
 }
 
-// OutdatedText says for each document of a lock file how it stands, with what
-// changed.
+// OutdatedText writes the drift of each document of a lock file, with its changes.
 func OutdatedText(w io.Writer, drifts []bundle.Drift) error {
 	var t strings.Builder
 	for i := range drifts {
@@ -196,7 +195,7 @@ func OutdatedText(w io.Writer, drifts []bundle.Drift) error {
 	return err
 }
 
-// driftText says in words how a document stands.
+// driftText describes the drift of a document.
 func driftText(d *bundle.Drift) string {
 	switch d.Status {
 	case bundle.Current:
@@ -212,9 +211,9 @@ func driftText(d *bundle.Drift) string {
 		}
 		return "was retired: " + d.Ledger.Reason + insteadOf(d.Ledger.ReplacedBy)
 	case bundle.Different:
-		return "has another text than the one that was locked. Lock it again only when you know why"
+		return "has another text than the locked one. Find out why before you lock it again"
 	case bundle.Withdrawn:
-		return "was withdrawn and must not be used any more"
+		return "was withdrawn and must no longer be used"
 	}
 	return "is not in this library"
 }

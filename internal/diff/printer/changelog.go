@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// Changelog writes what changed since the last release as Markdown, by document.
+// Changelog writes the changes since the last release as Markdown, by document.
 func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
 	m := markdown{}
 	m.Printf("# Library %s\n\n", r.Next)
@@ -25,9 +25,9 @@ func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
 	case r.Last == r.Next:
 		m.Printf("Nothing changed since %s.\n", r.Last)
 	case len(documents) == 0:
-		m.Printf("Since %s, schemas, calibration or the ledger changed, and no document.\n", r.Last)
+		m.Printf("Since %s, only schemas, calibration, or the ledger changed.\n", r.Last)
 	default:
-		m.Printf("Changes since %s, the highest class first.\n", r.Last)
+		m.Printf("Changes since %s, highest class first.\n", r.Last)
 	}
 	if len(documents) > 0 {
 		m.Printf("\n")

@@ -26,13 +26,12 @@ var (
 	}).Parse(diffPage))
 )
 
-// Style is the style sheet of all pages: of a calibration, of a comparison, and of
-// the pictures in them.
+// Style is the style sheet of the pages of calibrations and comparisons, and of their
+// pictures.
 func Style() string { return render.PageStyle + diffStyle }
 
-// HTML writes a comparison as one page that needs nothing else: no script, no
-// font, no request. Documents that say the same are left out. played is nil where
-// nothing was replayed.
+// HTML writes a comparison as one self-contained page, without scripts, fonts, or
+// requests. Unchanged documents are omitted. played is nil if nothing was replayed.
 func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	p := diffHTML{
 		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: render.ContentPolicy(Style()), Style: template.CSS(Style()),
@@ -50,18 +49,18 @@ func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	return diffTemplate.Execute(w, &p)
 }
 
-// Changes is what a page says of one document that differs, below a heading of
-// the second rank. id begins every id in it.
+// Changes is the part of a page about one document that differs, below a second-level
+// heading. id is the prefix of every id in it.
 func Changes(id string, d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
 	err := diffTemplate.ExecuteTemplate(&b, "changes", newDocumentHTML(id, d))
-	return template.HTML(b.String()), err // html/template escaped what is in it
+	return template.HTML(b.String()), err // html/template escaped its content
 }
 
 // diffHTML is what the template prints.
 type diffHTML struct {
 	Title, Compared  string
-	Replay, Replayed string // in a sentence, and as in a terminal
+	Replay, Replayed string // as a sentence, and as in a terminal
 	Policy           string
 	Style            template.CSS
 	Documents        []*documentHTML
@@ -71,12 +70,12 @@ type diffHTML struct {
 type documentHTML struct {
 	ID       string // unique in the page
 	Name     string
-	Class    string // how the badge is colored
+	Class    string // the style of the badge
 	What     string
 	Advice   string
 	Minimums template.HTML
 	Groups   []changeGroup
-	Nothing  string // what is said without changes
+	Nothing  string // the text if there are no changes
 }
 
 // changeGroup is changes of one kind.
@@ -96,7 +95,7 @@ func newDocumentHTML(id string, d *diff.Document) *documentHTML {
 		Groups: changeGroups(d.Changes), Nothing: "There is nothing to compare it with.",
 	}
 	if d.Status == diff.Modified || d.Status == diff.Moved {
-		h.Nothing = "Both say the same."
+		h.Nothing = "The content is the same."
 	}
 	if d.Base != nil && d.Head != nil && d.Base.Rubric() != nil && d.Head.Rubric() != nil {
 		h.Minimums = minimumsPicture(id+"-minimums", d.Base.Rubric(), d.Head.Rubric())
@@ -115,8 +114,8 @@ func classHTML(d *diff.Document) string {
 	return string(d.Status)
 }
 
-// changeGroups sorts changes by what they change: verdicts, what a judge reads, the
-// rest. Groups without changes are left out.
+// changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
+// the rest. Empty groups are omitted.
 func changeGroups(changes []diff.Change) []changeGroup {
 	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
 	for _, c := range inOrder(changes) {

@@ -9,15 +9,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// SchemaVersion is the schema_version of the output of JSON. It grows when a
-// program that reads the output would break.
+// SchemaVersion is the schema_version of the output of JSON. It increases
+// with changes that break programs that read the output.
 const SchemaVersion = 1
 
 type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
 	Library       jsonLibrary    `json:"library"`
-	Replay        *jsonReplay    `json:"replay"` // null: not asked for
+	Replay        *jsonReplay    `json:"replay"` // null if not requested
 }
 
 type jsonDocument struct {
@@ -38,8 +38,8 @@ type jsonLibrary struct {
 	NextVersion *string      `json:"next_version"`
 }
 
-// JSON writes a comparison, what follows for the library's version and a
-// replay, or nil, as one object, as schema/diff-output.schema.json describes it.
+// JSON writes a comparison, the library's version, and a replay, which can be nil, as
+// one object that conforms to schema/diff-output.schema.json.
 func JSON(w io.Writer, c *diff.Comparison, r diff.Release, played *replay.Replay) error {
 	out := jsonDiff{
 		SchemaVersion: SchemaVersion,

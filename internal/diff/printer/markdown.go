@@ -15,16 +15,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// The part of that which the table of documents and the changes of one document
-// have.
+// The maximum size in bytes of the table of documents and of the changes of one
+// document.
 const (
 	maxTable   = 300_000
 	maxSection = 150_000
 )
 
-// Markdown writes a comparison for a pull request: a table of documents, what
-// came of a replay unless it is nil, then the changes of each document. What comes from documents stands in code spans and in
-// preformatted HTML, where nothing is a link, a mention or a command.
+// Markdown writes a comparison for a pull request: a table of documents, the result of a
+// replay unless it is nil, and the changes of each document. Text from documents is in
+// code spans and in preformatted HTML, where nothing is a link, a mention, or a command.
 func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	m := markdown{}
 	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, render.Code))
@@ -45,7 +45,7 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 
 type markdown struct{ render.Markdown }
 
-// table lists the documents, a line each.
+// table lists the documents, one per line.
 func (m *markdown) table(documents []*diff.Document) {
 	if len(documents) == 0 {
 		return
@@ -60,7 +60,7 @@ func (m *markdown) table(documents []*diff.Document) {
 	}
 }
 
-// class is the class of a document's changes, or what became of it.
+// class is the class of a document's changes, or its status.
 func class(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
@@ -88,9 +88,9 @@ func versionCell(d *diff.Document) string {
 func fits(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
-		return "**no**: mend it first"
+		return "**no**: fix it first"
 	case d.Status == diff.Removed && !d.Fits:
-		return "**no**: put it back or retire it"
+		return "**no**: restore it or retire it"
 	case d.Status == diff.Removed:
 		return ""
 	case d.Fits:
@@ -101,7 +101,7 @@ func fits(d *diff.Document) string {
 	return "**no**: write " + render.Cell(d.Required)
 }
 
-// entries writes as much about the documents as there is room for.
+// entries writes as many entries as fit.
 func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
 	for i, d := range documents {
 		text := entry(d)
@@ -113,7 +113,7 @@ func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document
 	}
 }
 
-// section is what the table does not say about a document.
+// section has the details of a document that are not in the table.
 func section(d *diff.Document) string {
 	if len(d.Changes) == 0 {
 		return ""
@@ -132,7 +132,7 @@ func section(d *diff.Document) string {
 	return m.String()
 }
 
-// changes writes as many changes of a document as there is room for.
+// changes writes as many changes of a document as fit.
 func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
 	changes := inOrder(d.Changes)
 	for i := range changes {
@@ -144,7 +144,7 @@ func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
 	}
 }
 
-// lineWidth is where lines of preformatted texts are broken, in characters.
+// lineWidth is the maximum length of preformatted lines, in characters.
 const lineWidth = 100
 
 // words is a comparison by words as preformatted HTML.
@@ -178,8 +178,8 @@ func words(parts []diff.Part) string {
 	return strings.ReplaceAll(b.String(), " \n", "\n")
 }
 
-// escape writes a text in HTML. Where a line is broken, two colons could begin a
-// command in the log of a CI run.
+// escape writes a text in HTML. At the start of a line, two colons could begin a command
+// in the log of a CI run.
 func escape(text string) string {
 	return strings.ReplaceAll(html.EscapeString(text), "::", "&#58;&#58;")
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// The measures of a picture of minimums in pixels.
+// The sizes in a picture of minimums, in pixels.
 const (
 	minimumRow  = 48
 	minimumFoot = 22
 )
 
-// minimumsPicture shows the minimums of the criteria that both versions of a
-// rubric have and that moved. It is "" if none did.
+// minimumsPicture shows the minimums that differ between two versions of a rubric, or
+// is "" if none do.
 func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
 	moved := movedMinimums(before, after)
 	if len(moved) == 0 {
@@ -26,7 +26,7 @@ func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
 		description += fmt.Sprintf(" %s: from %s to %s.", m.name, render.Number(m.before), render.Number(m.after))
 	}
 	bottom := minimumRow * len(moved)
-	d := render.NewDrawing(id, "Minimums that moved", description, "class", "stretch scale", "width", "100%", "height", render.Coordinate(float64(bottom+minimumFoot)))
+	d := render.NewDrawing(id, "Changed minimums", description, "class", "stretch scale", "width", "100%", "height", render.Coordinate(float64(bottom+minimumFoot)))
 	for i, m := range moved {
 		m.draw(d, float64(minimumRow*i))
 	}
@@ -36,13 +36,13 @@ func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
 	return d.HTML()
 }
 
-// movedMinimum is a criterion whose minimum moved.
+// movedMinimum is a criterion whose minimum changed.
 type movedMinimum struct {
 	name          string
 	before, after float64
 }
 
-// movedMinimums are in the order that the rubric has after the change.
+// movedMinimums are in the order of the rubric after the change.
 func movedMinimums(before, after *rubric.Rubric) []movedMinimum {
 	old := map[string]float64{}
 	for i := range before.Criteria {

@@ -264,7 +264,7 @@ func TestMarkdownHasALimit(t *testing.T) {
 		t.Errorf("the output has %d bytes, want about 900,000 at most", len(out))
 	}
 	text := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{" more | | | |", " characters more)</ins>", "</pre> - 2", " more"} {
+	for _, want := range []string{" more | | | |", " more characters)</ins>", "</pre> - 2", " more"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output does not say what it leaves out: %q", want)
 		}
@@ -306,7 +306,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 		{"before a change its end stays", []diff.Part{{Op: diff.Same, Text: same}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "… " + strings.Repeat("word ", 23)}, {Op: diff.New, Text: "c"}}},
 		{"after a change its beginning stays", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: same}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("word ", 24) + "…"}}},
 		{"a text without blanks", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 400)}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 120) + "…"}}},
-		{"a very long change", []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4100)}}, []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4000) + "… (100 characters more)"}}},
+		{"a very long change", []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4100)}}, []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
 	}
 	for _, tt := range tests {
 		got := shortened(tt.parts)

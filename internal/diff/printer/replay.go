@@ -11,8 +11,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// How much of a replay is listed for people: flips of a recording, reasons of a
-// flip, rubrics without recorded scores, and bytes of Markdown. The JSON has all.
+// The limits of a replay for people: flips of a recording, reasons of a flip, rubrics
+// without recorded scores, and bytes of Markdown. The JSON has everything.
 const (
 	maxFlips       = 20
 	maxReasons     = 5
@@ -21,7 +21,7 @@ const (
 	maxReplay      = 200_000
 )
 
-// replayed says in a sentence what came of a replay.
+// replayed is the result of a replay as a sentence.
 func replayed(r *replay.Replay) string {
 	if r.Missing != "" {
 		return "Nothing was replayed: " + r.Missing + "."
@@ -29,15 +29,15 @@ func replayed(r *replay.Replay) string {
 	n := r.Count()
 	text := "Replay: "
 	if n.Replayed == 0 {
-		text += "no recorded verdict could be replayed"
+		text += "no recorded verdicts could be replayed"
 	} else {
 		text += flipped(n.Replayed, n.ToFail, n.ToPass, "recorded verdict")
 	}
 	switch {
 	case n.Repeat == 1:
-		text += "; 1 judge run must be repeated, and until then it gives indications only"
+		text += "; 1 judge run must be repeated, and is only an indication until then"
 	case n.Repeat > 1:
-		text += fmt.Sprintf("; %d judge runs must be repeated, and until then they give indications only", n.Repeat)
+		text += fmt.Sprintf("; %d judge runs must be repeated, and are only indications until then", n.Repeat)
 	}
 	return text + "."
 }
@@ -46,7 +46,7 @@ func replayed(r *replay.Replay) string {
 func flipped(all, toFail, toPass int, noun string) string {
 	switch flips := toFail + toPass; {
 	case flips == 0 && all == 1:
-		return "the only " + noun + " stays"
+		return "the only " + noun + " does not flip"
 	case flips == 0:
 		return fmt.Sprintf("none of %d %ss flips", all, noun)
 	case flips == 1:
@@ -84,40 +84,40 @@ func recordingName(rec *replay.Recording, show func(string) string) string {
 	return fmt.Sprintf("judge %s, run %s, %s", show(rec.Name), show(rec.Run), show(rec.Model))
 }
 
-// verdicts says what a recording's verdicts do.
+// verdicts summarizes the verdicts of a recording.
 func verdicts(rec *replay.Recording) string {
 	if rec.Replayed == 0 {
-		return "no verdict can be replayed"
+		return "no verdicts can be replayed"
 	}
 	toFail, toPass := rec.Flipped()
 	text := flipped(rec.Replayed, toFail, toPass, "verdict")
 	if rest := rec.Items - rec.Replayed; rest > 0 {
-		text += fmt.Sprintf("; %s more without all scores", render.Count(rest, "item"))
+		text += fmt.Sprintf("; %s with missing scores", render.Count(rest, "item"))
 	}
 	return text
 }
 
-// remarks is what else there is to say about a recording, in sentences.
+// remarks are notes about a recording, as sentences.
 func remarks(rec *replay.Recording) []string {
 	var out []string
 	again, ask := "Repeat the run.", "Ask the judge again for "
 	if rec.Source == replay.Labels {
-		again, ask = "Label them again, or reaffirm the labels in dataset.yaml.", "Have the items labelled for "
+		again, ask = "Label them again, or reaffirm the labels in dataset.yaml.", "Have the items labeled for "
 	}
 	if rec.Indication != "" {
-		out = append(out, "These are indications only: "+rec.Indication+". "+again)
+		out = append(out, "These are only indications: "+rec.Indication+". "+again)
 	}
 	if len(rec.Unscored) > 0 {
 		names := schema.Or(rec.Unscored, "and")
 		out = append(out, fmt.Sprintf("No score of %s is recorded. %s%s.", names, ask, names))
 	}
 	if len(rec.Lost) > 0 {
-		out = append(out, fmt.Sprintf("No score of %s is recorded, which only the base has.", schema.Or(rec.Lost, "and")))
+		out = append(out, fmt.Sprintf("No score of %s is recorded, which is only in the base.", schema.Or(rec.Lost, "and")))
 	}
 	if text := outcomes(rec.Criteria); text != "" && rec.Replayed > 0 {
-		out = append(out, "Where the verdict stays, these come out otherwise: "+text+".")
+		out = append(out, "Other results that differ with the same verdict: "+text+".")
 	} else if rec.Replayed == 0 && rec.Items > 0 {
-		out = append(out, "Criterion by criterion: "+cmp.Or(text, "nothing comes out otherwise")+".")
+		out = append(out, "By criterion: "+cmp.Or(text, "no result differs")+".")
 	}
 	return out
 }
@@ -130,7 +130,7 @@ func outcomes(list []replay.Outcome) string {
 	return strings.Join(parts, ", ")
 }
 
-// became says what a verdict is now.
+// became is the new verdict.
 func became(f *replay.Flip) string {
 	if f.Passes {
 		return "passes now"
@@ -138,7 +138,7 @@ func became(f *replay.Flip) string {
 	return "fails now"
 }
 
-// reasons are those of a flip in one line.
+// reasons are the reasons for a flip, on one line.
 func reasons(f *replay.Flip) string {
 	var parts []string
 	for i, r := range f.Reasons {
@@ -151,8 +151,7 @@ func reasons(f *replay.Flip) string {
 	return strings.Join(parts, "; ")
 }
 
-// listed calls with for as many flips as are listed, and returns how many are
-// not.
+// listed calls with for the flips that are listed, and returns how many are not.
 func listed(rec *replay.Recording, with func(*replay.Flip)) (more int) {
 	shown := min(len(rec.Flips), maxFlips)
 	for i := range rec.Flips[:shown] {
@@ -161,8 +160,8 @@ func listed(rec *replay.Recording, with func(*replay.Flip)) (more int) {
 	return len(rec.Flips) - shown
 }
 
-// unplayed lists the rubrics without recorded scores, each with the reason, as
-// many as are listed.
+// unplayed calls with for the listed rubrics without recorded scores, with the reason,
+// and returns how many are not listed.
 func unplayed(r *replay.Replay, with func(id, why string)) (more int) {
 	for i := range r.Rubrics {
 		if rubric := &r.Rubrics[i]; rubric.Missing == "" {
@@ -174,8 +173,7 @@ func unplayed(r *replay.Replay, with func(id, why string)) (more int) {
 	return max(more-maxUnplayed, 0)
 }
 
-// replay writes what came of the recorded scores, but for the sentence that sums
-// it up.
+// replay writes the result for the recorded scores, without its summary.
 func (t *text) replay(r *replay.Replay) {
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
@@ -187,9 +185,9 @@ func (t *text) replay(r *replay.Replay) {
 			t.recording(&rubric.Recordings[j])
 		}
 	}
-	more := unplayed(r, func(id, why string) { t.Printf("Replay of %s: nothing, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
+	more := unplayed(r, func(id, why string) { t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
 	if more > 0 {
-		t.Printf("Replay: nothing for %s more.\n", render.Count(more, "rubric"))
+		t.Printf("Replay: not possible for %s more.\n", render.Count(more, "rubric"))
 	}
 }
 
@@ -230,7 +228,7 @@ func (m *markdown) replay(r *replay.Replay) {
 			m.Printf("\n")
 		}
 		first = false
-		m.Printf("- %s: nothing, %s\n", render.Code(id), render.Code(why))
+		m.Printf("- %s: not possible, %s\n", render.Code(id), render.Code(why))
 	})
 	if more > 0 {
 		m.Printf("- %d more\n", more)

@@ -59,7 +59,7 @@ type jsonOutcome struct {
 	ToPass int         `json:"to_pass"`
 }
 
-// replayJSON is a replay, or nil where there was none.
+// replayJSON is a replay, or nil.
 func replayJSON(r *replay.Replay) *jsonReplay {
 	if r == nil {
 		return nil

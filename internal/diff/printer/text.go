@@ -16,9 +16,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Text writes a comparison for people: each document with its changes, first
-// those of scores and verdicts, then reworded texts word by word, then the rest;
-// what came of a replay, unless it is nil; and one line each that counts.
+// Text writes a comparison for people: each document with its changes, first those of
+// scores and verdicts, then reworded texts word by word, then the rest; the result of a
+// replay, unless it is nil; and a summary line for each.
 func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.TextOptions) error {
 	t := text{render.Text{Options: opts}}
 	for i := range c.Documents {
@@ -37,7 +37,7 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 
 type text struct{ render.Text }
 
-// The styles of what was removed and added.
+// The styles of removed and added text.
 const (
 	styleOld = "9;31"
 	styleNew = "4;32"
@@ -62,7 +62,7 @@ func (t *text) document(d *diff.Document) {
 	}
 }
 
-// versions is the versions of a document on both sides, with a space before.
+// versions is the versions of a document on both sides, after a space.
 func versions(d *diff.Document) string {
 	base, head := sanitize.Line(d.BaseVersion), sanitize.Line(d.HeadVersion)
 	switch {
@@ -72,7 +72,7 @@ func versions(d *diff.Document) string {
 	return " " + base + " → " + head
 }
 
-// what says in a few words what became of a document.
+// what describes the difference of a document in a few words.
 func what(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
@@ -82,26 +82,26 @@ func what(d *diff.Document) string {
 	case d.Status != diff.Modified:
 		return string(d.Status)
 	case d.Class == schema.None:
-		return "another version and nothing else"
+		return "only the version differs"
 	case d.BasePath != d.HeadPath:
 		return d.Class.String() + ", moved from " + sanitize.Line(d.BasePath)
 	}
 	return d.Class.String()
 }
 
-// advice says what to do about a version that does not fit, "" where it does.
+// advice says what to do about a version that does not fit, or is "".
 func advice(d *diff.Document) string {
 	switch {
 	case d.Fits || d.Unreadable() || d.Status == diff.Removed:
 		return ""
 	case d.Fork != "":
-		return fmt.Sprintf("Publish this as %s (`rubric fork %s` makes it) and leave %s as it was.", d.Fork, d.ID, d.ID)
+		return fmt.Sprintf("Publish this as %s (`rubric fork %s` creates it), and leave %s unchanged.", d.Fork, d.ID, d.ID)
 	}
 	return fmt.Sprintf("Change version %s to %s.", d.HeadVersion, d.Required)
 }
 
-// inOrder sorts the changes of a document: by class, the highest first, and
-// texts that a judge reads after what changes scores and verdicts.
+// inOrder sorts the changes of a document by class, the highest first, with texts that
+// a judge reads after changes of scores and verdicts.
 func inOrder(changes []diff.Change) []diff.Change {
 	weight := func(c diff.Change) int {
 		weight := -2 * int(c.Class)
@@ -126,11 +126,11 @@ func (t *text) change(c *diff.Change) {
 	}
 }
 
-// classOf is the class of a change, or that it is a mistake.
+// classOf is the class of a change, or "error".
 func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
 
-// words writes a comparison by words. Every line begins with a bar, so that no
-// text can begin one.
+// words writes a comparison by words. Every line begins with a bar, so no text can
+// begin a line.
 func (t *text) words(parts []diff.Part) {
 	var b strings.Builder
 	for _, p := range parts {
@@ -148,7 +148,7 @@ func (t *text) words(parts []diff.Part) {
 	}
 }
 
-// mark shows on which side a piece of a line is.
+// mark shows which side a piece of a line is on.
 func (t *text) mark(op diff.Op, line string) string {
 	switch {
 	case op == diff.Same:
@@ -161,8 +161,8 @@ func (t *text) mark(op diff.Op, line string) string {
 	return "{+" + line + "+}"
 }
 
-// counts says how many documents there are of each kind of difference, and how
-// many do not fit. What can't be compared is never counted as fitting.
+// counts says how many documents have each kind of difference, and how many do not fit.
+// An unreadable document never counts as fitting.
 func counts(c *diff.Comparison) string {
 	n := map[string]int{}
 	misfits, fitting := 0, 0
@@ -190,8 +190,8 @@ func counts(c *diff.Comparison) string {
 	for _, p := range []struct{ key, words string }{
 		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lint.LedgerFile},
 		{"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
-		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with another version only"},
-		{"unchanged", "with another layout or other comments only"},
+		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with only another version"},
+		{"unchanged", "with only another layout or other comments"},
 	} {
 		if n := n[p.key]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.words))
@@ -200,7 +200,7 @@ func counts(c *diff.Comparison) string {
 	fit := "; all versions fit"
 	switch {
 	case len(parts) == 0:
-		return "No document differs."
+		return "No documents differ."
 	case misfits == 1:
 		fit = "; 1 version does not fit"
 	case misfits > 1:
@@ -213,7 +213,7 @@ func counts(c *diff.Comparison) string {
 	return "Documents: " + strings.Join(parts, ", ") + fit + "."
 }
 
-// compared says what was compared with what. show makes names safe to print.
+// compared names the compared libraries. show makes names safe to print.
 func compared(c *diff.Comparison, show func(string) string) string {
 	name := func(l *diff.Library) string {
 		switch {
@@ -236,6 +236,6 @@ func compared(c *diff.Comparison, show func(string) string) string {
 	for _, l := range c.Before {
 		common = append(common, name(l))
 	}
-	return fmt.Sprintf("%s with %s, which it last had in common with %s; versions count from %s: %s",
+	return fmt.Sprintf("%s with %s, the last commit in common with %s; versions follow %s: %s",
 		name(c.Head), strings.Join(common, " and "), show(c.Tip.Name), name(c.Tip), show(c.Why))
 }

@@ -8,22 +8,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/diff"
 )
 
-// How much of a text is shown, in characters: of what changed, and of what
-// stayed the same before and after a change.
+// How much of a text is shown, in characters: of changed text, and of unchanged text
+// before and after a change.
 const (
 	maxChanged = 4000
 	maxAround  = 120
 )
 
-// shortened leaves out what stayed the same far from a change, and the end of
-// very long changes.
+// shortened omits unchanged text far from a change, and the end of very long changes.
 func shortened(parts []diff.Part) []diff.Part {
 	out := make([]diff.Part, len(parts))
 	for i, p := range parts {
 		if p.Op == diff.Same {
 			p.Text = middleOut(p.Text, i > 0, i < len(parts)-1)
 		} else if n := utf8.RuneCountInString(p.Text); n > maxChanged {
-			p.Text = cut(p.Text, maxChanged) + fmt.Sprintf("… (%d characters more)", n-maxChanged)
+			p.Text = cut(p.Text, maxChanged) + fmt.Sprintf("… (%d more characters)", n-maxChanged)
 		}
 		out[i] = p
 	}
@@ -41,8 +40,7 @@ func cut(text string, n int) string {
 	return text
 }
 
-// middleOut keeps of a long text the words after the change before it and those
-// before the change after it.
+// middleOut keeps the words of a long text next to the changes before and after it.
 func middleOut(text string, before, after bool) string {
 	if utf8.RuneCountInString(text) <= 3*maxAround {
 		return text

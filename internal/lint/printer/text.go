@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// TextOptions say what Text writes.
+// TextOptions are the options of Text.
 type TextOptions struct {
 	render.TextOptions
 	// Named are the files and folders that the findings are restricted to.
@@ -104,7 +104,7 @@ func (t *text) summary(r *lint.Report) {
 // hidden counts what the baseline hides.
 func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
 
-// base says what the library was compared with.
+// base names what the library was compared with.
 func (t *text) base(b *lint.Base) string {
 	switch {
 	case b == nil:

@@ -7,9 +7,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Bases are what a library was where the branch of HEAD began: at the last commits that
-// it has in common with the target, whose tip is that at the target itself. Before the
-// first commit it is the tip. advice ends the error where the two have no such commit.
+// Bases are the library at the merge bases of HEAD and the target, or the tip before the
+// first commit. tip is the library at the target itself. advice is the end of the error if
+// there is no merge base.
 func Bases[L any](repo *gitrepo.Repo, target gitrepo.Target, tip L, advice string, at func(gitrepo.Commit) (L, error)) ([]L, error) {
 	head, err := repo.Head()
 	if errors.Is(err, gitrepo.ErrNoCommit) {
@@ -20,7 +20,7 @@ func Bases[L any](repo *gitrepo.Repo, target gitrepo.Target, tip L, advice strin
 	}
 	commits, err := repo.MergeBases(head, target.Commit)
 	if err == nil && len(commits) == 0 {
-		err = fmt.Errorf("this branch and %s have no commit in common, so nobody can tell what changed. Rebase it onto %[1]s, or %s", target.Name, advice)
+		err = fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or %s", target.Name, advice)
 	}
 	var bases []L
 	for _, c := range commits {

@@ -15,7 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// BlobHash is the name that Git gives to a content.
+// BlobHash is the Git blob hash of a content.
 func BlobHash(data []byte) string {
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", len(data))
@@ -30,62 +30,62 @@ type Head struct {
 	Files map[string]HeadFile
 	// Read returns the content of a document.
 	Read func(name string) ([]byte, error)
-	// Ledger is the content of the ledger, nil if there is none. LedgerHidden
-	// tells that something is there that can't be read.
+	// Ledger is the content of the ledger, or nil. LedgerHidden reports whether the
+	// ledger exists but can't be read.
 	Ledger       []byte
 	LedgerHidden bool
 }
 
-// HeadFile is what is known of a document before it is read again.
+// HeadFile is a document before it is read again.
 type HeadFile struct {
-	Hash string // as BlobHash gives it
-	ID   string // "" where it could not be read, or is no file
-	// Doc is the document, where it is parsed already.
+	Hash string // as BlobHash returns it
+	ID   string // "" if it could not be read or is not a file
+	// Doc is the document, if it is already parsed.
 	Doc *document.Document
 }
 
-// Document is a document that differs from what the repository held, or that
-// stands where it held another.
+// Document is a document that differs from the history, or replaces another one at its
+// path.
 type Document struct {
 	ID string
-	// Path is where it is, or was.
+	// Path is its current or last path.
 	Path string
 	// Head is nil if the document is gone.
 	Head *Edition
-	// Bases is the document at each merge base that has it. Changes are those
-	// since one of them, Base: the one with the highest class.
+	// Bases is the document at each merge base that has it. Changes are the changes
+	// since Base, the merge base with the highest class.
 	Bases   []*Edition
 	Base    *Edition
 	Changes []compat.Change
-	// Tip is the document at the target's tip, nil if it does not have it.
+	// Tip is the document at the target's tip, or nil.
 	Tip *Edition
-	// Displaced reports that the document is gone, and that its file has the ID of
-	// another one now.
+	// Displaced reports whether the document is gone and its file now has the ID of
+	// another one.
 	Displaced bool
 }
 
 // Class is the class of the changes since the merge base.
 func (d *Document) Class() schema.Class { return compat.Class(d.Changes) }
 
-// Comparison is a library beside what its repository held.
+// Comparison is a comparison of a library with its history.
 type Comparison struct {
 	// Bases are the merge bases, Tip is the target.
 	Bases []*Library
 	Tip   *Library
-	// Documents are those that differ from a merge base or from the tip, sorted
+	// Documents are the documents that differ from a merge base or from the tip, sorted
 	// by path.
 	Documents []*Document
-	// Ledger is the ledger of the head, TipLedger that of the target's tip and
-	// BaseLedgers those at the merge bases; nil where there is none.
+	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
+	// BaseLedgers are those at the merge bases; nil if they don't exist.
 	Ledger, TipLedger *Ledger
 	BaseLedgers       []*Ledger
 
-	// LedgerHidden tells that the head has something in place of the ledger that
-	// could not be read.
+	// LedgerHidden reports whether the ledger of the head exists but could not be
+	// read.
 	LedgerHidden bool
 
-	// Founds tells that the head has new documents where neither a merge base nor
-	// the tip has any.
+	// Founds reports whether the head has new documents, and neither a merge base nor
+	// the tip has any documents.
 	Founds bool
 
 	head   *Head
@@ -94,8 +94,8 @@ type Comparison struct {
 	copies []string          // paths of the head with the ID of another path
 }
 
-// Compare compares a head with the libraries at the merge bases and at the tip. It
-// reads one path after the other and keeps no text.
+// Compare compares a head with the libraries at the merge bases and at the tip. It reads
+// one path at a time and keeps no text.
 func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	c := &Comparison{Bases: bases, Tip: tip, head: head}
 	c.identify()
@@ -149,8 +149,8 @@ func (c *Comparison) founds(found map[string]*Document) error {
 	return nil
 }
 
-// identify finds the path of each ID of the head. Another file with the same ID is
-// a copy, which has none of its own.
+// identify finds the path of each ID of the head. Another file with the same ID is a
+// copy, which has no ID.
 func (c *Comparison) identify() {
 	c.paths = map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(c.head.Files)) {
@@ -170,8 +170,8 @@ func (c *Comparison) identify() {
 	}
 }
 
-// before tells which of two files with one ID is meant by it: the one that was
-// there already, else the one that is named after it, else the first by path.
+// before reports whether the first of two files with the same ID owns it: the file that
+// existed before, or else the file named after the ID, or else the first by path.
 func (c *Comparison) before(id, name, other string) bool {
 	there, otherThere := c.unchanged(name), c.unchanged(other)
 	if there != otherThere {
@@ -184,14 +184,14 @@ func (c *Comparison) before(id, name, other string) bool {
 	return name < other
 }
 
-// unchanged tells whether a library has the same content at a path.
+// unchanged reports whether a library has the same content at a path.
 func (c *Comparison) unchanged(name string) bool {
 	hash := c.head.Files[name].Hash
 	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.Hash(name) == hash })
 }
 
-// match pairs the documents of the head with those of a library in places where
-// they differ, by ID, and hands over what the library has of each.
+// match pairs the documents of the head with those of a library by ID where they differ,
+// and calls hold with the library's edition of each.
 func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document, hold func(*Document, *Edition)) {
 	for id, name := range c.paths {
 		if c.head.Files[name].Hash == l.Hash(name) {
@@ -218,15 +218,14 @@ func at(found map[string]*Document, id, name string) *Document {
 	return found[id]
 }
 
-// isAt reports whether one of the paths is where the document was, or has its name.
+// isAt reports whether one of the paths is the path of the document, or has its name.
 func (e *Edition) isAt(paths []string) bool {
 	return slices.ContainsFunc(paths, func(name string) bool {
 		return name == e.Path || path.Base(name) == e.ID+".yaml"
 	})
 }
 
-// Known is what a library of the comparison had of an ID, nil if there was
-// nothing.
+// Known is the edition of an ID in a library of the comparison, or nil.
 func (c *Comparison) Known(id string) *Edition {
 	for _, d := range c.Documents {
 		if d.ID != id {
@@ -243,8 +242,8 @@ func (c *Comparison) Known(id string) *Edition {
 	return nil
 }
 
-// Equals tells whether a head has the documents and the ledger of the library,
-// byte for byte.
+// Equals reports whether a head has the documents and the ledger of the library, byte for
+// byte.
 func (l *Library) Equals(head *Head) bool {
 	if len(l.files) != len(head.Files) {
 		return false

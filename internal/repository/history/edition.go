@@ -9,33 +9,32 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Holding is a version of a document that a commit holds.
+// Holding is a version of a document in a commit.
 type Holding struct {
 	ID, Version string
-	// Digest is the document digest, and Content the SHA-256 of what it says
-	// without the version. Digest is empty if the document is not valid.
+	// Digest is the document digest, and Content is the SHA-256 of the document
+	// without its version. Digest is empty if the document is not valid.
 	Digest  string
 	Content [32]byte
-	// Kind is nil if the document doesn't tell it.
+	// Kind is nil if it is unknown.
 	Kind *document.Kind
-	// Commit is the first that held it.
+	// Commit is the first commit with it.
 	Commit gitrepo.Commit
 
-	blob string // of the file, as BlobHash names it
+	blob string // of the file, as BlobHash returns it
 }
 
 // Valid reports whether the document can be compared with others.
 func (h *Holding) Valid() bool { return h.Digest != "" }
 
-// Edition is a document in a head or at a commit. It has what the lint rules say
-// of a document without its text, so that a comparison of many documents stays
-// small.
+// Edition is a document in a head or at a commit. It has what the lint rules need but not
+// the text, so that a comparison of many documents stays small.
 type Edition struct {
 	Holding
 	// Path is the file that has it.
 	Path string
-	// IDAt and VersionAt are where its ID and version stand; without a line
-	// where it has none.
+	// IDAt and VersionAt are the places of its ID and version. They have no line if
+	// it has none.
 	IDAt, VersionAt source.Location
 	// VersionSpan is the place of the version in the file.
 	VersionSpan source.Span
@@ -61,14 +60,14 @@ func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
 	return e
 }
 
-// at is the edition as a commit has it too.
+// at is the same edition at a commit.
 func (e *Edition) at(c gitrepo.Commit) *Edition {
 	same := *e
 	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash
 	return &same
 }
 
-// holding is what a commit holds in a document.
+// holding is a document as a version in a commit.
 func holding(d *document.Document, c gitrepo.Commit) Holding {
 	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c}
 	if digest, err := d.Digest(); err == nil {

@@ -32,16 +32,16 @@ func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// GoneError says that a library that a commit has is not there any more, and that
-// some of its documents are not retired.
+// GoneError says that a library in a commit no longer exists, and that some of its
+// documents are not retired.
 type GoneError struct {
 	Commit gitrepo.Commit
-	// Folder is that of the library, "" for the root of the repository.
+	// Folder is the folder of the library, or "" for the root of the repository.
 	Folder string
 	IDs    []string
 }
 
-// Error names the library, and the command that brings it back.
+// Error names the library, and the command that restores it.
 func (e *GoneError) Error() string {
 	const most = 3
 	ids := strings.Join(e.IDs[:min(len(e.IDs), most)], ", ")
@@ -49,16 +49,15 @@ func (e *GoneError) Error() string {
 		ids += fmt.Sprintf(" and %d more", more)
 	}
 	at := path.Join(e.Folder, library.Root)
-	return fmt.Sprintf("the library in %s at commit %.12s is gone, and these documents of it are not retired: %s. "+
-		"Its versions can't be compared with anything elsewhere, so put it back (git checkout %.12s -- %s), or retire each document and keep %s",
+	return fmt.Sprintf("the library in %s at commit %.12s is gone, but these of its documents are not retired: %s. "+
+		"Restore it (git checkout %.12s -- %s), or retire each document and keep %s",
 		at, e.Commit.Hash, ids, e.Commit.Hash, at, path.Join(e.Folder, library.LedgerFile))
 }
 
-// CheckGone looks for a library that a commit has and that files, the root of the
-// repository at present, does not: a *GoneError unless all of its documents are
-// retired. Head is the commit that the present began from, so that equal folders
-// need no look. A folder of which the commit has no document is a library that
-// began since; it can be one that was moved, and then all is looked at.
+// CheckGone returns a *GoneError if a library in a commit is missing in files, the current
+// root of the repository, unless all of its documents are retired. Head is the commit that
+// files is based on, so that equal folders need no check. A folder without documents in
+// the commit is a new library; it can be a moved one, and then everything is checked.
 func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, folder string) error {
 	old, err := repo.Snapshot(before, "")
 	if err != nil {
@@ -95,8 +94,8 @@ func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, fol
 	return nil
 }
 
-// checkRetired finds documents of a library that are neither there nor retired,
-// if it has no document any more.
+// checkRetired finds documents of a library that neither exist nor are retired, if it no
+// longer has any documents.
 func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder string) error {
 	if hasDocument(files, folder) {
 		return nil
@@ -129,7 +128,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	return &GoneError{before, folder, ids}
 }
 
-// hasDocument says whether a folder is still a library.
+// hasDocument reports whether a folder is still a library.
 func hasDocument(files fs.FS, folder string) bool {
 	root, err := fs.Sub(files, path.Join(".", folder))
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package history compares a library with what its repository already holds:
-// the documents that a change touches, with their versions at the merge bases
-// and at the target's tip, the ledger, and every version that the main branch
-// ever held. It decides nothing: the lint rules do.
+// Package history compares a library with its history in the repository: the documents
+// that a change touches, with their versions at the merge bases and at the target's tip,
+// the ledger, and every version that was ever on the main branch. The decisions are in the
+// lint rules.
 //
-// What can't be read is an error, never an absence.
+// Unreadable data is an error, never an absence.
 package history
 
 import (
@@ -19,22 +19,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Held is a document as a commit holds it.
+// Held is a document in a commit.
 type Held struct {
 	Doc    *document.Document
 	Commit gitrepo.Commit
-	// Blob names the content, as BlobHash gives it.
+	// Blob is the hash of the content, as BlobHash returns it.
 	Blob string
 }
 
-// ID and Version are those of the document.
+// ID is the ID of the document.
 func (h *Held) ID() string { return h.Doc.ID() }
 
-// Version is the version as it stands in the document.
+// Version is the version in the document.
 func (h *Held) Version() string { return h.Doc.Version() }
 
-// Library is a library as a commit holds it, or the part of it in which two
-// commits differ.
+// Library is a library in a commit, or the part of it in which two commits differ.
 type Library struct {
 	Commit gitrepo.Commit
 
@@ -43,7 +42,7 @@ type Library struct {
 	snapshot *gitrepo.Snapshot
 	files    map[string]gitrepo.Entry // the documents by path
 	hidden   map[string]gitrepo.Entry // links and submodules by path
-	parsed   map[string]*Held         // by path; nil where it was never usable
+	parsed   map[string]*Held         // by path; nil if it was never valid
 }
 
 func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
@@ -60,9 +59,9 @@ func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, 
 // Nothing is the library before the first commit.
 func Nothing() *Library { return &Library{} }
 
-// At reads which documents the library in a folder of the repository had at a
-// commit. A commit without the folder is a library without documents; CheckGone
-// finds out whether they were elsewhere then.
+// At lists the documents of the library in a folder of the repository at a commit. A
+// commit without the folder is a library without documents; CheckGone finds out whether
+// they were in another folder.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	l, err := newLibrary(repo, c, folder)
 	if err != nil {
@@ -87,8 +86,8 @@ func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.
 	return FolderAt(repo, c, path.Join(folder, library.Root))
 }
 
-// FolderAt is a folder as a commit has it. Where something else had its name, there
-// was none.
+// FolderAt is a folder in a commit. If something else has its name, the folder does not
+// exist.
 func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
 	s, err := repo.Snapshot(c, name)
 	if errors.Is(err, gitrepo.ErrNotAFolder) {
@@ -97,8 +96,7 @@ func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snaps
 	return s, err
 }
 
-// Between reads in which documents two commits differ, and gives both libraries
-// with these documents only.
+// Between returns the libraries of two commits with only the documents that differ.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
 	if before, err = newLibrary(repo, a, folder); err != nil {
 		return nil, nil, err
@@ -137,14 +135,14 @@ func (l *Library) add(e *gitrepo.Entry) {
 	}
 }
 
-// Hidden are the symbolic links and submodules that have the name of a document,
-// by path. What they hide can't be read.
+// Hidden are the symbolic links and submodules with the name of a document, by path. The
+// documents that they replace can't be read.
 func (l *Library) Hidden() map[string]gitrepo.Entry { return l.hidden }
 
 // Paths lists the documents, sorted.
 func (l *Library) Paths() []string { return slices.Sorted(maps.Keys(l.files)) }
 
-// Empty tells whether the commit has no document, right or wrong.
+// Empty reports whether the commit has no documents, valid or not.
 func (l *Library) Empty() (bool, error) {
 	if len(l.files) > 0 || l.repo == nil {
 		return len(l.files) == 0, nil
@@ -157,11 +155,11 @@ func (l *Library) Empty() (bool, error) {
 	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return library.IsDocument(library.Root + "/" + e.Path) }), err
 }
 
-// Hash names the content of the document at a path; "" if there is none.
+// Hash is the hash of the content of the document at a path, or "".
 func (l *Library) Hash(name string) string { return l.files[name].Hash }
 
-// Document is the document at a path. One that can't be used is replaced by the
-// last one on the first-parent line that could; nil if there never was one.
+// Document is the document at a path. If it is invalid, it is the last valid one on the
+// first-parent line, or nil if it was never valid.
 func (l *Library) Document(name string) (*Held, error) {
 	if h, ok := l.parsed[name]; ok {
 		return h, nil
@@ -173,7 +171,7 @@ func (l *Library) Document(name string) (*Held, error) {
 	return h, err
 }
 
-// load is Document, which keeps what it returns.
+// load is Document without its cache.
 func (l *Library) load(name string) (*Held, error) {
 	if h, err := l.read(name); err != nil || h != nil {
 		return h, err
@@ -181,7 +179,7 @@ func (l *Library) load(name string) (*Held, error) {
 	return l.lastUsable(name)
 }
 
-// read parses the document at a path; nil if it can't be used.
+// read parses the document at a path, or returns nil if it is invalid.
 func (l *Library) read(name string) (*Held, error) {
 	d, err := documentIn(l.snapshot, name)
 	if err != nil || !d.Valid() {
@@ -190,8 +188,8 @@ func (l *Library) read(name string) (*Held, error) {
 	return &Held{d, l.Commit, l.Hash(name)}, nil
 }
 
-// documentIn parses a document of a commit. One that is too large to be read is not
-// valid, and neither is a symbolic link or a submodule in its place.
+// documentIn parses a document of a commit. A document that is too large is invalid, and
+// so is a symbolic link or a submodule.
 func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
 	info, err := fs.Lstat(s.FS(), name)
 	if err != nil {
@@ -208,8 +206,7 @@ func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
 	return document.Parse(f), nil
 }
 
-// lastUsable looks for the last content of a path that could be used, before the
-// library's commit.
+// lastUsable returns the last valid content of a path before the library's commit.
 func (l *Library) lastUsable(name string) (*Held, error) {
 	last := l.Hash(name)
 	for c, err := range l.repo.FirstParents(l.Commit) {
@@ -239,7 +236,7 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 	return nil, nil
 }
 
-// File is the content of another file of the library, nil if there is none.
+// File is the content of another file of the library, or nil.
 func (l *Library) File(name string) ([]byte, error) {
 	if l.snapshot == nil {
 		return nil, nil
@@ -251,7 +248,7 @@ func (l *Library) File(name string) ([]byte, error) {
 	return data, err
 }
 
-// Head is the library as something to be checked.
+// Head is the library as a head to be checked.
 func (l *Library) Head() (*Head, error) {
 	h := &Head{Files: map[string]HeadFile{}, Read: l.snapshot.Read}
 	for name, e := range l.files {

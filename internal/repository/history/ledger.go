@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Ledger is the file of the IDs that are gone.
+// Ledger is the list of retired IDs.
 type Ledger struct {
 	Doc     *document.Document
 	Entries []Entry
@@ -32,7 +32,7 @@ func (l *Ledger) Find(id string) *Entry {
 	return nil
 }
 
-// Same tells whether two entries say the same.
+// Same reports whether two entries mean the same.
 func (e *Entry) Same(other *Entry) bool {
 	return e.ID == other.ID && e.Kind == other.Kind && e.LastVersion == other.LastVersion && e.Reason == other.Reason && e.ReplacedBy == other.ReplacedBy
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// Past is what the main branch held, by ID, the newest first.
+// Past is the versions on the main branch by ID, the newest first.
 type Past map[string][]Holding
 
-// add adds a version once for each content. The walk goes back in time, so what
-// comes again was there earlier.
+// add adds a version once for each content. The walk goes back in time, so a repeated
+// content is an earlier one.
 func (p Past) add(h Holding) {
 	list := p[h.ID]
 	for i := range list {
@@ -27,11 +27,10 @@ func (p Past) add(h Holding) {
 	p[h.ID] = append(list, h)
 }
 
-// Since reads every version of the documents with these IDs that the first
-// parents of a commit held and that was changed or removed since, or brought by
-// a change. It is one walk over the trees; only contents that may have one of
-// the IDs are parsed. A document that stands at the commit as it always did is
-// not in it: With adds what a comparison knows.
+// Since reads every version of the documents with these IDs that was added, changed, or
+// removed on the first parents of a commit. It is one walk over the trees, and parses only
+// contents that may have one of the IDs. A document that never changed up to the commit is
+// not included: With adds the documents of a comparison.
 func Since(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
 	past := Past{}
 	if from.IsZero() || len(ids) == 0 {
@@ -73,7 +72,7 @@ func (p Past) With(c *Comparison) Past {
 	return p
 }
 
-// Then adds what the head of a comparison has, which a commit holds.
+// Then adds the documents of the head of a comparison, which are in a commit.
 func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
 	for _, d := range c.Documents {
 		if d.Head != nil {
@@ -84,7 +83,7 @@ func (p Past) Then(c *Comparison, commit gitrepo.Commit) {
 	}
 }
 
-// newest adds a version before all others, if it is not there yet.
+// newest adds a version before all others, unless it is already included.
 func (p Past) newest(h Holding) {
 	known := func(other Holding) bool {
 		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
@@ -94,8 +93,7 @@ func (p Past) newest(h Holding) {
 	}
 }
 
-// step reads what a commit has where it differs from its parent, and what the
-// parent had there.
+// step reads the documents of a commit that differ from its parent, on both sides.
 func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
 	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {
@@ -125,7 +123,7 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool)
 	}
 	data, err := s.ReadEntry(e)
 	if limits.IsTooLarge(err) {
-		return nil // no document
+		return nil // not a document
 	} else if err != nil {
 		return err
 	}
@@ -138,12 +136,12 @@ func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool)
 	return nil
 }
 
-// idValue is a place that looks like that of an ID: a key, plain text, and after it a
-// character that does not end plain text.
+// idValue matches a place that looks like an ID: a key, plain text, and the character
+// after it if that does not end plain text.
 var idValue = regexp.MustCompile(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
 
-// mayHave tells cheaply whether a document can have one of the IDs. It says no
-// only if every place that looks like the ID's has another plain text.
+// mayHave reports whether a document may have one of the IDs, without parsing it. It is
+// false only if every place that looks like an ID has another plain text.
 func mayHave(data []byte, wanted map[string]bool) bool {
 	places := idValue.FindAllSubmatch(data, -1)
 	return len(places) == 0 || slices.ContainsFunc(places, func(m [][]byte) bool {

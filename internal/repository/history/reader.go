@@ -10,17 +10,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
-// reader reads the documents of a comparison in which the sides differ. Nearly
-// all stay at their path, so the sides of one path are read together and compared
-// at once; the rest is read again.
+// reader reads the documents of a comparison in which the sides differ. Nearly all keep
+// their path, so the sides of one path are read and compared together. The rest are read
+// again.
 type reader struct {
 	*Comparison
-	// held is what each library has where it differs from the head, by ID.
+	// held are the documents of each library that differ from the head, by ID.
 	held map[*Library]map[string]*Edition
 	// heads are the documents of the head, by path.
 	heads map[string]*Edition
-	// changes are those between an edition at a merge base and the head that has
-	// its path and its ID.
+	// changes are the changes between an edition at a merge base and the head with the
+	// same path and ID.
 	changes map[*Edition][]compat.Change
 }
 
@@ -54,7 +54,7 @@ func (r *reader) read() error {
 	return nil
 }
 
-// path reads what the head and the libraries have at one path.
+// path reads one path in the head and the libraries.
 func (r *reader) path(name string) error {
 	var head *document.Document
 	if f := r.head.Files[name]; f.ID != "" && r.paths[f.ID] == name {
@@ -81,7 +81,7 @@ func (r *reader) path(name string) error {
 		}
 		e := editionOf(h.Doc, h.Commit, h.Blob)
 		if other := r.held[l][e.ID]; other != nil && other.Path == r.paths[e.ID] {
-			continue // of two with one ID, the one that stayed
+			continue // the copy that did not change
 		}
 		r.held[l][e.ID] = e
 		if head != nil && head.Valid() && head.ID() == e.ID && slices.Contains(r.Bases, l) {
@@ -91,7 +91,7 @@ func (r *reader) path(name string) error {
 	return nil
 }
 
-// headAt reads a document of the head, and remembers its edition.
+// headAt reads a document of the head and stores its edition.
 func (r *reader) headAt(name string) (*document.Document, error) {
 	f := r.head.Files[name]
 	d := f.Doc
@@ -124,7 +124,7 @@ func (r *reader) complete(d *Document) error {
 		return nil
 	}
 	for _, l := range r.Bases {
-		if l.Hash(name) == d.Head.blob { // left as it was
+		if l.Hash(name) == d.Head.blob { // unchanged
 			d.Bases = append(d.Bases, d.Head.at(l.Commit))
 		}
 	}
@@ -140,7 +140,7 @@ func (r *reader) complete(d *Document) error {
 	return nil
 }
 
-// compare is what changed from an edition to the head.
+// compare returns the changes from an edition to the head.
 func (r *reader) compare(base, head *Edition) ([]compat.Change, error) {
 	if base.blob == head.blob {
 		return nil, nil
