@@ -25,8 +25,8 @@ func TestNextID(t *testing.T) {
 		{"without a number it is _v1", "x", "1.0.0", "x_v2", "2.0.0"},
 		{"without a number a draft is _v1", "x", "0.1.0", "x_v2", "2.0.0"},
 		{"without a number the major version counts", "x", "3.1.0", "x_v4", "4.0.0"},
-		{"a number in the middle is none", "x_v1_y", "1.0.0", "x_v1_y_v2", "2.0.0"},
-		{"a number without _v is none", "x_1", "1.0.0", "x_1_v2", "2.0.0"},
+		{"a number in the middle does not count", "x_v1_y", "1.0.0", "x_v1_y_v2", "2.0.0"},
+		{"a number without _v does not count", "x_1", "1.0.0", "x_1_v2", "2.0.0"},
 	}
 	for _, tt := range tests {
 		id, version := next(tt.id, semver.MustParse(tt.version))
@@ -87,7 +87,7 @@ func TestDeprecationKeepsTheStyle(t *testing.T) {
 			"\ndeprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
 		},
 		{
-			"the blank line can stand above a comment", head + "\n# What is scored.\n" + criteria + "{}",
+			"the blank line can be above a comment", head + "\n# What is scored.\n" + criteria + "{}",
 			"\ndeprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
 		},
 		{"a blank line that is there is enough", head + "\n" + criteria + "\n{}", "deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
@@ -144,7 +144,7 @@ func TestForkRefuses(t *testing.T) {
 		want       string
 	}{
 		{"no such document", "y_v1", map[string]string{name: text}, `this library has no document "y_v1". Did you mean x_v1?`},
-		{"a path is no ID", name, map[string]string{name: text}, "Did you mean x_v1?"},
+		{"a path is not an ID", name, map[string]string{name: text}, "Did you mean x_v1?"},
 		{"mistakes come first", "x_v1", map[string]string{name: "ruleset_id: x_v1\n"}, "rubrics/prd/x_v1.yaml has errors"},
 		{"it is forked already", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "rubric_id: x_v2\n"}, "x_v2 is already the ID of a rubric"},
 		{"a file has the new name", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "no: id\n"}, "rubrics/prd/x_v2.yaml already exists"},

@@ -149,7 +149,7 @@ func anyLedger(t *rapid.T) string {
 			b.WriteString(between)
 		}
 		fmt.Fprintf(&b, "%s- id: %s%s%s\n%s  reason: %s\n%s  kind: rubric\n%s  last_version: \"1.0.0\" # a comment\n", indent, quote, id, quote, indent,
-			rapid.SampledFrom([]string{"Gone.", "|\n" + indent + "      Gone.", ">-\n" + indent + "      Gone,\n" + indent + "      for ever."}).Draw(t, "reason"), indent, indent)
+			rapid.SampledFrom([]string{"Gone.", "|\n" + indent + "      Gone.", ">-\n" + indent + "      Gone,\n" + indent + "      forever."}).Draw(t, "reason"), indent, indent)
 	}
 	text := b.String()
 	if rapid.Bool().Draw(t, "CRLF") {
@@ -189,7 +189,7 @@ func TestLedgerStaysSortedAndKeepsItsBytes(t *testing.T) {
 	})
 }
 
-// isInsertion tells whether b is a with something put in at one place.
+// isInsertion reports whether b is a with one insertion.
 func isInsertion(a, b string) bool {
 	for i := range len(a) + 1 {
 		if strings.HasPrefix(b, a[:i]) && strings.HasSuffix(b, a[i:]) {

@@ -114,7 +114,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 		held:  []string{"a_v1 1.0.0", "a_v1 1.1.0"},
 		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one."},
 	}, {
-		name: "refused", reason: "what can't be read must not be missed in silence",
+		name: "refused", reason: "an unreadable version must not be missed silently",
 		history: func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "threshold: 3.0", "threshold: high", 1))
 			c.commit()
@@ -124,7 +124,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 		held:    []string{"a_v1 1.1.0"},
 		refused: []string{"a_v1 1.0.0: "},
 	}, {
-		name: "broken for a moment", reason: "a version that was mended in place is not missing",
+		name: "broken for a moment", reason: "a version that was fixed in place is not missing",
 		history: func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", "\t"+rubricText("a_v1", "1.0.0", "Is it clear?"))
 			c.commit()
@@ -290,7 +290,7 @@ func TestCommitIsTheLastThatChangedTheContent(t *testing.T) {
 			c.git("mv", "rubrics/prd/a_v1.yaml", "rubrics/a_v1.yaml")
 		}, false},
 		{"version", "a new version is content", func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?") }, true},
-		{"gone", "that a document is gone stands in the index", func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml") }, true},
+		{"gone", "the index says that a document is gone", func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml") }, true},
 		{"ledger", "the ledger is in the bundle", func(c *checkout) { c.write("rubrics/retired.yaml", "retired: []\n") }, true},
 		{"calibration", "the statistics of labels are in the bundle", func(c *checkout) {
 			c.dataset("stories", rubricText("a_v1", "1.0.0", "Is it clear?"), byPeople)

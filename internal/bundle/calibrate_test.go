@@ -104,7 +104,7 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 	}
 }
 
-// TestTheTargetIsTheLibrarys: whoever sets a higher one means it.
+// TestTheTargetIsTheLibrarys checks that the target comes from the configuration.
 func TestTheTargetIsTheLibrarys(t *testing.T) {
 	c := newRepository(t)
 	text := calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories")

@@ -42,7 +42,7 @@ func TestCheckContract(t *testing.T) {
 		{"embedded elsewhere", "it does not matter under which key", "judge:\n  grading:\n    criteria: [{name: x, anchors: {1: a}}]\n", 1, []string{"3:5 rubric-embedded"}},
 		{"other criteria", "criteria without anchors are no rubric", "rubric: story_v1\ncriteria:\n  - name: x\n", 1, nil},
 		{"JSON", "contracts are YAML or JSON", "{\n\t\"steps\": [\n\t\t{\"rubric\": \"stroy_v1\"}\n\t]\n}\n", 1, []string{"3:14 reference-unknown"}},
-		{"broken", "a file that can't be read is no file without references", "rubric: [\n", 0, []string{"1:9 contract-unreadable"}},
+		{"broken", "an unreadable file is not a file without references", "rubric: [\n", 0, []string{"1:9 contract-unreadable"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,13 +15,13 @@ func released(c *checkout) {
 func TestPublishGate(t *testing.T) {
 	tests := []struct {
 		name, reason string
-		before       func(c *checkout) // besides released
+		before       func(c *checkout) // in addition to released
 		after        func(c *checkout)
 		version      string
 		problems     []string
 		accepted     []string
 	}{{
-		name: "unchanged", reason: "building again is no change", after: func(*checkout) {},
+		name: "unchanged", reason: "building again is not a change", after: func(*checkout) {},
 	}, {
 		name: "new version", reason: "this is how a library grows",
 		after: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
@@ -185,8 +185,8 @@ func TestWhatIsRefusedTodayComesFromThePreviousBundle(t *testing.T) {
 	previous := then.release(Options{})
 
 	tests := []struct{ name, reason, text string }{
-		{"version can be told", "the version is known", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "3.0", "high", 1)},
-		{"version can't be told", "all that nothing else holds is taken", "rubric_id: a_v1\nversion: [\n"},
+		{"version known", "the version is known", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "3.0", "high", 1)},
+		{"version unknown", "every version that is missing otherwise is taken", "rubric_id: a_v1\nversion: [\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

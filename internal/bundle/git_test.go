@@ -21,7 +21,7 @@ import (
 type checkout struct {
 	t   *testing.T
 	dir string
-	env []string // besides the fixed ones
+	env []string // in addition to the fixed ones
 }
 
 func newRepository(t *testing.T) *checkout {

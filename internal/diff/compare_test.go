@@ -223,7 +223,7 @@ func TestFoldersThatAreNoLibrary(t *testing.T) {
 	}
 }
 
-// TestLinksAreNotFollowed holds that a link in place of a document hides it.
+// TestLinksAreNotFollowed checks that a link instead of a document hides it.
 func TestLinksAreNotFollowed(t *testing.T) {
 	base := stories(t, story)
 	dir := t.TempDir()

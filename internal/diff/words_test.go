@@ -29,8 +29,8 @@ func TestWordsMarkWhatChanged(t *testing.T) {
 		{"two empty texts are nothing", "", "", ""},
 		{"a word that is new", "One fact.", "One new fact.", "One {+new +}fact."},
 		{"a word that is gone", "One new fact.", "One fact.", "One [-new -]fact."},
-		{"a word in place of another", "One fact counts.", "One claim counts.", "One [-fact-]{+claim+} counts."},
-		{"words that stand together are marked together", "The reader knows who acts.", "The reader guesses what acts.", "The reader [-knows who-]{+guesses what+} acts."},
+		{"a word instead of another", "One fact counts.", "One claim counts.", "One [-fact-]{+claim+} counts."},
+		{"adjacent words are marked together", "The reader knows who acts.", "The reader guesses what acts.", "The reader [-knows who-]{+guesses what+} acts."},
 		{"punctuation is apart from its word", "Actor, action.", "Actor; action.", "Actor[-,-]{+;+} action."},
 		{"an apostrophe is part of its word", "It isn't there.", "It is there.", "It [-isn't-]{+is+} there."},
 		{"other blanks are a change", "a\nb c d", "a b c d", "a[-\n-]{+ +}b c d"},
@@ -54,7 +54,7 @@ func checkWords(t interface{ Fatalf(string, ...any) }, before, after string) {
 	var old, current strings.Builder
 	for i, p := range parts {
 		if p.Text == "" || i > 0 && (parts[i-1].Op == p.Op || parts[i-1].Op == New && p.Op == Old) {
-			t.Fatalf("part %d of %q stands wrong", i, parts)
+			t.Fatalf("part %d of %q is in the wrong place", i, parts)
 		}
 		if p.Op != New {
 			old.WriteString(p.Text)

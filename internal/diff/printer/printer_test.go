@@ -117,7 +117,7 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 	})
 }
 
-// acting tells whether a character of Markdown or HTML is one that the templates
+// acting reports whether a character of Markdown or HTML is one that the templates
 // don't use.
 func acting(r rune) bool {
 	return strings.ContainsRune("<>[]@~_\\&`", r) || r != '\n' && !unicode.IsPrint(r)
@@ -239,7 +239,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 			t.Fatal(err)
 		}
 		if compiled.Validate(v) == nil {
-			t.Errorf("the schema accepts %s in place of %s", tt[1], tt[0])
+			t.Errorf("the schema accepts %s instead of %s", tt[1], tt[0])
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestComments(t *testing.T) {
 		{"more than one #", "## a # b\nc: 1\n", []string{"1:1 ## a # b | # a # b"}},
 		{"empty", "#\na: 1 #\n", []string{"1:1 # | ", "2:6 # | "}},
 		{"columns count characters", "é: ü # ö\n", []string{"1:6 # ö | ö"}},
-		{"CRLF is no part of it", "a: 1 # b\r\n# c\r\n", []string{"1:6 # b | b", "2:1 # c | c"}},
+		{"CRLF is not part of it", "a: 1 # b\r\n# c\r\n", []string{"1:6 # b | b", "2:1 # c | c"}},
 		{"no comment inside of texts", "a: b#c\nd: 'e # f'\ng: \"h # i\"\nj: |\n  # k\nl: m\n  n#o\n'p # q': r\n", nil},
 		{"a comment ends a plain text", "a: b # c\n  # d\ne: f\n", []string{"1:6 # c | c", "2:3 # d | d"}},
 	} {

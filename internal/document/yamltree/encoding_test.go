@@ -96,7 +96,7 @@ func TestLineEndings(t *testing.T) {
 	} {
 		f, tree, problems := parse(c.text)
 		if tree == nil {
-			t.Errorf("%s: CRLF is no reason to have no tree", c.reason)
+			t.Errorf("%s: CRLF must still give a tree", c.reason)
 		}
 		if c.want == nil {
 			if len(problems) > 0 {

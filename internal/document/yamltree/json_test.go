@@ -120,7 +120,7 @@ func FuzzParseJSON(f *testing.F) {
 			return
 		}
 		if !json.Valid(data) {
-			t.Fatal("read what is no JSON")
+			t.Fatal("read invalid JSON")
 		}
 		var walk func(n *Node, within source.Span)
 		walk = func(n *Node, within source.Span) {

@@ -26,7 +26,7 @@ func mustParse(t *testing.T, text string) *Tree {
 	return tree
 }
 
-// outline writes a tree down, a line a value: from where to where it stands,
+// outline writes a tree, one value per line: its start and end,
 // its style, type, and text.
 func outline(f *source.File, n *Node, indent string) string {
 	from, to := f.Position(n.Span.Start), f.Position(n.Span.End)
@@ -211,7 +211,7 @@ func TestExplainOr(t *testing.T) {
 	fallback := source.Problem{Code: CodeSyntax, Message: "fallback"}
 	for _, c := range []struct{ reason, text, want string }{
 		{"a mistake is explained", "a: @\n", "can't start"},
-		{"without one, the fallback stands", "a: b\n", "fallback"},
+		{"without one, the fallback is used", "a: b\n", "fallback"},
 	} {
 		got := explainOr(source.NewFile("x.yaml", []byte(c.text)), fallback)
 		if len(got) != 1 || !strings.Contains(got[0].Message, c.want) {

@@ -91,7 +91,7 @@ func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.
 func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
 	s, err := repo.Snapshot(c, name)
 	if errors.Is(err, gitrepo.ErrNotAFolder) {
-		return repo.Snapshot(c, name+" is no folder")
+		return repo.Snapshot(c, name+" is not a folder")
 	}
 	return s, err
 }

@@ -116,7 +116,7 @@ func TestCompare(t *testing.T) {
 		{"nothing differs", nil, nil, []string{}},
 		{"a change of the branch", nil, map[string]string{a: story("a_v1", "1.1.0", "Nothing.")},
 			[]string{a + " a_v1 head 1.1.0 base 1.0.0 tip 1.0.0 minor"}},
-		{"a change of the target is none of the branch", map[string]string{a: story("a_v1", "1.1.0", "Nothing.")}, nil,
+		{"a change of the target is not a change of the branch", map[string]string{a: story("a_v1", "1.1.0", "Nothing.")}, nil,
 			[]string{a + " a_v1 head 1.0.0 base 1.0.0 tip 1.1.0 none"}},
 		{"a new document", nil, map[string]string{"rubrics/prd/c_v1.yaml": story("c_v1", "1.0.0", "None.")},
 			[]string{"rubrics/prd/c_v1.yaml c_v1 head 1.0.0 none"}},

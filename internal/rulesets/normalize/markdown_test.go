@@ -104,7 +104,7 @@ func TestMarkdownProblems(t *testing.T) {
 		reason, section, text, want string
 	}{
 		{
-			"a word that is none", "", head + "| a.b.c | d | blocker | e |\n",
+			"an unknown word", "", head + "| a.b.c | d | blocker | e |\n",
 			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", got "blocker".`,
 		},
 		{
@@ -218,7 +218,7 @@ func TestCellsAreReadAsTheyShow(t *testing.T) {
 		{"code", "`a  b` and ``c`d``", "a  b and c`d"},
 		{"an escaped pipe", `a \| b`, "a | b"},
 		{"an escaped pipe in code", "`a \\| b`", "a | b"},
-		{"code has no escapes", "`a\\*b`", `a\*b`},
+		{"an escape in code is kept", "`a\\*b`", `a\*b`},
 		{"escapes", `\*a\* \_b \[c\] \\d`, `*a* _b [c] \d`},
 		{"entities, once", "&lt;id&gt; &amp;lt; &#x41; &nosuch;", "<id> &lt; A &nosuch;"},
 		{"an escaped entity", `\&lt;`, "&lt;"},

@@ -114,7 +114,7 @@ func TestJSONIsReadAsJSON(t *testing.T) {
 		{"another one", "-", "description: 😀\nid: a.b.c\nseverity: fail\ncheck: e\n", ""},
 		{"YAML in braces", "f.yaml", "{id: a.b.c, description: 😀, severity: fail, check: e}", ""},
 		{
-			"a word that is none", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
+			"an unknown word", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
 			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\" or \"info\", got \"Fail\". Did you mean \"fail\"?\n",
 		},
 	}
