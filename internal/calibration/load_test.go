@@ -93,10 +93,10 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
-			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labelled_by, method, licence, share, criteria and reaffirmed.`,
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labelled_by, method, licence, share, criteria, and reaffirmed.`,
 		}},
 		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
-			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors" or "model", got "person".`,
+			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors", or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
 			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list: at least one ID of a rubric is required. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
@@ -205,7 +205,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs, and labels.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`

@@ -54,8 +54,8 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 			`3:10: Row 3, column "artifact": found "two", expected the text of item i1 from an earlier row, or an empty cell.`,
 		}},
 		{reason: "columns that are missing and misspelt", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
-			`1:1: The table has no column "item". It has "itm", "who", "clarity" and "claritty". Add --column item=COLUMN.`,
-			`1:1: The table has no column "rater". It has "itm", "who", "clarity" and "claritty". Add --column rater=COLUMN, or add --rater.`,
+			`1:1: The table has no column "item". It has "itm", "who", "clarity", and "claritty". Add --column item=COLUMN.`,
+			`1:1: The table has no column "rater". It has "itm", "who", "clarity", and "claritty". Add --column rater=COLUMN, or add --rater.`,
 		}},
 		{reason: "a column of labels for no criterion", text: "item,rater,clarity,brevity\ni1,ada,4,5\n", want: []string{
 			`1:20: The column "brevity" has labels but is not a criterion of the rubric, which has clarity and scope. Name the criterion with --column CRITERION=brevity, or remove the column.`,
@@ -64,8 +64,8 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 			`1:6: The columns "item" and "Item" both have the item. Remove one of them.`,
 		}},
 		{reason: "mapped columns that are not there", text: "item,who,clarity\ni1,ada,4\n", options: labels.Options{Columns: map[string]string{"rater": "whom", "scpe": "x"}}, want: []string{
-			`1:1: --column rater: the table has no column "whom". It has "item", "who" and "clarity".`,
-			`1:1: --column: "scpe" is not a column of this layout, which has item, rater, artifact, clarity and scope.`,
+			`1:1: --column rater: the table has no column "whom". It has "item", "who", and "clarity".`,
+			`1:1: --column: "scpe" is not a column of this layout, which has item, rater, artifact, clarity, and scope.`,
 		}},
 		{reason: "said twice the rater", text: "item,rater,clarity\ni1,ada,4\n", options: labels.Options{Rater: "bob"}, want: []string{
 			`1:6: The column "rater" and --rater both name the rater. Omit --rater or remove the column.`,

@@ -233,11 +233,14 @@ func quoted(words []string) []string {
 	return out
 }
 
-// Or joins words as a sentence does: "a, b or c" with the word "or".
+// Or joins words with a conjunction, as a sentence does: "a, b, or c".
 func Or(words []string, conjunction string) string {
-	if len(words) < 2 {
+	last, comma := len(words)-1, ""
+	if last < 1 {
 		return strings.Join(words, "")
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+	if last > 1 {
+		comma = ","
+	}
+	return strings.Join(words[:last], ", ") + comma + " " + conjunction + " " + words[last]
 }

@@ -105,11 +105,11 @@ func TestMarkdownProblems(t *testing.T) {
 	}{
 		{
 			"an unknown word", "", head + "| a.b.c | d | blocker | e |\n",
-			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn" or "info", got "blocker".`,
+			`3:15-3:22 [invalid-value] Row 1, column "Severity": "severity" must be "fail", "warn", or "info", got "blocker".`,
 		},
 		{
 			"the row is counted with the blank ones", "", "Text\n\n" + head + "| | | | |\n| a.b.c | d | fial | e |\n",
-			`6:15-6:19 [invalid-value] Row 2, column "Severity": "severity" must be "fail", "warn" or "info", got "fial". Did you mean "fail"?`,
+			`6:15-6:19 [invalid-value] Row 2, column "Severity": "severity" must be "fail", "warn", or "info", got "fial". Did you mean "fail"?`,
 		},
 		{
 			"an ID of two parts", "", head + "| `a.b` | d | fail | e |\n",
@@ -177,7 +177,7 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"an unknown section", "Documnt", "# Templates\n## API\n" + head + "## Document\n" + head + "## Text\n",
-			`1:1-1:1 [section] The file has no heading "Documnt". Did you mean "Document"? Sections with rule tables: "Templates", "API" and "Document".`,
+			`1:1-1:1 [section] The file has no heading "Documnt". Did you mean "Document"? Sections with rule tables: "Templates", "API", and "Document".`,
 		},
 		{
 			"a header and a line below it that don't fit", "", head + "| a.b.c | d | fail | e |\n\n| ID | Description | Severity |\n|---|---|\n| a.b.d | d | fail |\n",

@@ -25,7 +25,7 @@ func TestYAMLProblems(t *testing.T) {
 		{"CRLF", "id: a.b.c\r\ndescription: d\r\nseverity: fail\r\ncheck: e\r\n", ""},
 		{
 			"a word in capitals", "- {id: a.b.c, description: d, severity: Fail, phase: a, check: e}",
-			`1:41-1:45 [invalid-value] "severity" must be "fail", "warn" or "info", got "Fail". Did you mean "fail"?
+			`1:41-1:45 [invalid-value] "severity" must be "fail", "warn", or "info", got "Fail". Did you mean "fail"?
 1:54-1:55 [invalid-value] "phase" must be "A" or "B", got "a". Did you mean "A"?`,
 		},
 		{
@@ -34,7 +34,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"an unknown key", "- {id: a.b.c, description: d, severity: fail, check: e, owner: me}",
-			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so it has no effect. The keys here are id, description, severity, weight, phase, check and checks.`,
+			`1:57-1:62 [unknown-key] "owner" is not a key of the rule "a.b.c", so it has no effect. The keys here are id, description, severity, weight, phase, check, and checks.`,
 		},
 		{
 			"what may not be missing", "- {weight: 2}\n-\n- text\n- [a]",
@@ -115,7 +115,7 @@ func TestJSONIsReadAsJSON(t *testing.T) {
 		{"YAML in braces", "f.yaml", "{id: a.b.c, description: 😀, severity: fail, check: e}", ""},
 		{
 			"an unknown word", "f.json", strings.Replace(rule("d"), "fail", "Fail", 1),
-			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\" or \"info\", got \"Fail\". Did you mean \"fail\"?\n",
+			"4:14-4:20 [invalid-value] \"severity\" must be \"fail\", \"warn\", or \"info\", got \"Fail\". Did you mean \"fail\"?\n",
 		},
 	}
 	for _, tt := range tests {

@@ -169,7 +169,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{"verdicts, with more than is read", readVerdicts, `{"judge": "m", "verdicts": [{"rule": "a.x.y", "verdict": "pass", "score": 3}]}`, ""},
 		{"a verdict on no rule", readVerdicts, "verdicts: [{rule: a.x.yy, verdict: pass}]", `1:19 The criteria have no rule "a.x.yy". Did you mean "a.x.y"?`},
 		{"skipped without a reason", readVerdicts, "verdicts: [{rule: a.x.y, verdict: skipped}]", `1:35 The rule "a.x.y" is skipped without a reason. Add a reason.`},
-		{"another word", readVerdicts, "verdicts: [{rule: a.x.y, verdict: passed}]", `1:35 "verdict" must be "pass", "fail" or "skipped", got "passed". Did you mean "pass"?`},
+		{"another word", readVerdicts, "verdicts: [{rule: a.x.y, verdict: passed}]", `1:35 "verdict" must be "pass", "fail", or "skipped", got "passed". Did you mean "pass"?`},
 		{"answers", readAnswers, "task_type: api_design\nmandatory_checks: []\nadd: [{id: a.x.y, description: d, severity: fail}]", ""},
 		{"an unknown answer", readAnswers, "task_typ: api_design", `1:1 "task_typ" is not a key of the file of answers, so it has no effect. Did you mean "task_type"?`},
 	}

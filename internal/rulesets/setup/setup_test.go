@@ -119,15 +119,15 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"an adjustment without a value", func(s *Setup) error { return s.Adjust("a.style.naming.weight") },
 			`"a.style.naming.weight" is not an adjustment: expected ID.FIELD=VALUE, such as a.style.naming.severity=fail`},
 		{"an adjustment without a field", func(s *Setup) error { return s.Adjust("a.style.naming=fail") },
-			"the adjustment of a.style.naming has no field: expected a.style.naming.FIELD=VALUE with description, severity, weight or check"},
+			"the adjustment of a.style.naming has no field: expected a.style.naming.FIELD=VALUE with description, severity, weight, or check"},
 		{"a misspelt field", func(s *Setup) error { return s.Adjust("a.style.naming.wieght=2") },
-			`"wieght" is not an adjustable field: expected description, severity, weight and check. Did you mean weight?`},
+			`"wieght" is not an adjustable field: expected description, severity, weight, and check. Did you mean weight?`},
 		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted. Remove the rule and add another one"},
 		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming must be a number such as 2, got "two"`},
 		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: Write a weight above 0, or make the rule info: with 0, it does not count in the score.`},
 		{"a weight for info", func(s *Setup) error { return s.Adjust("a.style.notes.weight=1") }, `the rule "a.style.notes" is not valid: Remove the weight or write 0: the rule is info, so it is recorded but never scored.`},
 		{"another severity", func(s *Setup) error { return s.Adjust("a.style.naming.severity=error") },
-			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn" or "info", got "error".`},
+			`the rule "a.style.naming" is not valid: "severity" must be "fail", "warn", or "info", got "error".`},
 		{"a rule of the other phase", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Phase: ruleset.PhaseA, Severity: ruleset.SeverityWarn, Weight: 1, Description: "d"})
 		}, `the rule "b.x.y" is not valid: Write phase B, or begin the ID with a: people read the phase from the ID.`},
