@@ -185,7 +185,9 @@ func (t *text) replay(r *replay.Replay) {
 			t.recording(&rubric.Recordings[j])
 		}
 	}
-	more := unplayed(r, func(id, why string) { t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(id), sanitize.Line(why)) })
+	more := unplayed(r, func(id, why string) {
+		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(id), sanitize.Line(why))
+	})
 	if more > 0 {
 		t.Printf("Replay: not possible for %s more.\n", render.Count(more, "rubric"))
 	}
