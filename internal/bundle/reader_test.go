@@ -38,7 +38,7 @@ func TestOpenRefuses(t *testing.T) {
 		want         string
 	}{
 		{"no library", "a folder without rubrics/ holds none", map[string]string{"x": ""}, "is not a library: it has no folder rubrics/"},
-		{"nothing", "an empty library is probably the wrong folder", map[string]string{"rubrics/README.md": ""}, "there is no document below rubrics/"},
+		{"nothing", "an empty library is probably the wrong folder", map[string]string{"rubrics/README.md": ""}, "no documents in rubrics/"},
 		{"broken", "one broken document must not be taken for absent", map[string]string{"rubrics/a_v1.yaml": "rubric_id: a_v1\n"}, "a_v1.yaml:1:1: "},
 		{"twice", "nobody could tell which is meant", map[string]string{
 			"rubrics/a_v1.yaml": rubricText("a_v1", "1.0.0", "x"), "rubrics/b_v1.yaml": rubricText("a_v1", "1.0.0", "x"),

@@ -205,7 +205,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs, and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs, split, tags, and labels.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`
@@ -253,7 +253,7 @@ func TestProblemsOfAnswers(t *testing.T) {
 			`judges/j.jsonl:3:150 invalid-value: "scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
 		}},
 		{"both", answer(`"item":"i3"`, scores, `"error":"cut off"`), []string{
-			`judges/j.jsonl:3:164 invalid-value: Keep only one of "scores" and "error": the answer has both.`,
+			`judges/j.jsonl:3:164 invalid-value: Keep one of "scores" and "error": the answer has both.`,
 		}},
 		{"a model that changed within the run", strings.Replace(answer(`"item":"i3"`, scores), "m-1", "m-2", 1), []string{
 			`judges/j.jsonl:3:20 mixed-run: All answers of a run must have the same model: run "x" has "m-1" in line 1, got "m-2". Move these answers to another run.`,

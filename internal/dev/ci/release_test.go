@@ -146,7 +146,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 		}
 	}
 	refused("error[")
-	refused("has another text", "--linter", "tip")
+	refused("a different text for this version", "--linter", "tip")
 	s.merge("git checkout --quiet HEAD~1 -- " + file + " cmd/rubric-lint/main.go")
 
 	// Someone who can change the files of a release can't replace a bundle.
