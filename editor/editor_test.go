@@ -33,11 +33,11 @@ func TestEditorFindsMistakes(t *testing.T) {
 		{reason: "a rubric", file: "rubrics/prd/prd_quality_v1.yaml"},
 		{reason: "a rule set", file: "rubrics/api_design/rest_api_design_v1.yaml"},
 		{reason: "a dataset", file: "calibration/prd_quality/dataset.yaml"},
-		{reason: "a misspelled key", file: "rubrics/prd/prd_quality_v1.yaml", old: "artifact_type:", new: "artefact_type:", says: "artefact_type", line: 5},
+		{reason: "a misspelled key", file: "rubrics/prd/prd_quality_v1.yaml", old: "artifact_type:", new: "artifakt_type:", says: "artifakt_type", line: 5},
 		{reason: "an unknown weight", file: "rubrics/prd/prd_quality_v1.yaml", old: `weight: "essential"`, new: `weight: "vital"`, says: "essential"},
 		{reason: "a threshold off the scale", file: "rubrics/prd/prd_quality_v1.yaml", old: "threshold: 3.5", new: "threshold: 35", says: "5"},
 		{reason: "an unknown severity", file: "rubrics/api_design/rest_api_design_v1.yaml", old: `severity: "fail"`, new: `severity: "error"`, says: "fail"},
-		{reason: "an unknown group of raters", file: "calibration/prd_quality/dataset.yaml", old: `labelled_by: "authors"`, new: `labelled_by: "us"`, says: "people"},
+		{reason: "an unknown group of raters", file: "calibration/prd_quality/dataset.yaml", old: `labeled_by: "authors"`, new: `labeled_by: "us"`, says: "people"},
 		{reason: "the ledger, whose schema depends on its name", file: "rubrics/retired.yaml", old: "", new: "retired:\n  - id: x_v1\n", says: "Missing property"},
 		{reason: "the configuration, whose schema depends on its name", file: ".rubric-lint.yaml", old: "", new: "severity:\n  look-alike-id: fatal\n", says: "error"},
 	}

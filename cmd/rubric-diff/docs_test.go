@@ -27,9 +27,9 @@ func TestDocsRun(t *testing.T) {
 // recordedFiles is a dataset of the rubric of the page, with a run of a judge.
 var recordedFiles = map[string]string{
 	"dataset.yaml": `applies_to: [depth_v1]
-labelled_by: people
+labeled_by: people
 method: Each item was read by one person.
-licence: CC-BY-4.0
+license: CC-BY-4.0
 criteria:
   - name: clarity
     digest: sha256:7b932f041ac98416e02674d41e5fa357e10a92e9472a400af7443cba3ce4c86c

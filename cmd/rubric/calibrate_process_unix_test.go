@@ -47,7 +47,7 @@ func newPlace(t *testing.T, artifacts ...string) *place {
 	for name, text := range map[string]string{
 		"rubrics/stories/story_v1.yaml":    rubric,
 		"calibration/stories/items.jsonl":  items.String(),
-		"calibration/stories/dataset.yaml": "applies_to: [story_v1]\nlabelled_by: people\nmethod: m\nlicence: l\ncriteria: [{name: clarity, digest: sha256:" + strings.Repeat("0", 64) + "}]\n",
+		"calibration/stories/dataset.yaml": "applies_to: [story_v1]\nlabeled_by: people\nmethod: m\nlicense: l\ncriteria: [{name: clarity, digest: sha256:" + strings.Repeat("0", 64) + "}]\n",
 	} {
 		file := filepath.Join(p.library, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -321,7 +321,7 @@ func TestJudgeSeesOneItemOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hidden := []string{"secret", "rater", "labels", "threshold", "weight", "pattern", "calibration", "licence", "second t"}
+		hidden := []string{"secret", "rater", "labels", "threshold", "weight", "pattern", "calibration", "license", "second t"}
 		if bytes.Contains(data, []byte("second text")) {
 			hidden[len(hidden)-1] = "first t"
 		}

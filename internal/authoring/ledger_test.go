@@ -33,7 +33,7 @@ func TestEntryKeepsTheStyle(t *testing.T) {
 	tests := []struct {
 		reason, text, want string
 	}{
-		{"between its neighbours", "retired:\n" + entry("a_v1") + "{}" + entry("z_v1"), added},
+		{"between its neighbors", "retired:\n" + entry("a_v1") + "{}" + entry("z_v1"), added},
 		{"first", "# The ledger.\nretired: # sorted\n{}" + entry("z_v1"), added},
 		{"last", "retired:\n" + entry("a_v1") + "{}", added},
 		{"a comment stays above its entry", "retired:\n" + entry("a_v1") + "{}  # Much used.\n" + entry("z_v1"), added},

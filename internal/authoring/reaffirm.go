@@ -23,7 +23,7 @@ type Reaffirmation struct {
 	head    *document.Document
 	// stale are the criteria and digests without valid labels, and current are those of
 	// all rubrics.
-	stale, current []calibration.Labelled
+	stale, current []calibration.Labeled
 }
 
 // Reaffirm finds the labels of a dataset that no longer count. The error is
@@ -68,7 +68,7 @@ func (r *Reaffirmation) compare(d *calibration.Dataset, id string) error {
 		return err // and that it does not name the dataset
 	}
 	for _, c := range d.Criteria {
-		now := calibration.Labelled{Name: c.Name, Digest: s.Criteria[c.Name]}
+		now := calibration.Labeled{Name: c.Name, Digest: s.Criteria[c.Name]}
 		r.current = append(r.current, now)
 		if now.Digest == "" || d.Fresh(now.Name, now.Digest) {
 			continue
@@ -104,7 +104,7 @@ func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 		}
 	}
 	for i, n := range slices.Backward(items(r.head, reaffirmedKey)) {
-		c := calibration.Labelled{Name: n.Get("criterion").Text(), Digest: n.Get("digest").Text()}
+		c := calibration.Labeled{Name: n.Get("criterion").Text(), Digest: n.Get("digest").Text()}
 		if !slices.Contains(r.Criteria, c.Name) || slices.Contains(r.current, c) {
 			continue
 		}

@@ -14,7 +14,7 @@ func TestReaffirmationKeepsTheStyle(t *testing.T) {
 		"criteria: [{name: a, description: d, weight: essential, threshold: 3, anchors: {1: a, 2: b, 3: c, 4: d, 5: e}, examples: {score_1: a, score_5: b}}]\n"
 	old := "sha256:" + strings.Repeat("0", 64)
 	other := "sha256:" + strings.Repeat("1", 64)
-	head := "applies_to: [x_v1]\nlabelled_by: people\nmethod: m\nlicence: l\ncriteria:\n  - name: a\n    digest: " + old + "\n"
+	head := "applies_to: [x_v1]\nlabeled_by: people\nmethod: m\nlicense: l\ncriteria:\n  - name: a\n    digest: " + old + "\n"
 	entry := func(digest, reason string) string {
 		return "  - criterion: a\n    digest: " + digest + "\n    date: \"2026-11-22\"\n    reason: " + reason + "\n"
 	}
@@ -30,8 +30,8 @@ func TestReaffirmationKeepsTheStyle(t *testing.T) {
 		{"an entry for a text that is gone is replaced", head + "reaffirmed:\n" + entry(other, "Old.") + elsewhere, head + "reaffirmed:\n" + elsewhere + entry("{}", `"It's \"so\": #1."`)},
 		{
 			"in brackets",
-			`{"applies_to": ["x_v1"], "labelled_by": "people", "method": "m", "licence": "l", "criteria": [{"name": "a", "digest": "` + old + `"}]}`,
-			`{"applies_to": ["x_v1"], "labelled_by": "people", "method": "m", "licence": "l", "criteria": [{"name": "a", "digest": "` + old + `"}], ` +
+			`{"applies_to": ["x_v1"], "labeled_by": "people", "method": "m", "license": "l", "criteria": [{"name": "a", "digest": "` + old + `"}]}`,
+			`{"applies_to": ["x_v1"], "labeled_by": "people", "method": "m", "license": "l", "criteria": [{"name": "a", "digest": "` + old + `"}], ` +
 				`"reaffirmed": [{"criterion": "a", "digest": "{}", "date": "2026-11-22", "reason": "It's \"so\": #1."}]}`,
 		},
 		{

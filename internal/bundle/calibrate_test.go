@@ -22,7 +22,7 @@ func calibratedText(id, version, text, dataset string) string {
 	return rubricText(id, version, text) + "calibration_dataset: " + dataset + "\n"
 }
 
-// dataset writes 30 labelled items, and the answers of a judge that nearly always
+// dataset writes 30 labeled items, and the answers of a judge that nearly always
 // agrees, for the words of a rubric. The head is lines of dataset.yaml.
 func (c *checkout) dataset(name, rubric, head string) {
 	c.t.Helper()
@@ -33,16 +33,16 @@ func (c *checkout) dataset(name, rubric, head string) {
 	var items, answers strings.Builder
 	for i := range 30 {
 		label := i%5 + 1
-		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labelled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%10/9))
+		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labeled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%10/9))
 		fmt.Fprintf(&answers, "{\"run\":\"2023-12-31\",\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":\"2023-12-31\",\"digest\":%q,\"scores\":{\"clarity\":%d}}\n", i, digests.Whole, min(5, label+i%7/6))
 	}
 	folder := "calibration/" + name + "/"
-	c.write(folder+"dataset.yaml", head+"method: Two people labelled on their own.\nlicence: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: "+digests.Parts["clarity"]+"\n")
+	c.write(folder+"dataset.yaml", head+"method: Two people labeled on their own.\nlicense: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: "+digests.Parts["clarity"]+"\n")
 	c.write(folder+"items.jsonl", items.String())
 	c.write(folder+"judges/steady.jsonl", answers.String())
 }
 
-const byPeople = "applies_to: [a_v1]\nlabelled_by: people\n"
+const byPeople = "applies_to: [a_v1]\nlabeled_by: people\n"
 
 // TestIndexSaysHowWellJudgesAgree looks at the calibration of a_v1.
 func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
@@ -65,11 +65,11 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 		{"labels by authors never count", func(c *checkout) {
 			c.dataset("stories", text, strings.Replace(byPeople, "people", "authors", 1))
 		}, statistics, false, "the authors of the rubric gave the labels"},
-		{"other words are not what was labelled", func(c *checkout) {
+		{"other words are not what was labeled", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", calibratedText("a_v1", "1.1.0", "Is it short?", "calibration/stories"))
 		}, statistics, false, "The rubric's words have changed since run 2023-12-31 of steady."},
 		{"no judge was asked", func(c *checkout) { c.remove("calibration/stories/judges/steady.jsonl") }, statistics, false, "No judge has answered."},
-		{"nothing is labelled", func(c *checkout) {
+		{"nothing is labeled", func(c *checkout) {
 			c.remove("calibration/stories/items.jsonl")
 			c.remove("calibration/stories/judges/steady.jsonl")
 		}, statistics, false, "No judge has answered."},
@@ -147,7 +147,7 @@ func TestAForkKeepsItsCalibration(t *testing.T) {
 	for _, id := range []string{"a_v1", "b_v1"} {
 		c.write("rubrics/prd/"+id+".yaml", calibratedText(id, "1.0.0", "Is it clear?", "calibration/stories"))
 	}
-	c.dataset("stories", calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories"), "applies_to: [b_v1, a_v1]\nlabelled_by: people\n")
+	c.dataset("stories", calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories"), "applies_to: [b_v1, a_v1]\nlabeled_by: people\n")
 	c.commit()
 	b := c.build(Options{})
 	if d := cmp.Diff(b.Index[0].Calibration, b.Index[1].Calibration); d != "" || b.Index[0].Calibration.Correlation == nil {
@@ -188,7 +188,7 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 			t.Errorf("with %q the bundle holds (-want +got):\n%s", tt.share, d)
 		}
 		full := len(tt.want) > 1
-		if bytes.Contains(data, []byte("labelled text")) != full {
+		if bytes.Contains(data, []byte("labeled text")) != full {
 			t.Errorf("with %q, the bundle has the items: %v", tt.share, !full)
 		}
 		if !full {

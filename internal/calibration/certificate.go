@@ -90,20 +90,20 @@ func (r *Report) certify() {
 
 // Demonstration reports whether the labels only show how the tools work: no judge is
 // calibrated by the labels of a rubric's authors or of a model.
-func (d DatasetReference) Demonstration() bool { return d.LabelledBy != People }
+func (d DatasetReference) Demonstration() bool { return d.LabeledBy != People }
 
 func (r *Report) labels() Condition {
 	c := Condition{ConditionLabels, Met, "People labeled the items who did not write the rubric."}
 	var without []string
 	for _, one := range r.Criteria {
-		if one.Labelled == 0 {
+		if one.Labeled == 0 {
 			without = append(without, one.Name)
 		}
 	}
 	switch {
-	case r.Dataset.LabelledBy == Authors:
+	case r.Dataset.LabeledBy == Authors:
 		c.Outcome, c.Reason = NotMet, "This is a demonstration: the authors of the rubric gave the labels. To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
-	case r.Dataset.LabelledBy == Model:
+	case r.Dataset.LabeledBy == Model:
 		c.Outcome, c.Reason = NotMet, "This is a demonstration: a language model gave the labels. To calibrate a judge, have people label the items (`rubric calibrate sheet`)."
 	case len(without) > 0:
 		c.Outcome, c.Reason = NotMet, fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).", schema.Or(without, "and"))
@@ -115,7 +115,7 @@ func (r *Report) freshness() Condition {
 	c := Condition{ConditionFreshness, Met, "Labels and answers are for the rubric's current words."}
 	var stale []string
 	for _, one := range r.Criteria {
-		if one.Labelled > 0 && !one.Fresh {
+		if one.Labeled > 0 && !one.Fresh {
 			stale = append(stale, one.Name)
 		}
 	}
@@ -138,7 +138,7 @@ func (r *Report) freshness() Condition {
 func (r *Report) coverage() Condition {
 	share := r.Coverage.Share
 	for _, c := range r.Criteria {
-		if c.Labelled > 0 {
+		if c.Labeled > 0 {
 			share = min(share, c.Coverage)
 		}
 	}

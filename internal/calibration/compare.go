@@ -84,11 +84,11 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 		Settings: ComparisonAssumptions{o.Seed, Resamples, chance},
 		Criteria: []ComparedCriterion{}, Messages: []string{},
 	}
-	for _, labelled := range d.Criteria {
-		pairs := bothAnswered(d, labelled.Name, before, after)
+	for _, labeled := range d.Criteria {
+		pairs := bothAnswered(d, labeled.Name, before, after)
 		pairs.sameJudge = before.Judge == after.Judge
 		// The chance is divided among two tests for each criterion.
-		one := pairs.compare(labelled.Name, o, chance/float64(2*len(d.Criteria)))
+		one := pairs.compare(labeled.Name, o, chance/float64(2*len(d.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}

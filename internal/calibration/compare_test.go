@@ -29,7 +29,7 @@ func changedShare(t *testing.T, noise, shift, noiseAfter float64) float64 {
 	const weeks = 25
 	r := rand.New(rand.NewPCG(7, 7))
 	labels, changed := spread(40), 0
-	d := labelled(labels...)
+	d := labeled(labels...)
 	for range weeks {
 		if Compare(d, answered(r, "a", labels, 0, noise), answered(r, "b", labels, shift, noiseAfter), options).Changed {
 			changed++
@@ -64,7 +64,7 @@ func TestDriftIsMoreThanNoise(t *testing.T) {
 
 func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
 	labels := spread(30)
-	d := labelled(labels...)
+	d := labeled(labels...)
 	before, after := scored(floats(labels)...), scored(worsened(labels, 2)...)
 	after.Judge, after.Model, after.Digest = "k", "n", newWords
 	c := Compare(d, before, after, options)
@@ -77,7 +77,7 @@ func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
 	}
-	few := Compare(labelled(spread(9)...), scored(floats(spread(9))...), scored(random(9)...), options)
+	few := Compare(labeled(spread(9)...), scored(floats(spread(9))...), scored(random(9)...), options)
 	if few.Changed || few.Criteria[0].Correlation.Defined() {
 		t.Errorf("nine items say something: %+v", few.Criteria[0])
 	}

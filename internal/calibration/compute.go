@@ -32,7 +32,7 @@ type Options struct {
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	r := &Report{
 		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Dataset: DatasetReference{d.Name, d.LabelledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
+		Dataset: DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
 		Settings: SettingsUsed{
 			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.MaximumBias, o.MinimumRate, o.MaximumAge, o.Seed, Resamples,
 		},
@@ -92,10 +92,10 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	p := all.paired()
 	c := Criterion{
 		Name: of.Name, Fresh: d.Fresh(of.Name, s.Criteria[of.Name]),
-		Items: len(p.items), Labelled: len(all.items), pairs: p,
+		Items: len(p.items), Labeled: len(all.items), pairs: p,
 	}
-	if c.Labelled > 0 {
-		c.Coverage = float64(c.Items) / float64(c.Labelled)
+	if c.Labeled > 0 {
+		c.Coverage = float64(c.Items) / float64(c.Labeled)
 	}
 	c.estimate(o)
 	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
@@ -127,7 +127,7 @@ func undefinedEstimate(why agreement.Value) agreement.Estimate {
 	return agreement.Estimate{Value: why, Interval: agreement.Interval{Undefined: why.Undefined}}
 }
 
-// people is how raters agree with each other on all items that they labelled.
+// people is how raters agree with each other on all items that they labeled.
 func people(r *ratings, run *Run, o Options) RaterAgreement {
 	icc, judge := agreement.ICC(r.labels), r.judge
 	if run == nil {

@@ -30,9 +30,9 @@ func depth() *Subject {
 	return &Subject{Rubric: r, Digest: words, Criteria: map[string]string{"clarity": words}}
 }
 
-// labelled is a dataset whose items have these labels by one rater.
-func labelled(labels ...int) *Dataset {
-	d := &Dataset{Name: "depth", AppliesTo: []string{"depth_v1"}, LabelledBy: People, Criteria: []Labelled{{"clarity", words}}}
+// labeled is a dataset whose items have these labels by one rater.
+func labeled(labels ...int) *Dataset {
+	d := &Dataset{Name: "depth", AppliesTo: []string{"depth_v1"}, LabeledBy: People, Criteria: []Labeled{{"clarity", words}}}
 	for i, label := range labels {
 		d.Items = append(d.Items, Item{ID: fmt.Sprintf("i%03d", i), Artifact: fmt.Sprint("text ", i), Labels: map[string]map[string]int{"r1": {"clarity": label}}})
 	}
@@ -96,7 +96,7 @@ var options = Options{Settings: Defaults(), Seed: 1, AsOf: "2026-11-21"}
 
 // byAuthors has labels that show how the tools work.
 func byAuthors(d *Dataset) *Dataset {
-	d.LabelledBy = Authors
+	d.LabeledBy = Authors
 	return d
 }
 
@@ -114,7 +114,7 @@ func noisy(labels []int, noise, shift float64) []float64 {
 // condition that is not met is named, and its sentence says what to do.
 func TestConditions(t *testing.T) {
 	perfect := func(n int) *Run { return scored(floats(spread(n))...) }
-	plain := func(n int) *Dataset { return labelled(spread(n)...) }
+	plain := func(n int) *Dataset { return labeled(spread(n)...) }
 	tests := []struct {
 		reason  string
 		dataset *Dataset
@@ -155,7 +155,7 @@ func TestConditions(t *testing.T) {
 			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel, ConditionRanking}, says: "The judge's verdict differs",
 		},
 		{
-			reason: "people who always say the same", dataset: labelled(slices.Repeat([]int{4}, 40)...), run: scored(noisy(slices.Repeat([]int{4}, 40), 0.1, 0)...),
+			reason: "people who always say the same", dataset: labeled(slices.Repeat([]int{4}, 40)...), run: scored(noisy(slices.Repeat([]int{4}, 40), 0.1, 0)...),
 			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "it fails 0 of the 0 items that people fail",
 		},
 		{
@@ -163,7 +163,7 @@ func TestConditions(t *testing.T) {
 			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionLevel, ConditionRanking}, says: "Too few items",
 		},
 		{
-			reason: "one item that differs decides nothing", dataset: labelled(append([]int{5}, slices.Repeat([]int{3}, 11)...)...),
+			reason: "one item that differs decides nothing", dataset: labeled(append([]int{5}, slices.Repeat([]int{3}, 11)...)...),
 			run:  scored(append([]float64{5}, slices.Repeat([]float64{3}, 11)...)...),
 			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "it fails 0 of the 0 items that people fail",
 		},
@@ -223,13 +223,13 @@ func TestConditions(t *testing.T) {
 			reason: "labels by a model", run: perfect(40),
 			dataset: func() *Dataset {
 				d := plain(40)
-				d.LabelledBy = Model
+				d.LabeledBy = Model
 				return d
 			}(),
 			want: NotMet, unmet: []ConditionName{ConditionLabels}, says: "This is a demonstration: a language model gave the labels.",
 		},
 		{
-			reason: "no labels", dataset: labelled(), run: scored(),
+			reason: "no labels", dataset: labeled(), run: scored(),
 			want: NotMet, unmet: []ConditionName{ConditionLabels, ConditionCoverage, ConditionVerdict, ConditionLevel, ConditionRanking}, says: "No item has a label for clarity.",
 		},
 		{reason: "no judge", dataset: plain(40), want: NotMet, unmet: []ConditionName{ConditionFreshness}, says: "No judge has answered."},
@@ -261,7 +261,7 @@ func TestConditions(t *testing.T) {
 // TestNoisyLabelsAreNamed: where no judge could reach the target, the advice is about the
 // criterion.
 func TestNoisyLabelsAreNamed(t *testing.T) {
-	d := labelled(spread(60)...)
+	d := labeled(spread(60)...)
 	for i, label := range random(60) {
 		d.Items[i].Labels["r2"] = map[string]int{"clarity": int(label)}
 	}
@@ -274,13 +274,13 @@ func TestNoisyLabelsAreNamed(t *testing.T) {
 // TestItemsNeededDecide holds the advice to its word: with as many items as it says, and
 // the same values, what was undecided is met.
 func TestItemsNeededDecide(t *testing.T) {
-	few := Compute(labelled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options)
+	few := Compute(labeled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options)
 	if few.Outcome != Undecided || few.ItemsNeeded <= 25 {
 		t.Fatalf("outcome %s, %d items needed\n%s", few.Outcome, few.ItemsNeeded, strings.Join(few.Messages, "\n"))
 	}
 	rounds := few.ItemsNeeded/25 + 2
 	labels, scores := slices.Repeat(spread(25), rounds), slices.Repeat(noisy(spread(25), 0.6, 0), rounds)
-	if many := Compute(labelled(labels...), depth(), scored(scores...), options); many.Outcome != Met {
+	if many := Compute(labeled(labels...), depth(), scored(scores...), options); many.Outcome != Met {
 		t.Errorf("with %d items: %s\n%s", len(labels), many.Outcome, strings.Join(many.Messages, "\n"))
 	}
 }
@@ -295,12 +295,12 @@ func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 		if rapid.Bool().Draw(t, "agrees") {
 			scores = floats(labels)
 		}
-		d, s, run := labelled(labels...), depth(), scored(scores...)
-		d.LabelledBy = rapid.SampledFrom([]Labeller{People, Authors, Model}).Draw(t, "labelled by")
+		d, s, run := labeled(labels...), depth(), scored(scores...)
+		d.LabeledBy = rapid.SampledFrom([]Labeler{People, Authors, Model}).Draw(t, "labeled by")
 		s.Digest = rapid.SampledFrom([]string{words, newWords}).Draw(t, "words of the rubric")
 		s.Criteria["clarity"] = rapid.SampledFrom([]string{words, newWords}).Draw(t, "words of the criterion")
 		r := Compute(d, s, run, options)
-		if r.Calibrated && (d.LabelledBy != People || s.Digest != words || s.Criteria["clarity"] != words || n < 10 || !(r.Criteria[0].Spearman.Number >= 0.7)) {
+		if r.Calibrated && (d.LabeledBy != People || s.Digest != words || s.Criteria["clarity"] != words || n < 10 || !(r.Criteria[0].Spearman.Number >= 0.7)) {
 			t.Fatalf("calibrated: %+v", r)
 		}
 		if _, err := json.Marshal(r); err != nil {
@@ -310,9 +310,9 @@ func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 }
 
 func TestTheOrderOfItemsAndAnswersSaysNothing(t *testing.T) {
-	d, run := labelled(spread(40)...), scored(worsened(spread(40), 6)...)
+	d, run := labeled(spread(40)...), scored(worsened(spread(40), 6)...)
 	want := Compute(d, depth(), run, options)
-	shuffled := labelled(spread(40)...)
+	shuffled := labeled(spread(40)...)
 	r := rand.New(rand.NewPCG(1, 2))
 	other := *run
 	other.Answers = slices.Clone(run.Answers)
@@ -342,7 +342,7 @@ func marshal(t *testing.T, v any) string {
 }
 
 func TestRepeatsAreAveraged(t *testing.T) {
-	d := labelled(spread(20)...)
+	d := labeled(spread(20)...)
 	run := scored(floats(spread(20))...)
 	for i := range 20 {
 		a := run.Answers[i]
@@ -359,7 +359,7 @@ func TestRepeatsAreAveraged(t *testing.T) {
 }
 
 func TestARecordIsReadAsItWasWritten(t *testing.T) {
-	d := labelled(spread(40)...)
+	d := labeled(spread(40)...)
 	before, after := scored(floats(spread(40))...), scored(worsened(spread(40), 3)...)
 	before.Name = "2026-11-14"
 	drift := Compare(d, before, after, options)
@@ -383,7 +383,7 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	for reason, change := range map[string]func(*Record){
 		"other words":          func(r *Record) { r.Rubric.JudgeDigest = newWords },
 		"other labels":         func(r *Record) { r.LabelsDigest = newWords },
-		"labelled by others":   func(r *Record) { r.LabelledBy = Model },
+		"labeled by others":    func(r *Record) { r.LabeledBy = Model },
 		"calibrated otherwise": func(r *Record) { r.Calibrated = !r.Calibrated },
 	} {
 		other := *want

@@ -27,12 +27,12 @@ type Dataset struct {
 	Name        string   `json:"-"`
 	Description string   `json:"description"`
 	AppliesTo   []string `json:"applies_to"`
-	LabelledBy  Labeller `json:"labelled_by"`
+	LabeledBy   Labeler  `json:"labeled_by"`
 	Method      string   `json:"method"`
-	Licence     string   `json:"licence"`
+	License     string   `json:"license"`
 	Share       Share    `json:"share"`
 	// Criteria are the criteria that were labeled.
-	Criteria   []Labelled      `json:"criteria"`
+	Criteria   []Labeled       `json:"criteria"`
 	Reaffirmed []Reaffirmation `json:"reaffirmed"`
 
 	Items  []Item  `json:"-"`
@@ -48,16 +48,16 @@ type Dataset struct {
 	ItemsSource *source.File `json:"-"`
 }
 
-// Labeller is who labeled the items.
-type Labeller string
+// Labeler is who labeled the items.
+type Labeler string
 
 const (
 	// People did not write the rubric; only their labels can calibrate a judge.
-	People Labeller = "people"
+	People Labeler = "people"
 	// Authors are the authors of the rubric.
-	Authors Labeller = "authors"
+	Authors Labeler = "authors"
 	// Model is a language model.
-	Model Labeller = "model"
+	Model Labeler = "model"
 )
 
 // Share is the part of a dataset that a bundle includes.
@@ -70,8 +70,8 @@ const (
 	ShareFull Share = "full"
 )
 
-// Labelled is a criterion with the judge digest of the wording that raters read.
-type Labelled struct {
+// Labeled is a criterion with the judge digest of the wording that raters read.
+type Labeled struct {
 	Name   string `json:"name"`
 	Digest string `json:"digest"`
 }

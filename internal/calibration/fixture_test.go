@@ -28,7 +28,7 @@ var (
 )
 
 func head(more string) string {
-	return "applies_to: [a_v1]\nlabelled_by: people\nmethod: By hand.\nlicence: CC-BY-4.0\ncriteria:\n" +
+	return "applies_to: [a_v1]\nlabeled_by: people\nmethod: By hand.\nlicense: CC-BY-4.0\ncriteria:\n" +
 		"  - name: clarity\n    digest: " + digestA + "\n  - name: brevity\n    digest: " + digestB + "\n" + more
 }
 

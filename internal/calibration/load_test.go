@@ -42,8 +42,8 @@ func TestLoadReadsWhatIsRight(t *testing.T) {
 	if diff := cmp.Diff([]Answer{first, second, third}, d.Judge("j").Answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
-	if d.Share != ShareStatistics || d.LabelledBy != People || len(d.History) != 1 || !cmp.Equal(d.Raters(), []string{"r1", "r2"}) {
-		t.Errorf("share %q, labelled by %q, %d lines of history, raters %q", d.Share, d.LabelledBy, len(d.History), d.Raters())
+	if d.Share != ShareStatistics || d.LabeledBy != People || len(d.History) != 1 || !cmp.Equal(d.Raters(), []string{"r1", "r2"}) {
+		t.Errorf("share %q, labeled by %q, %d lines of history, raters %q", d.Share, d.LabeledBy, len(d.History), d.Raters())
 	}
 }
 
@@ -93,10 +93,10 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
-			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labelled_by, method, licence, share, criteria, and reaffirmed.`,
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labeled_by, method, license, share, criteria, and reaffirmed.`,
 		}},
 		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
-			`dataset.yaml:2:14 invalid-value: "labelled_by" must be "people", "authors", or "model", got "person".`,
+			`dataset.yaml:2:14 invalid-value: "labeled_by" must be "people", "authors", or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
 			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list: at least one ID of a rubric is required. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,
@@ -110,7 +110,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 		{"a criterion twice", strings.Replace(goodHead, "brevity", "clarity", 1), []string{
 			`dataset.yaml:8:11 duplicate-entry: The criterion "clarity" is listed twice. Remove one of the entries.`,
 		}},
-		{"a criterion that is not labelled is reaffirmed", head("reaffirmed:\n" + reaffirmed("brevty", digestA, "2026-11-21")), []string{
+		{"a criterion that is not labeled is reaffirmed", head("reaffirmed:\n" + reaffirmed("brevty", digestA, "2026-11-21")), []string{
 			`dataset.yaml:11:17 unknown-name: "brevty" is not a criterion of this dataset. Did you mean "brevity"?`,
 		}},
 		{"one that resembles none", head("reaffirmed:\n" + reaffirmed("tone", digestA, "2026-11-21")), []string{
@@ -189,7 +189,7 @@ func TestProblemsOfItems(t *testing.T) {
 		{"a missing label is left out, not null", strings.Replace(second, ":1}", ":null}", 1), []string{
 			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
 		}, 2},
-		{"a criterion that is misspelt", strings.Replace(second, "clarity", "clarty", 1), []string{
+		{"a criterion that is misspelled", strings.Replace(second, "clarity", "clarty", 1), []string{
 			`items.jsonl:2:46 unknown-name: "clarty" is not a criterion of this dataset. Did you mean "clarity"?`,
 		}, 2},
 		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{

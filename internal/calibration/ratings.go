@@ -23,7 +23,7 @@ type ratings struct {
 // of collects the labels and the scores of a run for a criterion, for the items that
 // have a label for it. run can be nil.
 func (d *Dataset) of(criterion string, run *Run) *ratings {
-	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labelled(rater, criterion) })}
+	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labeled(rater, criterion) })}
 	scores := run.scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
@@ -48,8 +48,8 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 	return r
 }
 
-// labelled reports whether a rater labeled any item for a criterion.
-func (d *Dataset) labelled(rater, criterion string) bool {
+// labeled reports whether a rater labeled any item for a criterion.
+func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 

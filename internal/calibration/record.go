@@ -12,7 +12,7 @@ type Record struct {
 	Date          string              `json:"date"`
 	Rubric        RubricReference     `json:"rubric"`
 	LabelsDigest  string              `json:"labels_digest"`
-	LabelledBy    Labeller            `json:"labelled_by"`
+	LabeledBy     Labeler             `json:"labeled_by"`
 	Judge         JudgeReference      `json:"judge"`
 	Settings      SettingsUsed        `json:"settings"`
 	Coverage      Coverage            `json:"coverage"`
@@ -51,7 +51,7 @@ const RecordVersion = 1
 func NewRecord(r *Report, drift *Comparison) *Record {
 	record := &Record{
 		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
-		LabelledBy: r.Dataset.LabelledBy, Judge: *r.Judge, Settings: r.Settings, Coverage: r.Coverage,
+		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Coverage: r.Coverage,
 		Mean: r.Overall.Mean, Minimum: r.Overall.Minimum, Outcome: r.Outcome, Calibrated: r.Calibrated,
 	}
 	for _, c := range r.Criteria {
@@ -94,7 +94,7 @@ func (d *Dataset) Recorded(r *Record) bool {
 	recorded := false
 	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {
 		if before.Judge.Run == r.Judge.Run && before.LabelsDigest == r.LabelsDigest && before.Rubric.JudgeDigest == r.Rubric.JudgeDigest {
-			recorded = before.LabelledBy == r.LabelledBy && before.Calibrated == r.Calibrated && (r.Accepted == "" || before.Accepted == r.Accepted)
+			recorded = before.LabeledBy == r.LabeledBy && before.Calibrated == r.Calibrated && (r.Accepted == "" || before.Accepted == r.Accepted)
 		}
 	}
 	return recorded

@@ -49,10 +49,10 @@ type RubricReference struct {
 
 // DatasetReference identifies the dataset.
 type DatasetReference struct {
-	Name       string   `json:"name"`
-	LabelledBy Labeller `json:"labelled_by"`
-	Raters     int      `json:"raters"`
-	Items      int      `json:"items"`
+	Name      string  `json:"name"`
+	LabeledBy Labeler `json:"labeled_by"`
+	Raters    int     `json:"raters"`
+	Items     int     `json:"items"`
 	// LabelsDigest identifies the items, their labels, and the wording that was labeled.
 	LabelsDigest string `json:"labels_digest"`
 }
@@ -94,9 +94,9 @@ type Criterion struct {
 	Name string `json:"name"`
 	// Fresh reports whether the labels are for the current wording.
 	Fresh bool `json:"fresh"`
-	// Items counts the items with a label and a score, Labelled those with a label.
-	Items    int `json:"items"`
-	Labelled int `json:"labelled"`
+	// Items counts the items with a label and a score, Labeled those with a label.
+	Items   int `json:"items"`
+	Labeled int `json:"labeled"`
 	// Coverage is the share of the labeled items that have a score, from 0 to 1.
 	Coverage float64 `json:"coverage"`
 

@@ -22,19 +22,19 @@ type Statistics struct {
 
 // DatasetSummary is the description of a dataset and its labels.
 type DatasetSummary struct {
-	Name        string   `json:"name"`
-	Description string   `json:"description,omitempty"`
-	LabelledBy  Labeller `json:"labelled_by"`
-	Method      string   `json:"method"`
-	Licence     string   `json:"licence"`
-	Share       Share    `json:"share"`
+	Name        string  `json:"name"`
+	Description string  `json:"description,omitempty"`
+	LabeledBy   Labeler `json:"labeled_by"`
+	Method      string  `json:"method"`
+	License     string  `json:"license"`
+	Share       Share   `json:"share"`
 }
 
 // Statistics returns the statistics of reports on the dataset, in the same order.
 func (d *Dataset) Statistics(reports []*Report) *Statistics {
 	s := &Statistics{
 		SchemaVersion: StatisticsVersion, Reports: []Report{},
-		Dataset: DatasetSummary{d.Name, d.Description, d.LabelledBy, d.Method, d.Licence, d.Share},
+		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share},
 	}
 	for _, r := range reports {
 		shown := *r

@@ -10,7 +10,7 @@ import (
 // reported returns the report on a perfect judge with a name and a date, after edits of the
 // dataset and the run.
 func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
-	d, run := labelled(spread(40)...), scored(floats(spread(40))...)
+	d, run := labeled(spread(40)...), scored(floats(spread(40))...)
 	run.Judge, run.Date = judge, date
 	if edit != nil {
 		edit(d, run)
@@ -22,7 +22,7 @@ func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
 
 func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 	stale := func(_ *Dataset, run *Run) { run.Digest = newWords }
-	byAuthors := func(d *Dataset, _ *Run) { d.LabelledBy = Authors }
+	byAuthors := func(d *Dataset, _ *Run) { d.LabeledBy = Authors }
 	weak := func(_ *Dataset, run *Run) {
 		date := run.Date
 		*run = *scored(random(40)...)
@@ -42,13 +42,13 @@ func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 		{"the newest run of those that count", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-20", nil)}, "b", nil},
 		{"of two on one day the first", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-02-10", nil)}, "a", nil},
 		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", nil)}, "b", nil},
-		{"nobody was asked", []*Report{Compute(labelled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
+		{"nobody was asked", []*Report{Compute(labeled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
 		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "", []string{"The rubric's words have changed"}},
 		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "", []string{"The words of clarity have changed"}},
 		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"the authors of the rubric gave the labels"}},
 		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
 		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"answered 75% of the items"}},
-		{"too little is labelled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity (9 items, at least 10 required)"}},
+		{"too little is labeled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity (9 items, at least 10 required)"}},
 		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"the correlation must be at least 0.70"}},
 		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "", []string{"Too few items to decide"}},
 	}
@@ -70,7 +70,7 @@ func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 }
 
 func TestReportsAreOnTheNewestRunOfEachJudge(t *testing.T) {
-	d := labelled(spread(40)...)
+	d := labeled(spread(40)...)
 	answers := func(date, digest string) []Answer {
 		run := scored(floats(spread(40))...)
 		for i := range run.Answers {
@@ -97,7 +97,7 @@ func TestReportsAreOnTheNewestRunOfEachJudge(t *testing.T) {
 
 // TestStatisticsShowNoItem: statistics reveal nothing about the items.
 func TestStatisticsShowNoItem(t *testing.T) {
-	d, run := labelled(spread(40)...), scored(worsened(spread(40), 3)...)
+	d, run := labeled(spread(40)...), scored(worsened(spread(40), 3)...)
 	for i := range d.Items {
 		item := &d.Items[i]
 		item.ID, item.Artifact = "secret-"+item.ID, "A secret text."

@@ -14,7 +14,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 	t.Helper()
 	generator := rand.New(rand.NewPCG(seed, 9))
 	labels := spread(40)
-	d := labelled(labels...)
+	d := labeled(labels...)
 	d.Judges = []Judge{{Name: "j"}}
 	monday := time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 	for week := range weeks {

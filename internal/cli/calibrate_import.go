@@ -20,11 +20,11 @@ import (
 )
 
 type importFlags struct {
-	dataset, rubric, separator, labelledBy string
-	columns                                []string
-	options                                labels.Options
-	head                                   labels.Head
-	replace, dryRun                        bool
+	dataset, rubric, separator, labeledBy string
+	columns                               []string
+	options                               labels.Options
+	head                                  labels.Head
+	replace, dryRun                       bool
 }
 
 func (c *calibrateCommand) importCommand() *cobra.Command {
@@ -48,7 +48,7 @@ Exit codes: 0 done, 2 the labels could not be imported.`,
 		Example: `  rubric calibrate import r1.csv --dataset user_story_quality
   rubric calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
     --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
-    --labelled-by people --method "Two testers, alone, by the anchors" --licence CC-BY-4.0`,
+    --labeled-by people --method "Two testers, alone, by the anchors" --license CC-BY-4.0`,
 		Args: arguments(1, 1, "a CSV file"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.importLabels(n, args[0]) },
 	}
@@ -60,9 +60,9 @@ Exit codes: 0 done, 2 the labels could not be imported.`,
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
-	f.StringVar(&n.labelledBy, "labelled-by", "", "who labeled a new dataset: people, authors, or model")
+	f.StringVar(&n.labeledBy, "labeled-by", "", "who labeled a new dataset: people, authors, or model")
 	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
-	f.StringVar(&n.head.Licence, "licence", "", "the license of a new dataset, such as CC-BY-4.0")
+	f.StringVar(&n.head.License, "license", "", "the license of a new dataset, such as CC-BY-4.0")
 	f.BoolVar(&n.replace, "replace", false, "change labels that differ in the dataset")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 	c.flag(cmd)
@@ -228,7 +228,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject, isNew bool) ([]byte, error) {
 	if !isNew {
 		for _, said := range []struct{ flag, text, has string }{
-			{"--labelled-by", n.labelledBy, string(d.LabelledBy)}, {"--method", n.head.Method, d.Method}, {"--licence", n.head.Licence, d.Licence},
+			{"--labeled-by", n.labeledBy, string(d.LabeledBy)}, {"--method", n.head.Method, d.Method}, {"--license", n.head.License, d.License},
 		} {
 			if said.text != "" && said.text != said.has {
 				return nil, fmt.Errorf("%s: %s/%s has %s. Remove the flag, or start another dataset: labels of different origin must not be mixed",
@@ -246,21 +246,21 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 		}
 	}
 	err := c.answer(
-		&question{flag: "--labelled-by", text: "Who labeled the items, people, authors, or model", value: &n.labelledBy, check: checkLabeller},
+		&question{flag: "--labeled-by", text: "Who labeled the items, people, authors, or model", value: &n.labeledBy, check: checkLabeler},
 		&question{flag: "--method", text: "How were the labels created", value: &n.head.Method, check: filled("--method")},
-		&question{flag: "--licence", text: "License, such as CC-BY-4.0", value: &n.head.Licence, check: filled("--licence")},
+		&question{flag: "--license", text: "License, such as CC-BY-4.0", value: &n.head.License, check: filled("--license")},
 	)
 	if err != nil {
 		return nil, err
 	}
-	n.head.LabelledBy = calibration.Labeller(n.labelledBy)
+	n.head.LabeledBy = calibration.Labeler(n.labeledBy)
 	return labels.NewDataset(n.head, s)
 }
 
-func checkLabeller(word string) error {
+func checkLabeler(word string) error {
 	known := []string{string(calibration.People), string(calibration.Authors), string(calibration.Model)}
 	if !slices.Contains(known, word) {
-		return fmt.Errorf("--labelled-by must be %s, got %q", schema.Or(known, "or"), word)
+		return fmt.Errorf("--labeled-by must be %s, got %q", schema.Or(known, "or"), word)
 	}
 	return nil
 }

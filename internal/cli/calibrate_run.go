@@ -196,8 +196,8 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 
 // ask asks for the missing answers and prints the result.
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error {
-	if len(run.Unlabelled) > 0 {
-		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabelled, "and"), r.rubric, isOrAre(len(run.Unlabelled)), r.dataset)
+	if len(run.Unlabeled) > 0 {
+		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, isOrAre(len(run.Unlabeled)), r.dataset)
 	}
 	all, before := run.Count()
 	if before > 0 {

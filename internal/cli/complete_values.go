@@ -32,7 +32,7 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"dataset":       datasets,
 	"explain":       lintRules,
 	"fail-level":    oneOf("error", "warning"),
-	"labelled-by":   oneOf("people", "authors", "model"),
+	"labeled-by":    oneOf("people", "authors", "model"),
 	"phase":         oneOf("A", "B"),
 	"replaced-by":   documents(""),
 	"rev":           revisions,

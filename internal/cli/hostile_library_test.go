@@ -85,9 +85,9 @@ const hostileRun = `{
 `
 
 const hostileDataset = `applies_to: [good_v1]
-labelled_by: people
+labeled_by: people
 method: EVIL
-licence: EVIL
+license: EVIL
 criteria:
   - name: clarity
     digest: sha256:fc4d3ea324f133a5ccd852dbeaf4f00b90a58ee7560b86e3b80ae269ee1e1bef

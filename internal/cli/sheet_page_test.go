@@ -115,7 +115,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	if got := status(t, ctx, "note"); got != "Saved "+saved+"." {
 		t.Errorf("the page says %q", got)
 	}
-	code, text := runWords("calibrate", "import", saved, "--dataset", "plans", "--labelled-by", "people", "--method", "In the page.", "--licence", "CC0-1.0", "--rubric", "test_plan_quality_v1")
+	code, text := runWords("calibrate", "import", saved, "--dataset", "plans", "--labeled-by", "people", "--method", "In the page.", "--license", "CC0-1.0", "--rubric", "test_plan_quality_v1")
 	if code != 0 || !strings.Contains(text, "added 10 items and 39 labels by r1") {
 		t.Fatalf("exit code %d\n%s", code, text)
 	}

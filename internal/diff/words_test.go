@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// marked writes parts as a terminal without colours shows them.
+// marked writes parts as a terminal without colors shows them.
 func marked(parts []Part) string {
 	var b strings.Builder
 	for _, p := range parts {

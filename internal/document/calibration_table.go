@@ -14,7 +14,7 @@ var Dataset = Kind{
 			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "ID of a rubric", Pattern: idPattern("user_story_quality_v1"), Max: 128}},
 		},
 		{
-			Key: "labelled_by", Required: true, Doc: "Who labeled the items.",
+			Key: "labeled_by", Required: true, Doc: "Who labeled the items.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 				{Word: "people", Doc: "People who did not write the rubric."},
 				{Word: "authors", Doc: "The authors of the rubric. A judge that agrees with them is not calibrated."},
@@ -22,7 +22,7 @@ var Dataset = Kind{
 			}},
 		},
 		{Key: "method", Required: true, Value: text(), Doc: "How the items were labeled, for people."},
-		{Key: "licence", Required: true, Value: text(), Doc: "The license of the items and labels, such as CC-BY-4.0."},
+		{Key: "license", Required: true, Value: text(), Doc: "The license of the items and labels, such as CC-BY-4.0."},
 		{
 			Key: "share", Default: `"statistics"`, Doc: "The part of the dataset that a bundle contains.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{

@@ -114,7 +114,7 @@ func TestWriterThatRefusesEndsTheProgram(t *testing.T) {
 	}
 }
 
-func TestCancelledBeforeItStarts(t *testing.T) {
+func TestCanceledBeforeItStarts(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c, out, _ := command(t, "echo")

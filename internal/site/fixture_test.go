@@ -81,7 +81,7 @@ func statistics(t testing.TB, rubric string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dataset := "applies_to: [" + subject.Rubric.ID + "]\nlabelled_by: people\nmethod: by hand\nlicence: CC0-1.0\ncriteria:\n"
+	dataset := "applies_to: [" + subject.Rubric.ID + "]\nlabeled_by: people\nmethod: by hand\nlicense: CC0-1.0\ncriteria:\n"
 	for _, c := range subject.Rubric.Criteria {
 		dataset += fmt.Sprintf("  - {name: %s, digest: %q}\n", c.Name, subject.Criteria[c.Name])
 	}

@@ -94,7 +94,7 @@ func ExampleInputError() {
 }
 
 func ExampleRubric_NegativeHits() {
-	text := "Zoe\u0308 can edit names, colours etc. and various other settings"
+	text := "Zoe\u0308 can edit names, colors etc. and various other settings"
 	hits, err := load().NegativeHits(text)
 	if err != nil {
 		log.Fatal(err)

@@ -16,10 +16,10 @@ var (
 
 	subjects = strings.Fields(`
 		account address alarm archive asset backup badge balance batch bill booking branch budget
-		calendar campaign card catalogue channel claim client contract coupon course customer
+		calendar campaign card catalog channel claim client contract coupon course customer
 		dashboard delivery deposit device discount document dispute employee event export
 		feedback field file filter folder form gateway holiday import invoice journal ledger
-		licence loan location login mailbox member message meter network notice offer order
+		license loan location login mailbox member message meter network notice offer order
 		package parcel payment permit reservation résumé`)
 
 	qualities = strings.Fields(`

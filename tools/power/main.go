@@ -52,10 +52,10 @@ func level(x float64) int { return int(max(1, min(5, math.Round(x)))) }
 // simulate draws items with the labels of two raters and the answers of the judge. The
 // levels of an item's criteria have a common part, as those of real artifacts have.
 func (w world) simulate(g *rand.Rand, items int) (*calibration.Dataset, *calibration.Run) {
-	d := &calibration.Dataset{Name: "simulated", LabelledBy: calibration.People}
+	d := &calibration.Dataset{Name: "simulated", LabeledBy: calibration.People}
 	run := &calibration.Run{Name: day, Judge: "judge", Model: "m", Date: day, Digest: "words"}
 	for i := range w.criteria {
-		d.Criteria = append(d.Criteria, calibration.Labelled{Name: fmt.Sprintf("c%d", i+1), Digest: "words"})
+		d.Criteria = append(d.Criteria, calibration.Labeled{Name: fmt.Sprintf("c%d", i+1), Digest: "words"})
 	}
 	for i := range items {
 		id := fmt.Sprintf("i%d", i)

@@ -18,9 +18,9 @@ func TestHardRatings(t *testing.T) {
 	}{
 		{"no items", nil, none("there are no items"), none("there are no items"), none("there are no items")},
 		{"one item", Ratings{{1, 2}}, none("1 item, at least 2 required"), none("1 item, at least 2 required"), none("1 item, at least 2 required")},
-		{"nobody labelled anything", Ratings{{nan, nan}, {}}, none("there are no labels"), none("there are no labels"), none("there are no labels")},
+		{"nobody labeled anything", Ratings{{nan, nan}, {}}, none("there are no labels"), none("there are no labels"), none("there are no labels")},
 		{"one rater can't disagree", Ratings{{1, nan}, {2, nan}}, none("only one person gave labels"), none("only one person gave labels"), none("only one person gave labels")},
-		{"nobody labelled what another did", Ratings{{1, nan}, {nan, 2}, {3, nan}},
+		{"nobody labeled what another did", Ratings{{1, nan}, {nan, 2}, {3, nan}},
 			none("no item has two labels"), none("no item has a label from every person"), none("no rater's labels can be compared with those of the others")},
 		{"a single pair could only give 0", Ratings{{1, 2}, {nan, 2}, {3, nan}},
 			none("only one item has two labels"), none("only one item has a label from every person"), none("no rater's labels can be compared with those of the others")},

@@ -58,7 +58,7 @@ func items(t *rapid.T) []calibration.Item {
 func requestsOf(t *rapid.T, s *calibration.Subject, items []calibration.Item) map[string][]byte {
 	dataset := &calibration.Dataset{Name: "HIDDEN-dataset", Method: "HIDDEN-method", Items: items}
 	for _, name := range criteriaOf(s) {
-		dataset.Criteria = append(dataset.Criteria, calibration.Labelled{Name: name})
+		dataset.Criteria = append(dataset.Criteria, calibration.Labeled{Name: name})
 	}
 	run := &Run{Name: "HIDDEN-run", subject: s, criteria: criteriaOf(s), place: map[string]int{}}
 	run.fill(dataset.Items, 2)

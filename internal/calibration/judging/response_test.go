@@ -32,7 +32,7 @@ func TestReadResponse(t *testing.T) {
 		{"a missing score", `{"scores":{"clarity":4}}`, nil, "it has no score for scope"},
 		{"no score at all", `{"scores":{}}`, nil, "it has no score for clarity and scope"},
 		{"a criterion that was not asked", `{"scores":{"clarity":4,"scope":1,"tone":2}}`, nil, `it has a score for "tone", which was not requested`},
-		{"a misspelt criterion", `{"scores":{"clarty":4,"scope":1}}`, nil, `it has a score for "clarty", which was not requested. Did you mean "clarity"?`},
+		{"a misspelled criterion", `{"scores":{"clarty":4,"scope":1}}`, nil, `it has a score for "clarty", which was not requested. Did you mean "clarity"?`},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			got, err := readResponse([]byte(tt.output), asked)

@@ -31,8 +31,8 @@ type Run struct {
 	Name string
 	// criteria are the criteria that the judge scores, in the rubric's order.
 	criteria []string
-	// Unlabelled are the rubric's other criteria, which have no labels.
-	Unlabelled []string
+	// Unlabeled are the rubric's other criteria, which have no labels.
+	Unlabeled []string
 
 	subject     *calibration.Subject
 	model, date string
@@ -61,10 +61,10 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		return nil, err
 	}
 	for _, c := range s.Rubric.Criteria {
-		if slices.ContainsFunc(d.Criteria, func(l calibration.Labelled) bool { return l.Name == c.Name }) {
+		if slices.ContainsFunc(d.Criteria, func(l calibration.Labeled) bool { return l.Name == c.Name }) {
 			r.criteria = append(r.criteria, c.Name)
 		} else {
-			r.Unlabelled = append(r.Unlabelled, c.Name)
+			r.Unlabeled = append(r.Unlabeled, c.Name)
 		}
 	}
 	if len(r.criteria) == 0 {

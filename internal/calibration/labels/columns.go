@@ -146,11 +146,11 @@ func (f *finder) take(meaning string, i int) {
 
 // missing reports missing columns.
 func (f *finder) missing(known []string) {
-	isLabelled := f.columns.isLong || slices.ContainsFunc(known, func(meaning string) bool {
+	isLabeled := f.columns.isLong || slices.ContainsFunc(known, func(meaning string) bool {
 		return strings.HasPrefix(meaning, labelsPrefix) && f.columns.of(meaning) >= 0
 	})
 	for _, name := range []string{itemColumn, raterColumn} {
-		if f.columns.of(name) >= 0 || f.options.Columns[name] != "" && !f.has(name) || name == raterColumn && (f.options.Rater != "" || !isLabelled) {
+		if f.columns.of(name) >= 0 || f.options.Columns[name] != "" && !f.has(name) || name == raterColumn && (f.options.Rater != "" || !isLabeled) {
 			continue
 		}
 		advice := ""
@@ -159,7 +159,7 @@ func (f *finder) missing(known []string) {
 		}
 		f.report(f.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), f.names(), name, advice)
 	}
-	if !isLabelled && f.columns.of(artifactColumn) < 0 {
+	if !isLabeled && f.columns.of(artifactColumn) < 0 {
 		f.report(f.headerSpan(), "No column has labels or artifacts: expected one column for each criterion (%s), or the columns criterion and label.",
 			schema.Or(f.options.Criteria, "and"))
 	}

@@ -14,8 +14,8 @@ import (
 
 // Head describes the labels of a new dataset.
 type Head struct {
-	LabelledBy      calibration.Labeller
-	Method, Licence string
+	LabeledBy       calibration.Labeler
+	Method, License string
 }
 
 // NewDataset returns the dataset.yaml of a new dataset for a rubric, with the digests of
@@ -24,8 +24,8 @@ func NewDataset(h Head, s *calibration.Subject) ([]byte, error) {
 	quote := func(text string) string { return yamltree.Quote(text, yamltree.DoubleQuoted) }
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=../../schema/dataset.schema.json\n")
-	fmt.Fprintf(&b, "applies_to:\n  - %s\nlabelled_by: %s\nmethod: %s\nlicence: %s\ncriteria:\n",
-		s.Rubric.ID, h.LabelledBy, quote(h.Method), quote(h.Licence))
+	fmt.Fprintf(&b, "applies_to:\n  - %s\nlabeled_by: %s\nmethod: %s\nlicense: %s\ncriteria:\n",
+		s.Rubric.ID, h.LabeledBy, quote(h.Method), quote(h.License))
 	for _, c := range s.Rubric.Criteria {
 		fmt.Fprintf(&b, "  - name: %s\n    digest: %s\n", c.Name, quote(s.Criteria[c.Name]))
 	}
@@ -44,7 +44,7 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 	file := calibration.Root + "/" + d.Name + "/" + calibration.DatasetFile
 	for _, name := range criteria {
 		switch {
-		case !slices.ContainsFunc(d.Criteria, func(c calibration.Labelled) bool { return c.Name == name }):
+		case !slices.ContainsFunc(d.Criteria, func(c calibration.Labeled) bool { return c.Name == name }):
 			unlisted = append(unlisted, fmt.Sprintf("  - name: %s\n    digest: %q", name, s.Criteria[name]))
 		case !d.Fresh(name, s.Criteria[name]):
 			stale = append(stale, name)
@@ -82,15 +82,15 @@ func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 
 // Criteria returns the criteria that have labels, in the order of the rubric.
 func (l *Labels) Criteria(s *calibration.Subject) []string {
-	labelled := map[string]bool{}
+	labeled := map[string]bool{}
 	for _, item := range l.Items {
 		for _, label := range item.Labels {
-			labelled[label.Criterion] = true
+			labeled[label.Criterion] = true
 		}
 	}
 	var names []string
 	for _, c := range s.Rubric.Criteria {
-		if labelled[c.Name] {
+		if labeled[c.Name] {
 			names = append(names, c.Name)
 		}
 	}

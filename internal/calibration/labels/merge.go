@@ -19,8 +19,8 @@ import (
 type Merged struct {
 	// Items is the new content of items.jsonl. Lines without new labels are unchanged.
 	Items []byte
-	// NewItems counts new items, and Unlabelled the new items without labels.
-	NewItems, Unlabelled int
+	// NewItems counts new items, and Unlabeled the new items without labels.
+	NewItems, Unlabeled int
 	// NewLabels counts new labels, Replaced labels with a different value than
 	// before, and Unchanged labels that the dataset already had.
 	NewLabels, Replaced, Unchanged int
@@ -86,7 +86,7 @@ func (m *merger) unknown(item *Item) {
 	line := m.line(item.text, full)
 	m.merged.NewItems++
 	if len(item.Labels) == 0 {
-		m.merged.Unlabelled++
+		m.merged.Unlabeled++
 	}
 	m.added.Write(line)
 	m.added.WriteByte('\n')

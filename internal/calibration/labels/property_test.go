@@ -54,7 +54,7 @@ func subject(t rapid.TB) *calibration.Subject {
 // load reads a dataset from its files, without problems.
 func load(t rapid.TB, s *calibration.Subject, items []byte) *calibration.Dataset {
 	t.Helper()
-	head, err := labels.NewDataset(labels.Head{LabelledBy: calibration.People, Method: "alone", Licence: "CC0-1.0"}, s)
+	head, err := labels.NewDataset(labels.Head{LabeledBy: calibration.People, Method: "alone", License: "CC0-1.0"}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +107,8 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 	return rapid.SliceOfNDistinct(item, 1, 6, func(i calibration.Item) string { return i.ID })
 }
 
-// unlabelled returns items without their labels.
-func unlabelled(items []calibration.Item) []calibration.Item {
+// unlabeled returns items without their labels.
+func unlabeled(items []calibration.Item) []calibration.Item {
 	items = slices.Clone(items)
 	for i := range items {
 		items[i].Labels = map[string]map[string]int{}
@@ -154,7 +154,7 @@ func TestASheetComesBackAsItWentOut(t *testing.T) {
 		s := subject(t)
 		items := itemsOf([]string{"ada"}).Draw(t, "items")
 		separator := rapid.SampledFrom([]rune{',', ';', '\t'}).Draw(t, "separator")
-		blank, err := labels.Write(s, "ada", unlabelled(items), separator)
+		blank, err := labels.Write(s, "ada", unlabeled(items), separator)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +211,7 @@ func TestASheetHasNoFormulasAndNoHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hidden, err := labels.Write(s, "cem", unlabelled(items), ',')
+		hidden, err := labels.Write(s, "cem", unlabeled(items), ',')
 		if err != nil {
 			t.Fatal(err)
 		}

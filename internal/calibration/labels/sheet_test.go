@@ -53,7 +53,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{reason: "two texts of an item", text: "item,rater,clarity,artifact\ni1,ada,4,one\ni1,bob,4,two\n", want: []string{
 			`3:10: Row 3, column "artifact": found "two", expected the text of item i1 from an earlier row, or an empty cell.`,
 		}},
-		{reason: "columns that are missing and misspelt", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
+		{reason: "columns that are missing and misspelled", text: "itm,who,clarity,claritty\ni1,ada,4,x\n", want: []string{
 			`1:1: The table has no column "item". It has "itm", "who", "clarity", and "claritty". Add --column item=COLUMN.`,
 			`1:1: The table has no column "rater". It has "itm", "who", "clarity", and "claritty". Add --column rater=COLUMN, or add --rater.`,
 		}},
@@ -133,7 +133,7 @@ func TestColumnsCanHaveAnyName(t *testing.T) {
 // A file can add items without labels.
 func TestItemsComeInWithoutLabels(t *testing.T) {
 	merged, found := merge(t, "", "item,artifact,input: Task\ni1,One,t\n", false)
-	if want := `{"id":"i1","artifact":"One","inputs":{"task":"t"},"labels":{}}` + "\n"; len(found) > 0 || string(merged.Items) != want || merged.Unlabelled != 1 {
+	if want := `{"id":"i1","artifact":"One","inputs":{"task":"t"},"labels":{}}` + "\n"; len(found) > 0 || string(merged.Items) != want || merged.Unlabeled != 1 {
 		t.Errorf("got %+v %v", merged, found)
 	}
 }
@@ -258,7 +258,7 @@ func TestSheetsOfOtherWordsAreRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	// The old words are those of the dataset, and its owner reaffirmed the labels.
-	d := &calibration.Dataset{Name: "stories", Criteria: []calibration.Labelled{{Name: "clarity", Digest: s.Criteria["clarity"]}, {Name: "scope", Digest: s.Criteria["scope"]}}}
+	d := &calibration.Dataset{Name: "stories", Criteria: []calibration.Labeled{{Name: "clarity", Digest: s.Criteria["clarity"]}, {Name: "scope", Digest: s.Criteria["scope"]}}}
 	if err := labels.CheckForm(form, d, &reworded); err != nil {
 		t.Error(err)
 	}

@@ -33,7 +33,7 @@ type Choice struct {
 // the rater has already labeled them.
 func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done int) {
 	for _, item := range items {
-		if labelled(item, c) {
+		if labeled(item, c) {
 			done++
 		} else {
 			chosen = append(chosen, item)
@@ -46,8 +46,8 @@ func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done
 	return chosen, done
 }
 
-// labelled reports whether the rater has labeled all criteria of an item.
-func labelled(item calibration.Item, c Choice) bool {
+// labeled reports whether the rater has labeled all criteria of an item.
+func labeled(item calibration.Item, c Choice) bool {
 	return !slices.ContainsFunc(c.Criteria, func(name string) bool { return item.Labels[c.Rater][name] == 0 })
 }
 

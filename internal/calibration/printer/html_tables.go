@@ -109,7 +109,7 @@ func (t *htmlTable) verdict(name string, v *agreement.Verdicts) {
 // everyStatistic has all statistics of a criterion.
 func everyStatistic(c *calibration.Criterion) *htmlTable {
 	t := &htmlTable{Caption: "All statistics of " + c.Name, Head: []string{"Statistic", "Value"}}
-	t.row("Labeled items", plainCell("%d", c.Labelled))
+	t.row("Labeled items", plainCell("%d", c.Labeled))
 	t.row("Items with a label and a score", plainCell("%d", c.Items))
 	t.row("Spearman", t.interval(&c.Spearman))
 	t.row("Pearson", t.interval(&c.Pearson))

@@ -46,12 +46,12 @@ func small() measurement {
 // report computes the report on a measurement.
 func (m measurement) report() calibration.Tracked {
 	r := &rubric.Rubric{ID: "story_v1", Version: "1.0.0"}
-	d := &calibration.Dataset{Name: "story", LabelledBy: calibration.People}
+	d := &calibration.Dataset{Name: "story", LabeledBy: calibration.People}
 	s := &calibration.Subject{Rubric: r, Digest: "sha256:whole", Criteria: map[string]string{}}
 	for i, name := range m.criteria {
 		r.Criteria = append(r.Criteria, rubric.Criterion{Name: name, Weight: rubric.Essential, Threshold: 3})
 		s.Criteria[name] = fmt.Sprint("sha256:", i)
-		d.Criteria = append(d.Criteria, calibration.Labelled{Name: name, Digest: s.Criteria[name]})
+		d.Criteria = append(d.Criteria, calibration.Labeled{Name: name, Digest: s.Criteria[name]})
 	}
 	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest}
 	for i := range m.items {

@@ -80,13 +80,13 @@ func subjectLine(r *calibration.Report) string {
 	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
 }
 
-var labellers = map[calibration.Labeller]string{
+var labelers = map[calibration.Labeler]string{
 	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
 }
 
 // dataLine describes the dataset and the answers.
 func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labeled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labellers[r.Dataset.LabelledBy], render.Count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labeled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labelers[r.Dataset.LabeledBy], render.Count(r.Dataset.Raters, "rater"))
 	if r.Judge != nil {
 		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}

@@ -34,8 +34,8 @@ func Imported(w io.Writer, i Import) error {
 		fmt.Fprintf(&b, " by %s", sanitize.Line(strings.Join(m.Raters, ", ")))
 	}
 	b.WriteString(".\n")
-	if m.Unlabelled > 0 {
-		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabelled)
+	if m.Unlabeled > 0 {
+		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabeled)
 	}
 	if m.Replaced > 0 {
 		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)

@@ -26,8 +26,8 @@ func Of(base, head *calibration.Subject, d *calibration.Dataset) (*Rubric, error
 			out.Recordings = append(out.Recordings, rec)
 		}
 	}
-	if labels := labelled(d); len(labels) > 0 {
-		rec := Recording{Source: Labels, Name: string(d.LabelledBy), Indication: staleLabels(d, labels, head)}
+	if labels := labeled(d); len(labels) > 0 {
+		rec := Recording{Source: Labels, Name: string(d.LabeledBy), Indication: staleLabels(d, labels, head)}
 		if err := c.replay(&rec, labels); err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func anyChange(t *rapid.T) (base, head *document.Document) {
 
 // anyDataset draws items with labels and a judge with one run.
 func anyDataset(t *rapid.T, base, head *calibration.Subject) *calibration.Dataset {
-	d := &calibration.Dataset{Name: "d", LabelledBy: calibration.People, Judges: []calibration.Judge{{Name: "j"}}}
+	d := &calibration.Dataset{Name: "d", LabeledBy: calibration.People, Judges: []calibration.Judge{{Name: "j"}}}
 	digest := map[string]string{"base": base.Digest, "head": head.Digest, "other": "other"}[pick(t, someDigests)]
 	names := slices.Concat(someNames, []string{"d", "e"})
 	for i := range rapid.IntRange(1, 8).Draw(t, "items") {

@@ -22,8 +22,8 @@ func answered(run *calibration.Run) recorded {
 	return all.recorded()
 }
 
-// labelled returns the labels as means over the raters.
-func labelled(d *calibration.Dataset) recorded {
+// labeled returns the labels as means over the raters.
+func labeled(d *calibration.Dataset) recorded {
 	all := means{}
 	raters := d.Raters()
 	for i := range d.Items {

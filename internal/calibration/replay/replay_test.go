@@ -102,7 +102,7 @@ func TestScoresAreMeans(t *testing.T) {
 		{ID: "i", Labels: map[string]map[string]int{"ann": {"a": 3}, "ben": {"a": 4, "b": 2}}},
 		{ID: "j"},
 	}}
-	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 2}}, labelled(d)); diff != "" {
+	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 2}}, labeled(d)); diff != "" {
 		t.Errorf("raters:\n%s", diff)
 	}
 }
@@ -112,7 +112,7 @@ func TestScoresAreMeans(t *testing.T) {
 func TestPartsOfScores(t *testing.T) {
 	base := subject(t, parsed(rubricOf(0, list(criterion("a", "essential", 3), criterion("b", "essential", 3)), nil)))
 	head := subject(t, parsed(rubricOf(0, list(criterion("b", "essential", 4), criterion("c", "essential", 3)), nil)))
-	d := &calibration.Dataset{LabelledBy: calibration.People, Items: []calibration.Item{
+	d := &calibration.Dataset{LabeledBy: calibration.People, Items: []calibration.Item{
 		{ID: "whole", Labels: map[string]map[string]int{"ann": {"a": 3, "b": 3, "c": 3}}},
 		{ID: "part", Labels: map[string]map[string]int{"ann": {"b": 3}}},
 		{ID: "none"},

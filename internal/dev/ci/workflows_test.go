@@ -146,7 +146,7 @@ func TestValidateIsTheRequiredCheck(t *testing.T) {
 		"success success success": 0,
 		"success failure success": 1,
 		"success success skipped": 1,
-		"cancelled success":       1,
+		"canceled success":        1,
 		"":                        1,
 	} {
 		if _, code := s.try(".", run, "RESULTS="+results); code != want {

@@ -95,7 +95,7 @@ var full = map[*document.Kind]string{
 			"phase": "B", "outside": ["b.style.naming"],
 			"rules": [{"rule": "a.correctness.endpoints", "checks": [{"type": "executable", "command": ["true"]}]}]}}`,
 	&document.Dataset: `{
-		"description": "d", "applies_to": ["full_v1"], "labelled_by": "people", "method": "m", "licence": "CC0-1.0", "share": "full",
+		"description": "d", "applies_to": ["full_v1"], "labeled_by": "people", "method": "m", "license": "CC0-1.0", "share": "full",
 		"criteria": [{"name": "clarity", "digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}],
 		"reaffirmed": [{"criterion": "clarity", "digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "date": "2026-11-21", "reason": "r"}]}`,
 	&document.Item: `{"id": "i-1", "artifact": "text", "inputs": {"task": "t"}, "labels": {"r1": {"clarity": 4}, "r2": {}}}`,
@@ -159,7 +159,7 @@ func mutations(doc any, do func(reason string, mutated any)) {
 				do(at+" without "+key, put(without))
 				renamed := maps.Clone(without)
 				renamed[key+"x"] = v[key]
-				do(at+" with "+key+" misspelt", put(renamed))
+				do(at+" with "+key+" misspelled", put(renamed))
 				walk(at+"."+key, v[key], func(value any) any { return with(key, value) })
 			}
 		case []any:

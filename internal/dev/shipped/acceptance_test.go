@@ -146,7 +146,7 @@ func TestRL09CalibrationDataset(t *testing.T) {
 		change := with(value)
 		files := map[string]string{"rubrics/jira_tickets/story_v1.yaml": strings.Replace(story, change[0], change[1], 1)}
 		if strings.HasPrefix(value, "calibration/") {
-			files["calibration/story/dataset.yaml"] = "applies_to: [story_v1]\nlabelled_by: people\nmethod: By hand.\nlicence: CC0-1.0\n" +
+			files["calibration/story/dataset.yaml"] = "applies_to: [story_v1]\nlabeled_by: people\nmethod: By hand.\nlicense: CC0-1.0\n" +
 				"criteria:\n  - {name: clarity, digest: \"sha256:" + strings.Repeat("0", 64) + "\"}\n"
 		}
 		for _, got := range findings(t, files) {

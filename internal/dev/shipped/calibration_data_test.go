@@ -50,7 +50,7 @@ func calibrationItems(t *testing.T, r *rubric.Rubric) []calibrationItem {
 	return items
 }
 
-func TestInitialRubricsHaveLabelledItems(t *testing.T) {
+func TestInitialRubricsHaveLabeledItems(t *testing.T) {
 	for name := range initial {
 		r := shipped(t, name)
 		items := calibrationItems(t, r)
@@ -78,7 +78,7 @@ func checkLabels(t *testing.T, r *rubric.Rubric, item calibrationItem) {
 		criteria = append(criteria, c.Name)
 	}
 	slices.Sort(criteria)
-	if _, labelled := item.Labels["author_1"]; !labelled {
+	if _, labeled := item.Labels["author_1"]; !labeled {
 		t.Errorf("%s has no labels by author_1", item.ID)
 	}
 	for rater, labels := range item.Labels {
@@ -134,7 +134,7 @@ func TestLabelsWereMadeForTheWordsOfToday(t *testing.T) {
 			got[c.Name] = c.Digest
 		}
 		if diff := cmp.Diff(judgeDigests(t, name), got); diff != "" {
-			t.Errorf("%s was labelled for other words (-rubric +dataset):\n%s", r.CalibrationDataset, diff)
+			t.Errorf("%s was labeled for other words (-rubric +dataset):\n%s", r.CalibrationDataset, diff)
 		}
 	}
 }

@@ -343,8 +343,8 @@ func TestWordsOnATerminal(t *testing.T) {
 		color  bool
 		want   string
 	}{
-		{"without colours the marks are those of git", false, "    | a [-b-]\n    | [-c-]{+d+} e\n"},
-		{"a colour ends with its line", true, "    \x1b[2m|\x1b[0m a \x1b[9;31mb\x1b[0m\n    \x1b[2m|\x1b[0m \x1b[9;31mc\x1b[0m\x1b[4;32md\x1b[0m e\n"},
+		{"without colors the marks are those of git", false, "    | a [-b-]\n    | [-c-]{+d+} e\n"},
+		{"a color ends with its line", true, "    \x1b[2m|\x1b[0m a \x1b[9;31mb\x1b[0m\n    \x1b[2m|\x1b[0m \x1b[9;31mc\x1b[0m\x1b[4;32md\x1b[0m e\n"},
 	} {
 		out := text{render.Text{Options: render.TextOptions{Color: tt.color}}}
 		out.words(parts)

@@ -66,7 +66,7 @@ func TestOneMistakeIsOneProblem(t *testing.T) {
 	}}
 	problems := Check(v, parse(t, "treshold: 3\nname: x"), "thing")
 	if len(problems) != 1 || problems[0].Code != CodeUnknownKey || !strings.Contains(problems[0].Message, `Did you mean "threshold"?`) {
-		t.Errorf("a misspelt key gives %+v", problems)
+		t.Errorf("a misspelled key gives %+v", problems)
 	}
 	problems = Check(v, parse(t, "threshold: 3\nnamee: x\nname: z"), "thing")
 	if len(problems) != 1 || strings.Contains(problems[0].Message, "Did you mean") {

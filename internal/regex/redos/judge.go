@@ -181,7 +181,7 @@ func (j *judge) byGraph(loose *program) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	rough, err := j.analyse(m, ignored(m), nil)
+	rough, err := j.analyze(m, ignored(m), nil)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -228,7 +228,7 @@ func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (find
 		if m, err = newMachine(j.tree, p, m.alphabet, &j.budget); err != nil {
 			return findings{}, err
 		}
-		if rough, err = j.analyse(m, ignored(m), nil); err != nil || rough.growth == Linear {
+		if rough, err = j.analyze(m, ignored(m), nil); err != nil || rough.growth == Linear {
 			return rough, err
 		}
 	}
@@ -239,7 +239,7 @@ func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (find
 	if err != nil {
 		return findings{}, err
 	}
-	return j.analyse(m, o, &rough)
+	return j.analyze(m, o, &rough)
 }
 
 // limited returns the program of the expression with its limits.
@@ -265,8 +265,8 @@ type findings struct {
 	limited []*bomb
 }
 
-// analyse derives the growth from a graph. Rough findings are from the same machine.
-func (j *judge) analyse(m *machine, o *outcomes, rough *findings) (findings, error) {
+// analyze derives the growth from a graph. Rough findings are from the same machine.
+func (j *judge) analyze(m *machine, o *outcomes, rough *findings) (findings, error) {
 	g, err := newGraph(m, o, &j.budget)
 	if err != nil {
 		return findings{}, err

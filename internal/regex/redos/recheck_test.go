@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// labelled is what recheck said of a pattern. Folder recheck tells how.
-type labelled struct {
+// labeled is what recheck said of a pattern. Folder recheck tells how.
+type labeled struct {
 	Pattern string
 	Growth  string
 	Degree  int
 }
 
-func readLabels(t *testing.T) (version string, labels []labelled) {
+func readLabels(t *testing.T) (version string, labels []labeled) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/recheck.json")
 	if err != nil {
@@ -23,7 +23,7 @@ func readLabels(t *testing.T) (version string, labels []labelled) {
 	}
 	var file struct {
 		Recheck string
-		Labels  []labelled
+		Labels  []labeled
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func readLabels(t *testing.T) (version string, labels []labelled) {
 
 // growth is the label in our words. What can't take many steps at all is safe for
 // recheck.
-func (l labelled) growth() string {
+func (l labeled) growth() string {
 	growth := l.Growth
 	if growth == "safe" {
 		growth = "linear"

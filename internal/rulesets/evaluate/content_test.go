@@ -120,7 +120,7 @@ func TestAllMatchesCountAndFewAreKept(t *testing.T) {
 	}
 }
 
-// countdown is a context that is cancelled when it was asked so many times.
+// countdown is a context that is canceled when it was asked so many times.
 type countdown struct {
 	context.Context
 	cancel context.CancelCauseFunc

@@ -192,7 +192,7 @@ func TestOutputIsUTF8(t *testing.T) {
 	}
 }
 
-func TestCancelledBeforeItRuns(t *testing.T) {
+func TestCanceledBeforeItRuns(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errInterrupt)
 	a := artifact(t, "artifact.md", "x")

@@ -158,7 +158,7 @@ func TestMarkdownProblems(t *testing.T) {
 			`3:26-3:36 [rule-table] Row 1 of the table in line 1: "f \\| g | h" is after the last column, so it is ignored. The header has 4 columns. Escape a | in a cell as \|.`,
 		},
 		{
-			"a misspelt column and one that is there twice", "", "|ID|Severty|Description|Check|Rule ID|Owner|\n|-|-|-|-|-|-|\n",
+			"a misspelled column and one that is there twice", "", "|ID|Severty|Description|Check|Rule ID|Owner|\n|-|-|-|-|-|-|\n",
 			`1:5-1:12 [rule-table] The column "Severty" is not a field of a rule. Did you mean "Severity"? If not, rename the column.
 1:31-1:38 [rule-table] The columns "ID" and "Rule ID" both have the rule's id. Remove one of them.
   1:2-1:4 the other column`,

@@ -29,7 +29,7 @@ func TestYAMLProblems(t *testing.T) {
 1:54-1:55 [invalid-value] "phase" must be "A" or "B", got "a". Did you mean "A"?`,
 		},
 		{
-			"a misspelt key", "id: a.b.c\ndescription: d\nseverty: fail\ncheck: e\n",
+			"a misspelled key", "id: a.b.c\ndescription: d\nseverty: fail\ncheck: e\n",
 			`3:1-3:8 [unknown-key] "severty" is not a key of the rule "a.b.c", so it has no effect. Did you mean "severity"?`,
 		},
 		{

@@ -107,7 +107,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		want   string
 	}{
 		{"nothing said", func(s *Setup) error { return s.Mandatory("  ") }, "the answer is empty: expected a requirement or the ID of a rule"},
-		{"a misspelt ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
+		{"a misspelled ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
 			`the rule "a.style.namng" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
 			`the rule "A.Style.Order" is not valid: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, got "A.Style.Order". Did you mean "a.style.order"?`},
@@ -120,7 +120,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 			`"a.style.naming.weight" is not an adjustment: expected ID.FIELD=VALUE, such as a.style.naming.severity=fail`},
 		{"an adjustment without a field", func(s *Setup) error { return s.Adjust("a.style.naming=fail") },
 			"the adjustment of a.style.naming has no field: expected a.style.naming.FIELD=VALUE with description, severity, weight, or check"},
-		{"a misspelt field", func(s *Setup) error { return s.Adjust("a.style.naming.wieght=2") },
+		{"a misspelled field", func(s *Setup) error { return s.Adjust("a.style.naming.wieght=2") },
 			`"wieght" is not an adjustable field: expected description, severity, weight, and check. Did you mean weight?`},
 		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted. Remove the rule and add another one"},
 		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming must be a number such as 2, got "two"`},

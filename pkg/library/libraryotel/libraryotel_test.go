@@ -152,9 +152,9 @@ func TestMetrics(t *testing.T) {
 	if _, err := l.Rubric(t.Context(), "story_v1", "1.0.0"); err == nil {
 		t.Fatal("the audit did not fail")
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := l.Rubric(cancelled, "story_v1", ""); err == nil {
+	if _, err := l.Rubric(canceled, "story_v1", ""); err == nil {
 		t.Fatal("the context is not looked at")
 	}
 

@@ -32,7 +32,7 @@ type Library struct {
 }
 
 // NoCorrelation is the reason of calibrations without a result.
-const NoCorrelation = "Too few items are labelled."
+const NoCorrelation = "Too few items are labeled."
 
 // Write writes a bundle and returns its digest.
 func Write(w io.Writer, l Library) (digest string, err error) {

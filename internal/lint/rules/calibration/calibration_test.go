@@ -32,7 +32,7 @@ func calibrated(t *testing.T, n int) fstest.MapFS {
 	}
 	return linttest.Library(map[string]string{
 		linttest.GoodPath:                text,
-		"calibration/notes/dataset.yaml": "applies_to: [good_v1]\nlabelled_by: people\nmethod: By hand.\nlicence: CC-BY-4.0\ncriteria:\n  - {name: completeness, digest: \"" + s.Criteria["completeness"] + "\"}\n",
+		"calibration/notes/dataset.yaml": "applies_to: [good_v1]\nlabeled_by: people\nmethod: By hand.\nlicense: CC-BY-4.0\ncriteria:\n  - {name: completeness, digest: \"" + s.Criteria["completeness"] + "\"}\n",
 		"calibration/notes/items.jsonl":  items.String(),
 	})
 }
@@ -56,7 +56,7 @@ func TestNothingIsFoundInAGoodDataset(t *testing.T) {
 
 func TestIgnoresInADatasetSilenceItsFindings(t *testing.T) {
 	fsys := calibrated(t, 30)
-	edit(fsys, datasetPath, "labelled_by: people", "labelled_by: authors # rubric-lint: ignore labels-not-by-people -- people follow in May")
+	edit(fsys, datasetPath, "labeled_by: people", "labeled_by: authors # rubric-lint: ignore labels-not-by-people -- people follow in May")
 	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(labelRules, "labels-not-by-people"), linttest.Only(ignores.Rules, "ignore-unused")...), lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
@@ -67,12 +67,12 @@ func TestAnIgnoreInTheRubricSilencesWhatStandsThere(t *testing.T) {
 	edit(fsys, linttest.GoodPath, "name: completeness", "name: coverage")
 	edit(fsys, datasetPath, "completeness", "other")
 	edit(fsys, itemsPath, "completeness", "other")
-	rules := append(linttest.Only(datasetRules, "idle-criterion", "unlabelled-criterion"), linttest.Only(ignores.Rules, "ignore-unused")...)
-	want := []string{datasetPath + ":6 idle-criterion", linttest.GoodPath + ":30 unlabelled-criterion"}
+	rules := append(linttest.Only(datasetRules, "idle-criterion", "unlabeled-criterion"), linttest.Only(ignores.Rules, "ignore-unused")...)
+	want := []string{datasetPath + ":6 idle-criterion", linttest.GoodPath + ":30 unlabeled-criterion"}
 	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	edit(fsys, linttest.GoodPath, "calibration/notes", "calibration/notes # rubric-lint: ignore unlabelled-criterion -- labels follow")
+	edit(fsys, linttest.GoodPath, "calibration/notes", "calibration/notes # rubric-lint: ignore unlabeled-criterion -- labels follow")
 	if diff := cmp.Diff(want[:1], linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("with an ignore (-want +got):\n%s", diff)
 	}

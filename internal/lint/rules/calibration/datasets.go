@@ -142,12 +142,12 @@ var datasetRules = []*lint.Rule{
 		Calibration: ofDataset(calibrationJoin),
 	},
 	{
-		ID: "unlabelled-criterion", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
+		ID: "unlabeled-criterion", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
 		Summary:     "a criterion of a rubric that its dataset does not have",
 		Why:         "There is no evidence that a judge scores this criterion as people do, so the whole rubric does not count as calibrated.",
 		Bad:         "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity",
 		Good:        "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity, testability",
-		Calibration: ofDataset(unlabelledCriterion),
+		Calibration: ofDataset(unlabeledCriterion),
 	},
 	{
 		ID: "idle-criterion", Family: lint.FamilyCalibration, Severity: lint.Warning,
@@ -252,10 +252,10 @@ func calibrationJoin(p *lint.CalibrationPass) {
 	}
 }
 
-func unlabelledCriterion(p *lint.CalibrationPass) {
+func unlabeledCriterion(p *lint.CalibrationPass) {
 	for _, f := range p.Joined {
 		for _, name := range slices.Sorted(maps.Keys(f.Calibrated.Criteria)) {
-			if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labelled) bool { return c.Name == name }) {
+			if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == name }) {
 				p.ReportRubric(f, "calibration_dataset["+name+"]", nil,
 					"The dataset has no labels for the criterion %s, so this rubric does not count as calibrated. Label the items for it and add it to the criteria in %s.", schema.Quote(name), p.Dataset.File.Path)
 			}

@@ -58,8 +58,8 @@ var labelRules = []*lint.Rule{
 		ID: "labels-not-by-people", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
 		Summary:     "labels by the authors of the rubric, or by a model",
 		Why:         "Authors know what they meant, and a model is itself a judge. Agreement with them is computed and shown, but never counts as calibration.",
-		Bad:         "labelled_by: authors",
-		Good:        "labelled_by: people",
+		Bad:         "labeled_by: authors",
+		Good:        "labeled_by: people",
 		Calibration: ofDataset(labelsNotByPeople),
 	},
 	{
@@ -116,7 +116,7 @@ func thereAre(n int, noun string) string {
 
 // labelsOf counts the labels of a criterion: the items that have any, the items that
 // have several, and how often each label occurs.
-func labelsOf(p *lint.CalibrationPass, criterion string) (labelled, twice int, labels [6]int) {
+func labelsOf(p *lint.CalibrationPass, criterion string) (labeled, twice int, labels [6]int) {
 	for i := range p.Dataset.Items {
 		raters := 0
 		for _, byCriterion := range p.Dataset.Items[i].Labels {
@@ -125,10 +125,10 @@ func labelsOf(p *lint.CalibrationPass, criterion string) (labelled, twice int, l
 				labels[label]++
 			}
 		}
-		labelled += min(raters, 1)
+		labeled += min(raters, 1)
 		twice += min(raters/2, 1)
 	}
-	return labelled, twice, labels
+	return labeled, twice, labels
 }
 
 func fewLabels(p *lint.CalibrationPass) {
@@ -137,24 +137,24 @@ func fewLabels(p *lint.CalibrationPass) {
 		return // reported by too-few-items
 	}
 	for i, c := range p.Dataset.Criteria {
-		labelled, _, _ := labelsOf(p, c.Name)
+		labeled, _, _ := labelsOf(p, c.Name)
 		consequence := "and with fewer it is usually unclear whether a judge meets the target"
 		enough := min(p.Settings.EnoughItems, n)
-		if labelled < p.Settings.MinimumItems {
+		if labeled < p.Settings.MinimumItems {
 			enough, consequence = p.Settings.MinimumItems, "and with fewer no agreement is computed, so no judge can count as calibrated"
 		}
-		if labelled < enough {
+		if labeled < enough {
 			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
-				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.", schema.Quote(c.Name), labelled, n, enough, consequence)
+				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.", schema.Quote(c.Name), labeled, n, enough, consequence)
 		}
 	}
 }
 
 func oneSidedLabels(p *lint.CalibrationPass) {
 	for i, c := range p.Dataset.Criteria {
-		labelled, _, labels := labelsOf(p, c.Name)
+		labeled, _, labels := labelsOf(p, c.Name)
 		low, high := labels[1]+labels[2], labels[4]+labels[5]
-		if !itemsRead(p) || labelled < p.Settings.MinimumItems || low > 0 && high > 0 {
+		if !itemsRead(p) || labeled < p.Settings.MinimumItems || low > 0 && high > 0 {
 			continue
 		}
 		missing := "no label is below 3 and none is above"
@@ -175,13 +175,13 @@ func oneRater(p *lint.CalibrationPass) {
 		return
 	}
 	if len(raters) == 1 {
-		n := p.Dataset.Head.Root().Get("labelled_by")
-		p.Report(p.Dataset.File, n.Span, "labelled_by", nil,
+		n := p.Dataset.Head.Root().Get("labeled_by")
+		p.Report(p.Dataset.File, n.Span, "labeled_by", nil,
 			"All labels are from one rater, so it is unknown how far people agree with each other, which is the upper bound for a judge. Have a second person label some of the items.")
 		return
 	}
 	for i, c := range p.Dataset.Criteria {
-		if labelled, twice, _ := labelsOf(p, c.Name); labelled > 0 && twice == 0 {
+		if labeled, twice, _ := labelsOf(p, c.Name); labeled > 0 && twice == 0 {
 			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
 				"No item has labels from two raters for %s, so it is unknown how far people agree with each other. Have a second person label some of the items.", schema.Quote(c.Name))
 		}
@@ -189,12 +189,12 @@ func oneRater(p *lint.CalibrationPass) {
 }
 
 func labelsNotByPeople(p *lint.CalibrationPass) {
-	n := p.Dataset.Head.Root().Get("labelled_by")
-	switch p.Dataset.LabelledBy {
+	n := p.Dataset.Head.Root().Get("labeled_by")
+	switch p.Dataset.LabeledBy {
 	case calibration.Authors:
-		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
+		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
 	case calibration.Model:
-		p.Report(p.Dataset.File, n.Span, "labelled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
+		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
 	}
 }
 

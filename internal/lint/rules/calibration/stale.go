@@ -87,7 +87,7 @@ func unknownReaffirmation(p *lint.CalibrationPass) {
 		return
 	}
 	for i, r := range p.Dataset.Reaffirmed {
-		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labelled) bool { return c.Name == r.Criterion }) {
+		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == r.Criterion }) {
 			continue // reported by unknown-name
 		}
 		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[r.Criterion] == r.Digest }) {
