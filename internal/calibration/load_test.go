@@ -96,7 +96,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labeled_by, method, license, share, criteria, and reaffirmed.`,
 		}},
 		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
-			`dataset.yaml:2:14 invalid-value: "labeled_by" must be "people", "authors", or "model", got "person".`,
+			`dataset.yaml:2:13 invalid-value: "labeled_by" must be "people", "authors", or "model", got "person".`,
 		}},
 		{"a dataset is for some rubric", strings.Replace(goodHead, "[a_v1]", "[]", 1), []string{
 			`dataset.yaml:1:13 invalid-value: "applies_to" is an empty list: at least one ID of a rubric is required. Meaning: The rubrics that the labels are for. Each must also name this dataset.`,

@@ -79,7 +79,7 @@ func TestANewFormatIsOneEntry(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || string(data) != "findings: 0\n" {
 		t.Errorf("the file has %q, %v", data, err)
 	}
-	if _, help := runWords("lint", "--help"); !strings.Contains(help, "markdown or count") {
+	if _, help := runWords("lint", "--help"); !strings.Contains(help, "markdown, or count") {
 		t.Errorf("the help does not name the format:\n%s", help)
 	}
 }

@@ -105,8 +105,8 @@ func ExampleRubric_NegativeHits() {
 		fmt.Printf("%s at %d to %d: %s\n", h.Name, h.Start, h.End, string(characters[h.Start:h.End]))
 	}
 	// Output:
-	// no_vague_language at 28 to 32: etc.
-	// no_vague_language at 37 to 44: various
+	// no_vague_language at 27 to 31: etc.
+	// no_vague_language at 36 to 43: various
 }
 
 // A Matcher compiles the patterns once and can be used by many goroutines.

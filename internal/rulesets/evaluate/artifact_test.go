@@ -46,7 +46,7 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 		}
 	}
 	tests := []struct{ reason, path, want string }{
-		{"a name that is nearly right", path("artifact.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},
+		{"a name that is nearly right", path("artifct.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},
 		{"a name that is far off", path("x"), "the file does not exist"},
 		{"a folder that is not there", path("no/file"), "the file does not exist"},
 		{"a folder", dir, "expected a regular file, got a folder"},
