@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -69,5 +68,5 @@ func TestAYearOfWeeks(t *testing.T) {
 	if len(improving) > 1 {
 		t.Errorf("a judge that improves raises alarms in the weeks %v", improving)
 	}
-	t.Log(fmt.Sprintf("steady: %d of %d weeks; creeping: from week %d; improving: %v", alarms, weeks, creeping[0], improving))
+	t.Logf("steady: %d of %d weeks; creeping: from week %d; improving: %v", alarms, weeks, creeping[0], improving)
 }
