@@ -58,7 +58,7 @@ func NewRecord(r *Report, drift *Comparison) *Record {
 		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Items, c.Spearman, c.Bias, c.MeanAbsoluteError, c.Outcome})
 	}
 	if drift != nil {
-		record.Drift = &RecordedDrift{Since: drift.Before.Run, Drifted: drift.Changed, Reasons: []string{}}
+		record.Drift = &RecordedDrift{Since: drift.Before.Run, Drifted: drift.Worse, Reasons: []string{}}
 		for _, c := range drift.Criteria {
 			if c.Changed {
 				record.Drift.Reasons = append(record.Drift.Reasons, c.Reason)

@@ -198,17 +198,22 @@ func sentences(r *calibration.Tracked) []string {
 	}
 	lines = append(lines, alternativeLines(r.Report)...)
 	if r.Drift != nil {
-		lines = append(lines, driftLines(r.Drift)...)
+		lines = append(lines, driftLines(r.Drift, "run "+r.Drift.Before.Run)...)
+	}
+	if r.Reference != nil {
+		lines = append(lines, driftLines(r.Reference, "the reference run "+r.Reference.Before.Run)...)
 	}
 	return lines
 }
 
-// driftLines returns what changed since the previous run.
-func driftLines(d *calibration.Comparison) []string {
-	if !d.Changed {
-		return []string{fmt.Sprintf("No drift since run %s.", d.Before.Run)}
+// driftLines describe the changes since another run.
+func driftLines(d *calibration.Comparison, since string) []string {
+	lines := []string{fmt.Sprintf("No drift since %s.", since)}
+	if d.Worse {
+		lines[0] = fmt.Sprintf("Drift since %s:", since)
+	} else if d.Changed {
+		lines[0] = fmt.Sprintf("Better than in %s:", since)
 	}
-	lines := []string{fmt.Sprintf("Drift since run %s:", d.Before.Run)}
 	for _, c := range d.Criteria {
 		if c.Changed {
 			lines = append(lines, c.Reason)
