@@ -22,7 +22,7 @@ type Drawing struct{ out strings.Builder }
 // the attributes of the picture; id must be unique in the page.
 func NewDrawing(id, title, description string, size ...string) *Drawing {
 	d := &Drawing{}
-	d.open("svg", append([]string{"role", "img", "aria-labeledby", id + "-title " + id + "-text"}, size...)...)
+	d.open("svg", append([]string{"role", "img", "aria-labelledby", id + "-title " + id + "-text"}, size...)...)
 	d.Element("title", title, "id", id+"-title")
 	d.Element("desc", description, "id", id+"-text")
 	return d

@@ -236,7 +236,7 @@ func TestTextsNameTheirLanguage(t *testing.T) {
 	story := strings.Replace(text(t, "story_1.yaml"), "artifact_type:", "language: de\nartifact_type:", 1)
 	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
 	for _, want := range []string{
-		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" aria-labeledby="criteria-name" lang="de">`,
+		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" aria-labelledby="criteria-name" lang="de">`,
 		`<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Matches</p><ul lang="de">`, `<p class="label">Does not match</p><ul lang="de">`,
 	} {
 		if !strings.Contains(page, want) {

@@ -19,7 +19,7 @@ var (
 	coordinate   = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{1,2})?%?$`)
 	coordinates  = strings.Fields("x y x1 x2 y1 y2 cx cy r width height")
 	topPictures  = regexp.MustCompile(`(?s)<svg role="img".*?</svg>\n(?:<figcaption|</div>)`)
-	pictureNames = regexp.MustCompile(`aria-labeledby="([^" ]+)(?: ([^" ]+))?"`)
+	pictureNames = regexp.MustCompile(`aria-labelledby="([^" ]+)(?: ([^" ]+))?"`)
 )
 
 // CheckPage checks the properties that every page must have.
