@@ -112,7 +112,7 @@ func (l *Library) New(d Draft) (*Edit, error) {
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
-	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric-lint` lists them)", d.Kind.Noun, firstVersion, places)
+	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric lint` lists them)", d.Kind.Noun, firstVersion, places)
 	return e, l.begin(e)
 }
 

@@ -84,7 +84,7 @@ Exit codes: 0 the bundle is valid, 1 it is not, 2 a file could not be read.`,
 
 func (b *bundleCommand) verify(name, digest, after string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder, not a bundle. `rubric-lint` checks a folder", name)
+		return fmt.Errorf("%s is a folder, not a bundle. `rubric lint` checks a folder", name)
 	}
 	v := printer.Verification{File: name, Expected: digest, After: after}
 	var o bundlefile.Options

@@ -201,7 +201,7 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 			}
 		}
 		if !datasets[name].Joins(s) {
-			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. Run `rubric-lint` for details", id, name)
+			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. Run `rubric lint` for details", id, name)
 		}
 		all = append(all, calibrated{s, datasets[name]})
 	}

@@ -72,7 +72,7 @@ func (f *file) parse(content *source.File) {
 	problems := f.doc.Blocking()
 	more := ""
 	if len(problems) > 1 {
-		more = fmt.Sprintf(" `rubric-lint` shows all %d errors.", len(problems))
+		more = fmt.Sprintf(" `rubric lint` shows all %d errors.", len(problems))
 	}
 	f.problem = "Fix this error to compare the file: " + problems[0].Message + more
 	f.at = f.doc.File.Position(problems[0].Span.Start)

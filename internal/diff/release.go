@@ -36,7 +36,7 @@ var ErrNoRevision = errors.New("the base has no releases: expected a revision")
 type UnsettledError struct{ Files []string }
 
 func (e *UnsettledError) Error() string {
-	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric-diff` and `rubric-lint` show the errors", strings.Join(e.Files, ", "))
+	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
 }
 
 // Class is the highest class of the differences between the two libraries: those of

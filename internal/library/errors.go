@@ -53,7 +53,7 @@ func (e *InvalidError) Error() string {
 	}
 	first := slices.MinFunc(all, compareProblems)
 	first.Path = path.Join(e.Folder, first.Path)
-	return strings.TrimSpace(first.String()) + " Run `rubric-lint` to see all problems."
+	return strings.TrimSpace(first.String()) + " Run `rubric lint` to see all problems."
 }
 
 func (e *InvalidError) orNil() error {
