@@ -46,9 +46,6 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 // TestAYearOfWeeks: a steady judge is left alone, one that drifts slowly is found although
 // no week differs from the one before, and one that improves raises no alarm.
 func TestAYearOfWeeks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("simulates several years of weekly runs")
-	}
 	weeks, alarms := 0, 0
 	for seed := range uint64(2) {
 		weeks += 52
