@@ -38,11 +38,11 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 		},
 		AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
 	}
+	d = d.test()
 	if run != nil {
 		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
 		r.Coverage = coverage(d, run)
 	}
-	d = d.test()
 	var minimums []agreement.Value
 	for i := range s.Rubric.Criteria {
 		c := criterion(d, s, &s.Rubric.Criteria[i], run, o)

@@ -258,6 +258,32 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestItemsOfDevNeverCount: whatever a judge does on items that prompts were tuned on, it
+// neither certifies the judge nor hides answers that could not be read on the others.
+func TestItemsOfDevNeverCount(t *testing.T) {
+	dev := func(d *Dataset, from int) *Dataset {
+		for i := range d.Items[from:] {
+			d.Items[from+i].Split = "dev"
+		}
+		return d
+	}
+	wrong := append(random(40), floats(spread(2000))...)
+	if r := Compute(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), scored(wrong...), options); r.Calibrated || r.Criteria[0].Items != 40 {
+		t.Errorf("calibrated %v on %d items", r.Calibrated, r.Criteria[0].Items)
+	}
+	run := scored(floats(append(spread(40), spread(2000)...))...)
+	for _, a := range run.Answers[:40] { // two of three answers can't be read
+		for repeat := 2; repeat <= 3; repeat++ {
+			a.Repeat, a.Scores, a.Error = repeat, nil, "no JSON"
+			run.Answers = append(run.Answers, a)
+		}
+	}
+	r := Compute(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), run, options)
+	if len(r.unmet()) != 1 || r.unmet()[0].Name != ConditionCoverage {
+		t.Errorf("not met are %+v, coverage %v", r.unmet(), r.Coverage.Share)
+	}
+}
+
 // TestNoisyLabelsAreNamed: where no judge could reach the target, the advice is about the
 // criterion.
 func TestNoisyLabelsAreNamed(t *testing.T) {
