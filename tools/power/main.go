@@ -164,56 +164,73 @@ true level by a standard deviation of %.1f points. The limits are the defaults.
 
 How often the 95%% interval holds the true value, for a judge with a correlation of 0.8:
 `, rounds, raterNoise)
+	coverage(&b)
+	falseCertification(&b)
+	power(&b)
+	return b.String()
+}
+
+// coverage measures how often intervals hold the true value.
+func coverage(b *strings.Builder) {
 	good := withSpearman(1, 0.8)
 	truth := good.truth()
-	header(&b, "interval")
-	row(&b, "correlation (bootstrap)", func(n int) string {
+	header(b, "interval")
+	row(b, "correlation (bootstrap)", func(n int) string {
 		return good.share(n, 3, func(r *calibration.Report) bool {
 			return inside(r.Criteria[0].Spearman, truth.Criteria[0].Spearman.Number)
 		})
 	})
-	row(&b, "bias (bootstrap)", func(n int) string {
+	row(b, "bias (bootstrap)", func(n int) string {
 		return good.share(n, 4, func(r *calibration.Report) bool { return inside(r.Criteria[0].Bias, truth.Criteria[0].Bias.Number) })
 	})
-	row(&b, "right passes (Wilson)", func(n int) string {
+	row(b, "right passes (Wilson)", func(n int) string {
 		return good.share(n, 5, func(r *calibration.Report) bool {
 			return inside(r.Verdict.RightPasses, truth.Verdict.RightPasses.Number)
 		})
 	})
-	row(&b, "right fails (Wilson)", func(n int) string {
+	row(b, "right fails (Wilson)", func(n int) string {
 		return good.share(n, 6, func(r *calibration.Report) bool { return inside(r.Verdict.RightFails, truth.Verdict.RightFails.Number) })
 	})
+}
+
+func certified(r *calibration.Report) bool { return r.Calibrated }
+
+// falseCertification measures how often a judge below a condition is certified.
+func falseCertification(b *strings.Builder) {
 	b.WriteString(`
 ## False certification
 
 How often a judge is called calibrated that is just below one condition, with one criterion:
 `)
-	header(&b, "judge")
-	certified := func(r *calibration.Report) bool { return r.Calibrated }
+	header(b, "judge")
 	low := withSpearman(1, 0.69)
-	row(&b, "correlation 0.69", func(n int) string { return low.share(n, 7, certified) })
+	row(b, "correlation 0.69", func(n int) string { return low.share(n, 7, certified) })
 	lenient := tune(0, 2, 0.51, func(x float64) (world, float64) {
 		w := world{1, judge{noise: 0.3, shift: x}}
 		return w, w.truth().Criteria[0].Bias.Number
 	})
-	row(&b, "bias 0.51", func(n int) string { return lenient.share(n, 8, certified) })
+	row(b, "bias 0.51", func(n int) string { return lenient.share(n, 8, certified) })
 	missing := tune(-1, 0, 0.69, func(x float64) (world, float64) {
 		w := world{1, judge{noise: 0.3, missPass: -x}}
 		return w, w.truth().Verdict.RightPasses.Number
 	})
-	row(&b, "right passes 0.69", func(n int) string { return missing.share(n, 9, certified) })
+	row(b, "right passes 0.69", func(n int) string { return missing.share(n, 9, certified) })
 	passing := tune(-1, 0, 0.69, func(x float64) (world, float64) {
 		w := world{1, judge{noise: 0.3, missFail: -x}}
 		return w, w.truth().Verdict.RightFails.Number
 	})
-	row(&b, "right fails 0.69", func(n int) string { return passing.share(n, 10, certified) })
+	row(b, "right fails 0.69", func(n int) string { return passing.share(n, 10, certified) })
+}
+
+// power measures how often a good judge is certified.
+func power(b *strings.Builder) {
 	b.WriteString(`
 ## Power
 
 How often a judge is certified that meets all conditions, by its true correlation on each
 criterion:
 `)
-	header(&b, "judge")
+	header(b, "judge")
 	for _, want := range []float64{0.8, 0.85, 0.9} {
 		for _, criteria := range []int{1, 3, 5} {
 			w := withSpearman(criteria, want)
@@ -221,7 +238,7 @@ criterion:
 			if criteria == 1 {
 				name = fmt.Sprintf("%.2f, 1 criterion", want)
 			}
-			row(&b, name, func(n int) string { return w.share(n, 11, certified) })
+			row(b, name, func(n int) string { return w.share(n, 11, certified) })
 		}
 	}
 	b.WriteString(`
@@ -229,7 +246,6 @@ With one criterion, the verdict hangs on a single score: many items are near its
 so that a judge of the same correlation is right about fewer of them, and more items are
 needed to show that it is right often enough.
 `)
-	return b.String()
 }
 
 func main() {
