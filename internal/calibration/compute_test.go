@@ -34,7 +34,7 @@ func depth() *Subject {
 func labeled(labels ...int) *Dataset {
 	d := &Dataset{Name: "depth", AppliesTo: []string{"depth_v1"}, LabeledBy: People, Criteria: []Labeled{{"clarity", words}}}
 	for i, label := range labels {
-		d.Items = append(d.Items, Item{ID: fmt.Sprintf("i%03d", i), Artifact: fmt.Sprint("text ", i), Labels: map[string]map[string]int{"r1": {"clarity": label}}})
+		d.Items = append(d.Items, Item{ID: fmt.Sprintf("i%03d", i), Artifact: fmt.Sprint("text ", i), Labels: map[string]map[string]float64{"r1": {"clarity": float64(label)}}})
 	}
 	return d
 }
@@ -289,7 +289,7 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 func TestNoisyLabelsAreNamed(t *testing.T) {
 	d := labeled(spread(60)...)
 	for i, label := range random(60) {
-		d.Items[i].Labels["r2"] = map[string]int{"clarity": int(label)}
+		d.Items[i].Labels["r2"] = map[string]float64{"clarity": label}
 	}
 	r := Compute(d, depth(), scored(slices.Concat(random(60)[30:], random(60)[:30])...), options)
 	if said := strings.Join(r.Messages, "\n"); !strings.Contains(said, "too noisy for any judge to be expected to reach the target on clarity") {

@@ -94,8 +94,9 @@ type Item struct {
 	Split string `json:"split,omitempty"`
 	// Tags are slices that the item belongs to.
 	Tags []string `json:"tags,omitempty"`
-	// Labels are whole numbers from 1 to 5 by rater and criterion.
-	Labels map[string]map[string]int `json:"labels"`
+	// Labels are from 1 to 5 by rater and criterion. A fraction is the mean of several
+	// people whose own labels were not published.
+	Labels map[string]map[string]float64 `json:"labels"`
 	// Line is the item's line in items.jsonl, from 1, and Span its artifact in the file.
 	Line int         `json:"-"`
 	Span source.Span `json:"-"`

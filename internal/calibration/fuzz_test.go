@@ -33,7 +33,7 @@ func checkLoaded(t *testing.T, head, items, answers string) {
 		for rater, labels := range item.Labels {
 			for criterion, label := range labels {
 				if label < 1 || label > 5 || rater == "" || criterion == "" {
-					t.Errorf("the label %d of %q for %q is taken", label, rater, criterion)
+					t.Errorf("the label %g of %q for %q is taken", label, rater, criterion)
 				}
 			}
 		}

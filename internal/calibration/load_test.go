@@ -21,9 +21,9 @@ func TestLoadReadsWhatIsRight(t *testing.T) {
 		t.Fatalf("%v %q", err, told(problems))
 	}
 	wantItems := []Item{
-		{ID: "i1", Artifact: "One.", Labels: map[string]map[string]int{"r1": {"clarity": 4, "brevity": 2}, "r2": {"clarity": 5}}, Line: 1},
-		{ID: "i2", Artifact: "Two.", Inputs: map[string]string{"task": "Count."}, Labels: map[string]map[string]int{"r1": {"clarity": 1}}, Line: 2},
-		{ID: "i3", Artifact: "Three.", Labels: map[string]map[string]int{}, Line: 3},
+		{ID: "i1", Artifact: "One.", Labels: map[string]map[string]float64{"r1": {"clarity": 4, "brevity": 2}, "r2": {"clarity": 5}}, Line: 1},
+		{ID: "i2", Artifact: "Two.", Inputs: map[string]string{"task": "Count."}, Labels: map[string]map[string]float64{"r1": {"clarity": 1}}, Line: 2},
+		{ID: "i3", Artifact: "Three.", Labels: map[string]map[string]float64{}, Line: 3},
 	}
 	for i := range d.Items {
 		wantItems[i].Span = d.Items[i].Span
@@ -175,13 +175,10 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
 		}, 2},
 		{"a label above the scale", strings.Replace(second, ":1}", ":6}", 1), []string{
-			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, got 6.`,
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1.0 to 5.0, got 6.`,
 		}, 2},
 		{"a label below it", strings.Replace(second, ":1}", ":0}", 1), []string{
-			`items.jsonl:2:56 invalid-value: "clarity" must be from 1 to 5, got 0.`,
-		}, 2},
-		{"half a label", strings.Replace(second, ":1}", ":3.5}", 1), []string{
-			`items.jsonl:2:56 wrong-type: "clarity" must be a whole number such as 3, got 3.5.`,
+			`items.jsonl:2:56 invalid-value: "clarity" must be from 1.0 to 5.0, got 0.`,
 		}, 2},
 		{"a label in quotes", strings.Replace(second, ":1}", `:"1"}`, 1), []string{
 			`items.jsonl:2:56 wrong-type: Remove the quotes: "clarity" must be a number, and quotes make it text.`,

@@ -14,7 +14,6 @@ import (
 var (
 	anID   = rapid.StringMatching(`[A-Za-z0-9][A-Za-z0-9_.-]{0,10}`)
 	aText  = rapid.String().Filter(func(s string) bool { return strings.TrimSpace(strings.Trim(s, "\ufeff")) != "" })
-	aLabel = rapid.IntRange(1, 5)
 	aScore = rapid.Map(rapid.IntRange(100, 500), func(n int) float64 { return float64(n) / 100 })
 	aName  = rapid.SampledFrom([]string{"clarity", "brevity"})
 )
@@ -24,7 +23,7 @@ func anItem(id string) *rapid.Generator[Item] {
 		return Item{
 			ID: id, Artifact: aText.Draw(t, "artifact"),
 			Inputs: rapid.MapOfN(rapid.SampledFrom([]string{"task", "ticket.title"}), aText, -1, 2).Draw(t, "inputs"),
-			Labels: rapid.MapOfN(anID, rapid.MapOfN(aName, aLabel, -1, 2), -1, 3).Draw(t, "labels"),
+			Labels: rapid.MapOfN(anID, rapid.MapOfN(aName, aScore, -1, 2), -1, 3).Draw(t, "labels"),
 		}
 	})
 }

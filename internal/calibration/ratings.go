@@ -27,12 +27,12 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 	scores := run.scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
-		sum, count := 0, 0
+		sum, count := 0.0, 0
 		labels := make([]float64, len(r.raters))
 		for j, rater := range r.raters {
 			labels[j] = math.NaN()
 			if label, ok := item.Labels[rater][criterion]; ok {
-				labels[j] = float64(label)
+				labels[j] = label
 				sum += label
 				count++
 			}
@@ -41,7 +41,7 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 			continue
 		}
 		r.items, r.labels = append(r.items, item), append(r.labels, labels)
-		r.people = append(r.people, float64(sum)/float64(count))
+		r.people = append(r.people, sum/float64(count))
 		r.judge = append(r.judge, mean(scores[item.ID]))
 		r.repeats = append(r.repeats, scores[item.ID])
 	}

@@ -102,7 +102,7 @@ func TestStatisticsShowNoItem(t *testing.T) {
 		item := &d.Items[i]
 		item.ID, item.Artifact = "secret-"+item.ID, "A secret text."
 		item.Inputs = map[string]string{"task": "A secret task."}
-		item.Labels = map[string]map[string]int{"secret-rater": item.Labels["r1"]}
+		item.Labels = map[string]map[string]float64{"secret-rater": item.Labels["r1"]}
 		run.Answers[i].Item = item.ID
 	}
 	report := Compute(d, depth(), run, options)

@@ -74,9 +74,9 @@ var Item = Kind{
 			Value: &schema.Value{Shape: schema.List, Max: 32, Elem: pseudonymText},
 		},
 		{
-			Key: "labels", Required: true, Doc: "The labels, by rater (a pseudonym) and by criterion. Labels can be missing.",
+			Key: "labels", Required: true, Doc: "The labels, by rater (a pseudonym) and by criterion. Labels can be missing. A fraction is the mean of several people whose own labels were not published; `method` in dataset.yaml says so.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
-				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Integer, Min: 1, Max: 5},
+				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
 			}},
 		},
 	}},

@@ -59,13 +59,13 @@ func (w world) simulate(g *rand.Rand, items int) (*calibration.Dataset, *calibra
 	}
 	for i := range items {
 		id := fmt.Sprintf("i%d", i)
-		item := calibration.Item{ID: id, Labels: map[string]map[string]int{"r1": {}, "r2": {}}}
+		item := calibration.Item{ID: id, Labels: map[string]map[string]float64{"r1": {}, "r2": {}}}
 		scores := map[string]float64{}
 		common := g.NormFloat64()
 		for _, c := range d.Criteria {
 			truth := 3 + 1.4*(0.8*common+0.6*g.NormFloat64())
 			for _, rater := range []string{"r1", "r2"} {
-				item.Labels[rater][c.Name] = level(truth + raterNoise*g.NormFloat64())
+				item.Labels[rater][c.Name] = float64(level(truth + raterNoise*g.NormFloat64()))
 			}
 			score := level(truth + w.judge.shift + w.judge.noise*g.NormFloat64())
 			pass := truth >= 3

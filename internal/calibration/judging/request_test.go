@@ -48,7 +48,7 @@ func items(t *rapid.T) []calibration.Item {
 			ID:       fmt.Sprintf("HIDDEN-id%d", i),
 			Artifact: fmt.Sprintf("SHOWN-artifact%d.", i),
 			Inputs:   map[string]string{"task": fmt.Sprintf("SHOWN-task%d.", i)},
-			Labels:   map[string]map[string]int{fmt.Sprintf("HIDDEN-rater%d", i): {fmt.Sprintf("HIDDEN-label%d", i): rapid.IntRange(1, 5).Draw(t, "label")}},
+			Labels:   map[string]map[string]float64{fmt.Sprintf("HIDDEN-rater%d", i): {fmt.Sprintf("HIDDEN-label%d", i): float64(rapid.IntRange(1, 5).Draw(t, "label"))}},
 		}
 	}
 	return drawn
@@ -94,7 +94,7 @@ func TestLabelsChangeNoRequest(t *testing.T) {
 		s, items := subject(t), items(t)
 		before := requestsOf(t, s, items)
 		for i := range items {
-			items[i].Labels = map[string]map[string]int{"another": {"clarity": rapid.IntRange(1, 5).Draw(t, "other label")}}
+			items[i].Labels = map[string]map[string]float64{"another": {"clarity": float64(rapid.IntRange(1, 5).Draw(t, "other label"))}}
 		}
 		if diff := cmp.Diff(before, requestsOf(t, s, items)); diff != "" {
 			t.Fatalf("requests (-before +after):\n%s", diff)

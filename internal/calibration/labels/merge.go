@@ -78,7 +78,7 @@ func (m *merger) unknown(item *Item) {
 			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
 		return
 	}
-	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]int{}}
+	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]float64{}}
 	for _, label := range item.Labels {
 		add(&full, label)
 		m.counted(label)
@@ -95,7 +95,7 @@ func (m *merger) unknown(item *Item) {
 // line returns an item as a line without line end. It reports an item that could not be
 // read again.
 func (m *merger) line(at place, item calibration.Item) []byte {
-	line, _ := jsontext.Encode(item, "", "") // texts and whole numbers can always be written
+	line, _ := jsontext.Encode(item, "", "") // texts and numbers can always be written
 	line = yamltree.Escape(line)
 	problem := ""
 	if len(line) > document.MaxLineBytes {
@@ -121,14 +121,14 @@ func (m *merger) counted(label Label) {
 func (m *merger) known(item *Item, there *calibration.Item) {
 	m.sameTexts(item, there)
 	full := *there
-	full.Labels = map[string]map[string]int{}
+	full.Labels = map[string]map[string]float64{}
 	for rater, labels := range there.Labels {
 		full.Labels[rater] = maps.Clone(labels)
 	}
 	changes := false
 	for _, label := range item.Labels {
 		switch value := there.Labels[label.Rater][label.Criterion]; {
-		case value == label.Value:
+		case value == float64(label.Value):
 			m.merged.Unchanged++
 			continue
 		case value == 0:
@@ -137,7 +137,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 			m.merged.Replaced++
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %d, but the dataset has %d as the label of %s for the %s of item %s. Add --replace to change labels.",
+				"found %d, but the dataset has %g as the label of %s for the %s of item %s. Add --replace to change labels.",
 				label.Value, value, label.Rater, label.Criterion, item.ID)))
 			continue
 		}
@@ -152,9 +152,9 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 // add adds a label to an item.
 func add(item *calibration.Item, label Label) {
 	if item.Labels[label.Rater] == nil {
-		item.Labels[label.Rater] = map[string]int{}
+		item.Labels[label.Rater] = map[string]float64{}
 	}
-	item.Labels[label.Rater][label.Criterion] = label.Value
+	item.Labels[label.Rater][label.Criterion] = float64(label.Value)
 }
 
 // sameTexts reports texts that differ from those of the dataset: a label is only valid

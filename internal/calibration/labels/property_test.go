@@ -88,7 +88,7 @@ var (
 // itemsOf draws items with different IDs and labels by some of the raters.
 func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 	item := rapid.Custom(func(t *rapid.T) calibration.Item {
-		item := calibration.Item{ID: idOf.Draw(t, "id"), Artifact: textOf().Draw(t, "artifact"), Labels: map[string]map[string]int{}}
+		item := calibration.Item{ID: idOf.Draw(t, "id"), Artifact: textOf().Draw(t, "artifact"), Labels: map[string]map[string]float64{}}
 		if inputs := rapid.MapOfN(keyOf, textOf(), 0, 2).Draw(t, "inputs"); len(inputs) > 0 {
 			item.Inputs = inputs
 		}
@@ -96,9 +96,9 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 			for _, c := range criteria {
 				if value := rapid.IntRange(0, 5).Draw(t, "label"); value > 0 {
 					if item.Labels[rater] == nil {
-						item.Labels[rater] = map[string]int{}
+						item.Labels[rater] = map[string]float64{}
 					}
-					item.Labels[rater][c] = value
+					item.Labels[rater][c] = float64(value)
 				}
 			}
 		}
@@ -111,17 +111,17 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 func unlabeled(items []calibration.Item) []calibration.Item {
 	items = slices.Clone(items)
 	for i := range items {
-		items[i].Labels = map[string]map[string]int{}
+		items[i].Labels = map[string]map[string]float64{}
 	}
 	return items
 }
 
 // spelled draws a spelling of a label by people or programs.
-func spelled(t *rapid.T, value int) string {
+func spelled(t *rapid.T, value float64) string {
 	if value == 0 {
 		return rapid.SampledFrom([]string{"", "NA", "-", " ", "n/a"}).Draw(t, "missing")
 	}
-	return fmt.Sprintf(rapid.SampledFrom([]string{"%d", "%d.0", "%d,0", " %d "}).Draw(t, "spelling"), value)
+	return fmt.Sprintf(rapid.SampledFrom([]string{"%d", "%d.0", "%d,0", " %d "}).Draw(t, "spelling"), int(value))
 }
 
 // imported returns a dataset with the labels of a file.

@@ -312,8 +312,8 @@ func TestChoosing(t *testing.T) {
 	if slices.IsSorted(ada) {
 		t.Error("the items are not shuffled")
 	}
-	items[0].Labels = map[string]map[string]int{"ada": {"clarity": 1, "scope": 1}}
-	items[1].Labels = map[string]map[string]int{"ada": {"clarity": 1}, "bob": {"clarity": 1, "scope": 2}}
+	items[0].Labels = map[string]map[string]float64{"ada": {"clarity": 1, "scope": 1}}
+	items[1].Labels = map[string]map[string]float64{"ada": {"clarity": 1}, "bob": {"clarity": 1, "scope": 2}}
 	if left, done := choose(items, "ada", 1, 100); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
 		t.Errorf("%d items are left and %d are done, want 39 and 1", len(left), done)
 	}

@@ -55,14 +55,14 @@ func (m measurement) report() calibration.Tracked {
 	}
 	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest}
 	for i := range m.items {
-		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: m.artifact, Labels: map[string]map[string]int{}}
+		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: m.artifact, Labels: map[string]map[string]float64{}}
 		answer := calibration.Answer{Run: run.Name, Item: item.ID, Repeat: 1, Scores: map[string]float64{}}
 		for _, name := range m.criteria {
 			for j, rater := range m.raters {
 				if item.Labels[rater] == nil {
-					item.Labels[rater] = map[string]int{}
+					item.Labels[rater] = map[string]float64{}
 				}
-				item.Labels[rater][name] = m.people(i, j)
+				item.Labels[rater][name] = float64(m.people(i, j))
 			}
 			answer.Scores[name] = m.score(i)
 		}

@@ -90,14 +90,14 @@ func anyDataset(t *rapid.T, base, head *calibration.Subject) *calibration.Datase
 	names := slices.Concat(someNames, []string{"d", "e"})
 	for i := range rapid.IntRange(1, 8).Draw(t, "items") {
 		id := fmt.Sprint("i", i)
-		labels, scores := map[string]int{}, map[string]float64{}
+		labels, scores := map[string]float64{}, map[string]float64{}
 		for _, name := range names {
 			if rapid.IntRange(0, 9).Draw(t, "is scored") < 9 {
-				labels[name] = rapid.IntRange(1, 5).Draw(t, "label")
+				labels[name] = float64(rapid.IntRange(1, 5).Draw(t, "label"))
 				scores[name] = pick(t, someThresholds)
 			}
 		}
-		d.Items = append(d.Items, calibration.Item{ID: id, Artifact: pick(t, someTexts), Labels: map[string]map[string]int{"ann": labels}})
+		d.Items = append(d.Items, calibration.Item{ID: id, Artifact: pick(t, someTexts), Labels: map[string]map[string]float64{"ann": labels}})
 		d.Judges[0].Answers = append(d.Judges[0].Answers, calibration.Answer{Run: "r", Item: id, Digest: digest, Scores: scores})
 	}
 	return d

@@ -29,7 +29,7 @@ func labeled(d *calibration.Dataset) recorded {
 	for i := range d.Items {
 		for _, rater := range raters {
 			for name, label := range d.Items[i].Labels[rater] {
-				all.add(d.Items[i].ID, name, float64(label))
+				all.add(d.Items[i].ID, name, label)
 			}
 		}
 	}

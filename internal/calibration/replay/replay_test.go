@@ -99,7 +99,7 @@ func TestScoresAreMeans(t *testing.T) {
 		t.Errorf("repeats:\n%s", diff)
 	}
 	d := &calibration.Dataset{Items: []calibration.Item{
-		{ID: "i", Labels: map[string]map[string]int{"ann": {"a": 3}, "ben": {"a": 4, "b": 2}}},
+		{ID: "i", Labels: map[string]map[string]float64{"ann": {"a": 3}, "ben": {"a": 4, "b": 2}}},
 		{ID: "j"},
 	}}
 	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 2}}, labeled(d)); diff != "" {
@@ -113,8 +113,8 @@ func TestPartsOfScores(t *testing.T) {
 	base := subject(t, parsed(rubricOf(0, list(criterion("a", "essential", 3), criterion("b", "essential", 3)), nil)))
 	head := subject(t, parsed(rubricOf(0, list(criterion("b", "essential", 4), criterion("c", "essential", 3)), nil)))
 	d := &calibration.Dataset{LabeledBy: calibration.People, Items: []calibration.Item{
-		{ID: "whole", Labels: map[string]map[string]int{"ann": {"a": 3, "b": 3, "c": 3}}},
-		{ID: "part", Labels: map[string]map[string]int{"ann": {"b": 3}}},
+		{ID: "whole", Labels: map[string]map[string]float64{"ann": {"a": 3, "b": 3, "c": 3}}},
+		{ID: "part", Labels: map[string]map[string]float64{"ann": {"b": 3}}},
 		{ID: "none"},
 	}}
 	got, err := Of(base, head, d)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -115,14 +116,15 @@ func thereAre(n int, noun string) string {
 }
 
 // labelsOf counts the labels of a criterion: the items that have any, the items that
-// have several, and how often each label occurs.
+// have several, and how often each label, rounded
+// half up, occurs.
 func labelsOf(p *lint.CalibrationPass, criterion string) (labeled, twice int, labels [6]int) {
 	for i := range p.Dataset.Items {
 		raters := 0
 		for _, byCriterion := range p.Dataset.Items[i].Labels {
 			if label, ok := byCriterion[criterion]; ok {
 				raters++
-				labels[label]++
+				labels[agreement.Round(label)]++
 			}
 		}
 		labeled += min(raters, 1)
