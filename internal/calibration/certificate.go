@@ -249,7 +249,7 @@ func (r *Report) rankings(decides *int) Condition {
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
-	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target), 0) })
+	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target, 0), 0) })
 	if c.Outcome == NotMet {
 		c.Reason += " " + r.advice()
 	}

@@ -70,6 +70,9 @@ const (
 	ShareFull Share = "full"
 )
 
+// Dev is the split of an item that a prompt was tuned on. It never counts.
+const Dev = "dev"
+
 // Labeled is a criterion with the judge digest of the wording that raters read.
 type Labeled struct {
 	Name   string `json:"name"`
@@ -89,8 +92,7 @@ type Item struct {
 	ID       string            `json:"id"`
 	Artifact string            `json:"artifact"`
 	Inputs   map[string]string `json:"inputs,omitempty"`
-	// Split is dev for an item that a prompt was tuned on, which never counts, else test
-	// or "".
+	// Split is Dev, "test", or "", which is test.
 	Split string `json:"split,omitempty"`
 	// Tags are slices that the item belongs to.
 	Tags []string `json:"tags,omitempty"`
@@ -192,7 +194,7 @@ func (j *Judge) Newest(digests ...string) *Run {
 // says nothing about others.
 func (d *Dataset) test() *Dataset {
 	only := *d
-	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == "dev" })
+	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == Dev })
 	return &only
 }
 

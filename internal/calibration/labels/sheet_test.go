@@ -286,12 +286,12 @@ func TestChoosing(t *testing.T) {
 		items = append(items, calibration.Item{ID: fmt.Sprintf("i%02d", i)})
 	}
 	choose := func(items []calibration.Item, rater string, seed uint64, count int) ([]string, int) {
-		chosen, done := labels.Choose(items, labels.Choice{Rater: rater, Criteria: criteria, Seed: seed, Count: count})
-		var ids []string
-		for _, item := range chosen {
-			ids = append(ids, item.ID)
+		t.Helper()
+		chosen, done, err := labels.Choose(&calibration.Dataset{Items: items}, subject(t), labels.Choice{Rater: rater, By: labels.Random, Seed: seed, Count: count})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return ids, done
+		return idsOf(chosen), done
 	}
 	ada, _ := choose(items, "ada", 1, 10)
 	reversed := slices.Clone(items)
@@ -314,7 +314,7 @@ func TestChoosing(t *testing.T) {
 	}
 	items[0].Labels = map[string]map[string]int{"ada": {"clarity": 1, "scope": 1}}
 	items[1].Labels = map[string]map[string]int{"ada": {"clarity": 1}, "bob": {"clarity": 1, "scope": 2}}
-	if left, done := choose(items, "ada", 1, 100); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
+	if left, done := choose(items, "ada", 1, 0); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
 		t.Errorf("%d items are left and %d are done, want 39 and 1", len(left), done)
 	}
 }
