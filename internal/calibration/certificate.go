@@ -86,6 +86,15 @@ func (r *Report) certify() {
 	if r.ItemsNeeded > 0 {
 		r.Messages = append(r.Messages, r.neededText(r.ItemsNeeded))
 	}
+	var unsure []string
+	for _, c := range r.Criteria {
+		if c.CannotTell > 0 {
+			unsure = append(unsure, fmt.Sprintf("%s %d", c.Name, c.CannotTell))
+		}
+	}
+	if len(unsure) > 0 {
+		r.Messages = append(r.Messages, fmt.Sprintf("Raters answered that the item does not let them tell: %s. These answers count as missing labels. If they are many, clarify the criterion or show raters more context.", strings.Join(unsure, ", ")))
+	}
 }
 
 // Demonstration reports whether the labels only show how the tools work: no judge is

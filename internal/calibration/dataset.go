@@ -98,6 +98,9 @@ type Item struct {
 	Tags []string `json:"tags,omitempty"`
 	// Labels are whole numbers from 1 to 5 by rater and criterion.
 	Labels map[string]map[string]int `json:"labels"`
+	// CannotTell has, by rater, the criteria for which the item did not let them tell. A
+	// rater has no label for those.
+	CannotTell map[string][]string `json:"cannot_tell,omitempty"`
 	// Line is the item's line in items.jsonl, from 1, and Span its artifact in the file.
 	Line int         `json:"-"`
 	Span source.Span `json:"-"`
@@ -208,7 +211,7 @@ func (d *Dataset) Judge(name string) *Judge {
 	return nil
 }
 
-// Raters returns the sorted pseudonyms of all raters with at least one label.
+// Raters returns the sorted pseudonyms of all raters with at least one answer.
 func (d *Dataset) Raters() []string {
 	raters := map[string]bool{}
 	for _, item := range d.Items {
@@ -216,6 +219,9 @@ func (d *Dataset) Raters() []string {
 			if len(labels) > 0 {
 				raters[rater] = true
 			}
+		}
+		for rater := range item.CannotTell {
+			raters[rater] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(raters))

@@ -53,6 +53,19 @@ func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
+// cannotTell counts the raters' answers that an item did not let them tell.
+func (d *Dataset) cannotTell(criterion string) int {
+	count := 0
+	for i := range d.Items {
+		for _, criteria := range d.Items[i].CannotTell {
+			if slices.Contains(criteria, criterion) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
 // scores returns the readable scores of a criterion by item, in the order of the repeats.
 func (r *Run) scores(criterion string) map[string][]float64 {
 	scores := map[string][]float64{}

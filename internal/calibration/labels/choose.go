@@ -59,9 +59,9 @@ func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []
 	return chosen, done, err
 }
 
-// labeled reports whether the rater has labeled all criteria of an item.
+// labeled reports whether the rater has answered for all criteria of an item.
 func (c Choice) labeled(item calibration.Item, s *calibration.Subject) bool {
-	return !slices.ContainsFunc(s.Rubric.Criteria, func(of rubric.Criterion) bool { return item.Labels[c.Rater][of.Name] == 0 })
+	return !slices.ContainsFunc(s.Rubric.Criteria, func(of rubric.Criterion) bool { return answerOf(&item, c.Rater, of.Name) == 0 })
 }
 
 // take returns the items with the highest values. Items with equal values are ordered by a
@@ -84,7 +84,7 @@ func (c Choice) take(items []calibration.Item, d *calibration.Dataset, s *calibr
 		return math.IsNaN(values[item.ID])
 	})
 	if c.Count > len(items) {
-		return nil, fmt.Errorf("--choose is %d, but %d %s left for %s%s. Choose fewer items", c.Count, len(items), map[bool]string{true: "is", false: "are"}[len(items) == 1], c.Rater, needs)
+		return nil, fmt.Errorf("--choose is %d, but %s has only %d left%s", c.Count, c.Rater, len(items), needs)
 	}
 	slices.SortFunc(items, func(a, b calibration.Item) int {
 		return cmp.Or(cmp.Compare(values[b.ID], values[a.ID]), cmp.Compare(ranks[a.ID], ranks[b.ID]), cmp.Compare(a.ID, b.ID))

@@ -63,15 +63,15 @@ func TestChoosingByAnswers(t *testing.T) {
 		{"a judge and people", labeled, labels.Disagreement, 1, "c"},
 		{"a judge and people, all of them", labeled, labels.Disagreement, 2, "c d"},
 		{"what the rater has labeled is left out", done, labels.Disagreement, 1, "d"},
-		{"one judge alone disagrees with nobody", answered(s, first), labels.Disagreement, 1, `0 are left for ada with "split": "dev" and scores by two judges`},
-		{"answers for other words do not count", stale, labels.Disagreement, 1, `0 are left for ada with "split": "dev" and scores by two judges`},
+		{"one judge alone disagrees with nobody", answered(s, first), labels.Disagreement, 1, `ada has only 0 left with "split": "dev" and scores by two judges`},
+		{"answers for other words do not count", stale, labels.Disagreement, 1, `ada has only 0 left with "split": "dev" and scores by two judges`},
 		{"closest to the line of clarity", answered(s, first), labels.Uncertainty, 2, "b d"},
 		{"between two judges of whom one passes what the other fails by as much", answered(s, first, second), labels.Uncertainty, 3, "a b d"},
 		{"answers for today's words only", stale, labels.Uncertainty, 1, "b"},
-		{"an item without an answer is not uncertain", answered(s, first), labels.Uncertainty, 5, `4 are left for ada with "split": "dev" and a judge's scores of all criteria`},
+		{"an item without an answer is not uncertain", answered(s, first), labels.Uncertainty, 5, `ada has only 4 left with "split": "dev" and a judge's scores of all criteria`},
 		{"nothing to tune on", untuned, labels.Uncertainty, 1, `no item with "split": "dev" is left for ada`},
 		{"random items are those that count", answered(s), labels.Random, 1, "t"},
-		{"no more than there are", answered(s), labels.Random, 2, `--choose is 2, but 1 is left for ada without "split": "dev". Choose fewer items`},
+		{"no more than there are", answered(s), labels.Random, 2, `--choose is 2, but ada has only 1 left without "split": "dev"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, seed := range []uint64{1, 2, 3} { // which decides only between equals

@@ -72,6 +72,7 @@ func guide(c rubric.Criterion) string {
 	for i, anchor := range c.Anchors {
 		fmt.Fprintf(&b, "\n%d: %s", i+1, strings.TrimSpace(anchor))
 	}
+	fmt.Fprintf(&b, "\n%s: the item does not let you tell.", cannotTell)
 	return b.String()
 }
 

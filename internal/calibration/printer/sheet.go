@@ -37,6 +37,9 @@ func Imported(w io.Writer, i Import) error {
 	if m.Unlabeled > 0 {
 		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabeled)
 	}
+	if m.CannotTell > 0 {
+		fmt.Fprintf(&b, "Answers that the item does not let the rater tell: %d.\n", m.CannotTell)
+	}
 	if m.Replaced > 0 {
 		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)
 	}
