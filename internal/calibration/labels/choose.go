@@ -118,21 +118,15 @@ func judged(d *calibration.Dataset, s *calibration.Subject) map[string][]scores 
 		if run == nil || run.Digest != s.Digest {
 			continue
 		}
-		given := map[string]map[string][]float64{}
-		for _, a := range run.Answers {
-			for criterion, score := range a.Scores {
-				if given[a.Item] == nil {
-					given[a.Item] = map[string][]float64{}
+		given := map[string]scores{}
+		for _, criterion := range s.Rubric.Criteria {
+			for item, repeats := range run.Scores(criterion.Name) {
+				if given[item] == nil {
+					given[item] = scores{}
+					all[item] = append(all[item], given[item])
 				}
-				given[a.Item][criterion] = append(given[a.Item][criterion], score)
+				given[item][criterion.Name] = mean(repeats)
 			}
-		}
-		for item, by := range given {
-			means := scores{}
-			for criterion, numbers := range by {
-				means[criterion] = mean(numbers)
-			}
-			all[item] = append(all[item], means)
 		}
 	}
 	return all
