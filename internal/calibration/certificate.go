@@ -86,6 +86,15 @@ func (r *Report) certify() {
 	if r.ItemsNeeded > 0 {
 		r.Messages = append(r.Messages, r.neededText(r.ItemsNeeded))
 	}
+	var unsure []string
+	for _, c := range r.Criteria {
+		if c.CannotTell > 0 {
+			unsure = append(unsure, fmt.Sprintf("%s %d", c.Name, c.CannotTell))
+		}
+	}
+	if len(unsure) > 0 {
+		r.Messages = append(r.Messages, fmt.Sprintf("Raters answered that the item does not let them tell: %s. These answers count as missing labels. If they are many, clarify the criterion or show raters more context.", strings.Join(unsure, ", ")))
+	}
 }
 
 // Demonstration reports whether the labels only show how the tools work: no judge is
@@ -249,7 +258,7 @@ func (r *Report) rankings(decides *int) Condition {
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
-	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target), 0) })
+	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target, 0), 0) })
 	if c.Outcome == NotMet {
 		c.Reason += " " + r.advice()
 	}

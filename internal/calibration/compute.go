@@ -92,7 +92,7 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	p := all.paired()
 	c := Criterion{
 		Name: of.Name, Fresh: d.Fresh(of.Name, s.Criteria[of.Name]),
-		Items: len(p.items), Labeled: len(all.items), pairs: p,
+		Items: len(p.items), Labeled: len(all.items), CannotTell: d.cannotTell(of.Name), pairs: p,
 	}
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)

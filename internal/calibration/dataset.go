@@ -70,6 +70,9 @@ const (
 	ShareFull Share = "full"
 )
 
+// Dev is the split of an item that a prompt was tuned on. It never counts.
+const Dev = "dev"
+
 // Labeled is a criterion with the judge digest of the wording that raters read.
 type Labeled struct {
 	Name   string `json:"name"`
@@ -89,14 +92,16 @@ type Item struct {
 	ID       string            `json:"id"`
 	Artifact string            `json:"artifact"`
 	Inputs   map[string]string `json:"inputs,omitempty"`
-	// Split is dev for an item that a prompt was tuned on, which never counts, else test
-	// or "".
+	// Split is Dev, "test", or "", which is test.
 	Split string `json:"split,omitempty"`
 	// Tags are slices that the item belongs to.
 	Tags []string `json:"tags,omitempty"`
 	// Labels are from 1 to 5 by rater and criterion. A fraction is the mean of several
 	// people whose own labels were not published.
 	Labels map[string]map[string]float64 `json:"labels"`
+	// CannotTell has, by rater, the criteria for which the item did not let them tell. A
+	// rater has no label for those.
+	CannotTell map[string][]string `json:"cannot_tell,omitempty"`
 	// Line is the item's line in items.jsonl, from 1, and Span its artifact in the file.
 	Line int         `json:"-"`
 	Span source.Span `json:"-"`
@@ -193,7 +198,7 @@ func (j *Judge) Newest(digests ...string) *Run {
 // says nothing about others.
 func (d *Dataset) test() *Dataset {
 	only := *d
-	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == "dev" })
+	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == Dev })
 	return &only
 }
 
@@ -207,7 +212,7 @@ func (d *Dataset) Judge(name string) *Judge {
 	return nil
 }
 
-// Raters returns the sorted pseudonyms of all raters with at least one label.
+// Raters returns the sorted pseudonyms of all raters with at least one answer.
 func (d *Dataset) Raters() []string {
 	raters := map[string]bool{}
 	for _, item := range d.Items {
@@ -215,6 +220,9 @@ func (d *Dataset) Raters() []string {
 			if len(labels) > 0 {
 				raters[rater] = true
 			}
+		}
+		for rater := range item.CannotTell {
+			raters[rater] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(raters))

@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // items reads items.jsonl.
@@ -77,6 +78,7 @@ func (l *loader) item(d *document.Document, at, number int) []source.Problem {
 			problems = append(problems, l.unknownCriteria(rater.Value)...)
 		}
 	}
+	problems = append(problems, l.cannotTell(d.Root())...)
 	if len(problems) > 0 {
 		return problems
 	}
@@ -85,6 +87,28 @@ func (l *loader) item(d *document.Document, at, number int) []source.Problem {
 	d.Decode(&item)
 	l.dataset.Items = append(l.dataset.Items, item)
 	return nil
+}
+
+// cannotTell returns the problems of the criteria that raters could not tell.
+func (l *loader) cannotTell(item *yamltree.Node) []source.Problem {
+	all := item.Get("cannot_tell")
+	if all == nil {
+		return nil
+	}
+	var problems []source.Problem
+	for _, rater := range all.Entries {
+		seen := map[string]bool{}
+		for _, criterion := range rater.Value.Items {
+			if _, known := l.criteria[criterion.Value]; !known && l.criteria != nil {
+				problems = append(problems, l.unknownCriterion(criterion))
+			}
+			if labels := item.Get("labels").Get(rater.Key.Value); seen[criterion.Value] || labels.Get(criterion.Value) != nil {
+				problems = append(problems, duplicate(criterion, "%s has two answers for %s. Keep one of them.", schema.Quote(rater.Key.Value), criterion.Value))
+			}
+			seen[criterion.Value] = true
+		}
+	}
+	return problems
 }
 
 // addresses returns the problems of an item, with a specific message for a rater that is

@@ -189,6 +189,11 @@ func TestProblemsOfItems(t *testing.T) {
 		{"a criterion that is misspelled", strings.Replace(second, "clarity", "clarty", 1), []string{
 			`items.jsonl:2:46 unknown-name: "clarty" is not a criterion of this dataset. Did you mean "clarity"?`,
 		}, 2},
+		{"a label of a criterion that the rater cannot tell", strings.Replace(second, `}}}`, `}},"cannot_tell":{"r1":["clarity"],"r2":["brevty","brevity","brevity"]}}`, 1), []string{
+			`items.jsonl:2:81 duplicate-entry: "r1" has two answers for clarity. Keep one of them.`,
+			`items.jsonl:2:98 unknown-name: "brevty" is not a criterion of this dataset. Did you mean "brevity"?`,
+			`items.jsonl:2:117 duplicate-entry: "r2" has two answers for brevity. Keep one of them.`,
+		}, 2},
 		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{
 			`items.jsonl:2:58 duplicate-key: The key “clarity” appears twice. Remove all but one: some programs use the first, others the last.`,
 		}, 2},
@@ -202,7 +207,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:40 invalid-value: This key must be letters, digits, dots, dashes, and underscores, starting with a letter or digit, got "Jane Doe".`,
 		}, 2},
 		{"a key that nothing reads", strings.Replace(second, "{", `{"lables":{},`, 1), []string{
-			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs, split, tags, and labels.`,
+			`items.jsonl:2:2 unknown-key: "lables" is not a key of the item, so it has no effect. The keys here are id, artifact, inputs, split, tags, labels, and cannot_tell.`,
 		}, 2},
 	}
 	first, third := `{"id":"i1","artifact":"One.","labels":{}}`, `{"id":"i3","artifact":"Three.","labels":{}}`

@@ -14,11 +14,57 @@ const normal = 1.959964
 const tooMany = 10_000
 
 // itemsNeeded is how many items make the interval of a correlation end at the
-// target, by the variance of Bonett and Wright (2000).
-func itemsNeeded(correlation, target float64) int {
+// target, by the variance of Bonett and Wright (2000). power is how many standard errors
+// the measured correlation may be closer to the target.
+func itemsNeeded(correlation, target, power float64) int {
 	distance := math.Atanh(correlation) - math.Atanh(target)
-	return items(3 + (1+correlation*correlation/2)*math.Pow(normal/distance, 2))
+	return items(3 + (1+correlation*correlation/2)*math.Pow((normal+power)/distance, 2))
 }
+
+// Plan says how many labeled items a decision about a judge takes, or returns "" if there
+// are enough. If the newest run of a judge is undecided, its values say how many.
+//
+// Without such a run, only a lower bound is known, which is what the ranking takes for a
+// judge halfway from the target to perfect agreement: what the verdict takes depends on how
+// many items people pass, and on how close those are to the line.
+func Plan(d *Dataset, s *Subject, o Options) string {
+	var nearest *Report
+	for i := range d.Judges {
+		run := d.Judges[i].Newest(s.Digest)
+		if run == nil {
+			continue
+		}
+		o.AsOf = run.Date // the values of an old run count here
+		r := Compute(d, s, run, o)
+		if r.Calibrated {
+			return ""
+		}
+		if r.ItemsNeeded > 0 && (nearest == nil || r.ItemsNeeded < nearest.ItemsNeeded) {
+			nearest = r
+		}
+	}
+	if nearest != nil {
+		return fmt.Sprintf("Run %s of %s is undecided. %s", nearest.Judge.Run, nearest.Judge.Name, nearest.neededText(nearest.ItemsNeeded))
+	}
+	good, criteria, has := (o.Target+1)/2, len(s.Rubric.Criteria), 0
+	n := max(o.EnoughItems, itemsNeeded(good, o.Target, quantile(math.Pow(planned, 1/float64(criteria)))))
+	for _, item := range d.test().Items {
+		if len(item.Labels) > 0 {
+			has++
+		}
+	}
+	if has >= n {
+		return ""
+	}
+	return fmt.Sprintf("A decision takes at least %d labeled items; there are %d. With so many, a judge with a correlation of %s on each criterion (%d) usually reaches the target of %s. "+
+		"Its verdict can take several times as many, most of all with one criterion: docs/calibration-power.md", n, has, two(good), criteria, two(o.Target))
+}
+
+// planned is the share of cases in which a good judge reaches the target on all criteria.
+const planned = 0.8
+
+// quantile is that of the standard normal distribution.
+func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
 // neededForBias is how many items make the interval of a bias end within the limit: its
 // width falls with the root of the number.

@@ -24,7 +24,7 @@ type ratings struct {
 // have a label for it. run can be nil.
 func (d *Dataset) of(criterion string, run *Run) *ratings {
 	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labeled(rater, criterion) })}
-	scores := run.scores(criterion)
+	scores := run.Scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
 		sum, count := 0.0, 0
@@ -53,8 +53,21 @@ func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
-// scores returns the readable scores of a criterion by item, in the order of the repeats.
-func (r *Run) scores(criterion string) map[string][]float64 {
+// cannotTell counts the raters' answers that an item did not let them tell.
+func (d *Dataset) cannotTell(criterion string) int {
+	count := 0
+	for i := range d.Items {
+		for _, criteria := range d.Items[i].CannotTell {
+			if slices.Contains(criteria, criterion) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// Scores returns the readable scores of a criterion by item, in the order of the repeats.
+func (r *Run) Scores(criterion string) map[string][]float64 {
 	scores := map[string][]float64{}
 	if r == nil {
 		return scores

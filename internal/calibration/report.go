@@ -97,6 +97,9 @@ type Criterion struct {
 	// Items counts the items with a label and a score, Labeled those with a label.
 	Items   int `json:"items"`
 	Labeled int `json:"labeled"`
+	// CannotTell counts the answers of raters that an item did not let them tell. These
+	// are no labels.
+	CannotTell int `json:"cannot_tell,omitempty"`
 	// Coverage is the share of the labeled items that have a score, from 0 to 1.
 	Coverage float64 `json:"coverage"`
 

@@ -39,7 +39,8 @@ long with the columns item, rater, criterion, and label, or wide with the column
 item and rater and one for each criterion. The column artifact has the texts of items
 that the dataset does not have, and a column such as "input: task" has their inputs.
 --column names a column with another heading. Labels are whole numbers from 1 to 5;
-empty cells, NA, and - are missing labels.
+empty cells, NA, and - are missing labels. "cannot tell" is recorded as such: the
+rater has no label, is not asked again, and reports count the answer.
 
 Every mistake in the file is reported with its row and column, and then nothing is
 written. Existing labels are changed only with --replace.
@@ -206,7 +207,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 	if len(problems) > 0 {
 		return c.refuse(f, problems)
 	}
-	if merged.NewLabels+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
+	if merged.NewLabels+merged.CannotTell+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
 		return fmt.Errorf("%s has no labels, so nothing was written: expected at least one from 1 to 5. Fill in the file and import it again", f.Path)
 	}
 	head, err := c.head(n, d, s, isNew)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -19,6 +19,7 @@ import (
 type sheetFlags struct {
 	dataset, items, rubric, format, separator, output string
 	choice                                            labels.Choice
+	chooses, saysBy                                   bool // whether --choose and --by are given
 }
 
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
@@ -34,17 +35,34 @@ a browser and by keyboard, and saves the labels to a CSV file.
 The rater sees no other labels, no scores from judges, and no IDs, which can contain
 hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
 
-Each rater gets the items in a different order. With --count and the same --seed,
-raters who have not labeled anything yet get the same items. Items that the rater has
-labeled are left out. Texts that a spreadsheet could read as a formula start with an
+Each rater gets the items in a different order. Items that the rater has labeled are
+left out. --choose selects some of the items:
+
+- --by random, the default, from the items that count for a certificate, which are
+  those without "split": "dev". With the same --seed, raters who have not labeled
+  anything yet get the same items.
+- --by disagreement, the items for which the scores of judges, and the mean label of
+  people, vary most.
+- --by uncertainty, the items that judges score closest to the line between pass and
+  fail.
+
+The last two need recorded answers for the rubric's current words and choose only items
+with "split": "dev", to find faults and tune the prompt: they are a biased sample, and a
+certificate that counted them would be wrong. --seed decides between equals.
+
+Texts that a spreadsheet could read as a formula start with an
 apostrophe, which import removes. An existing file is not overwritten.
 
 Exit codes: 0 done, 2 the sheet could not be written.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
   rubric calibrate sheet --dataset user_story_quality --rater r1 --format html -o r1.html
-  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --count 30 -o r2.csv`,
+  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv
+  rubric calibrate sheet --dataset user_story_quality --rater r3 --choose 40 --by disagreement -o r3.csv`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return c.sheet(n) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n.chooses, n.saysBy = cmd.Flags().Changed("choose"), cmd.Flags().Changed("by")
+			return c.sheet(n)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -52,8 +70,9 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
+	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose (default: all items)")
+	f.StringVar((*string)(&n.choice.By), "by", string(labels.Random), "how items are chosen: random, disagreement, or uncertainty")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
-	f.IntVar(&n.choice.Count, "count", 0, "how many items to include (default: all)")
 	f.StringVar(&n.format, "format", "csv", "csv for a spreadsheet, or html for a page that works offline in a browser")
 	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
 	outputFlag(cmd, &n.output)
@@ -70,10 +89,12 @@ func (n *sheetFlags) check() error {
 		return errors.New("-o FILE is required: the sheet to write")
 	case n.format != "csv" && n.format != "html":
 		return fmt.Errorf("--format must be csv or html, got %q", n.format)
-	case n.choice.Count < 0:
-		return fmt.Errorf("--count must not be negative, got %d", n.choice.Count)
-	case n.choice.Count == 0:
-		n.choice.Count = math.MaxInt
+	case n.chooses && n.choice.Count < 1:
+		return fmt.Errorf("--choose must be at least 1, got %d", n.choice.Count)
+	case !slices.Contains([]labels.By{labels.Random, labels.Disagreement, labels.Uncertainty}, n.choice.By):
+		return fmt.Errorf("--by must be random, disagreement, or uncertainty, got %q", n.choice.By)
+	case n.saysBy && !n.chooses:
+		return errors.New("--choose is required with --by: how many items to choose")
 	}
 	if problem := labels.CheckRater(n.choice.Rater); problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
@@ -89,22 +110,34 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err != nil {
 		return err
 	}
-	d, s, err := c.toLabel(n)
+	root, err := c.root()
 	if err != nil {
 		return err
 	}
-	for _, criterion := range s.Rubric.Criteria {
-		n.choice.Criteria = append(n.choice.Criteria, criterion.Name)
+	options, err := c.options(root, &reportFlags{seed: calibration.Seed, asOf: today()})
+	if err != nil {
+		return err
 	}
-	if len(d.Criteria) > 0 {
-		if err := labels.CheckFresh(d, s, n.choice.Criteria); err != nil {
-			return err
-		}
+	d, s, err := c.toLabel(root, n)
+	if err != nil {
+		return err
 	}
-	chosen, done := labels.Choose(d.Items, n.choice)
-	if len(chosen) == 0 {
-		return fmt.Errorf("there is nothing to label: %s has labeled %d of %d items", n.choice.Rater, done, len(d.Items))
+	chosen, done, err := labels.Choose(d, s, n.choice)
+	if err != nil {
+		return err
 	}
+	if err := n.write(s, chosen, separator); err != nil {
+		return err
+	}
+	made := printer.Sheet{File: n.output, Choice: n.choice, Items: len(chosen), Done: done, Needed: calibration.Plan(d, s, options)}
+	if n.format == "csv" {
+		made.TooLong = tooLong(chosen)
+	}
+	return printer.SheetMade(c.Out, made)
+}
+
+// write writes the sheet, but does not overwrite a file.
+func (n *sheetFlags) write(s *calibration.Subject, chosen []calibration.Item, separator rune) (err error) {
 	var data []byte
 	if n.format == "html" {
 		data, err = labels.WritePage(s, n.choice.Rater, chosen)
@@ -119,21 +152,13 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	} else if err != nil {
 		return fmt.Errorf("%s could not be written: %w", n.output, safefile.Reason(err))
 	}
-	long := ""
-	if n.format == "csv" {
-		long = tooLong(chosen)
-	}
-	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, long)
+	return nil
 }
 
 // toLabel is the dataset and the rubric. Items from a file are a dataset without
 // criteria.
-func (c *calibrateCommand) toLabel(n *sheetFlags) (*calibration.Dataset, *calibration.Subject, error) {
-	root, err := c.root()
-	if err != nil {
-		return nil, nil, err
-	}
-	d := &calibration.Dataset{}
+func (c *calibrateCommand) toLabel(root string, n *sheetFlags) (d *calibration.Dataset, s *calibration.Subject, err error) {
+	d = &calibration.Dataset{}
 	if n.items == "" {
 		d, err = c.dataset(root, n.dataset)
 	} else {
@@ -142,8 +167,15 @@ func (c *calibrateCommand) toLabel(n *sheetFlags) (*calibration.Dataset, *calibr
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := c.subjectOf(root, d, n.rubric)
-	return d, s, err
+	s, err = c.subjectOf(root, d, n.rubric)
+	if err != nil || n.items != "" {
+		return d, s, err
+	}
+	var criteria []string
+	for _, criterion := range s.Rubric.Criteria {
+		criteria = append(criteria, criterion.Name)
+	}
+	return d, s, labels.CheckFresh(d, s, criteria)
 }
 
 // itemsOf reads a file of items and prints its mistakes.
@@ -155,6 +187,11 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	items, problems := calibration.ReadItems(f)
 	if len(problems) > 0 {
 		return nil, c.refuse(f, problems)
+	}
+	for _, item := range items {
+		if item.Split == calibration.Dev {
+			return nil, fmt.Errorf("%s: item %s has \"split\": \"dev\", which a sheet does not carry, so that its labels would count. Add the item to a dataset and use --dataset", name, item.ID)
+		}
 	}
 	return items, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -28,6 +29,7 @@ const valuesKey = "values"
 var flagValues = map[string]cobra.CompletionFunc{
 	"artifact-type": artifactTypes,
 	"base":          revisions,
+	"by":            oneOf(string(labels.Random), string(labels.Disagreement), string(labels.Uncertainty)),
 	"ci":            oneOf(authoring.CIGitHub, authoring.CINone),
 	"dataset":       datasets,
 	"explain":       lintRules,

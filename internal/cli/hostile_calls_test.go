@@ -90,6 +90,7 @@ func hostileCalibrateCalls(text string) []call {
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "-o", "sheet.csv"}, nil, anyCode},
+		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "--choose", "1", "--by", "disagreement", "-o", "chosen.csv"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, ExitFailure},
 		{Rubric, append(slices.Clone(run), "odd", "--", "sh", "odd-judge.sh"), nil, anyCode},
 		{Rubric, append(slices.Clone(run), "failing", "--", "sh", "judge.sh"), nil, anyCode},

@@ -79,6 +79,12 @@ var Item = Kind{
 				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
 			}},
 		},
+		{
+			Key: "cannot_tell", Doc: "By rater, the criteria that the item did not let the rater judge. Each counts as a missing label.",
+			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
+				Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")},
+			}},
+		},
 	}},
 }
 

@@ -177,7 +177,7 @@ func (f *finder) holdsLabels(i int) bool {
 		if !ok {
 			return false
 		}
-		found = found || value > 0
+		found = found || value != 0
 	}
 	return found
 }

@@ -21,9 +21,10 @@ type Merged struct {
 	Items []byte
 	// NewItems counts new items, and Unlabeled the new items without labels.
 	NewItems, Unlabeled int
-	// NewLabels counts new labels, Replaced labels with a different value than
-	// before, and Unchanged labels that the dataset already had.
-	NewLabels, Replaced, Unchanged int
+	// NewLabels counts new labels, CannotTell new answers that the item does not let the
+	// rater tell, Replaced answers that differ from before, and Unchanged answers that the
+	// dataset already had.
+	NewLabels, CannotTell, Replaced, Unchanged int
 	// Raters are the raters of the new labels, in the order of the file.
 	Raters []string
 }
@@ -78,7 +79,7 @@ func (m *merger) unknown(item *Item) {
 			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
 		return
 	}
-	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]float64{}}
+	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]float64{}, CannotTell: map[string][]string{}}
 	for _, label := range item.Labels {
 		add(&full, label)
 		m.counted(label)
@@ -109,9 +110,13 @@ func (m *merger) line(at place, item calibration.Item) []byte {
 	return line
 }
 
-// counted counts a new label and its rater.
+// counted counts a new answer and its rater.
 func (m *merger) counted(label Label) {
-	m.merged.NewLabels++
+	if label.Value == CannotTell {
+		m.merged.CannotTell++
+	} else {
+		m.merged.NewLabels++
+	}
 	if !slices.Contains(m.merged.Raters, label.Rater) {
 		m.merged.Raters = append(m.merged.Raters, label.Rater)
 	}
@@ -121,13 +126,16 @@ func (m *merger) counted(label Label) {
 func (m *merger) known(item *Item, there *calibration.Item) {
 	m.sameTexts(item, there)
 	full := *there
-	full.Labels = map[string]map[string]float64{}
+	full.Labels, full.CannotTell = map[string]map[string]float64{}, map[string][]string{}
 	for rater, labels := range there.Labels {
 		full.Labels[rater] = maps.Clone(labels)
 	}
+	for rater, criteria := range there.CannotTell {
+		full.CannotTell[rater] = slices.Clone(criteria)
+	}
 	changes := false
 	for _, label := range item.Labels {
-		switch value := there.Labels[label.Rater][label.Criterion]; {
+		switch value := answerOf(there, label.Rater, label.Criterion); {
 		case value == float64(label.Value):
 			m.merged.Unchanged++
 			continue
@@ -137,8 +145,8 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 			m.merged.Replaced++
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %d, but the dataset has %g as the label of %s for the %s of item %s. Add --replace to change labels.",
-				label.Value, value, label.Rater, label.Criterion, item.ID)))
+				"found %s, but the dataset has %s as the label of %s for the %s of item %s. Add --replace to change labels.",
+				wordOf(float64(label.Value)), wordOf(value), label.Rater, label.Criterion, item.ID)))
 			continue
 		}
 		add(&full, label)
@@ -149,8 +157,20 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 	}
 }
 
-// add adds a label to an item.
+// add adds an answer to an item, instead of another of the rater for the criterion.
 func add(item *calibration.Item, label Label) {
+	unsure := slices.DeleteFunc(item.CannotTell[label.Rater], func(criterion string) bool { return criterion == label.Criterion })
+	if label.Value == CannotTell {
+		delete(item.Labels[label.Rater], label.Criterion)
+		unsure = append(unsure, label.Criterion)
+		slices.Sort(unsure)
+	}
+	if item.CannotTell[label.Rater] = unsure; len(unsure) == 0 {
+		delete(item.CannotTell, label.Rater)
+	}
+	if label.Value == CannotTell {
+		return
+	}
 	if item.Labels[label.Rater] == nil {
 		item.Labels[label.Rater] = map[string]float64{}
 	}

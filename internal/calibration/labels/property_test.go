@@ -94,7 +94,13 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 		}
 		for _, rater := range raters {
 			for _, c := range criteria {
-				if value := rapid.IntRange(0, 5).Draw(t, "label"); value > 0 {
+				value := rapid.IntRange(labels.CannotTell, 5).Draw(t, "label")
+				if value == labels.CannotTell {
+					if item.CannotTell == nil {
+						item.CannotTell = map[string][]string{}
+					}
+					item.CannotTell[rater] = append(item.CannotTell[rater], c) // in order, as criteria are
+				} else if value > 0 {
 					if item.Labels[rater] == nil {
 						item.Labels[rater] = map[string]float64{}
 					}
@@ -111,13 +117,17 @@ func itemsOf(raters []string) *rapid.Generator[[]calibration.Item] {
 func unlabeled(items []calibration.Item) []calibration.Item {
 	items = slices.Clone(items)
 	for i := range items {
-		items[i].Labels = map[string]map[string]float64{}
+		items[i].Labels, items[i].CannotTell = map[string]map[string]float64{}, nil
 	}
 	return items
 }
 
-// spelled draws a spelling of a label by people or programs.
-func spelled(t *rapid.T, value float64) string {
+// spelled draws a spelling of an answer by people or programs.
+func spelled(t *rapid.T, item calibration.Item, rater, criterion string) string {
+	if slices.Contains(item.CannotTell[rater], criterion) {
+		return rapid.SampledFrom([]string{"cannot tell", " Cannot tell"}).Draw(t, "unsure")
+	}
+	value := item.Labels[rater][criterion]
 	if value == 0 {
 		return rapid.SampledFrom([]string{"", "NA", "-", " ", "n/a"}).Draw(t, "missing")
 	}
@@ -183,7 +193,7 @@ func fillIn(t *rapid.T, blank []byte, separator rune, items []calibration.Item) 
 	for i, item := range items {
 		for column, header := range rows[0] {
 			if name, ok := strings.CutSuffix(header, ": label (1 to 5)"); ok {
-				rows[i+1][column] = spelled(t, item.Labels["ada"][name])
+				rows[i+1][column] = spelled(t, item, "ada", name)
 			}
 		}
 	}
@@ -250,7 +260,7 @@ func TestALongTableComesInAsItIs(t *testing.T) {
 			rows = append(rows, append([]string{"", item.ID, "", "", item.Artifact}, inputCells(item, keys)...))
 			for _, rater := range raters {
 				for _, c := range criteria {
-					rows = append(rows, append([]string{spelled(t, item.Labels[rater][c]), item.ID, rater, c, ""}, make([]string, len(keys))...))
+					rows = append(rows, append([]string{spelled(t, item, rater, c), item.ID, rater, c, ""}, make([]string, len(keys))...))
 				}
 			}
 		}
@@ -275,7 +285,7 @@ func TestWideTablesAddUp(t *testing.T) {
 		for n, rater := range raters {
 			rows := [][]string{append([]string{"Scope", "Item", "CLARITY ", "artifact"}, inputHeaders(keys)...)}
 			for _, item := range items {
-				row := append([]string{spelled(t, item.Labels[rater]["scope"]), item.ID, spelled(t, item.Labels[rater]["clarity"]), item.Artifact}, inputCells(item, keys)...)
+				row := append([]string{spelled(t, item, rater, "scope"), item.ID, spelled(t, item, rater, "clarity"), item.Artifact}, inputCells(item, keys)...)
 				if n > 0 && rapid.Bool().Draw(t, "short") {
 					row = row[:3] // the dataset has the texts
 				}

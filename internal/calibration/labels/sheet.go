@@ -52,7 +52,7 @@ type Item struct {
 // Label is a label in a file.
 type Label struct {
 	Rater, Criterion string
-	Value            int // 1 to 5
+	Value            int // 1 to 5, or CannotTell
 
 	place place
 }

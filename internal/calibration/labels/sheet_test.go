@@ -33,10 +33,10 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		want         []string
 	}{
 		{reason: "all at once, and rows counted as spreadsheets count them", text: "item,rater,clarity,artifact\n\ni1,ada,4.5,\"a\nb\"\ni2,,6,x\n???,ada,4,\ni3,ada,\"4,000\",x\n", want: []string{
-			`3:8: Row 3, column "clarity": found "4.5", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
-			`5:5: Row 4, column "clarity": found "6", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`3:8: Row 3, column "clarity": found "4.5", expected a whole number from 1 to 5, cannot tell, or an empty cell for a missing label.`,
+			`5:5: Row 4, column "clarity": found "6", expected a whole number from 1 to 5, cannot tell, or an empty cell for a missing label.`,
 			`6:1: Row 5, column "item": found "???", expected the ID of an item: up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit.`,
-			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`7:8: Row 6, column "clarity": found "4,000", expected a whole number from 1 to 5, cannot tell, or an empty cell for a missing label.`,
 		}},
 		{reason: "a second label is an error even if equal; a missing label is not a label", text: "item,rater,criterion,label\ni1,ada,clarity,\ni1,ada,clarity,4\ni1,ada,clarity,4\ni1,ada,clarity,5\n", want: []string{
 			`4:16: Row 4, column "label": found a second label of ada for the clarity of item i1; the first is in row 3. Keep one of them.`,
@@ -80,7 +80,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{reason: "UTF-16", text: "\xff\xfei\x00", want: []string{`1:1: Byte 0xFF is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
 		{reason: "a workbook", text: "PK\x03\x04\x14\x00", want: []string{`1:6: Byte 0x00 is not UTF-8 text: the file is a workbook or has another encoding. Save it as "CSV UTF-8".`}},
 		{reason: "an unclosed quote; the rows before it are read", text: "item,rater,clarity\ni1,ada,9\n\"i2,ada,3\n", want: []string{
-			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, or an empty cell for a missing label.`,
+			`2:8: Row 2, column "clarity": found "9", expected a whole number from 1 to 5, cannot tell, or an empty cell for a missing label.`,
 			`3:1: A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read.`,
 		}},
 		{reason: "a quote within a cell", text: "item,rater,clarity\ni1,a\"da,4\n", want: []string{
@@ -189,6 +189,33 @@ func TestLabelsThatAreThereChangeOnlyWhenAsked(t *testing.T) {
 	}
 }
 
+// "cannot tell" is an answer: it is stored, it does not change a label unasked, and its
+// rater is not asked again.
+func TestRatersWhoCannotTell(t *testing.T) {
+	before := `{"id":"i1","artifact":"a","labels":{"ada":{"clarity":2}},"cannot_tell":{"ada":["scope"]}}` + "\n"
+	swapped := `{"id":"i1","artifact":"a","labels":{"ada":{"scope":3}},"cannot_tell":{"ada":["clarity"]}}` + "\n"
+	text := "item,rater,clarity,scope\ni1,ada,cannot tell,3\n"
+	_, found := merge(t, before, text, false)
+	want := []string{
+		`Row 2, column "clarity": found cannot tell, but the dataset has 2 as the label of ada for the clarity of item i1. Add --replace to change labels.`,
+		`Row 2, column "scope": found 3, but the dataset has cannot tell as the label of ada for the scope of item i1. Add --replace to change labels.`,
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Error(diff)
+	}
+	merged, found := merge(t, before, text, true)
+	if len(found) > 0 || string(merged.Items) != swapped || merged.Replaced != 2 {
+		t.Errorf("got %s %v", merged.Items, found)
+	}
+	if merged, found = merge(t, swapped, text, false); len(found) > 0 || string(merged.Items) != swapped || merged.Unchanged != 2 {
+		t.Errorf("got %s %v", merged.Items, found)
+	}
+	chosen, done, err := labels.Choose(load(t, subject(t), []byte(swapped)), subject(t), labels.Choice{Rater: "ada", By: labels.Random})
+	if err == nil || len(chosen) > 0 || done != 1 {
+		t.Errorf("ada is asked again for %v", idsOf(chosen))
+	}
+}
+
 func TestItemsThatCannotBeMergedAreNamed(t *testing.T) {
 	before := `{"id":"i1","artifact":"a b","inputs":{"task":"t"},"labels":{}}` + "\n"
 	_, found := merge(t, before, "item,rater,clarity,artifact,input: task\ni1,ada,4,\" a\nb\",t\ni2,ada,4,,\ni1,bob,4,,\n", false)
@@ -286,12 +313,12 @@ func TestChoosing(t *testing.T) {
 		items = append(items, calibration.Item{ID: fmt.Sprintf("i%02d", i)})
 	}
 	choose := func(items []calibration.Item, rater string, seed uint64, count int) ([]string, int) {
-		chosen, done := labels.Choose(items, labels.Choice{Rater: rater, Criteria: criteria, Seed: seed, Count: count})
-		var ids []string
-		for _, item := range chosen {
-			ids = append(ids, item.ID)
+		t.Helper()
+		chosen, done, err := labels.Choose(&calibration.Dataset{Items: items}, subject(t), labels.Choice{Rater: rater, By: labels.Random, Seed: seed, Count: count})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return ids, done
+		return idsOf(chosen), done
 	}
 	ada, _ := choose(items, "ada", 1, 10)
 	reversed := slices.Clone(items)
@@ -314,7 +341,7 @@ func TestChoosing(t *testing.T) {
 	}
 	items[0].Labels = map[string]map[string]float64{"ada": {"clarity": 1, "scope": 1}}
 	items[1].Labels = map[string]map[string]float64{"ada": {"clarity": 1}, "bob": {"clarity": 1, "scope": 2}}
-	if left, done := choose(items, "ada", 1, 100); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
+	if left, done := choose(items, "ada", 1, 0); len(left) != 39 || done != 1 || slices.Contains(left, "i00") {
 		t.Errorf("%d items are left and %d are done, want 39 and 1", len(left), done)
 	}
 }

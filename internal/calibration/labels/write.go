@@ -2,11 +2,8 @@ package labels
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -16,62 +13,6 @@ import (
 
 // MostCharacters is the most characters that a spreadsheet keeps in a cell.
 const MostCharacters = 32767
-
-// Choice selects the items of a sheet.
-type Choice struct {
-	Rater string
-	// Criteria are the criteria to label.
-	Criteria []string
-	// Seed determines which items are chosen and in which order. With the same seed,
-	// raters without labels get the same items in different orders.
-	Seed uint64
-	// Count is the maximum number of items.
-	Count int
-}
-
-// Choose returns the items of a sheet in order. done counts the items left out because
-// the rater has already labeled them.
-func Choose(items []calibration.Item, c Choice) (chosen []calibration.Item, done int) {
-	for _, item := range items {
-		if labeled(item, c) {
-			done++
-		} else {
-			chosen = append(chosen, item)
-		}
-	}
-	if c.Count < len(chosen) {
-		chosen = take(chosen, c.Seed, c.Count)
-	}
-	shuffle(chosen, c.Seed, hash(c.Rater))
-	return chosen, done
-}
-
-// labeled reports whether the rater has labeled all criteria of an item.
-func labeled(item calibration.Item, c Choice) bool {
-	return !slices.ContainsFunc(c.Criteria, func(name string) bool { return item.Labels[c.Rater][name] == 0 })
-}
-
-// take chooses items by a hash of their IDs and the seed, so that an item's rank does not
-// depend on the other items.
-func take(items []calibration.Item, seed uint64, count int) []calibration.Item {
-	rank := func(item calibration.Item) uint64 { return rand.NewPCG(seed, hash(item.ID)).Uint64() }
-	slices.SortFunc(items, func(a, b calibration.Item) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.ID, b.ID))
-	})
-	return items[:count]
-}
-
-// shuffle reorders items independently of their order in the file.
-func shuffle(items []calibration.Item, seed, stream uint64) {
-	slices.SortFunc(items, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
-	rand.New(rand.NewPCG(seed, stream)).Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-}
-
-func hash(text string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(text))
-	return h.Sum64()
-}
 
 // Write returns a sheet for a rater: one row for each item, and for each criterion of the
 // rubric one column with guidance and one empty column for labels. The format is CSV for
@@ -131,6 +72,7 @@ func guide(c rubric.Criterion) string {
 	for i, anchor := range c.Anchors {
 		fmt.Fprintf(&b, "\n%d: %s", i+1, strings.TrimSpace(anchor))
 	}
+	fmt.Fprintf(&b, "\n%s: the item does not let you tell.", cannotTell)
 	return b.String()
 }
 

@@ -37,6 +37,9 @@ func Imported(w io.Writer, i Import) error {
 	if m.Unlabeled > 0 {
 		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabeled)
 	}
+	if m.CannotTell > 0 {
+		fmt.Fprintf(&b, "Answers that the item does not let the rater tell: %d.\n", m.CannotTell)
+	}
 	if m.Replaced > 0 {
 		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)
 	}
@@ -56,23 +59,37 @@ func Imported(w io.Writer, i Import) error {
 	return err
 }
 
-// usualItems is how many items decide about most good judges; the simulations of
-// docs/calibration-power.md are its source.
-const usualItems = 100
+// Sheet is a sheet that was written.
+type Sheet struct {
+	File   string
+	Choice labels.Choice
+	// Items counts its items, and Done those that the rater has already labeled.
+	Items, Done int
+	// TooLong lists items whose texts spreadsheets truncate.
+	TooLong string
+	// Needed says how many items a decision will take, or is "".
+	Needed string
+}
 
-// SheetMade reports which sheet was written. done counts the items that the rater has
-// already labeled; tooLong lists items whose texts spreadsheets truncate.
-func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
+// SheetMade reports which sheet was written.
+func SheetMade(w io.Writer, s Sheet) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(file), render.Count(items, "item"), sanitize.Line(rater))
-	if done > 0 {
-		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", sanitize.Line(rater), done)
+	rater := sanitize.Line(s.Choice.Rater)
+	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(s.File), render.Count(s.Items, "item"), rater)
+	switch {
+	case s.Choice.Count > 0 && s.Choice.By == labels.Random:
+		fmt.Fprintf(&b, "The items were chosen at random with seed %d.\n", s.Choice.Seed)
+	case s.Choice.Count > 0:
+		fmt.Fprintf(&b, "The items were chosen by %s, and between equals with seed %d: this biased sample is for finding faults and tuning the prompt, and no certificate counts it (\"split\": \"dev\").\n", s.Choice.By, s.Choice.Seed)
 	}
-	if items+done < usualItems {
-		fmt.Fprintf(&b, "To calibrate a judge usually takes %d to %d labeled items: docs/calibration-power.md\n", usualItems, 3*usualItems)
+	if s.Done > 0 {
+		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", rater, s.Done)
 	}
-	if tooLong != "" {
-		fmt.Fprintf(&b, "Spreadsheets truncate text after %d characters. Items with longer text: %s.\n", labels.MostCharacters, sanitize.Line(tooLong))
+	if s.Needed != "" {
+		fmt.Fprintln(&b, sanitize.Line(s.Needed))
+	}
+	if s.TooLong != "" {
+		fmt.Fprintf(&b, "Spreadsheets truncate text after %d characters. Items with longer text: %s.\n", labels.MostCharacters, sanitize.Line(s.TooLong))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
