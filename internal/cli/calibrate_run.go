@@ -130,15 +130,11 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err := r.findDataset(root, subjects); err != nil {
 		return err
 	}
-	file := calibration.JudgeFile(r.dataset, r.judge)
-	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(file)))
+	journal, err := c.journal(root, r)
 	if err != nil {
-		return fmt.Errorf("%s can't be written: %w", file, safefile.Reason(err))
+		return err
 	}
 	defer journal.Close()
-	if journal.Cut > 0 {
-		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", file)
-	}
 	d, err := c.dataset(root, r.dataset)
 	if err != nil {
 		return err
@@ -151,7 +147,22 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	return c.ask(run, r, file)
+	return c.ask(run, r)
+}
+
+// file is the file of the judge's answers in the library.
+func (r *runFlags) file() string { return calibration.JudgeFile(r.dataset, r.judge) }
+
+// journal opens the file of the judge's answers.
+func (c *calibrateCommand) journal(root string, r *runFlags) (*judging.Journal, error) {
+	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file())))
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+	}
+	if journal.Cut > 0 {
+		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+	}
+	return journal, nil
 }
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
@@ -195,7 +206,7 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 }
 
 // ask asks for the missing answers and prints the result.
-func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error {
+func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, isOrAre(len(run.Unlabeled)), r.dataset)
 	}
@@ -211,7 +222,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	_, answered := run.Count()
 	kept := "No answers were recorded"
 	if answered > 0 {
-		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, file, run.Name)
+		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, r.file(), run.Name)
 	}
 	switch wrong := (*judging.ModelError)(nil); {
 	case errors.As(err, &wrong):
@@ -221,7 +232,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	case err != nil:
 		return fmt.Errorf("%w\n%s", err, kept)
 	}
-	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(all, all-answered), file)
+	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(all, all-answered), r.file())
 	if answered < all {
 		return errFindings
 	}

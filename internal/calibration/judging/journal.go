@@ -107,19 +107,6 @@ func (j *Journal) data() ([]byte, error) {
 	return io.ReadAll(j.file)
 }
 
-// lines returns the lines without line ends.
-func (j *Journal) lines() ([][]byte, error) {
-	data, err := j.data()
-	if err != nil {
-		return nil, err
-	}
-	data = bytes.TrimSuffix(data, []byte("\n"))
-	if len(data) == 0 {
-		return nil, nil
-	}
-	return bytes.Split(data, []byte("\n")), nil
-}
-
 // append writes a line, which sync syncs to disk.
 func (j *Journal) append(line []byte) error {
 	j.dirty = true

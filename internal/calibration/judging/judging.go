@@ -177,7 +177,7 @@ func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) o
 
 // request returns the request of a question.
 func (r *Run) request(q question) *request {
-	return newRequest(r.subject, r.criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
+	return newRequest(r.subject, r.Criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
 }
 
 // firstFailures is how many failures end a run that has no answer yet.

@@ -3,6 +3,7 @@ package judging
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -59,8 +60,8 @@ func newRequest(s *calibration.Subject, criteria []string, item shown, repeat in
 	return r
 }
 
-// marshal encodes a value as one line of JSON without escaping HTML characters.
+// marshal encodes a value as one line of JSON that a file may have.
 func marshal(v any) ([]byte, error) {
 	line, err := jsontext.Encode(v, "", "")
-	return append(line, '\n'), err
+	return append(yamltree.Escape(line), '\n'), err
 }

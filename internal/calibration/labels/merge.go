@@ -128,7 +128,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 	changes := false
 	for _, label := range item.Labels {
 		switch value := there.Labels[label.Rater][label.Criterion]; {
-		case value == label.Value:
+		case value == int(label.Value):
 			m.merged.Unchanged++
 			continue
 		case value == 0:
@@ -137,7 +137,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 			m.merged.Replaced++
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %d, but the dataset has %d as the label of %s for the %s of item %s. Add --replace to change labels.",
+				"found %v, but the dataset has %d as the label of %s for the %s of item %s. Add --replace to change labels.",
 				label.Value, value, label.Rater, label.Criterion, item.ID)))
 			continue
 		}
@@ -154,7 +154,7 @@ func add(item *calibration.Item, label Label) {
 	if item.Labels[label.Rater] == nil {
 		item.Labels[label.Rater] = map[string]int{}
 	}
-	item.Labels[label.Rater][label.Criterion] = label.Value
+	item.Labels[label.Rater][label.Criterion] = int(label.Value)
 }
 
 // sameTexts reports texts that differ from those of the dataset: a label is only valid
