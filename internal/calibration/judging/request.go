@@ -3,7 +3,6 @@ package judging
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -60,8 +59,8 @@ func newRequest(s *calibration.Subject, criteria []string, item shown, repeat in
 	return r
 }
 
-// marshal encodes a value as one line of JSON that a file may have.
+// marshal encodes a value as one line of JSON without escaping HTML characters.
 func marshal(v any) ([]byte, error) {
 	line, err := jsontext.Encode(v, "", "")
-	return append(yamltree.Escape(line), '\n'), err
+	return append(line, '\n'), err
 }

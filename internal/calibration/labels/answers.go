@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // Target is a run of a judge that scores are imported into.
@@ -90,7 +89,7 @@ func (t *Target) answer(item string, repeat int, scores []Label) (a calibration.
 		}
 	}
 	line, _ := jsontext.Encode(a, "", "") // texts and finite numbers can always be written
-	if d := document.ParseLine(source.NewFile("answer", yamltree.Escape(line)), &document.Answer); len(d.Problems) > 0 {
+	if d := document.ParseLine(source.NewFile("answer", line), &document.Answer); len(d.Problems) > 0 {
 		problems = append(problems, at.problem(CodeCell, fmt.Sprintf("the answer for item %s can't be stored. %s", item, calibration.InJSON(d.Problems[0].Message))))
 	}
 	return a, problems
