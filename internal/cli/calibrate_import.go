@@ -209,12 +209,9 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 // merge adds the labels to the dataset and reports what was added.
 func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	isNew := len(d.AppliesTo) == 0
-	items := source.NewFile(calibration.ItemsFile, nil)
-	if name := datasetFile(root, d.Name, calibration.ItemsFile); !isNew && exists(name) {
-		var err error
-		if items, err = readInput(name); err != nil {
-			return err
-		}
+	items := d.ItemsSource
+	if items == nil {
+		items = source.NewFile(calibration.ItemsFile, nil)
 	}
 	merged, problems := labels.Merge(d, items, read, n.replace)
 	if len(problems) > 0 {
