@@ -230,7 +230,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 		}
 	}
 	return printer.Imported(c.Out, printer.Import{
-		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
+		Dataset: path.Join(calibration.Root, d.Name), DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
 		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})
 }

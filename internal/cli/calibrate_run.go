@@ -127,14 +127,25 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := r.findDataset(root, subjects); err != nil {
-		return err
-	}
-	journal, err := c.journal(root, r)
+	return c.withRun(root, subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
+}
+
+// withRun uses the run that the flags describe. A run to write to has its file to itself.
+func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
+	err := r.findDataset(root, subjects)
 	if err != nil {
 		return err
 	}
-	defer journal.Close()
+	var journal *judging.Journal
+	if write {
+		if journal, err = judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file()))); err != nil {
+			return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+		}
+		defer journal.Close()
+		if journal.Cut > 0 {
+			fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+		}
+	}
 	d, err := c.dataset(root, r.dataset)
 	if err != nil {
 		return err
@@ -147,23 +158,11 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	return c.ask(run, r)
+	return use(d, run)
 }
 
 // file is the file of the judge's answers in the library.
 func (r *runFlags) file() string { return calibration.JudgeFile(r.dataset, r.judge) }
-
-// journal opens the file of the judge's answers.
-func (c *calibrateCommand) journal(root string, r *runFlags) (*judging.Journal, error) {
-	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file())))
-	if err != nil {
-		return nil, fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
-	}
-	if journal.Cut > 0 {
-		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
-	}
-	return journal, nil
-}
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
 // it exists before anything is written.

@@ -74,29 +74,7 @@ func (c *calibrateCommand) importScores(n *importFlags, name string) error {
 		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
 			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, version)
 	}
-	if err := r.findDataset(root, subjects); err != nil {
-		return err
-	}
-	var journal *judging.Journal
-	if !n.dryRun {
-		if journal, err = c.journal(root, r); err != nil {
-			return err
-		}
-		defer journal.Close()
-	}
-	d, err := c.dataset(root, r.dataset)
-	if err != nil {
-		return err
-	}
-	s, err := r.subject(d, subjects)
-	if err != nil {
-		return err
-	}
-	run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
-	if err != nil {
-		return err
-	}
-	return c.recordScores(n, f, d, run)
+	return c.withRun(root, subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
 }
 
 // recordScores reads the file and adds its scores to the run.

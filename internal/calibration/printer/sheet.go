@@ -17,7 +17,6 @@ type Import struct {
 	// Rubric is the ID of the rubric; IsNamed reports whether it names the dataset.
 	Rubric  string
 	IsNamed bool
-	IsNew   bool
 	DryRun  bool
 	Merged  *labels.Merged
 	// Unread are the names of the columns that were ignored.
