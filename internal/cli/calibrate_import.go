@@ -25,13 +25,14 @@ type importFlags struct {
 	options                               labels.Options
 	head                                  labels.Head
 	replace, dryRun                       bool
+	scores                                runFlags // of a judge, with --judge
 }
 
 func (c *calibrateCommand) importCommand() *cobra.Command {
 	n := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "import FILE.csv",
-		Short: "Import labels from a CSV file into a dataset",
+		Short: "Import labels or a judge's scores from a CSV file into a dataset",
 		Long: `Import labels from a CSV file into a dataset, which is created if it does not exist.
 
 The file is a completed sheet from ` + "`rubric calibrate sheet`" + ` or another table:
@@ -42,22 +43,39 @@ that the dataset does not have, and a column such as "input: task" has their inp
 empty cells, NA, and - are missing labels. "cannot tell" is recorded as such: the
 rater has no label, is not asked again, and reports count the answer.
 
-Every mistake in the file is reported with its row and column, and then nothing is
-written. Existing labels are changed only with --replace.
+With --judge, the file has the scores that a judge gave when another program asked it.
+They are recorded as ` + "`rubric calibrate run`" + ` does. The columns are item, criterion, and
+score, or item and one for each criterion; repeat, model, and (next to score) reason are
+optional. Scores are numbers from 1 to 5. An item that the judge did not answer has no
+scores, and each other item has all. --rubric names the version that the judge read.
 
-Exit codes: 0 done, 2 the labels could not be imported.`,
+Every mistake in the file is reported with its row and column, and then nothing is
+written. Existing labels are changed only with --replace, recorded answers never.
+
+Exit codes: 0 done, 2 the file could not be imported.`,
 		Example: `  rubric calibrate import r1.csv --dataset user_story_quality
   rubric calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
     --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
-    --labeled-by people --method "Two testers, alone, by the anchors" --license CC-BY-4.0`,
+    --labeled-by people --method "Two testers, alone, by the anchors" --license CC-BY-4.0
+  rubric calibrate import scores.csv --judge my-judge --model my-model-2026-01 \
+    --rubric user_story_quality_v1@1.0.1 --date 2026-11-21`,
 		Args: arguments(1, 1, "a CSV file"),
-		RunE: func(_ *cobra.Command, args []string) error { return c.importLabels(n, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			scores, err := n.areScores(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			if scores {
+				return c.importScores(n, args[0])
+			}
+			return c.importLabels(n, args[0])
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset")
-	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it")
-	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of the column for item, rater, criterion, label, artifact, or a criterion, if it differs from the name (repeatable)")
+	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset (default with --judge: the one that the rubric names)")
+	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it; with --judge, ID@VERSION")
+	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
@@ -65,6 +83,10 @@ Exit codes: 0 done, 2 the labels could not be imported.`,
 	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
 	f.StringVar(&n.head.License, "license", "", "the license of a new dataset, such as CC-BY-4.0")
 	f.BoolVar(&n.replace, "replace", false, "change labels that differ in the dataset")
+	f.StringVar(&n.scores.judge, "judge", "", "import the scores of this judge")
+	f.StringVar(&n.scores.plan.Model, "model", "", "the exact name and version of the model that the judge used")
+	f.StringVar(&n.scores.plan.Date, "date", "", "the date on which the judge gave the scores, such as 2026-11-21")
+	f.StringVar(&n.scores.plan.Name, "run", "", "the name of the judge's run (default: its date)")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 	c.flag(cmd)
 	return cmd
@@ -105,6 +127,14 @@ func (n *importFlags) check() error {
 	if n.dataset == "" {
 		return errors.New("--dataset is required: the name of the dataset for the labels")
 	}
+	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
+		return fmt.Errorf("--rater: %s", problem)
+	}
+	return n.checkTable()
+}
+
+// checkTable validates the flags about the table.
+func (n *importFlags) checkTable() error {
 	n.options.Columns = map[string]string{}
 	for _, pair := range n.columns {
 		name, column, ok := strings.Cut(pair, "=")
@@ -113,25 +143,9 @@ func (n *importFlags) check() error {
 		}
 		n.options.Columns[name] = column
 	}
-	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
-		return fmt.Errorf("--rater: %s", problem)
-	}
 	var err error
 	n.options.Separator, err = parseSeparator(n.separator)
 	return err
-}
-
-// parseSeparator is the cell separator, 0 if it is to be detected.
-func parseSeparator(text string) (rune, error) {
-	switch text {
-	case "":
-		return 0, nil
-	case ",", ";":
-		return rune(text[0]), nil
-	case "tab", `\t`:
-		return '\t', nil
-	}
-	return 0, fmt.Errorf(`--separator must be ",", ";", or tab, got %q`, text)
 }
 
 // datasetOrNew reads a dataset. A new one applies to no rubric yet.
@@ -196,12 +210,9 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 // merge adds the labels to the dataset and reports what was added.
 func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	isNew := len(d.AppliesTo) == 0
-	items := source.NewFile(calibration.ItemsFile, nil)
-	if name := datasetFile(root, d.Name, calibration.ItemsFile); !isNew && exists(name) {
-		var err error
-		if items, err = readInput(name); err != nil {
-			return err
-		}
+	items := d.ItemsSource
+	if items == nil {
+		items = source.NewFile(calibration.ItemsFile, nil)
 	}
 	merged, problems := labels.Merge(d, items, read, n.replace)
 	if len(problems) > 0 {
@@ -220,7 +231,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 		}
 	}
 	return printer.Imported(c.Out, printer.Import{
-		Dataset: path.Join(calibration.Root, d.Name), IsNew: isNew, DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
+		Dataset: path.Join(calibration.Root, d.Name), DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
 		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})
 }

@@ -127,17 +127,24 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := r.findDataset(root, subjects); err != nil {
+	return c.withRun(root, subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
+}
+
+// withRun uses the run that the flags describe. A run to write to has its file to itself.
+func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
+	err := r.findDataset(root, subjects)
+	if err != nil {
 		return err
 	}
-	file := calibration.JudgeFile(r.dataset, r.judge)
-	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(file)))
-	if err != nil {
-		return fmt.Errorf("%s can't be written: %w", file, safefile.Reason(err))
-	}
-	defer journal.Close()
-	if journal.Cut > 0 {
-		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", file)
+	var journal *judging.Journal
+	if write {
+		if journal, err = judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file()))); err != nil {
+			return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+		}
+		defer journal.Close()
+		if journal.Cut > 0 {
+			fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+		}
 	}
 	d, err := c.dataset(root, r.dataset)
 	if err != nil {
@@ -151,8 +158,11 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	return c.ask(run, r, file)
+	return use(d, run)
 }
+
+// file is the file of the judge's answers in the library.
+func (r *runFlags) file() string { return calibration.JudgeFile(r.dataset, r.judge) }
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
 // it exists before anything is written.
@@ -195,7 +205,7 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 }
 
 // ask asks for the missing answers and prints the result.
-func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error {
+func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, isOrAre(len(run.Unlabeled)), r.dataset)
 	}
@@ -211,7 +221,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	_, answered := run.Count()
 	kept := "No answers were recorded"
 	if answered > 0 {
-		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, file, run.Name)
+		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, r.file(), run.Name)
 	}
 	switch wrong := (*judging.ModelError)(nil); {
 	case errors.As(err, &wrong):
@@ -221,7 +231,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags, file string) error
 	case err != nil:
 		return fmt.Errorf("%w\n%s", err, kept)
 	}
-	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(all, all-answered), file)
+	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(all, all-answered), r.file())
 	if answered < all {
 		return errFindings
 	}

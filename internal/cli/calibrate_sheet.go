@@ -210,3 +210,16 @@ func tooLong(items []calibration.Item) string {
 	}
 	return strings.Join(ids, ", ")
 }
+
+// parseSeparator is the cell separator, 0 if it is to be detected.
+func parseSeparator(text string) (rune, error) {
+	switch text {
+	case "":
+		return 0, nil
+	case ",", ";":
+		return rune(text[0]), nil
+	case "tab", `\t`:
+		return '\t', nil
+	}
+	return 0, fmt.Errorf(`--separator must be ",", ";", or tab, got %q`, text)
+}

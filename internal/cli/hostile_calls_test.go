@@ -79,6 +79,7 @@ func hostileRulesCalls(text string) []call {
 
 func hostileCalibrateCalls(text string) []call {
 	run := []string{"calibrate", "run", "--library", "texts", "--dataset", "notes", "--model", "m", "--retries", "0", "--judge"}
+	scores := []string{"calibrate", "import", "--library", "texts", "--rubric", "good_v1@1.0.0", "--date", "2026-11-21", "--model", text, "--judge", "scored"}
 	return []call{
 		{Rubric, []string{"calibrate", text}, nil, ExitFailure},
 		{Rubric, []string{"calibrate", "report", "--library", "texts", "good_v1"}, reportFormats, ExitOK},
@@ -89,6 +90,9 @@ func hostileCalibrateCalls(text string) []call {
 		{Rubric, []string{"calibrate", "compare", "--library", "texts", "--dataset", "notes", "steady", text}, compareFormats, ExitFailure},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
+		{Rubric, append(slices.Clone(scores), "scores.csv", "--dry-run"), nil, anyCode},
+		{Rubric, append(slices.Clone(scores), "wrong.csv"), nil, ExitFailure},
+		{Rubric, append(slices.Clone(scores), "scores.csv", "--run", text), nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "-o", "sheet.csv"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "--choose", "1", "--by", "disagreement", "-o", "chosen.csv"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, ExitFailure},

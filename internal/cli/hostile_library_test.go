@@ -142,6 +142,7 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("hostile/calibration/notes/judges/x.jsonl", evil.Replace("{EVIL: EVIL}\nPLAIN\n"))
 	csv := `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 	write("labels.csv", "item,rater,criterion,label,artifact\nnew-1,r1,clarity,3,"+csv+"\nnew-2,r1,clarity,4,"+csv+"\n")
+	write("scores.csv", "item,criterion,score,reason,"+csv+"\ni000,clarity,3,"+csv+",\n")
 	write("wrong.csv", "item,rater,criterion,label,"+csv+"\n"+strings.Repeat(csv+",", 4)+csv+"\n")
 	write("judge.sh", "printf '%s' "+shellQuoted(text)+" >&2\nexit 1\n")
 	write("odd-judge.sh", "printf '%s' "+shellQuoted(evil.Replace(`{"scores": {EVIL: 3}, "model": EVIL}`))+"\n")

@@ -60,8 +60,8 @@ func (c *rulesCommand) runFlag(cmd *cobra.Command) {
 // errWrongInput ends a command that has printed the mistakes of its input file.
 var errWrongInput = errors.New("not used because of the errors above")
 
-// mostInput is how many bytes of a file are read: more than any parser accepts, so
-// that each parser reports a file that is too large.
+// mostInput is how many bytes a file can have. Most parsers accept less, and report a file
+// that is too large for them.
 const mostInput = 16 << 20
 
 // readInput reads a file that the command line names. It can be a pipe, such as
@@ -75,11 +75,15 @@ func readInput(name string) (*source.File, error) {
 	return readAll(name, f)
 }
 
-// readAll reads at most mostInput bytes of an input that may be endless.
+// readAll reads an input that may be endless. The beginning of one that is too large is
+// never used: it would look complete.
 func readAll(name string, r io.Reader) (*source.File, error) {
-	data, err := io.ReadAll(io.LimitReader(r, mostInput))
-	if err != nil {
+	data, err := io.ReadAll(io.LimitReader(r, mostInput+1))
+	switch {
+	case err != nil:
 		return nil, inputError(name, err)
+	case len(data) > mostInput:
+		return nil, fmt.Errorf("%s is larger than the limit of %d MiB. Split it", name, mostInput>>20)
 	}
 	return source.NewFile(name, data), nil
 }

@@ -8,19 +8,29 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Journal is the file of a judge's answers while a run writes to it. On systems with
 // file locks (not on Windows), no other run can open it at the same time.
+//
+// A line is in the file when append returns, so a process that is killed loses none. Ask
+// syncs the file every syncInterval, so after a power failure, the lines of about that
+// time can be missing or incomplete. A run that ended loses none.
 type Journal struct {
 	// Cut is how many bytes of an incomplete last line were removed after a crash.
 	Cut int
 
-	path string
-	file *os.File // holds the lock
+	path  string
+	file  *os.File // holds the lock
+	dirty bool     // has lines that are not synced
 }
+
+// syncInterval is how often lines are synced. A sync for each line can take longer than
+// the judge.
+const syncInterval = time.Second
 
 // ErrBusy is returned if another run has the journal open.
 var ErrBusy = errors.New("another run is writing to it. Wait until that run ends, or stop it")
@@ -81,7 +91,7 @@ func (j *Journal) repair() error {
 	}
 	end := bytes.LastIndexByte(data, '\n') + 1
 	if json.Valid(data[end:]) {
-		return j.append([]byte("\n"))
+		return errors.Join(j.append([]byte("\n")), j.sync())
 	}
 	j.Cut = len(data) - end
 	if err := j.file.Truncate(int64(end)); err != nil {
@@ -97,31 +107,28 @@ func (j *Journal) data() ([]byte, error) {
 	return io.ReadAll(j.file)
 }
 
-// lines returns the lines without line ends.
-func (j *Journal) lines() ([][]byte, error) {
-	data, err := j.data()
-	if err != nil {
-		return nil, err
-	}
-	data = bytes.TrimSuffix(data, []byte("\n"))
-	if len(data) == 0 {
-		return nil, nil
-	}
-	return bytes.Split(data, []byte("\n")), nil
+// append writes a line, which sync syncs to disk.
+func (j *Journal) append(line []byte) error {
+	j.dirty = true
+	_, err := j.file.Write(line)
+	return err
 }
 
-// append writes a line and syncs it to disk.
-func (j *Journal) append(line []byte) error {
-	if _, err := j.file.Write(line); err != nil {
-		return err
+// sync syncs appended lines to disk.
+func (j *Journal) sync() error {
+	if !j.dirty {
+		return nil
 	}
+	j.dirty = false
 	return j.file.Sync()
 }
 
-// replace replaces the content of the file atomically.
+// replace replaces the content of the file atomically, and syncs it.
 func (j *Journal) replace(data []byte) error {
-	if old, err := j.data(); err != nil || bytes.Equal(old, data) {
+	if old, err := j.data(); err != nil {
 		return err
+	} else if bytes.Equal(old, data) {
+		return j.sync()
 	}
 	old := j.file
 	if !renamesOpenFiles {
@@ -134,6 +141,7 @@ func (j *Journal) replace(data []byte) error {
 		return err
 	}
 	_ = old.Close()
+	j.dirty = false
 	return nil
 }
 

@@ -90,6 +90,23 @@ func TestJournalIsForOneRun(t *testing.T) {
 	}
 }
 
+// A run that ended leaves no line that is not synced, also where the file was in order.
+func TestJournalIsSyncedAtTheEnd(t *testing.T) {
+	j, err := OpenJournal(filepath.Join(t.TempDir(), "j.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	for _, end := range []string{"{}\n", "[]\n"} {
+		if err := j.append([]byte("{}\n")); err != nil || !j.dirty {
+			t.Errorf("a line was appended: dirty %v, error %v", j.dirty, err)
+		}
+		if err := j.replace([]byte(end)); err != nil || j.dirty {
+			t.Errorf("the file is %q: dirty %v, error %v", end, j.dirty, err)
+		}
+	}
+}
+
 func TestJournalIsARegularFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j.jsonl")
 	if err := os.Symlink(os.DevNull, path); err != nil {

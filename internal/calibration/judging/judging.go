@@ -18,9 +18,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
@@ -69,7 +71,7 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p, inARow := Progress{Total: len(missing)}, 0
-	for o := range r.outcomes(ctx, judge, parallel, missing) {
+	for o := range r.synced(r.outcomes(ctx, judge, parallel, missing)) {
 		if o.err == nil {
 			o.err = r.samePrompt(o.response)
 		}
@@ -132,6 +134,26 @@ func (r *Run) outcomes(ctx context.Context, judge *Judge, parallel int, question
 	return outcomes
 }
 
+// synced returns the outcomes, and syncs the file in the meantime.
+func (r *Run) synced(outcomes <-chan outcome) iter.Seq[outcome] {
+	return func(yield func(outcome) bool) {
+		tick := time.NewTicker(syncInterval)
+		defer tick.Stop()
+		for {
+			select {
+			case o, ok := <-outcomes:
+				if !ok || !yield(o) {
+					return
+				}
+			case <-tick.C:
+				if err := r.journal.sync(); err != nil && !yield(outcome{err: err}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // outcome is the outcome of a question: a response, a failure, or an error that stops
 // the work.
 type outcome struct {
@@ -155,7 +177,7 @@ func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) o
 
 // request returns the request of a question.
 func (r *Run) request(q question) *request {
-	return newRequest(r.subject, r.criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
+	return newRequest(r.subject, r.Criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
 }
 
 // firstFailures is how many failures end a run that has no answer yet.

@@ -60,7 +60,7 @@ func requestsOf(t *rapid.T, s *calibration.Subject, items []calibration.Item) ma
 	for _, name := range criteriaOf(s) {
 		dataset.Criteria = append(dataset.Criteria, calibration.Labeled{Name: name})
 	}
-	run := &Run{Name: "HIDDEN-run", subject: s, criteria: criteriaOf(s), place: map[string]int{}}
+	run := &Run{Name: "HIDDEN-run", subject: s, Criteria: criteriaOf(s), place: map[string]int{}}
 	run.fill(dataset.Items, 2)
 	requests := map[string][]byte{}
 	for _, q := range run.questions {

@@ -29,8 +29,8 @@ type Plan struct {
 // Run is a run of a judge: the items of a dataset with the answers so far.
 type Run struct {
 	Name string
-	// criteria are the criteria that the judge scores, in the rubric's order.
-	criteria []string
+	// Criteria are the criteria that the judge scores, in the rubric's order.
+	Criteria []string
 	// Unlabeled are the rubric's other criteria, which have no labels.
 	Unlabeled []string
 
@@ -47,7 +47,7 @@ type Run struct {
 }
 
 // NewRun starts or resumes a run of the judge whose answers are in the journal. The
-// dataset must be read after the journal is opened.
+// dataset must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
 	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, answers: map[key]calibration.Answer{}}
 	known := d.Judge(judge)
@@ -62,19 +62,20 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	}
 	for _, c := range s.Rubric.Criteria {
 		if slices.ContainsFunc(d.Criteria, func(l calibration.Labeled) bool { return l.Name == c.Name }) {
-			r.criteria = append(r.criteria, c.Name)
+			r.Criteria = append(r.Criteria, c.Name)
 		} else {
 			r.Unlabeled = append(r.Unlabeled, c.Name)
 		}
 	}
-	if len(r.criteria) == 0 {
+	if len(r.Criteria) == 0 {
 		return nil, fmt.Errorf("no criterion of %s has labels in the dataset %s, so there is nothing to ask the judge", s.Rubric.ID, d.Name)
 	}
 	if len(d.Items) == 0 {
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
 	r.fill(d.Items, p.Repeats)
-	return r, r.read(known.Answers)
+	r.read(known)
+	return r, nil
 }
 
 // choose sets the name of the run, and the date if it resumes an existing run.
@@ -117,7 +118,9 @@ func (r *Run) differs(o calibration.Run) error {
 
 // check returns an error if the answers of the run could not be read again.
 func (r *Run) check() error {
-	line, err := marshal(calibration.Answer{Run: r.Name, Item: "x", Model: r.model, Date: r.date, Digest: r.subject.Digest, Error: "none"})
+	a := r.Answer()
+	a.Item, a.Error = "x", "none"
+	line, err := marshal(a)
 	if err != nil {
 		return err
 	}
@@ -125,6 +128,29 @@ func (r *Run) check() error {
 		return errors.New(d.Problems[0].Message)
 	}
 	return nil
+}
+
+// Answer returns what all answers of the run have in common.
+func (r *Run) Answer() calibration.Answer {
+	return calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest}
+}
+
+// Recorded returns the answers of the run, in no order.
+func (r *Run) Recorded() []calibration.Answer { return slices.Collect(maps.Values(r.answers)) }
+
+// Import records answers that no question was asked for, and that the run does not have.
+// Without a journal, nothing is written.
+func (r *Run) Import(answers []calibration.Answer) error {
+	if len(answers) > 0 && r.prompt != nil && *r.prompt != "" {
+		return fmt.Errorf("run %s names the judge's prompt, which imported scores do not, and all answers of a run are by one prompt. Import into another run with --run", r.Name)
+	}
+	for _, a := range answers {
+		r.answers[key{a.Item, a.Repeat}] = a
+	}
+	if len(answers) == 0 || r.journal == nil {
+		return nil
+	}
+	return r.finish()
 }
 
 // fill creates the questions.
@@ -139,14 +165,13 @@ func (r *Run) fill(items []calibration.Item, repeats int) {
 	}
 }
 
-// read reads the answers of the run from the journal and keeps the lines of other runs.
-func (r *Run) read(answers []calibration.Answer) error {
-	lines, err := r.journal.lines()
-	if err != nil {
-		return err
+// read reads the answers of the run and keeps the lines of other runs.
+func (r *Run) read(known *calibration.Judge) {
+	if known.File == nil {
+		return
 	}
 	own := map[int]bool{}
-	for _, a := range answers {
+	for _, a := range known.Answers {
 		if a.Run == r.Name {
 			own[a.Line] = true
 			r.answers[key{a.Item, a.Repeat}] = a
@@ -156,7 +181,7 @@ func (r *Run) read(answers []calibration.Answer) error {
 		}
 	}
 	other := &r.before
-	for i, line := range lines {
+	for i, line := range bytes.Split(known.File.Data, []byte("\n")) {
 		switch {
 		case own[i+1]:
 			other = &r.after
@@ -164,7 +189,6 @@ func (r *Run) read(answers []calibration.Answer) error {
 			*other = append(*other, line)
 		}
 	}
-	return nil
 }
 
 // answered reports whether a question has a readable answer with all requested criteria.
@@ -173,7 +197,7 @@ func (r *Run) answered(q question) bool {
 	if !ok || a.Error != "" {
 		return false
 	}
-	for _, name := range r.criteria {
+	for _, name := range r.Criteria {
 		if _, ok := a.Scores[name]; !ok {
 			return false
 		}
@@ -206,10 +230,8 @@ func (r *Run) prepare(missing []question) error {
 
 // record appends an answer to the file.
 func (r *Run) record(o outcome) error {
-	a := calibration.Answer{
-		Run: r.Name, Item: o.question.item.ID, Repeat: o.question.repeat,
-		Model: r.model, Date: r.date, Digest: r.subject.Digest,
-	}
+	a := r.Answer()
+	a.Item, a.Repeat = o.question.item.ID, o.question.repeat
 	if o.failure != nil {
 		a.Error = o.failure.Reason
 	} else {

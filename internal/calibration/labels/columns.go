@@ -13,13 +13,19 @@ import (
 // A table has one of two layouts. The long layout has one label in each row and the
 // columns item, rater, criterion, and label. The wide layout has the columns item and
 // rater, and one column for each criterion. Both can have the column artifact and columns
-// such as "input: task". Options.Columns maps these names to other headings.
+// such as "input: task". A table of scores has the column score instead of label, and can
+// have repeat, model, and reason instead of the others. Options.Columns maps these names
+// to other headings.
 const (
 	itemColumn      = "item"
 	raterColumn     = "rater"
 	criterionColumn = "criterion"
 	labelColumn     = "label"
 	artifactColumn  = "artifact"
+	scoreColumn     = "score"
+	repeatColumn    = "repeat"
+	reasonColumn    = "reason"
+	modelColumn     = "model"
 	inputPrefix     = "input:"     // and a key
 	labelsPrefix    = "labels of " // and a criterion; a meaning, not a heading
 )
@@ -63,14 +69,14 @@ type finder struct {
 
 func (t *table) columns(o Options) (*columns, []source.Problem) {
 	f := &finder{table: t, options: o, columns: columns{at: map[string]int{}}}
-	f.columns.isLong = f.has(criterionColumn) && f.has(labelColumn)
+	f.columns.isLong = f.has(criterionColumn) && f.has(o.valueColumn())
 	meanings := f.meanings()
 	f.read(meanings)
 	f.missing(slices.Sorted(maps.Values(meanings)))
 	for _, i := range f.columns.unread {
-		if f.holdsLabels(i) {
-			f.report(f.header.cells[i].span, "The column %s has labels but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
-				schema.Quote(f.name(i)), schema.Or(f.options.Criteria, "and"), f.name(i))
+		if !slices.Contains(o.Ignored, fold(f.name(i))) && f.holdsLabels(i) {
+			f.report(f.header.cells[i].span, "The column %s has %ss but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
+				schema.Quote(f.name(i)), o.valueColumn(), schema.Or(o.Criteria, "and"), f.name(i))
 		}
 	}
 	return &f.columns, f.problems
@@ -80,7 +86,7 @@ func (t *table) columns(o Options) (*columns, []source.Problem) {
 func (f *finder) read(meanings map[string]string) {
 	for i, c := range f.header.cells {
 		heading := fold(c.text)
-		if key, ok := strings.CutPrefix(heading, inputPrefix); ok {
+		if key, ok := strings.CutPrefix(heading, inputPrefix); ok && !f.options.Scores {
 			f.take(inputPrefix+strings.Trim(key, "_"), i)
 		} else if meaning := meanings[heading]; meaning != "" {
 			f.take(meaning, i)
@@ -111,8 +117,14 @@ func (f *finder) has(name string) bool {
 // does not have.
 func (f *finder) meanings() map[string]string {
 	names := []string{itemColumn, raterColumn, artifactColumn}
+	if f.options.Scores {
+		names = []string{itemColumn, repeatColumn, modelColumn}
+	}
 	if f.columns.isLong {
-		names = append(names, criterionColumn, labelColumn)
+		names = append(names, criterionColumn, f.options.valueColumn())
+	}
+	if f.columns.isLong && f.options.Scores {
+		names = append(names, reasonColumn)
 	}
 	meanings := map[string]string{}
 	for _, name := range names {
@@ -150,7 +162,7 @@ func (f *finder) missing(known []string) {
 		return strings.HasPrefix(meaning, labelsPrefix) && f.columns.of(meaning) >= 0
 	})
 	for _, name := range []string{itemColumn, raterColumn} {
-		if f.columns.of(name) >= 0 || f.options.Columns[name] != "" && !f.has(name) || name == raterColumn && (f.options.Rater != "" || !isLabeled) {
+		if f.columns.of(name) >= 0 || f.options.Columns[name] != "" && !f.has(name) || name == raterColumn && (f.options.Scores || f.options.Rater != "" || !isLabeled) {
 			continue
 		}
 		advice := ""
@@ -159,7 +171,9 @@ func (f *finder) missing(known []string) {
 		}
 		f.report(f.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), f.names(), name, advice)
 	}
-	if !isLabeled && f.columns.of(artifactColumn) < 0 {
+	if f.options.Scores {
+		f.missingScores(isLabeled)
+	} else if !isLabeled && f.columns.of(artifactColumn) < 0 {
 		f.report(f.headerSpan(), "No column has labels or artifacts: expected one column for each criterion (%s), or the columns criterion and label.",
 			schema.Or(f.options.Criteria, "and"))
 	}
@@ -173,7 +187,7 @@ func (f *finder) missing(known []string) {
 func (f *finder) holdsLabels(i int) bool {
 	found := false
 	for _, r := range f.rows {
-		value, ok := parseLabel(r.cell(i).text)
+		value, ok := f.options.parse(r.cell(i).text)
 		if !ok {
 			return false
 		}

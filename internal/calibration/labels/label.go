@@ -23,7 +23,7 @@ const labelSays = "a whole number from 1 to 5, cannot tell, or an empty cell for
 
 // parseLabel parses a label. A missing label is 0; ok is false if the text is not a
 // label.
-func parseLabel(text string) (value int, ok bool) {
+func parseLabel(text string) (value float64, ok bool) {
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {
 	case "", "-", "na", "n/a":
@@ -35,7 +35,7 @@ func parseLabel(text string) (value int, ok bool) {
 	if form == nil {
 		return 0, false
 	}
-	return int(form[1][0] - '0'), true
+	return float64(form[1][0] - '0'), true
 }
 
 // answerOf returns a rater's label of an item, CannotTell, or 0 if there is no answer.

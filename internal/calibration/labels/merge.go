@@ -136,7 +136,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 	changes := false
 	for _, label := range item.Labels {
 		switch value := answerOf(there, label.Rater, label.Criterion); {
-		case value == float64(label.Value):
+		case value == label.Value:
 			m.merged.Unchanged++
 			continue
 		case value == 0:
@@ -146,7 +146,7 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 		default:
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
 				"found %s, but the dataset has %s as the label of %s for the %s of item %s. Add --replace to change labels.",
-				wordOf(float64(label.Value)), wordOf(value), label.Rater, label.Criterion, item.ID)))
+				wordOf(label.Value), wordOf(value), label.Rater, label.Criterion, item.ID)))
 			continue
 		}
 		add(&full, label)
@@ -174,7 +174,7 @@ func add(item *calibration.Item, label Label) {
 	if item.Labels[label.Rater] == nil {
 		item.Labels[label.Rater] = map[string]float64{}
 	}
-	item.Labels[label.Rater][label.Criterion] = float64(label.Value)
+	item.Labels[label.Rater][label.Criterion] = label.Value
 }
 
 // sameTexts reports texts that differ from those of the dataset: a label is only valid

@@ -26,9 +26,15 @@ type Options struct {
 	Taken      []string
 	// Separator separates cells; 0 detects it.
 	Separator rune
+
+	// Scores says that the file has the scores of a judge. Model is its model, and
+	// Ignored are the names of criteria whose scores are not read.
+	Scores  bool
+	Model   string
+	Ignored []string
 }
 
-// Read reads a file of labels. If there are problems, it returns all of them and no
+// Read reads a file of labels or scores. If there are problems, it returns all of them and no
 // labels.
 func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	t, problems := readTable(f, o.Separator)
@@ -61,12 +67,14 @@ type labelReader struct {
 	wrong    map[string]bool // keys of the problems that are reported only once
 }
 
-// labelKey identifies a label.
-type labelKey struct{ item, rater, criterion string }
+// labelKey identifies a label. by is its rater, or its repeat.
+type labelKey struct{ item, by, criterion string }
 
 func (r *labelReader) read() {
 	var problems []source.Problem
-	if r.labels.Form, problems = r.form(); r.labels.Form != nil {
+	if r.options.Scores {
+		r.columns, problems = r.table.columns(r.options)
+	} else if r.labels.Form, problems = r.form(); r.labels.Form != nil {
 		r.columns, problems = r.formColumns(r.labels.Form, r.options)
 		r.options.Rater = r.labels.Form.Rater
 	} else if len(problems) == 0 {
@@ -180,41 +188,52 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 		}
 		return
 	}
-	i := r.columns.of(criterionColumn)
+	i, values := r.columns.of(criterionColumn), r.columns.of(r.options.valueColumn())
 	named := strings.TrimSpace(w.cell(i).text)
 	criterion := fold(named)
+	if slices.Contains(r.options.Ignored, criterion) {
+		return
+	}
 	if !slices.Contains(r.options.Criteria, criterion) {
-		if value, ok := parseLabel(w.cell(r.columns.of(labelColumn)).text); ok && value == 0 && named == "" {
+		if value, ok := r.options.parse(w.cell(values).text); ok && value == 0 && named == "" {
 			return // a row that only describes the item
 		}
 		r.report("", r.place(w, i).expected(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
 		return
 	}
-	r.label(w, item, criterion, r.columns.of(labelColumn))
+	r.label(w, item, criterion, values)
 }
 
 // label reads one label.
 func (r *labelReader) label(w row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
-	value, ok := parseLabel(w.cell(column).text)
+	value, ok := r.options.parse(w.cell(column).text)
 	if !ok {
-		r.report("", at.expected(strings.TrimSpace(w.cell(column).text), labelSays))
+		r.report("", at.expected(strings.TrimSpace(w.cell(column).text), r.options.valueSays()))
 		return
 	}
 	if value == 0 {
 		return
 	}
-	rater, ok := r.rater(w)
+	label := Label{Criterion: criterion, Value: value, place: at}
+	second := ""
+	if r.options.Scores {
+		ok = r.said(w, &label)
+		second = fmt.Sprintf("score of repeat %d", label.Repeat)
+	} else {
+		label.Rater, ok = r.rater(w)
+		second = "label of " + label.Rater
+	}
 	if !ok {
 		return
 	}
-	key := labelKey{item.ID, rater, criterion}
+	key := labelKey{item.ID, second, criterion}
 	if first, twice := r.first[key]; twice {
-		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second label of %s for the %s of item %s; the first is in row %d. Keep one of them.", rater, criterion, item.ID, first.row)))
+		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second %s for the %s of item %s; the first is in row %d. Keep one of them.", second, criterion, item.ID, first.row)))
 		return
 	}
 	r.first[key] = at
-	item.Labels = append(item.Labels, Label{Rater: rater, Criterion: criterion, Value: value, place: at})
+	item.Labels = append(item.Labels, label)
 }
 
 // rater returns the pseudonym of the rater of a row. It reports each problem once.

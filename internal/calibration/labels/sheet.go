@@ -1,6 +1,6 @@
 // Package labels transfers labels between datasets and tables. It reads the CSV files
 // that spreadsheets and other tools write, merges their labels into a dataset, and writes
-// the sheets that raters fill in.
+// the sheets that raters fill in. It also reads the scores of judges from such files.
 //
 // It promises that no label is lost, guessed, or changed. A file is imported completely
 // or not at all, and every problem is reported with its row and column. A sheet shows a
@@ -49,10 +49,13 @@ type Item struct {
 	text  place // of the artifact
 }
 
-// Label is a label in a file.
+// Label is a label in a file, or a score of a judge, which has no rater.
 type Label struct {
 	Rater, Criterion string
-	Value            int // 1 to 5, or CannotTell
+	Value            float64 // from 1 to 5, whole if a person gave it, or CannotTell
+	// Repeat, from 1, and Reason belong to the score of a judge.
+	Repeat int
+	Reason string
 
 	place place
 }

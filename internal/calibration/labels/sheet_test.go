@@ -107,7 +107,7 @@ func TestRatersAreNumberedAboveThoseThatAreThere(t *testing.T) {
 	var got []string
 	for _, item := range labels.Items {
 		for _, label := range item.Labels {
-			got = append(got, fmt.Sprintf("%s %s %d", item.ID, label.Rater, label.Value))
+			got = append(got, fmt.Sprintf("%s %s %v", item.ID, label.Rater, label.Value))
 		}
 	}
 	if diff := cmp.Diff([]string{"i1 r3 4", "i1 r4 3", "i2 r3 2"}, got); diff != "" {

@@ -17,7 +17,6 @@ type Import struct {
 	// Rubric is the ID of the rubric; IsNamed reports whether it names the dataset.
 	Rubric  string
 	IsNamed bool
-	IsNew   bool
 	DryRun  bool
 	Merged  *labels.Merged
 	// Unread are the names of the columns that were ignored.
@@ -46,13 +45,49 @@ func Imported(w io.Writer, i Import) error {
 	if m.Unchanged > 0 {
 		fmt.Fprintf(&b, "Unchanged labels: %d.\n", m.Unchanged)
 	}
-	if len(i.Unread) > 0 {
-		fmt.Fprintf(&b, "Ignored columns: %s.\n", sanitize.Line(strings.Join(i.Unread, ", ")))
-	}
+	unread(&b, i.Unread)
 	if !i.IsNamed {
 		fmt.Fprintf(&b, "The rubric %s does not name this dataset yet. Add to the rubric: calibration_dataset: %q\n", sanitize.Line(i.Rubric), i.Dataset+"/dataset.yaml")
 	}
-	if i.DryRun {
+	return endImport(w, &b, i.DryRun)
+}
+
+// ImportedScores is the result of an import of a judge's scores, or of its dry run.
+type ImportedScores struct {
+	// File is the file of the judge's answers, relative to the library.
+	File, Run string
+	DryRun    bool
+	// Added counts new answers, and Unchanged those that the run already had. Items are
+	// those of the dataset, and Missing those without a readable answer.
+	Added, Unchanged, Items, Missing int
+	// Unread are the names of the columns that were ignored.
+	Unread []string
+}
+
+// ScoresImported prints the result of an import of a judge's scores.
+func ScoresImported(w io.Writer, i ImportedScores) error {
+	var b strings.Builder
+	verb := map[bool]string{false: "added", true: "would add"}[i.DryRun]
+	fmt.Fprintf(&b, "%s: %s %s to run %s.\n", sanitize.Line(i.File), verb, render.Count(i.Added, "answer"), sanitize.Line(i.Run))
+	if i.Unchanged > 0 {
+		fmt.Fprintf(&b, "Unchanged answers: %d.\n", i.Unchanged)
+	}
+	if i.Missing > 0 {
+		fmt.Fprintf(&b, "Items without an answer: %d of %d.\n", i.Missing, i.Items)
+	}
+	unread(&b, i.Unread)
+	return endImport(w, &b, i.DryRun)
+}
+
+func unread(b *strings.Builder, columns []string) {
+	if len(columns) > 0 {
+		fmt.Fprintf(b, "Ignored columns: %s.\n", sanitize.Line(strings.Join(columns, ", ")))
+	}
+}
+
+// endImport writes the result of an import, and says whether nothing was imported.
+func endImport(w io.Writer, b *strings.Builder, dryRun bool) error {
+	if dryRun {
 		b.WriteString("Nothing was written.\n")
 	}
 	_, err := io.WriteString(w, b.String())
