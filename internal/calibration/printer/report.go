@@ -53,11 +53,31 @@ func (t *text) calibration(r *calibration.Tracked) error {
 	if line := verdictLine(&r.Verdict); line != "" {
 		t.Printf("%s\n", line)
 	}
+	if line := lengthLine(r.Report); line != "" {
+		t.Printf("%s\n", sanitize.Line(line))
+	}
+	if err := t.slices(r); err != nil {
+		return err
+	}
 	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
 	for _, line := range sentences(r) {
 		t.Printf("- %s\n", sanitize.Line(line))
 	}
 	t.disagreements(r.Worst)
+	return nil
+}
+
+func (t *text) slices(r *calibration.Tracked) error {
+	rows, rest := sliceRows(r)
+	if len(rows) > 0 {
+		t.Printf("\n%s:\n", slicesTitle)
+		if err := render.Table(t, rows); err != nil {
+			return err
+		}
+	}
+	if rest != "" {
+		t.Printf("%s\n", sanitize.Line(rest))
+	}
 	return nil
 }
 
