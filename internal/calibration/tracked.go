@@ -13,6 +13,9 @@ type Tracked struct {
 	// Reference compares it with the reference run, which a judge that changes a little
 	// each week moves away from; nil where that is the run itself or the one before.
 	Reference *Comparison `json:"reference"`
+
+	// before and reference are the runs that this one is compared with, or nil.
+	before, reference *Run
 }
 
 // Track computes the report on a run, or on the labels alone if run is nil.
@@ -26,6 +29,7 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	r.History = append(r.History, d.Records(s.Rubric.ID, run.Judge)...)
 	before := d.before(run)
 	reference := d.reference(run, r.History)
+	r.before, r.reference = before, reference
 	if reference != nil && (reference.Name == run.Name || before != nil && reference.Name == before.Name) {
 		reference = nil
 	}

@@ -216,12 +216,12 @@ func sentences(r *calibration.Tracked) []string {
 			lines = append(lines, c.Reason)
 		}
 	}
-	lines = append(lines, alternativeLines(r.Report)...)
+	lines = append(append(lines, alternativeLines(r.Report)...), r.Standing()...)
 	if r.Drift != nil {
-		lines = append(lines, driftLines(r.Drift, "run "+r.Drift.Before.Run)...)
+		lines = append(lines, driftLines(r.Drift, "the previous run "+runName(&r.Drift.Before))...)
 	}
 	if r.Reference != nil {
-		lines = append(lines, driftLines(r.Reference, "the reference run "+r.Reference.Before.Run)...)
+		lines = append(lines, driftLines(r.Reference, "the reference run "+runName(&r.Reference.Before))...)
 	}
 	return lines
 }
