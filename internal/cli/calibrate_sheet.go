@@ -123,7 +123,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if n.format == "csv" {
 		long = tooLong(chosen)
 	}
-	return printer.SheetMade(c.Out, n.output, n.choice.Rater, len(chosen), done, long)
+	return printer.SheetMade(c.Out, n.output, n.choice.Rater, d.LabeledBy, len(chosen), done, long)
 }
 
 // toLabel is the dataset and the rubric. Items from a file are a dataset without

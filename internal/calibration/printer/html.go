@@ -156,7 +156,7 @@ func measured(r *calibration.Report) []htmlFact {
 	}
 	return append(
 		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"))},
-		htmlFact{"Labeled by", fmt.Sprintf("%s (%s)", labelers[r.Dataset.LabeledBy], render.Count(r.Dataset.Raters, "rater"))},
+		htmlFact{"Labeled by", labeledBy(&r.Dataset)},
 		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
 		htmlFact{"Intervals", fmt.Sprintf("95%%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
 	)

@@ -100,13 +100,19 @@ func subjectLine(r *calibration.Report) string {
 	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
 }
 
-var labelers = map[calibration.Labeler]string{
-	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+// labeledBy counts the raters. That labels are not by people is said once, in the
+// sentence of the condition.
+func labeledBy(d *calibration.DatasetReference) string {
+	raters := render.Count(d.Raters, "rater")
+	if d.Demonstration() {
+		return raters
+	}
+	return "people (" + raters + ")"
 }
 
 // dataLine describes the dataset and the answers.
 func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labeled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labelers[r.Dataset.LabeledBy], render.Count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labeledBy(&r.Dataset))
 	if r.Judge != nil {
 		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}

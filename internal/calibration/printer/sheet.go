@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -61,14 +62,16 @@ func Imported(w io.Writer, i Import) error {
 const usualItems = 100
 
 // SheetMade reports which sheet was written. done counts the items that the rater has
-// already labeled; tooLong lists items whose texts spreadsheets truncate.
-func SheetMade(w io.Writer, file, rater string, items, done int, tooLong string) error {
+// already labeled, and by says who labeled the others; tooLong lists items whose texts spreadsheets truncate.
+func SheetMade(w io.Writer, file, rater string, by calibration.Labeler, items, done int, tooLong string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(file), render.Count(items, "item"), sanitize.Line(rater))
 	if done > 0 {
 		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", sanitize.Line(rater), done)
 	}
-	if items+done < usualItems {
+	if line := by.Demonstration(); line != "" {
+		fmt.Fprintf(&b, "%s Labels that are added to it are, too.\n", line)
+	} else if items+done < usualItems {
 		fmt.Fprintf(&b, "To calibrate a judge usually takes %d to %d labeled items: docs/calibration-power.md\n", usualItems, 3*usualItems)
 	}
 	if tooLong != "" {
