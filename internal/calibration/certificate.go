@@ -101,6 +101,18 @@ func (r *Report) certify() {
 // calibrated by the labels of a rubric's authors or of a model.
 func (d DatasetReference) Demonstration() bool { return d.LabeledBy != People }
 
+// Demonstration is the sentence about labels that are not by people, which every output
+// about them has once, or "".
+func (l Labeler) Demonstration() string {
+	switch l {
+	case Authors:
+		return "This is a demonstration: the authors of the rubric gave the labels."
+	case Model:
+		return "This is a demonstration: a language model gave the labels."
+	}
+	return ""
+}
+
 func (r *Report) labels() Condition {
 	c := Condition{ConditionLabels, Met, "People labeled the items who did not write the rubric."}
 	var without []string
@@ -110,10 +122,8 @@ func (r *Report) labels() Condition {
 		}
 	}
 	switch {
-	case r.Dataset.LabeledBy == Authors:
-		c.Outcome, c.Reason = NotMet, "This is a demonstration: the authors of the rubric gave the labels. To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
-	case r.Dataset.LabeledBy == Model:
-		c.Outcome, c.Reason = NotMet, "This is a demonstration: a language model gave the labels. To calibrate a judge, have people label the items (`rubric calibrate sheet`)."
+	case r.Dataset.LabeledBy.Demonstration() != "":
+		c.Outcome, c.Reason = NotMet, r.Dataset.LabeledBy.Demonstration()+" To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
 	case len(without) > 0:
 		c.Outcome, c.Reason = NotMet, fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).", schema.Or(without, "and"))
 	}

@@ -55,7 +55,8 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 			r.Overall.MinimumOf = c.Name
 		}
 	}
-	r.Verdict = verdicts(d, s, r.Criteria)
+	r.verdicts = verdicts(d, s, r.Criteria)
+	r.Verdict = r.verdicts.compare()
 	r.Worst = worst(r.Criteria, run)
 	r.certify()
 	return r
@@ -143,19 +144,27 @@ func people(r *ratings, run *Run, o Options) RaterAgreement {
 // criterionVerdicts compares judge and people on the criterion's minimum.
 func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreement.Verdicts {
 	minimum := r.Minimum(c)
-	passes := func(scores []float64) []bool {
+	reach := func(scores []float64) []bool {
 		out := make([]bool, len(scores))
 		for i, score := range scores {
 			out[i] = score >= minimum-rubric.Tolerance
 		}
 		return out
 	}
-	return agreement.CompareVerdicts(passes(p.judge), passes(p.people))
+	return agreement.CompareVerdicts(reach(p.judge), reach(p.people))
 }
 
-// verdicts compares judge and people on whether items pass, for the items that have
-// every label and every score.
-func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
+// passes says whether judge and people pass items, in the order of the dataset.
+type passes struct {
+	items         []*Item
+	judge, people []bool
+}
+
+func (p *passes) compare() agreement.Verdicts { return agreement.CompareVerdicts(p.judge, p.people) }
+
+// verdicts says whether items pass by their scores and by their labels, for the items
+// that have every label and every score.
+func verdicts(d *Dataset, s *Subject, criteria []Criterion) *passes {
 	type scores = map[string]float64
 	judgeBy, peopleBy := map[string]scores{}, map[string]scores{}
 	for i := range d.Items {
@@ -167,16 +176,16 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 			judgeBy[item.ID][criteria[i].Name], peopleBy[item.ID][criteria[i].Name] = p.judge[j], p.people[j]
 		}
 	}
-	var judge, people []bool
+	all := &passes{}
 	for i := range d.Items {
-		id := d.Items[i].ID
-		j, errJudge := s.Rubric.Verdict(judgeBy[id], nil)
-		p, errPeople := s.Rubric.Verdict(peopleBy[id], nil)
+		item := &d.Items[i]
+		j, errJudge := s.Rubric.Verdict(judgeBy[item.ID], nil)
+		p, errPeople := s.Rubric.Verdict(peopleBy[item.ID], nil)
 		if errJudge == nil && errPeople == nil { // else a score is missing
-			judge, people = append(judge, j.Passed), append(people, p.Passed)
+			all.items, all.judge, all.people = append(all.items, item), append(all.judge, j.Passed), append(all.people, p.Passed)
 		}
 	}
-	return agreement.CompareVerdicts(judge, people)
+	return all
 }
 
 // shownDisagreements is how many of the worst disagreements a report has.

@@ -38,6 +38,9 @@ type Report struct {
 	Messages []string `json:"messages"`
 	// Worst are the largest disagreements, largest first.
 	Worst []Disagreement `json:"worst"`
+
+	// verdicts are kept for slices.
+	verdicts *passes
 }
 
 // RubricReference identifies the rubric and the wording that a judge reads.
@@ -125,6 +128,10 @@ type Criterion struct {
 	Repeats agreement.Repeats `json:"repeats"`
 	// Baseline is the result of a judge that always gives the most common label.
 	Baseline agreement.Baseline `json:"baseline"`
+	// Length is the Spearman correlation of judge minus people with the length of the
+	// text in characters; nil outside a [Tracked] report on a judge. It is reported, and
+	// never a condition.
+	Length *agreement.Estimate `json:"length,omitempty"`
 
 	// Ranking and Level are the outcomes for Spearman and Bias, and Outcome is the worse
 	// of both.

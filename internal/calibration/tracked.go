@@ -3,6 +3,9 @@ package calibration
 // Tracked is a report with the earlier records.
 type Tracked struct {
 	*Report
+	// Slices are the tags of the items with the agreement on each, the lowest first; nil
+	// if no item has a tag.
+	Slices []Slice `json:"slices,omitempty"`
 	// History is the records of the same rubric and judge, oldest first.
 	History []Record `json:"history"`
 	// Drift compares the run with the previous one; nil if there is no previous run.
@@ -10,6 +13,9 @@ type Tracked struct {
 	// Reference compares it with the reference run, which a judge that changes a little
 	// each week moves away from; nil where that is the run itself or the one before.
 	Reference *Comparison `json:"reference"`
+
+	// before and reference are the runs that this one is compared with, or nil.
+	before, reference *Run
 }
 
 // Track computes the report on a run, or on the labels alone if run is nil.
@@ -18,9 +24,12 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	if run == nil {
 		return r
 	}
+	r.Slices = r.slice(d.test(), o)
+	r.lengths(o)
 	r.History = append(r.History, d.Records(s.Rubric.ID, run.Judge)...)
 	before := d.before(run)
 	reference := d.reference(run, r.History)
+	r.before, r.reference = before, reference
 	if reference != nil && (reference.Name == run.Name || before != nil && reference.Name == before.Name) {
 		reference = nil
 	}

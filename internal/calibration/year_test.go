@@ -3,13 +3,17 @@ package calibration
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // year plays weekly runs of a judge on 40 items, whose scores have noise and, in week
-// w, a shift. It returns the weeks in which drift is reported, the first of them 1.
-func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week int) float64) (alarms []int) {
+// w, a shift. It returns the weeks in which drift is reported, the first of them 1, and
+// the report of the last.
+func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week int) float64) (alarms []int, last Tracked) {
 	t.Helper()
 	generator := rand.New(rand.NewPCG(seed, 9))
 	labels := spread(40)
@@ -34,13 +38,16 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		if r.Drifted() {
 			alarms = append(alarms, week+1)
 		}
-		line, err := NewRecord(r.Report, r.Drift).Encode()
+		record := NewRecord(r.Report, r.Drift)
+		r.History = append(r.History, *record)
+		last = r
+		line, err := record.Encode()
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.History = append(d.History, line)
 	}
-	return alarms
+	return alarms, last
 }
 
 // TestAYearOfWeeks: a steady judge is left alone, one that drifts slowly is found although
@@ -49,21 +56,59 @@ func TestAYearOfWeeks(t *testing.T) {
 	weeks, alarms := 0, 0
 	for seed := range uint64(2) {
 		weeks += 52
-		alarms += len(year(t, 52, seed, 0.5, func(int) float64 { return 0 }))
+		found, _ := year(t, 52, seed, 0.5, func(int) float64 { return 0 })
+		alarms += len(found)
 	}
 	if share := float64(alarms) / float64(weeks); share > 0.05 {
 		t.Errorf("steady judges raise an alarm in %d of %d weeks", alarms, weeks)
 	}
-	creeping := year(t, 16, 11, 0.3, func(week int) float64 { return 0.08 * float64(min(week, 10)) })
+	creeping, _ := year(t, 16, 11, 0.3, func(week int) float64 { return 0.08 * float64(min(week, 10)) })
 	if len(creeping) == 0 || creeping[0] > 9 {
 		t.Errorf("a bias that grows by 0.08 a week is reported in the weeks %v", creeping)
 	}
 	if len(creeping) < 8 {
 		t.Errorf("a bias of 0.8 is reported in %d of 16 weeks", len(creeping))
 	}
-	improving := year(t, 16, 12, 0.3, func(week int) float64 { return 0.4 - 0.04*float64(min(week, 10)) })
+	improving, _ := year(t, 16, 12, 0.3, func(week int) float64 { return 0.4 - 0.04*float64(min(week, 10)) })
 	if len(improving) > 1 {
 		t.Errorf("a judge that improves raises alarms in the weeks %v", improving)
 	}
 	t.Logf("steady: %d of %d weeks; creeping: from week %d; improving: %v", alarms, weeks, creeping[0], improving)
+}
+
+// TestWhatAWeekSays: the summary of a week says since when the judge is not calibrated, and
+// what it is compared with.
+func TestWhatAWeekSays(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		weeks  int
+		shift  func(week int) float64
+		want   []string
+	}{
+		{"steady", 4, func(int) float64 { return 0 }, nil},
+		{"the first week", 1, func(int) float64 { return 2 }, []string{
+			"Not calibrated in any recorded run; the first is run 2026-01-05.",
+			"No earlier run has the same words, judge, and prompt, so there is nothing to compare with.",
+			"There is no reference run: no run with these words, judge, and prompt was calibrated or accepted.",
+		}},
+		{"never", 5, func(int) float64 { return 2 }, []string{
+			"Not calibrated in any recorded run; the first is run 2026-01-05.",
+			"There is no reference run: no run with these words, judge, and prompt was calibrated or accepted.",
+		}},
+		{"worse from the fourth week", 6, func(week int) float64 { return 2 * float64(week/3) }, []string{"Not calibrated since run 2026-01-26; last calibrated in run 2026-01-19."}},
+		{"worse in the second week", 2, func(week int) float64 { return 2 * float64(week) }, []string{
+			"Not calibrated since run 2026-01-12; last calibrated in run 2026-01-05.", "The previous run is also the reference run.",
+		}},
+		{"worse, and then well again", 4, func(week int) float64 { return 2 * float64(week%3) }, nil},
+	} {
+		_, last := year(t, c.weeks, 3, 0.1, c.shift)
+		if diff := cmp.Diff(c.want, last.Standing()); diff != "" {
+			t.Errorf("%s: %s", c.reason, diff)
+		}
+	}
+	_, old := year(t, 3, 3, 0.1, func(int) float64 { return 0 })
+	old.Calibrated = false // its run is too old
+	if got := strings.Join(old.Standing(), " "); got != "Not calibrated anymore: run 2026-01-19 was calibrated when it was recorded." {
+		t.Error(got)
+	}
 }

@@ -76,6 +76,9 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 		return fmt.Errorf("%s and %s are the same run", before, after)
 	}
 	comparison := calibration.Compare(d, first, second, options)
+	if line := d.LabeledBy.Demonstration(); line != "" {
+		comparison.Messages = append([]string{line}, comparison.Messages...)
+	}
 	return printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":

@@ -129,7 +129,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err := n.write(s, chosen, separator); err != nil {
 		return err
 	}
-	made := printer.Sheet{File: n.output, Choice: n.choice, Items: len(chosen), Done: done, Needed: calibration.Plan(d, s, options)}
+	made := printer.Sheet{File: n.output, Choice: n.choice, By: d.LabeledBy, Items: len(chosen), Done: done, Needed: calibration.Plan(d, s, options)}
 	if n.format == "csv" {
 		made.TooLong = tooLong(chosen)
 	}

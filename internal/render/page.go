@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	_ "embed" // the style sheet of the pages
 	"encoding/base64"
-	"fmt"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -16,10 +15,22 @@ import (
 var PageStyle string
 
 // ContentPolicy returns a content security policy that allows only the given style sheet
-// and data URLs for images, because browsers request an icon otherwise.
-func ContentPolicy(style string) string {
-	sum := sha256.Sum256([]byte(style))
-	return fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
+// and scripts, and data URLs for images, because browsers request an icon otherwise.
+func ContentPolicy(style string, scripts ...string) string {
+	policy := "default-src 'none'; style-src " + hashSource(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
+	if len(scripts) > 0 {
+		policy += "; script-src"
+	}
+	for _, script := range scripts {
+		policy += " " + hashSource(script)
+	}
+	return policy
+}
+
+// hashSource allows one text in a content security policy.
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // Lines sanitizes a text and keeps its line ends.

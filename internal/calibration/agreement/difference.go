@@ -25,6 +25,41 @@ func meanDifference(judge, people []float64, of func(float64) float64) Value {
 	return Value{Number: sum / float64(len(judge))}
 }
 
+// BiasEstimate returns Bias and Student's t interval of the mean, which needs no
+// resamples and covers the bias of a few items better than a bootstrap.
+func BiasEstimate(judge, people []float64) Estimate {
+	e := Estimate{Value: Bias(judge, people)}
+	n := len(judge)
+	switch {
+	case !e.Defined():
+		e.Interval.Undefined = e.Undefined
+	case n < 2:
+		e.Interval.Undefined = tooFew(n, 2).Undefined
+	default:
+		squares := 0.0
+		for i := range judge {
+			d := judge[i] - people[i] - e.Number
+			squares += float64(d * d)
+		}
+		half := student(n-1) * math.Sqrt(squares/float64(n-1)/float64(n))
+		e.Interval = Interval{Low: e.Number - half, High: e.Number + half}
+	}
+	return e
+}
+
+// student approximates the 97.5% quantile of Student's t distribution (Abramowitz and
+// Stegun 1964, 26.7.5): to 0.1% from 8 degrees of freedom, and to 4% for 2.
+func student(freedom int) float64 {
+	const (
+		z  = normal
+		z3 = z * z * z
+		z5 = z3 * z * z
+		z7 = z5 * z * z
+	)
+	v := float64(freedom)
+	return z + (z3+z)/4/v + (5*z5+16*z3+3*z)/96/(v*v) + (3*z7+19*z5+17*z3-15*z)/384/(v*v*v)
+}
+
 // Baseline has the results of a judge that gives every item the same score. For such a
 // judge, correlations and kappas are undefined.
 type Baseline struct {

@@ -3,7 +3,6 @@ package printer
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -37,18 +36,8 @@ func ComparisonText(w io.Writer, c *calibration.Comparison, opts render.TextOpti
 func ComparisonMarkdown(w io.Writer, c *calibration.Comparison) error {
 	m := render.Markdown{}
 	m.Printf("### %s\n\n", render.Code(comparedRuns(c)))
-	for i, row := range comparisonRows(c) {
-		for j, text := range row {
-			if i > 0 && j == 0 {
-				text = render.Cell(text)
-			}
-			m.Printf("| %s ", strings.ToLower(text))
-		}
-		m.Printf("|\n")
-		if i == 0 {
-			m.Printf("%s|\n", strings.Repeat("|---", len(row)))
-		}
-	}
+	rows := comparisonRows(c)
+	markdownTable(&m, rows, len(rows[0]))
 	m.Printf("\n")
 	for _, line := range comparisonLines(c) {
 		m.Printf("- %s\n", render.Plain(line))

@@ -1,10 +1,12 @@
 package printer
 
 import (
-	_ "embed" // the template and the style sheet of the page
+	_ "embed" // the template and the script of the page
 	"fmt"
 	"html/template"
 	"io"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -15,6 +17,10 @@ import (
 var (
 	//go:embed calibration.html
 	pageTemplate string
+	// sortScript makes the columns of a table sortable; without it, the table is as sorted.
+	//
+	//go:embed sort.js
+	sortScript string
 
 	// The template sanitizes every text with line or lines; html/template escapes it.
 	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
@@ -22,10 +28,10 @@ var (
 	}).Parse(pageTemplate))
 )
 
-// HTML writes reports as one self-contained page: no scripts, fonts, or requests.
-// Its content security policy allows only its own style sheet.
+// HTML writes reports as one self-contained page that makes no requests. Its content
+// security policy allows only its own style sheet and the script that sorts a table.
 func HTML(w io.Writer, reports []calibration.Tracked) error {
-	p := &htmlPage{Style: template.CSS(render.PageStyle), Policy: render.ContentPolicy(render.PageStyle)}
+	p := &htmlPage{Style: template.CSS(render.PageStyle), Policy: render.ContentPolicy(render.PageStyle, sortScript), Script: template.JS(sortScript)}
 	p.Title = "Calibration of " + render.Count(len(reports), "judge")
 	if len(reports) == 1 {
 		p.Title = "Calibration of " + reportName(reports[0].Report)
@@ -41,11 +47,17 @@ type htmlPage struct {
 	Title   string
 	Policy  string
 	Style   template.CSS
+	Script  template.JS
 	Reports []*htmlReport
 }
 
 // Several reports whether the page needs a summary.
 func (p *htmlPage) Several() bool { return len(p.Reports) > 1 }
+
+// Sortable reports whether the page has a table for the script.
+func (p *htmlPage) Sortable() bool {
+	return slices.ContainsFunc(p.Reports, func(r *htmlReport) bool { return len(r.Worst) > 0 })
+}
 
 // htmlReport is a section of the page.
 type htmlReport struct {
@@ -59,7 +71,10 @@ type htmlReport struct {
 
 	Agreement, Bias      template.HTML
 	Statistics, BiasRows *htmlTable
+	Length               string // "" if there is nothing to say
 	Verdicts             *htmlTable
+	Slices               *htmlTable // nil if no slice has enough items
+	SmallSlices          string     // a line about the slices that are not in the table, or ""
 	History              *htmlTable // nil if no run is recorded
 	Criteria             []*htmlCriterion
 	Worst                []htmlDisagreement
@@ -74,6 +89,7 @@ type htmlFact struct{ Name, Text string }
 // htmlDisagreement is one of the worst disagreements.
 type htmlDisagreement struct {
 	Item, Criterion, Judge, People, Difference string
+	Size                                       float64 // the difference without its sign
 	Artifact, Reason                           string
 	Cut                                        bool
 }
@@ -84,8 +100,9 @@ func newHTMLReport(id string, r *calibration.Tracked) *htmlReport {
 		Sentences: sentences(r), Facts: measured(r.Report), Minimum: value(r.Overall.Minimum),
 		Agreement: agreementChart(id+"-agreement", r.Report).draw(), Statistics: statisticsTable(r.Report),
 		Bias: biasChart(id+"-bias", r.Report).draw(), BiasRows: biasTable(r.Report),
-		Verdicts: verdictsTable(r.Report), History: historyTable(r.Report, r.History),
+		Length: lengthLine(r.Report), Verdicts: verdictsTable(r.Report), Slices: slicesTable(r), History: historyTable(r.Report, r.History),
 	}
+	_, h.SmallSlices = shown(r.Slices)
 	if r.Calibrated {
 		h.Conclusion = "Calibrated"
 	}
@@ -139,7 +156,7 @@ func measured(r *calibration.Report) []htmlFact {
 	}
 	return append(
 		list, htmlFact{"Dataset", fmt.Sprintf("%s, %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"))},
-		htmlFact{"Labeled by", fmt.Sprintf("%s (%s)", labelers[r.Dataset.LabeledBy], render.Count(r.Dataset.Raters, "rater"))},
+		htmlFact{"Labeled by", labeledBy(&r.Dataset)},
 		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
 		htmlFact{"Intervals", fmt.Sprintf("95%%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
 	)
@@ -150,15 +167,12 @@ const shownCharacters = 4000
 
 func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {
 	text := beginning(d.Artifact, shownCharacters)
+	difference := render.Number(rounded2(d.Judge - d.People))
+	if d.Judge > d.People {
+		difference = "+" + difference
+	}
 	return htmlDisagreement{
 		Item: d.Item, Criterion: d.Criterion, Judge: render.Number(rounded2(d.Judge)), People: render.Number(rounded2(d.People)),
-		Difference: differenceWords(d.Judge - d.People), Artifact: text, Reason: d.Reason, Cut: text != d.Artifact,
+		Difference: difference, Size: math.Abs(d.Judge - d.People), Artifact: text, Reason: d.Reason, Cut: text != d.Artifact,
 	}
-}
-
-func differenceWords(points float64) string {
-	if points < 0 {
-		return render.Number(rounded2(-points)) + " lower than people"
-	}
-	return render.Number(rounded2(points)) + " higher than people"
 }

@@ -27,7 +27,8 @@ type measurement struct {
 	items    int
 	records  int
 	raters   []string
-	judge    string // "" for none
+	tags     []string // every item has the first, every other item also the second
+	judge    string   // "" for none
 	artifact string
 	// people and score are what a rater and the judge give to the item i.
 	people func(i, rater int) int
@@ -37,7 +38,7 @@ type measurement struct {
 // small has data of two people and a judge who mostly agree.
 func small() measurement {
 	return measurement{
-		criteria: []string{"clarity", "scope"}, items: 12, raters: []string{"r1", "r2"}, judge: "my-judge", artifact: "As a user\nI want <this>",
+		criteria: []string{"clarity", "scope"}, items: 12, raters: []string{"r1", "r2"}, tags: []string{"ticket", "short"}, judge: "my-judge", artifact: "As a user\nI want <this>",
 		people: func(i, rater int) int { return 1 + (i*2+rater*(i%3))%5 },
 		score:  func(i int) float64 { return float64(1 + (i*2+i%2)%5) },
 	}
@@ -55,7 +56,7 @@ func (m measurement) report() calibration.Tracked {
 	}
 	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest}
 	for i := range m.items {
-		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: m.artifact, Labels: map[string]map[string]float64{}}
+		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: m.artifact + strings.Repeat("!", i), Tags: m.tags[:min(len(m.tags), 1+(i+1)%2)], Labels: map[string]map[string]float64{}}
 		answer := calibration.Answer{Run: run.Name, Item: item.ID, Repeat: 1, Scores: map[string]float64{}}
 		for _, name := range m.criteria {
 			for j, rater := range m.raters {
@@ -71,7 +72,10 @@ func (m measurement) report() calibration.Tracked {
 	if m.judge == "" {
 		run = nil
 	}
-	c := calibration.Tracked{Report: calibration.Compute(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1, AsOf: "2026-11-21"})}
+	if m.judge != "" {
+		d.Judges = []calibration.Judge{{Name: m.judge, Answers: run.Answers}}
+	}
+	c := calibration.Track(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1, AsOf: "2026-11-21"})
 	c.History = m.history()
 	return c
 }
@@ -156,6 +160,7 @@ func TestDegenerateCalibrationPages(t *testing.T) {
 		"constant people":    change(func(m *measurement) { m.people = func(int, int) int { return 5 } }),
 		"no criteria":        change(func(m *measurement) { m.criteria = nil }),
 		"twelve criteria":    change(func(m *measurement) { m.criteria, m.records = twelve, 2 }),
+		"no tags":            change(func(m *measurement) { m.tags = nil }),
 		"one record":         change(func(m *measurement) { m.records = 1 }),
 		"fifty records":      change(func(m *measurement) { m.records = 50 }),
 		"more than is shown": change(func(m *measurement) { m.records = shownRecords + 1 }),
@@ -214,11 +219,12 @@ func TestNothingComesThroughInHTML(t *testing.T) {
 			return rendertest.Hostile(t, what) + rapid.SampledFrom([]string{"", "</script>", "</title>", "</style>", "<svg onload=x>", `" onclick="x`, "' x='", "{{.}}", "]]>", "שלום\u202e"}).Draw(t, "end of "+what)
 		}
 		m := small()
-		m.items, m.records = 1, 4
+		m.records = 4
 		m.people = func(int, int) int { return 5 }
 		m.score = func(int) float64 { return 1 }
 		m.criteria = []string{text("criterion"), "b" + text("other criterion")}
 		m.judge, m.artifact, m.raters = "j"+text("judge"), text("artifact"), []string{"r" + text("rater")}
+		m.items, m.tags = 12, []string{text("tag"), "b" + text("small tag")}
 		r := m.report()
 		r.Rubric.ID, r.Dataset.Name, r.Judge.Run = text("rubric"), text("dataset"), text("run")
 		r.Messages = append(r.Messages, text("message"))

@@ -53,11 +53,31 @@ func (t *text) calibration(r *calibration.Tracked) error {
 	if line := verdictLine(&r.Verdict); line != "" {
 		t.Printf("%s\n", line)
 	}
+	if line := lengthLine(r.Report); line != "" {
+		t.Printf("%s\n", sanitize.Line(line))
+	}
+	if err := t.slices(r); err != nil {
+		return err
+	}
 	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
 	for _, line := range sentences(r) {
 		t.Printf("- %s\n", sanitize.Line(line))
 	}
 	t.disagreements(r.Worst)
+	return nil
+}
+
+func (t *text) slices(r *calibration.Tracked) error {
+	rows, rest := sliceRows(r)
+	if len(rows) > 0 {
+		t.Printf("\n%s:\n", slicesTitle)
+		if err := render.Table(t, rows); err != nil {
+			return err
+		}
+	}
+	if rest != "" {
+		t.Printf("%s\n", sanitize.Line(rest))
+	}
 	return nil
 }
 
@@ -80,13 +100,19 @@ func subjectLine(r *calibration.Report) string {
 	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
 }
 
-var labelers = map[calibration.Labeler]string{
-	calibration.People: "people", calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+// labeledBy counts the raters. That labels are not by people is said once, in the
+// sentence of the condition.
+func labeledBy(d *calibration.DatasetReference) string {
+	raters := render.Count(d.Raters, "rater")
+	if d.Demonstration() {
+		return raters
+	}
+	return "people (" + raters + ")"
 }
 
 // dataLine describes the dataset and the answers.
 func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labeled by %s (%s)", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labelers[r.Dataset.LabeledBy], render.Count(r.Dataset.Raters, "rater"))
+	line := fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labeledBy(&r.Dataset))
 	if r.Judge != nil {
 		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
 	}
@@ -196,12 +222,12 @@ func sentences(r *calibration.Tracked) []string {
 			lines = append(lines, c.Reason)
 		}
 	}
-	lines = append(lines, alternativeLines(r.Report)...)
+	lines = append(append(lines, alternativeLines(r.Report)...), r.Standing()...)
 	if r.Drift != nil {
-		lines = append(lines, driftLines(r.Drift, "run "+r.Drift.Before.Run)...)
+		lines = append(lines, driftLines(r.Drift, "the previous run "+runName(&r.Drift.Before))...)
 	}
 	if r.Reference != nil {
-		lines = append(lines, driftLines(r.Reference, "the reference run "+r.Reference.Before.Run)...)
+		lines = append(lines, driftLines(r.Reference, "the reference run "+runName(&r.Reference.Before))...)
 	}
 	return lines
 }

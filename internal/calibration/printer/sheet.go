@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -98,6 +99,8 @@ func endImport(w io.Writer, b *strings.Builder, dryRun bool) error {
 type Sheet struct {
 	File   string
 	Choice labels.Choice
+	// By says who labeled the other items.
+	By calibration.Labeler
 	// Items counts its items, and Done those that the rater has already labeled.
 	Items, Done int
 	// TooLong lists items whose texts spreadsheets truncate.
@@ -120,7 +123,9 @@ func SheetMade(w io.Writer, s Sheet) error {
 	if s.Done > 0 {
 		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", rater, s.Done)
 	}
-	if s.Needed != "" {
+	if line := s.By.Demonstration(); line != "" {
+		fmt.Fprintf(&b, "%s Labels that are added to it are, too.\n", line)
+	} else if s.Needed != "" {
 		fmt.Fprintln(&b, sanitize.Line(s.Needed))
 	}
 	if s.TooLong != "" {

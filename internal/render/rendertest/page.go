@@ -1,7 +1,10 @@
 package rendertest
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
+	"html"
 	"io"
 	"regexp"
 	"slices"
@@ -60,8 +63,10 @@ func CheckPage(t interface {
 	}
 }
 
-// checkElements checks that no element executes or loads anything.
+// checkElements checks that no element loads anything, and that the policy names what
+// executes.
 func checkElements(errorf func(string, ...any), page string, ids map[string]bool) {
+	policy, _, _ := strings.Cut(html.UnescapeString(page), "<title>")
 	decoder := xml.NewDecoder(strings.NewReader(page))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	for {
@@ -77,7 +82,13 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 		if !ok {
 			continue
 		}
-		if !slices.Contains(elements, start.Name.Local) {
+		if start.Name.Local == "script" {
+			text, _ := decoder.Token()
+			data, _ := text.(xml.CharData)
+			if sum := sha256.Sum256(data); !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
+				errorf("the policy of the page does not allow the script %q", data)
+			}
+		} else if !slices.Contains(elements, start.Name.Local) {
 			errorf("the page has the element %s", start.Name.Local)
 		}
 		for _, a := range start.Attr {
