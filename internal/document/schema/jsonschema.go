@@ -120,7 +120,7 @@ func (v *Value) textSchema() *node {
 	case v.Blank:
 		n.MinLength = 1
 	default:
-		n.Pattern = notBlank.Expr
+		n.Pattern = NotBlank.Expr
 	}
 	return n
 }

@@ -1,7 +1,8 @@
 // Package schema defines a kind of document once, as data: a tree of fields with
 // their types, limits, defaults, meaning, and the effect of a change on a verdict.
-// From that data it derives the structural checks, the canonical JSON, the JSON
-// Schema for editors, and the reference page.
+// From that data it derives the structural checks, the canonical JSON, and the
+// JSON Schema for editors. The reference page and the tables of the clients are
+// generated from it in internal/dev/generated.
 //
 // It is independent of rubrics: the tables are in package document.
 package schema
