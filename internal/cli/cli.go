@@ -1,19 +1,23 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -212,6 +216,48 @@ func printOutputs(out io.Writer, outputs []output, print func(w io.Writer, forma
 		if err := o.write(out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// untilInterrupted is a context that ends when the process is asked to end: with
+// Ctrl-C or Ctrl-\, by closing the terminal, or by a service manager. A signal that the
+// process ignores, for example under nohup, stays ignored.
+func untilInterrupted() (ctx context.Context, stop context.CancelFunc) {
+	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}, signal.Ignored)
+	if len(signals) == 0 { // NotifyContext without signals means all signals
+		return context.WithCancel(context.Background())
+	}
+	return signal.NotifyContext(context.Background(), signals...)
+}
+
+// outputFile is the variable that names the file of a step's outputs.
+const outputFile = "GITHUB_OUTPUT"
+
+// stepOutputs is the flag --github-output of a command.
+type stepOutputs struct{ asked bool }
+
+// flag adds the flag. names are the outputs that it sets.
+func (o *stepOutputs) flag(cmd *cobra.Command, names string) {
+	cmd.Flags().BoolVar(&o.asked, "github-output", false, "set the outputs of a step in a GitHub job: "+names)
+}
+
+// check rejects the flag outside a step, before any work is done.
+func (o *stepOutputs) check(s Streams) error {
+	if o.asked && s.Getenv(outputFile) == "" {
+		return errors.New("--github-output works only in a step of a GitHub job: " + outputFile + " is not set")
+	}
+	return nil
+}
+
+// set sets the outputs if the flag is set.
+func (o *stepOutputs) set(s Streams, outputs ...stepoutput.Output) error {
+	if !o.asked {
+		return nil
+	}
+	name := s.Getenv(outputFile)
+	if err := stepoutput.Append(name, outputs...); err != nil {
+		return fmt.Errorf("the outputs of the step (%s) could not be written: %s: %w", outputFile, name, safefile.Reason(err))
 	}
 	return nil
 }
