@@ -63,7 +63,8 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		}
 		i += size
 	}
-	if isBinary(odd) {
+	// Several odd characters with zero bytes: a list of them would not help.
+	if len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 }) {
 		return []source.Problem{{
 			Code:    CodeEncoding,
 			Span:    odd[0].first,
@@ -74,12 +75,6 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		problems = append(problems, o.problem(f))
 	}
 	return problems, crlf
-}
-
-// isBinary reports whether a file is not text at all, so a list of its odd characters
-// would not help.
-func isBinary(odd []oddCharacter) bool {
-	return len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 })
 }
 
 // allowed is the printable characters of YAML 1.2 (production c-printable)

@@ -18,8 +18,12 @@ func (t *Tree) Inside(n *Node, from, to int) source.Span {
 	}
 	at, start, end := 0, -1, -1
 	for p := range pieces(t.File.Data, n) {
-		next := at + p.size()
-		if !p.equals(t.File.Data, n.Value[at:min(next, len(n.Value))]) {
+		value := p.text
+		if p.verbatim {
+			value = t.File.Text(p.Span)
+		}
+		next := at + len(value)
+		if !strings.HasPrefix(n.Value[at:], value) {
 			return n.Span
 		}
 		if start < 0 && from < next {
@@ -54,20 +58,6 @@ type piece struct {
 	source.Span
 	verbatim bool   // the source equals the value, byte for byte
 	text     string // the value, if not verbatim
-}
-
-func (p piece) size() int {
-	if p.verbatim {
-		return p.Len()
-	}
-	return len(p.text)
-}
-
-func (p piece) equals(data []byte, value string) bool {
-	if p.verbatim {
-		return string(data[p.Start:p.End]) == value
-	}
-	return p.text == value
 }
 
 // pieces decodes a scalar: the values of its pieces, concatenated, are its value. They
@@ -110,11 +100,15 @@ func flowPieces(data []byte, i int, quote byte, yield func(piece) bool) {
 				return // not what yaml.v3 accepts
 			}
 			p.End = i + size
-			if isBreak(data[i+1]) {
+			known, isLetter := escapes[data[i+1]]
+			switch {
+			case isBreak(data[i+1]):
 				p.End = skipSpace(data, p.End)
 				p.text = strings.Repeat("\n", bytes.Count(data[i+size:p.End], []byte{'\n'}))
-			} else {
-				p.text = unescape(data[i:p.End])
+			case isLetter:
+				p.text = known
+			default:
+				p.text = string(rune(hexValue(data[i+2 : p.End])))
 			}
 		default:
 			p.verbatim = true
@@ -141,14 +135,6 @@ func foldedSpace(space []byte) string {
 	default:
 		return strings.Repeat("\n", n-1)
 	}
-}
-
-// unescape is the value of a known escape, except for an escaped line ending.
-func unescape(escape []byte) string {
-	if text, ok := escapes[escape[1]]; ok {
-		return text
-	}
-	return string(rune(hexValue(escape[2:])))
 }
 
 // blockPieces yields the pieces of a block scalar. Between two lines of text, each line

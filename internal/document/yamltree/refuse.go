@@ -53,11 +53,6 @@ func mergeKey(span source.Span) source.Problem {
 	return feature(span, "Merge keys (<<) are not supported. Write the keys themselves here.")
 }
 
-func directive(span source.Span) source.Problem {
-	return feature(span,
-		"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes.")
-}
-
 func complexKey(span source.Span) source.Problem {
 	return feature(span, "A key must be plain text on one line, followed by a colon. If this is text, put it in quotes.")
 }
