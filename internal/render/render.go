@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed" // the style sheet of the pages
 	"encoding/base64"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
@@ -106,4 +107,110 @@ func Lines(text string) string {
 		lines[i] = sanitize.Line(lines[i])
 	}
 	return strings.Join(lines, "\n")
+}
+
+// JUnitSuites is a document of test results.
+type JUnitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Skipped  int          `xml:"skipped,attr"`
+	Suites   []JUnitSuite `xml:"testsuite"`
+}
+
+// JUnitSuite is a list of test cases with counts that Add updates.
+type JUnitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []JUnitCase `xml:"testcase"`
+}
+
+// JUnitCase is a test case. It passes if Failure and Skipped are nil.
+type JUnitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *JUnitMessage `xml:"failure"`
+	Skipped *JUnitMessage `xml:"skipped"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+// JUnitMessage is the reason why a case failed or was skipped, as a summary and in full.
+type JUnitMessage struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// WriteJUnit writes suites as one document.
+func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
+	all := JUnitSuites{Suites: suites}
+	for _, s := range suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Skipped += s.Skipped
+	}
+	out, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, out)
+	return err
+}
+
+// Add appends a case and counts it.
+func (s *JUnitSuite) Add(c JUnitCase) {
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+// MaxMarkdown is the maximum length of Markdown in bytes: GitHub limits summaries to 1
+// MiB.
+const MaxMarkdown = 900_000
+
+// Markdown collects the output of a command for a pull request or a job summary.
+type Markdown struct{ strings.Builder }
+
+// Printf adds formatted Markdown.
+func (m *Markdown) Printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+
+// Code returns a text in a code span, where Markdown and HTML have no effect. Backticks in
+// the text do not end the span (https://spec.commonmark.org/0.31.2/#code-spans).
+func Code(text string) string {
+	text = sanitize.Line(text)
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// Cell returns a text in a code span for a table, where a bar would end the cell.
+func Cell(text string) string { return Code(strings.ReplaceAll(text, "|", "<U+007C>")) }
+
+// Plain returns a sentence in which special characters of Markdown and HTML are escaped as
+// numeric character references.
+func Plain(text string) string {
+	var b strings.Builder
+	for _, c := range sanitize.Line(text) {
+		if strings.ContainsRune("\\`*_[]<>#|~@&$", c) {
+			fmt.Fprintf(&b, "&#%d;", c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	// Two colons could start a command in a log, and URLs become links.
+	return strings.NewReplacer("::", "&#58;&#58;", "://", "&#58;//", "www.", "www&#46;").Replace(b.String())
 }
