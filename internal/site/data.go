@@ -14,6 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // indexDataVersion is the schema_version of index.json. It is incremented with each
@@ -32,28 +33,23 @@ type indexData struct {
 }
 
 type documentData struct {
-	ID           string           `json:"id"`
-	Kind         string           `json:"kind"`
-	Name         string           `json:"name"`
-	ArtifactType string           `json:"artifact_type"`
-	Description  string           `json:"description,omitempty"`
-	Language     string           `json:"language,omitempty"`
-	Status       string           `json:"status"`
-	Latest       string           `json:"latest"`
-	Change       string           `json:"change"`
-	Changed      string           `json:"changed,omitempty"` // such as 2026-11-22
-	Criteria     int              `json:"criteria,omitempty"`
-	Rules        int              `json:"rules,omitempty"`
-	Deprecated   *deprecationData `json:"deprecated,omitempty"`
-	Calibration  *measure         `json:"calibration,omitempty"`
-	Page         string           `json:"page"`
-	Feed         string           `json:"feed"`
-	Versions     []versionData    `json:"versions"`
-}
-
-type deprecationData struct {
-	Reason     string `json:"reason"`
-	ReplacedBy string `json:"replaced_by,omitempty"`
+	ID           string              `json:"id"`
+	Kind         string              `json:"kind"`
+	Name         string              `json:"name"`
+	ArtifactType string              `json:"artifact_type"`
+	Description  string              `json:"description,omitempty"`
+	Language     string              `json:"language,omitempty"`
+	Status       string              `json:"status"`
+	Latest       string              `json:"latest"`
+	Change       string              `json:"change"`
+	Changed      string              `json:"changed,omitempty"` // such as 2026-11-22
+	Criteria     int                 `json:"criteria,omitempty"`
+	Rules        int                 `json:"rules,omitempty"`
+	Deprecated   *rubric.Deprecation `json:"deprecated,omitempty"`
+	Calibration  *measure            `json:"calibration,omitempty"`
+	Page         string              `json:"page"`
+	Feed         string              `json:"feed"`
+	Versions     []versionData       `json:"versions"`
 }
 
 type versionData struct {
@@ -121,15 +117,12 @@ func (e *entry) data() documentData {
 	d := documentData{
 		ID: e.ID, Kind: e.Kind, Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language,
 		Status: e.Status(), Latest: e.Latest, Change: e.Change, Changed: date(e.When), Calibration: e.Measure,
-		Page: e.Page(), Feed: e.Folder + "/" + feedName,
+		Page: e.Page(), Feed: e.Folder + "/" + feedName, Deprecated: (*rubric.Deprecation)(e.Deprecated),
 	}
 	if e.Kind == bundlefile.KindRuleSet {
 		d.Rules = e.Count
 	} else {
 		d.Criteria = e.Count
-	}
-	if e.Deprecated != nil {
-		d.Deprecated = &deprecationData{e.Deprecated.Reason, e.Deprecated.ReplacedBy}
 	}
 	for _, v := range e.Versions {
 		d.Versions = append(d.Versions, versionData{v.Version, v.Digest, e.Folder + "/" + v.Version + ".json"})
@@ -200,7 +193,10 @@ func (b *builder) writeFeed() error {
 }
 
 func (b *builder) atomEntry(e *entry, v *version, link string) atomEntry {
-	when := dated(v.When)
+	when := v.When
+	if when.IsZero() {
+		when = unknownDate
+	}
 	changes := []string{v.Change()}
 	for _, c := range v.Changes() {
 		changes = append(changes, c.Class.String()+": "+c.Message)
@@ -209,13 +205,6 @@ func (b *builder) atomEntry(e *entry, v *version, link string) atomEntry {
 		ID: urn(e.ID + "@" + v.Version + "#" + v.Digest), Title: sanitize.Line(e.Name + " " + v.Version), Updated: when.Format(time.RFC3339),
 		Links: []atomLink{{"alternate", "text/html", link}}, Summary: sanitize.Line(strings.Join(changes, " ")), when: when,
 	}
-}
-
-func dated(t time.Time) time.Time {
-	if t.IsZero() {
-		return unknownDate
-	}
-	return t
 }
 
 // putFeed writes a feed to a folder.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -53,7 +54,7 @@ func (v *version) Change() string {
 // shownChanges is how many changes of a version a list shows.
 const shownChanges = 12
 
-// Changes returns the first changes of the version, and More the number of the others.
+// Changes returns the first changes of the version.
 func (v *version) Changes() []diff.Change {
 	if v.changed == nil {
 		return nil
@@ -61,6 +62,7 @@ func (v *version) Changes() []diff.Change {
 	return v.changed.Changes[:min(shownChanges, len(v.changed.Changes))]
 }
 
+// More returns the number of the other changes.
 func (v *version) More() int {
 	if v.changed == nil {
 		return 0
@@ -134,10 +136,10 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 	if err != nil {
 		return nil, err
 	}
-	for i := range c.Documents {
-		return &c.Documents[i], nil
+	if len(c.Documents) == 0 {
+		return nil, fmt.Errorf("it has the same content as %s", before.Version)
 	}
-	return nil, fmt.Errorf("it has the same content as %s", before.Version)
+	return &c.Documents[0], nil
 }
 
 // reports returns the calibration reports on the latest version of a document.
@@ -222,10 +224,8 @@ func (b *builder) replacement(id, root string) *replacement {
 }
 
 func newestFirst(versions []version) []version {
-	out := make([]version, 0, len(versions))
-	for i := range versions {
-		out = append(out, versions[len(versions)-1-i])
-	}
+	out := slices.Clone(versions)
+	slices.Reverse(out)
 	return out
 }
 

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -76,7 +77,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	for _, line := range l.Lines {
 		s.Versions += len(line.Versions)
 	}
-	return s, errors.Join(b.write(), b.out.close())
+	return s, errors.Join(b.write(), b.out.root.Close())
 }
 
 // plausible treats impossible dates, which a commit can have, as unknown.
@@ -117,8 +118,10 @@ func (b *builder) write() error {
 	if err != nil {
 		return err
 	}
-	if err := b.copyBundle(); err != nil {
-		return err
+	if b.bundle != nil {
+		if err := b.out.put(bundleName, b.bundle); err != nil {
+			return err
+		}
 	}
 	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
 }
@@ -141,23 +144,11 @@ func each(n int, do func(i int) error) error {
 	}
 	close(next)
 	workers.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // put writes a file of the site.
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
-
-func (b *builder) copyBundle() error {
-	if b.bundle == nil {
-		return nil
-	}
-	return b.out.put(bundleName, b.bundle)
-}
 
 // paths returns the files of the site, except for the list of files.
 func (b *builder) paths() ([]string, error) {

@@ -82,32 +82,22 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 			return
 		}
 		for n := 1; len(data) > 0; n++ {
-			var line []byte
-			line, data, err = cutLine(n, data)
-			var l IndexLine
-			if err == nil {
-				if l, err = DecodeIndexLine(line); err != nil {
-					err = problemf(IndexName, "line %d: %v", n, err)
-				}
+			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
+			if end < 0 {
+				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)))
+				return
 			}
+			l, err := DecodeIndexLine(data[:end])
 			if err != nil {
-				yield(IndexLine{}, Integrity(err))
+				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d: %v", n, err)))
 				return
 			}
 			if !yield(l, nil) {
 				return
 			}
+			data = data[end+1:]
 		}
 	}
-}
-
-// cutLine splits line number n off the index.
-func cutLine(n int, data []byte) (line, rest []byte, err error) {
-	end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
-	if end < 0 {
-		return nil, nil, problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)
-	}
-	return data[:end], data[end+1:], nil
 }
 
 // Options are the expectations of Open and Verify.

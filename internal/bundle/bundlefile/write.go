@@ -107,18 +107,18 @@ func (c *Counts) add(l *IndexLine) {
 	c.Versions += len(l.Versions)
 }
 
+// encodeIndex returns the entry of the index.
 func encodeIndex(index []IndexLine) ([]byte, error) {
 	var out []byte
 	for i := range index {
 		if err := index[i].check(); err != nil {
 			return nil, problemf(IndexName, "%v", err)
 		}
-		start := len(out)
-		out = index[i].append(out)
-		if len(out)-start > MaxIndexLine {
+		line := index[i].append(nil)
+		if len(line) > MaxIndexLine {
 			return nil, problemf(IndexName, "the line of %s is longer than %d bytes", index[i].ID, MaxIndexLine)
 		}
-		out = append(out, '\n')
+		out = append(append(out, line...), '\n')
 	}
 	return out, nil
 }

@@ -105,3 +105,17 @@ func appendObject(out []byte, object map[string]any) []byte {
 	}
 	return append(out, '}')
 }
+
+// AppendNumber appends a number as ECMAScript does, which RFC 8785 requires;
+// encoding/json formats float64 by the same rules. NaN and the infinities, which have
+// no such form, become null.
+func AppendNumber(out []byte, f float64) []byte {
+	if f == 0 {
+		f = 0 // -0 is 0
+	}
+	data, err := json.Marshal(f)
+	if err != nil {
+		data = []byte("null")
+	}
+	return append(out, data...)
+}
