@@ -195,7 +195,6 @@ func (l *Library) others(prefixes ...string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// openFolder reads the library in a folder.
 func openFolder(dir string) (*Library, error) {
 	documents, err := library.OpenFolder(safefile.DirFS(dir))
 	invalid, isInvalid := errors.AsType[*library.InvalidError](err)

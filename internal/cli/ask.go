@@ -139,7 +139,6 @@ func (a *asker) answer(questions ...*question) error {
 	return nil
 }
 
-// errBack is the answer back.
 var errBack = errors.New("back")
 
 // converse asks questions one after the other; an answer can add questions. Values of

@@ -140,7 +140,6 @@ func (s Streams) color(w io.Writer) bool {
 	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && terminal(w)
 }
 
-// output is one --format.
 type output struct {
 	format, file string // no file means the output stream
 }

@@ -90,7 +90,6 @@ func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// oneOf completes one of the words.
 func oneOf(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }

@@ -146,7 +146,6 @@ func (c *editCommand) artifactTypes() []string {
 
 var folderName = regexp.MustCompile(`^[a-z0-9_]+$`)
 
-// split splits a list at commas.
 func split(list string) []string {
 	words := strings.Split(list, ",")
 	for i, word := range words {

@@ -39,7 +39,6 @@ type lintFlags struct {
 	stepOutputs   stepOutputs
 }
 
-// showNotes is the value of --show.
 const showNotes = "notes"
 
 // lintCommand is one call of rubric-lint.

@@ -30,7 +30,6 @@ type rulesCommand struct {
 	formats []string
 }
 
-// rulesCommands are the commands of rubric rules.
 func rulesCommands(s Streams) *cobra.Command {
 	c := &rulesCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{

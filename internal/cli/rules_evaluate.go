@@ -19,7 +19,6 @@ import (
 // resultFormats are the formats of evaluate and score.
 var resultFormats = []string{"text", "json", "junit"}
 
-// evaluateFlags are the flags of evaluate and score.
 type evaluateFlags struct {
 	phase, verdicts  string
 	ruleSet, library string

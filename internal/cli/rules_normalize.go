@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// ruleFormats are the formats of normalize.
 var ruleFormats = []string{"json", "yaml"}
 
 func (c *rulesCommand) normalizeCommand() *cobra.Command {

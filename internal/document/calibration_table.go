@@ -177,7 +177,6 @@ func saidFields() []schema.Field {
 // JudgeKinds lists the objects that a judge command reads and writes.
 func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse} }
 
-// judgeFields returns the fields that a judge reads.
 func judgeFields(fields []schema.Field) []schema.Field {
 	var read []schema.Field
 	for _, f := range fields {

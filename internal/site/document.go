@@ -126,7 +126,6 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 	return versions, nil
 }
 
-// compared compares two versions of a document.
 func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
 	packed := func(v *version) *diff.Library {
 		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)

@@ -158,7 +158,6 @@ func listPages(l *bundle.Library) []listPage {
 	return pages
 }
 
-// entriesOf returns the entries of lines.
 func (b *builder) entriesOf(lines []int) []*entry {
 	entries := make([]*entry, len(lines))
 	for i, at := range lines {
@@ -167,7 +166,6 @@ func (b *builder) entriesOf(lines []int) []*entry {
 	return entries
 }
 
-// listData is the data of the template of a list.
 type listData struct {
 	page
 	Type       string

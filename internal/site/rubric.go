@@ -17,7 +17,6 @@ import (
 // browser can't interrupt a search that takes very long.
 const maxTry = 2000
 
-// rubricPage is the page of a version of a rubric.
 type rubricPage struct {
 	documentPage
 	Rubric   *rubric.Rubric
@@ -29,7 +28,6 @@ type rubricPage struct {
 	Measures []*printer.Pictures
 }
 
-// criterionPart is a criterion with its scale.
 type criterionPart struct {
 	*rubric.Criterion
 	Minimum float64
@@ -46,7 +44,6 @@ type level struct {
 	Reached         bool   // whether the score reaches the minimum
 }
 
-// negativePart is a negative criterion.
 type negativePart struct {
 	rubric.NegativeCriterion
 	Fails bool // whether a match fails the rubric
@@ -147,7 +144,6 @@ func newScoringRule(r *rubric.Rubric) scoringRule {
 	return rule
 }
 
-// minimums returns the criteria of a weight with their minimums.
 func minimums(r *rubric.Rubric, weight rubric.Weight) string {
 	var names []string
 	for i := range r.Criteria {

@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// ruleSetPage is the page of a version of a rule set.
 type ruleSetPage struct {
 	documentPage
 	RuleSet *ruleset.RuleSet

@@ -182,7 +182,6 @@ func (b *builder) paths() ([]string, error) {
 // or versions, but names are never trusted.
 var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
-// folderOf returns the folder of a document.
 func folderOf(line *bundlefile.IndexLine) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {

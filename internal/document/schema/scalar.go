@@ -129,7 +129,6 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
-// words are the words of a choice.
 func (v *Value) words() []string {
 	words := make([]string, len(v.Options))
 	for i, o := range v.Options {

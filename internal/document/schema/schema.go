@@ -27,7 +27,6 @@ func (s Shape) String() string {
 	return [...]string{"invalid", "text", "word", "number", "whole number", "true or false", "group of keys", "list", "group of keys"}[s]
 }
 
-// article is the shape with its article, for a sentence.
 func (s Shape) article() string {
 	if s == Flag || s == Text {
 		return s.String()

@@ -53,7 +53,6 @@ func restOfLine(data []byte, i int) source.Span {
 	return source.Span{Start: i, End: i + len(rest)}
 }
 
-// oneCharacter is the span of the character at i.
 func oneCharacter(data []byte, i int) source.Span {
 	_, size := utf8.DecodeRune(data[i:])
 	return source.Span{Start: i, End: i + size}

@@ -101,7 +101,6 @@ func (o *objects) close() (err error) {
 	return err
 }
 
-// kind returns the type of an object.
 func (o *objects) kind(h hash) (objectKind, error) {
 	return find(o, h, (*pack).kind, func(s *store) (objectKind, error) {
 		kind, _, _, err := s.loose(h, -1)

@@ -282,7 +282,6 @@ func (d *differ) entries(prefix string, a, b *treeEntry) error {
 	return nil
 }
 
-// entry returns e as an Entry.
 func (e *treeEntry) entry(path string) *Entry {
 	if e == nil {
 		return nil

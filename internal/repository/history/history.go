@@ -81,7 +81,6 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	return l, nil
 }
 
-// documentsAt is the folder of the documents at a commit.
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
 	return FolderAt(repo, c, path.Join(folder, library.Root))
 }

@@ -141,7 +141,6 @@ func (r *reader) complete(d *Document) error {
 	return nil
 }
 
-// compare returns the changes from an edition to the head.
 func (r *reader) compare(base, head *Edition) ([]compat.Change, error) {
 	if base.blob == head.blob {
 		return nil, nil
@@ -223,7 +222,6 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 	return &same
 }
 
-// holding is a document as a version in a commit.
 func holding(d *document.Document, c gitrepo.Commit) Holding {
 	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c}
 	if digest, err := d.Digest(); err == nil {
