@@ -20,7 +20,10 @@ import (
 
 var diffFormats = []string{"text", "json", "markdown", "html"}
 
-type diffFlags struct {
+// diffCommand is one call of rubric-diff.
+type diffCommand struct {
+	Streams
+
 	formats     []string
 	check       bool
 	nextVersion bool
@@ -28,12 +31,7 @@ type diffFlags struct {
 	first       bool
 	replay      bool
 	stepOutputs stepOutputs
-}
 
-// diffCommand is one call of rubric-diff.
-type diffCommand struct {
-	Streams
-	diffFlags
 	outputs []output
 	*diff.Workspace
 	// prefix is the path from the working folder to the head's library, "" if that is

@@ -108,19 +108,23 @@ func (s Streams) refuse(f *source.File, problems []source.Problem) error {
 	return fmt.Errorf("%s: %w", f.Path, errWrongInput)
 }
 
+// parsed reads a file that the command line names, and prints its mistakes.
+func parsed[T any](s Streams, name string, parse func(*source.File) (T, []source.Problem)) (value T, f *source.File, err error) {
+	if f, err = readInput(name); err != nil {
+		return value, nil, err
+	}
+	value, problems := parse(f)
+	if len(problems) > 0 {
+		err = s.refuse(f, problems)
+	}
+	return value, f, err
+}
+
 func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 	if !exists(c.run) {
 		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
 	}
-	f, err := readInput(c.run)
-	if err != nil {
-		return nil, nil, err
-	}
-	run, problems := runfile.ReadRun(f)
-	if len(problems) > 0 {
-		return nil, nil, c.refuse(f, problems)
-	}
-	return run, f, nil
+	return parsed(c.Streams, c.run, runfile.ReadRun)
 }
 
 func ruleIDs(rules []ruleset.Rule) []string {

@@ -155,7 +155,10 @@ func (c *rulesCommand) prepare(letter, checksFile string) error {
 	}
 	supplied := map[string][]ruleset.Check{}
 	if checksFile != "" {
-		if supplied, err = c.readChecks(checksFile, run.Criteria.Rules); err != nil {
+		supplied, _, err = parsed(c.Streams, checksFile, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
+			return runfile.ReadChecks(f, ruleIDs(run.Criteria.Rules))
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -171,18 +174,6 @@ func (c *rulesCommand) prepare(letter, checksFile string) error {
 		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
 	}
 	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, supplied)
-}
-
-func (c *rulesCommand) readChecks(name string, rules []ruleset.Rule) (map[string][]ruleset.Check, error) {
-	f, err := readInput(name)
-	if err != nil {
-		return nil, err
-	}
-	checks, problems := runfile.ReadChecks(f, ruleIDs(rules))
-	if len(problems) > 0 {
-		return nil, c.refuse(f, problems)
-	}
-	return checks, nil
 }
 
 // useful rejects checks that can't run or whose result does not depend on the artifact.

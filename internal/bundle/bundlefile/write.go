@@ -161,7 +161,9 @@ func sumUp(all []File) []entry {
 	}
 	listed := slices.Concat(entries[:1], entries[2:])
 	slices.SortFunc(listed, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
-	all[1].Data = appendSums(nil, listed)
+	for _, e := range listed {
+		all[1].Data = append(all[1].Data, e.sum+separator+e.name+"\n"...)
+	}
 	entries[1].sum = sumOf(all[1].Data)
 	return entries
 }

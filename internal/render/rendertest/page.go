@@ -68,19 +68,7 @@ func CheckPage(t interface {
 func checkElements(errorf func(string, ...any), page string, ids map[string]bool) {
 	decoder := xml.NewDecoder(strings.NewReader(page))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			errorf("%v", err)
-			return
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
+	eachStart(decoder, errorf, func(start xml.StartElement) {
 		if !slices.Contains(elements, start.Name.Local) {
 			errorf("the page has the element %s", start.Name.Local)
 		}
@@ -96,26 +84,33 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 				ids[a.Value] = true
 			}
 		}
-	}
+	})
 }
 
 // checkPicture checks that a picture is XML with numbers as coordinates.
 func checkPicture(errorf func(string, ...any), picture string) {
-	decoder := xml.NewDecoder(strings.NewReader(picture))
+	eachStart(xml.NewDecoder(strings.NewReader(picture)), errorf, func(start xml.StartElement) {
+		for _, a := range start.Attr {
+			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
+				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
+			}
+		}
+	})
+}
+
+// eachStart calls do for each start tag up to the first error.
+func eachStart(decoder *xml.Decoder, errorf func(string, ...any), do func(xml.StartElement)) {
 	for {
 		token, err := decoder.Token()
 		if err == io.EOF {
 			return
 		}
 		if err != nil {
-			errorf("%v in\n%s", err, picture)
+			errorf("%v", err)
 			return
 		}
-		start, _ := token.(xml.StartElement)
-		for _, a := range start.Attr {
-			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
-				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
-			}
+		if start, ok := token.(xml.StartElement); ok {
+			do(start)
 		}
 	}
 }

@@ -19,6 +19,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,7 @@ func Open(dir string) (*Repo, error) {
 		return nil, err
 	}
 	loc.workTree = config.workTree(loc)
-	if err := config.check(loc); err != nil {
+	if err := cmp.Or(config.checkFormat(), checkShallow(loc), config.checkSparse(loc)); err != nil {
 		return nil, err
 	}
 	objects, err := openObjects(loc.commonDir)

@@ -24,42 +24,29 @@ var knownExtensions = []string{
 	"objectformat", "refstorage",
 }
 
-// settings are the parts of a repository's configuration that affect reading it. Only
-// the repository's own files are read: the user's and the system's can't change its
-// format, and included files are not followed.
-type settings configFile
-
-func readSettings(loc location) (settings, error) {
+// readSettings reads the parts of a repository's configuration that affect reading it.
+// Only the repository's own files are read: the user's and the system's can't change
+// its format, and included files are not followed.
+func readSettings(loc location) (configFile, error) {
 	shared, err := readConfig(filepath.Join(loc.commonDir, "config"))
-	if s := settings(shared); err != nil || !s.isTrue("extensions.worktreeconfig") {
-		return s, err
+	if err != nil || !shared.isTrue("extensions.worktreeconfig") {
+		return shared, err
 	}
 	own, err := readConfig(filepath.Join(loc.gitDir, "config.worktree"))
 	maps.Copy(shared, own)
-	return settings(shared), err
+	return shared, err
 }
 
 // isTrue reports whether a switch is on. Anything that is not clearly "off" counts as
 // on.
-func (s settings) isTrue(key string) bool {
+func (s configFile) isTrue(key string) bool {
 	value, ok := s[key]
 	return ok && !oneOf(value, "", "false", "no", "off", "0")
 }
 
-// check returns an error if the repository can't be read completely.
-func (s settings) check(loc location) error {
-	if err := s.checkFormat(); err != nil {
-		return err
-	}
-	if err := checkShallow(loc); err != nil {
-		return err
-	}
-	return s.checkSparse(loc)
-}
-
 // workTree returns the root of the working tree: the folder of .git, unless the
 // configuration names another one or says that there is none.
-func (s settings) workTree(loc location) string {
+func (s configFile) workTree(loc location) string {
 	if loc.gitDir != loc.commonDir {
 		return loc.workTree // core.bare and core.worktree concern the main working tree
 	}
@@ -74,7 +61,7 @@ func (s settings) workTree(loc location) string {
 
 // checkFormat rejects unknown formats and extensions: each could change the meaning of
 // any other file in the repository.
-func (s settings) checkFormat() error {
+func (s configFile) checkFormat() error {
 	if format := s["extensions.objectformat"]; !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
 			Detail: fmt.Sprintf("its object format is %s, but only SHA-1 is supported", format),
@@ -113,31 +100,23 @@ func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
 }
 
+// promisor matches the keys of a remote that a partial clone fetches from.
+var promisor = regexp.MustCompile(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
+
 // fetchCommand returns the command that fetches the objects that a partial clone
 // leaves out (which Git itself fetches on demand from a promisor remote), or "" for a
 // complete clone. A partial clone can be read until an object is missing.
-func (s settings) fetchCommand() string {
+func (s configFile) fetchCommand() string {
 	remote, partial := s["extensions.partialclone"]
 	for _, key := range slices.Sorted(maps.Keys(s)) {
-		name, isRemote := strings.CutPrefix(key, "remote.")
-		name, promises := cutAnySuffix(name, ".promisor", ".partialclonefilter")
-		if isRemote && promises {
-			remote, partial = name, true
+		if found := promisor.FindStringSubmatch(key); found != nil {
+			remote, partial = found[1], true
 		}
 	}
 	if !partial {
 		return ""
 	}
 	return "git fetch --refetch --no-filter " + shellQuote(remote)
-}
-
-func cutAnySuffix(s string, suffixes ...string) (before string, found bool) {
-	for _, suffix := range suffixes {
-		if before, found = strings.CutSuffix(s, suffix); found {
-			return before, true
-		}
-	}
-	return s, false
 }
 
 // shellQuote quotes a word for a shell, if necessary.
@@ -167,7 +146,7 @@ func checkShallow(loc location) error {
 
 // checkSparse rejects a working tree that leaves out files on purpose: each of them
 // would look deleted.
-func (s settings) checkSparse(loc location) error {
+func (s configFile) checkSparse(loc location) error {
 	if loc.workTree == "" || !s.isTrue("core.sparsecheckout") {
 		return nil
 	}
