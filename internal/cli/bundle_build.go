@@ -83,7 +83,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if f.version != "" && !bundlefile.IsVersion(f.version) {
 		return fmt.Errorf("--version must be three whole numbers such as 1.4.0, got %q", f.version)
 	}
-	if _, err := parseFormats(b.formats, textOrJSON); err != nil {
+	if _, err := outputsOf(b.formats, textOrJSON); err != nil {
 		return err
 	}
 	if err := f.stepOutputs.check(b.Streams); err != nil {

@@ -144,8 +144,12 @@ type output struct {
 	format, file string // no file means the output stream
 }
 
-// parseFormats reads the values of --format, FORMAT or FORMAT=FILE.
-func parseFormats(values, known []string) ([]output, error) {
+// outputsOf reads the values of --format, FORMAT or FORMAT=FILE. Without any, it is the
+// first known format.
+func outputsOf(values, known []string) ([]output, error) {
+	if len(values) == 0 {
+		return []output{{format: known[0]}}, nil
+	}
 	var outputs []output
 	printed := false
 	for _, value := range values {
@@ -199,14 +203,6 @@ func checkFailLevel(level string) error {
 // outputFlag adds the required flag -o.
 func outputFlag(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVarP(file, "output", "o", "", "the file to write (required)")
-}
-
-// outputsOf are the requested formats, or the first known one.
-func outputsOf(formats, known []string) ([]output, error) {
-	if len(formats) == 0 {
-		return []output{{format: known[0]}}, nil
-	}
-	return parseFormats(formats, known)
 }
 
 // printOutputs writes the output in every format.

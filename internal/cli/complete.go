@@ -196,12 +196,8 @@ func documentIDs(from, kind string) []cobra.Completion {
 	return ids
 }
 
-// idLines match the line of a document that has the ID, by kind.
-var idLines = map[string]*regexp.Regexp{
-	"":                     regexp.MustCompile(`(?m)^(?:rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`),
-	bundlefile.KindRubric:  regexp.MustCompile(`(?m)^rubric_id:\s*["']?([a-z0-9_]+)`),
-	bundlefile.KindRuleSet: regexp.MustCompile(`(?m)^ruleset_id:\s*["']?([a-z0-9_]+)`),
-}
+// idLine matches the line of a document that has the ID.
+var idLine = regexp.MustCompile(`(?m)^(rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`)
 
 // folderIDs are the IDs in a folder. It matches one line of each document, so it also
 // finds the IDs of broken documents.
@@ -217,8 +213,9 @@ func folderIDs(dir, kind string) []cobra.Completion {
 			continue
 		}
 		data, err := limits.ReadFile(fsys, e.Path)
-		if found := idLines[kind].FindSubmatch(data); err == nil && found != nil {
-			ids = append(ids, string(found[1]))
+		found := idLine.FindSubmatch(data)
+		if err == nil && found != nil && (kind == "" || strings.ReplaceAll(kind, "_", "") == string(found[1])) {
+			ids = append(ids, string(found[2]))
 		}
 	}
 	slices.Sort(ids)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
@@ -130,19 +131,15 @@ func (b *builder) write() error {
 // the error with the lowest number.
 func each(n int, do func(i int) error) error {
 	errs := make([]error, n)
-	next := make(chan int)
+	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
-			for i := range next {
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
 				errs[i] = do(i)
 			}
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
 	workers.Wait()
 	return cmp.Or(errs...)
 }
