@@ -119,15 +119,10 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
-		switch format {
-		case "json":
-			return printer.DocumentJSON(w, &d)
-		case "reference":
-			return printer.DocumentReference(w, &d)
-		}
-		return printer.DocumentText(w, &d)
-	})
+	printers := map[string]func(io.Writer, *printer.Document) error{
+		"text": printer.DocumentText, "json": printer.DocumentJSON, "reference": printer.DocumentReference,
+	}
+	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error { return printers[format](w, &d) })
 }
 
 func (b *bundleCommand) refsCommand() *cobra.Command {

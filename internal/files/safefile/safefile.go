@@ -4,6 +4,7 @@
 package safefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,18 +51,14 @@ func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err e
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if _, err := f.Write(data); err != nil {
-		_ = f.Close()
-		return err
-	}
-	if old != nil {
+	_, err = f.Write(data)
+	if err == nil && old != nil {
 		keepOwner(f, old)
 	}
-	if err := f.Sync(); err != nil {
-		_ = f.Close()
-		return err
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Close(); err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
@@ -130,13 +127,14 @@ func Create(path string, data []byte, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Close(), Write(f.Name(), data, perm)); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	err = errors.Join(f.Close(), Write(f.Name(), data, perm))
+	if err == nil {
+		err = Move(f.Name(), path)
 	}
-	if err := Move(f.Name(), path); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
 	}
-	return nil
+	return err
 }
 
 // DirFS is like os.DirFS, but can't block or read forever: it returns an error for

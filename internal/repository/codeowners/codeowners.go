@@ -108,7 +108,7 @@ func (f *File) line(file *source.File, span source.Span) {
 	valid := true
 	for _, w := range all[1:] {
 		owner := file.Text(w)
-		if !isOwner(owner) {
+		if !account.MatchString(owner) && !email.MatchString(owner) {
 			f.report(w, "Write an owner as @user, @organization/team, or an e-mail address. GitHub does not understand this one and ignores the line.")
 			valid = false
 		}
@@ -163,8 +163,6 @@ var (
 	account = regexp.MustCompile(`^@[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)?$`)
 	email   = regexp.MustCompile(`^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$`)
 )
-
-func isOwner(word string) bool { return account.MatchString(word) || email.MatchString(word) }
 
 // anyDepth is the segment of a pattern that matches any number of path parts.
 const anyDepth = "**"

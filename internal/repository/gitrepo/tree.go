@@ -30,14 +30,7 @@ func (e treeEntry) sortKey() string {
 	return e.name
 }
 
-// compareEntries compares by sortKey, without building the keys.
-func compareEntries(a, b treeEntry) int {
-	n := min(len(a.name), len(b.name))
-	if c := strings.Compare(a.name[:n], b.name[:n]); c != 0 {
-		return c
-	}
-	return strings.Compare(a.sortKey()[n:], b.sortKey()[n:])
-}
+func compareEntries(a, b treeEntry) int { return strings.Compare(a.sortKey(), b.sortKey()) }
 
 func (t tree) find(name string) (treeEntry, bool) {
 	for _, mode := range []Mode{Regular, folderMode} { // files and folders sort differently
