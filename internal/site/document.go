@@ -80,26 +80,26 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range versions {
-		if err := b.put(path.Join(dir, versions[i].JSON()), versions[i].data); err != nil {
-			return nil, err
-		}
-	}
 	reports, err := b.reports(line)
 	if err != nil {
 		return nil, err
 	}
 	latest := &versions[len(versions)-1]
 	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
-	write := b.rubricPages
-	if line.Kind == bundlefile.KindRuleSet {
-		write = b.ruleSetPages
-	}
-	if err := write(e, versions, reports); err != nil {
-		return nil, err
-	}
 	for i := range versions {
-		if err := b.comparison(e, &versions[i]); err != nil {
+		v := &versions[i]
+		err := b.put(path.Join(dir, v.JSON()), v.data)
+		switch {
+		case err != nil:
+		case line.Kind == bundlefile.KindRuleSet:
+			err = b.ruleSetPage(e, versions, i)
+		default:
+			err = b.rubricPage(e, versions, i, reports)
+		}
+		if err == nil {
+			err = b.comparison(e, v)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -184,10 +184,12 @@ var shown = []string{
 // replacement is the document to use instead.
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
-func (b *builder) documentPage(e *entry, versions []version, i int, title string, scripts ...string) documentPage {
+func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
 	v := &versions[i]
+	details, err := document.Details(k, v.data, shown...)
 	p := documentPage{
-		page: b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
+		Details: details,
+		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
 		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
 	}
 	p.Versions = versions[i : i+1]
@@ -209,7 +211,7 @@ func (b *builder) documentPage(e *entry, versions []version, i int, title string
 	if id != "" {
 		p.ReplacedBy = b.replacement(id, p.Root)
 	}
-	return p
+	return p, err
 }
 
 func (b *builder) replacement(id, root string) *replacement {
