@@ -49,7 +49,13 @@ retire a document.` + authorHelp,
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			n.kind = strings.Join(args, "")
-			return c.begin(n)
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+				d, err := c.draft(n, l)
+				if err != nil {
+					return nil, err
+				}
+				return l.New(*d)
+			})
 		},
 	}
 	f := cmd.Flags()
@@ -71,23 +77,6 @@ func kindOf(word string) (*document.Kind, error) {
 		return &document.RuleSet, nil
 	}
 	return nil, fmt.Errorf("the kind of a new document must be rubric or ruleset, got %q", word)
-}
-
-func (c *editCommand) begin(n *newFlags) error {
-	defer c.close()
-	library, err := c.open()
-	if err != nil {
-		return err
-	}
-	d, err := c.draft(n, library)
-	if err != nil {
-		return err
-	}
-	e, err := library.New(*d)
-	if err != nil {
-		return err
-	}
-	return c.carryOut(e)
 }
 
 // draft is the new document from the flags and answers.
