@@ -104,7 +104,10 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	if err := c.ledgers(); err != nil {
 		return nil, err
 	}
-	r := newReader(c)
+	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
+	for _, l := range c.libraries() {
+		r.held[l] = map[string]*Edition{}
+	}
 	if err := r.read(); err != nil {
 		return nil, err
 	}

@@ -25,14 +25,6 @@ type reader struct {
 	changes map[*Edition][]compat.Change
 }
 
-func newReader(c *Comparison) *reader {
-	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
-	for _, l := range c.libraries() {
-		r.held[l] = map[string]*Edition{}
-	}
-	return r
-}
-
 // read reads every path at which a library differs from the head.
 func (r *reader) read() error {
 	names := map[string]bool{}
