@@ -115,6 +115,18 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 	return nil, "", missing
 }
 
+// Get resolves a reference and reads the canonical form of that version.
+func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version string, data []byte, err error) {
+	r, err := ParseReference(reference)
+	if err == nil {
+		line, version, err = l.Resolve(r)
+	}
+	if err == nil {
+		data, err = l.Read(line, version)
+	}
+	return line, version, data, err
+}
+
 // Search lists the documents whose ID, name, or description has every word, ignoring
 // case. Retired documents, and unless artifactType is "", other artifact types are
 // omitted.

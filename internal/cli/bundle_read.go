@@ -99,15 +99,7 @@ func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexL
 }
 
 func (b *bundleCommand) get(l *bundle.Library, text string) error {
-	reference, err := bundle.ParseReference(text)
-	if err != nil {
-		return err
-	}
-	line, version, err := l.Resolve(reference)
-	if err != nil {
-		return err
-	}
-	data, err := l.Read(line, version)
+	line, version, data, err := l.Get(text)
 	if err != nil {
 		return err
 	}

@@ -81,23 +81,24 @@ func (a *aligner) value(y *yaml.Node, depth, parent int, inFlow bool) *Node {
 	case depth > MaxDepth:
 		a.tooDeep = true
 		a.gaveUp = true
-	case y.Kind == yaml.MappingNode:
-		a.mapping(n, y, depth, parent)
 	default:
-		a.sequence(n, y, depth, parent)
+		inFlow = y.Style&yaml.FlowStyle != 0
+		n.Style = Flow
+		if !inFlow {
+			n.Style, parent = Block, a.pos
+		}
+		if y.Kind == yaml.MappingNode {
+			a.mapping(n, y, depth, parent, inFlow)
+		} else {
+			a.sequence(n, y, depth, parent, inFlow)
+		}
 	}
 	n.Span.End = a.pos
 	return n
 }
 
-func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int) {
-	n.Kind, n.Style = Mapping, Block
-	inFlow := y.Style&yaml.FlowStyle != 0
-	if inFlow {
-		n.Style = Flow
-	} else {
-		parent = a.pos
-	}
+func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int, inFlow bool) {
+	n.Kind = Mapping
 	// One pair in the brackets of a list, as in [a: 1], is a mapping without its own
 	// brackets.
 	brackets := inFlow && a.next('{')
@@ -137,14 +138,10 @@ func (a *aligner) entry(key, value *yaml.Node, depth, parent int, inFlow bool) E
 	return e
 }
 
-func (a *aligner) sequence(n *Node, y *yaml.Node, depth, parent int) {
-	n.Kind, n.Style = Sequence, Block
-	inFlow := y.Style&yaml.FlowStyle != 0
+func (a *aligner) sequence(n *Node, y *yaml.Node, depth, parent int, inFlow bool) {
+	n.Kind = Sequence
 	if inFlow {
-		n.Style = Flow
 		a.take('[')
-	} else {
-		parent = a.pos
 	}
 	n.Items = make([]*Node, 0, len(y.Content))
 	for i, item := range y.Content {
