@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -275,8 +274,8 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 		r.Next = "" // --first-release is missing
 	}
 	return d.stepOutputs.set(d.Streams,
-		stepoutput.Output{Name: "class", Value: r.Class.String()},
-		stepoutput.Output{Name: "next-version", Value: r.Next},
+		stepOutput{"class", r.Class.String()},
+		stepOutput{"next-version", r.Next},
 	)
 }
 

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -88,9 +87,9 @@ func (l *lintCommand) write(report *lint.Report) error {
 // setOutputs sets the numbers of findings for later steps; notes are findings, too.
 func (l *lintCommand) setOutputs(report *lint.Report) error {
 	return l.stepOutputs.set(l.Streams,
-		stepoutput.Output{Name: "errors", Value: strconv.Itoa(report.Summary.Errors)},
-		stepoutput.Output{Name: "warnings", Value: strconv.Itoa(report.Summary.Warnings)},
-		stepoutput.Output{Name: "findings", Value: strconv.Itoa(len(report.Findings))},
+		stepOutput{"errors", strconv.Itoa(report.Summary.Errors)},
+		stepOutput{"warnings", strconv.Itoa(report.Summary.Warnings)},
+		stepOutput{"findings", strconv.Itoa(len(report.Findings))},
 	)
 }
 
