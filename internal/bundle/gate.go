@@ -1,11 +1,19 @@
 package bundle
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // compareWithPrevious is the publish gate: released content must not change.
@@ -78,3 +86,184 @@ func (b *builder) accepted(rule string, k key) bool {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// refuse lists the versions that today's parser rejects, unless the previous bundle has
+// them.
+func (b *builder) refuse() error {
+	var unread []key
+	for k := range b.refused {
+		if b.chosen[k] == nil {
+			unread = append(unread, k)
+		}
+	}
+	slices.SortFunc(unread, compareKeys)
+	for _, k := range unread {
+		taken, err := b.takeReleased(k)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			b.Manifest.Refused = append(b.Manifest.Refused, b.refused[k])
+		}
+	}
+	return nil
+}
+
+// takeReleased takes a version from the previous bundle. For a file whose version is
+// unknown, it takes every version that is missing otherwise.
+func (b *builder) takeReleased(k key) (taken bool, err error) {
+	line := b.Previous.Find(k.id)
+	if line == nil {
+		return false, nil
+	}
+	for _, v := range line.Versions {
+		this := key{k.id, v.Version}
+		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
+			continue
+		}
+		data, err := b.Previous.Read(line, v.Version)
+		if err != nil {
+			return false, err
+		}
+		b.chosen[this], taken = &content{key: this, kind: line.Kind, digest: v.Digest, data: data}, true
+	}
+	return taken, nil
+}
+
+// oneKind omits the versions of a document with another kind: in a bundle, an ID has one
+// kind.
+func (b *builder) oneKind() {
+	kinds := map[string]string{}
+	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
+		kinds[k.id] = b.chosen[k].kind // the highest version stays
+		if c := b.current[k.id]; c != nil {
+			kinds[k.id] = c.kind
+		}
+	}
+	for k, c := range b.chosen {
+		if c.kind != kinds[k.id] {
+			delete(b.chosen, k)
+			b.Manifest.Refused = append(b.Manifest.Refused, bundlefile.Omission{
+				ID: k.id, Version: k.version,
+				Reason: fmt.Sprintf("This version is a %s, but the ID is now the ID of a %s.", noun(c.kind), noun(kinds[k.id])),
+			})
+		}
+	}
+}
+
+// noun is the word for a kind in sentences.
+func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+
+// withdraw removes the content that must no longer be published.
+func (b *builder) withdraw() {
+	for i := range b.exceptions {
+		e := &b.exceptions[i]
+		k := key{e.ID, e.Version}
+		if e.Rule != ruleWithdrawn {
+			continue
+		}
+		switch c := b.current[e.ID]; {
+		case e.Version == "":
+			b.problem(k, "The withdrawal in %s names a commit instead of a version. Name the version.", library.ExceptionsFile)
+			continue
+		case !b.known(k):
+			b.problem(k, "The withdrawal in %s has no effect: this version never existed. Check the ID and the version.", library.ExceptionsFile)
+			continue
+		case c != nil && c.version == e.Version:
+			b.problem(k, "This version is withdrawn, but the library still has it. Publish a new version, or retire the document.")
+			continue
+		}
+		delete(b.chosen, k)
+		b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return p.ID == k.id && p.Version == k.version })
+		isThis := func(o bundlefile.Omission) bool { return o.ID == e.ID && o.Version == e.Version }
+		b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, isThis)
+		if !slices.ContainsFunc(b.Manifest.Tombstones, isThis) {
+			b.Manifest.Tombstones = append(b.Manifest.Tombstones, bundlefile.Omission{ID: e.ID, Version: e.Version, Reason: e.Reason})
+		}
+	}
+}
+
+// known reports whether a version ever existed.
+func (b *builder) known(k key) bool {
+	_, refused := b.refused[k]
+	_, unversioned := b.refused[key{id: k.id}]
+	return len(b.versions[k]) > 0 || refused || unversioned || b.Previous.digestOf(k) != "" || b.Previous.tombstone(k)
+}
+
+// Retirement is the entry of a document in the ledger.
+type Retirement = library.Retirement
+
+// exception is a finding that the code owners accepted.
+type exception struct {
+	Rule    string `json:"rule"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
+}
+
+// The lint rules whose exceptions a build applies.
+const (
+	ruleWithdrawn = "version-withdrawn"
+	ruleReused    = "version-reused"
+	ruleRetired   = "retired-id"
+	ruleGone      = "document-gone"
+)
+
+// settled is the ledger and the exceptions of a commit.
+type settled struct {
+	ledgerData []byte // canonical
+	retired    map[string]Retirement
+	exceptions []exception
+}
+
+func readSettled(s *gitrepo.Snapshot) (*settled, error) {
+	out := &settled{retired: map[string]Retirement{}}
+	var err error
+	if out.ledgerData, err = canonicalAs(s, library.LedgerFile, &document.Ledger); err != nil {
+		return nil, err
+	}
+	if out.ledgerData == nil {
+		out.ledgerData = []byte(`{"retired":[]}`)
+	}
+	retired, err := bundlecheck.DecodeLedger(out.ledgerData)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range retired {
+		out.retired[r.ID] = r
+	}
+	data, err := canonicalAs(s, library.ExceptionsFile, &document.Exceptions)
+	if err != nil || data == nil {
+		return out, err
+	}
+	var list struct {
+		Exceptions []exception `json:"exceptions"`
+	}
+	err = json.Unmarshal(data, &list)
+	out.exceptions = list.Exceptions
+	return out, err
+}
+
+// canonicalAs is the canonical form of a file whose kind follows from its name, or nil
+// if it does not exist.
+func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
+	f, err := library.File(root.FS(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return library.CanonicalAs(f, k)
+}
+
+// find is the exception that accepts a lint rule's finding about a version, or nil. An
+// empty version means any.
+func (s *settled) find(rule string, k key) *exception {
+	for i := range s.exceptions {
+		if e := &s.exceptions[i]; e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
+			return e
+		}
+	}
+	return nil
+}

@@ -176,8 +176,7 @@ func (l *Library) compareLatest(d *Drift, line *bundlefile.IndexLine) error {
 	if err != nil {
 		return err
 	}
-	changes, ok := Changes(before, after)
-	if ok {
+	if changes, ok := Changes(before, after); ok {
 		d.Changes, d.Class = changes, compat.Class(changes).String()
 	}
 	return nil

@@ -21,7 +21,6 @@ import (
 // key names a version of a document.
 type key struct{ id, version string }
 
-// content is the content of a version.
 type content struct {
 	key
 	kind   string // as in the index

@@ -195,7 +195,6 @@ func (l *Library) others(prefixes ...string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// openFolder reads the library in a folder.
 func openFolder(dir string) (*Library, error) {
 	documents, err := library.OpenFolder(safefile.DirFS(dir))
 	invalid, isInvalid := errors.AsType[*library.InvalidError](err)
@@ -257,4 +256,19 @@ func openFile(
 		documents: library.OfBundle(b), file: f,
 	}
 	return l, &manifest, l.read()
+}
+
+// FileError names the file in an error about it. It returns nil for nil.
+func FileError(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s does not exist", name)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+	case errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return err
 }

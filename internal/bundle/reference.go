@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -112,6 +115,18 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 	return nil, "", missing
 }
 
+// Get resolves a reference and reads the canonical form of that version.
+func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version string, data []byte, err error) {
+	r, err := ParseReference(reference)
+	if err == nil {
+		line, version, err = l.Resolve(r)
+	}
+	if err == nil {
+		data, err = l.Read(line, version)
+	}
+	return line, version, data, err
+}
+
 // Search lists the documents whose ID, name, or description has every word, ignoring
 // case. Retired documents, and unless artifactType is "", other artifact types are
 // omitted.
@@ -123,4 +138,88 @@ func (l *Library) Search(artifactType string, words []string) []*bundlefile.Inde
 		}
 	}
 	return found
+}
+
+// The keys for references to documents of a kind are its stem, such as rubric,
+// with one of these parts.
+const (
+	listPart    = "s"
+	idPart      = "_id"
+	versionPart = "_version"
+)
+
+var parts = []string{"", listPart, idPart, versionPart}
+
+func stem(k *document.Kind) string { return strings.TrimSuffix(k.IDKey, idPart) }
+
+// referenceKey splits a key for references. The kind of any other key is nil.
+func referenceKey(key string) (k *document.Kind, part string) {
+	for _, k := range document.Kinds() {
+		if part, ok := strings.CutPrefix(key, stem(k)); ok && slices.Contains(parts, part) {
+			return k, part
+		}
+	}
+	return nil, ""
+}
+
+// misspelled returns the key for references that was probably meant, or "". It differs in
+// case, separators, and at most one letter: with two letters, "public" would be a
+// misspelled "rubric".
+func misspelled(key string) string {
+	key = letters(key)
+	for edits := range 2 {
+		for _, k := range document.Kinds() {
+			for _, part := range parts {
+				if suggest.Within(key, letters(stem(k)+part), edits) {
+					return stem(k) + part
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// letters is a key in lowercase, without separators.
+func letters(key string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-. ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
+}
+
+// embeddedKind returns the kind of document that a mapping is, or nil: a rubric has
+// criteria with anchors, and a rule set has rules with a severity and a check.
+func embeddedKind(n *yamltree.Loose) *document.Kind {
+	holds := func(list string, keys ...string) bool {
+		items := n.Get(list)
+		return items != nil && slices.ContainsFunc(items.Items, func(item *yamltree.Loose) bool {
+			return !slices.ContainsFunc(keys, func(key string) bool { return item.Get(key) == nil })
+		})
+	}
+	switch {
+	case holds("criteria", "anchors"):
+		return &document.Rubric
+	case holds("rules", "severity", "check"):
+		return &document.RuleSet
+	}
+	return nil
+}
+
+// embedded reports a document that was copied into a contract.
+func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
+	c.References++
+	id, code := "", CodeEmbedded
+	if k == &document.RuleSet {
+		code = CodeRuleSet
+	}
+	if v := n.Get(k.IDKey); v != nil {
+		id = v.Value
+	}
+	advice := "Add it to the library, and refer to it by its ID"
+	if c.library.Find(id) != nil {
+		advice = fmt.Sprintf("Write %q instead", stem(k)+": "+id)
+	}
+	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: expected a reference, because a copy can drift from the library unnoticed. %s.", k.Noun, advice))
 }

@@ -102,14 +102,6 @@ type question struct {
 	help string
 }
 
-// advice names the flag that answers the question.
-func (q *question) advice() string {
-	if q.flag == "" {
-		return ""
-	}
-	return fmt.Sprintf("Use %s instead", q.flag)
-}
-
 // answer checks the values of flags and asks for the others on a terminal. Without a
 // terminal, the error names all missing flags.
 func (a *asker) answer(questions ...*question) error {
@@ -139,7 +131,6 @@ func (a *asker) answer(questions ...*question) error {
 	return nil
 }
 
-// errBack is the answer back.
 var errBack = errors.New("back")
 
 // converse asks questions one after the other; an answer can add questions. Values of
@@ -193,11 +184,15 @@ func (a *asker) askUntilRight(q *question) error {
 	if q.standard != "" {
 		prompt += " [" + inertLines(q.standard) + "]"
 	}
+	advice := "Answer each question or press Enter"
+	if q.flag != "" {
+		advice = "Use " + q.flag + " instead"
+	}
 	for {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
 		answer, err := a.line()
 		if err != nil {
-			return endOfInput(err, cmp.Or(q.advice(), "Answer each question or press Enter"))
+			return endOfInput(err, advice)
 		}
 		switch {
 		case answer == "back" && q.help != "":

@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -83,7 +82,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if f.version != "" && !bundlefile.IsVersion(f.version) {
 		return fmt.Errorf("--version must be three whole numbers such as 1.4.0, got %q", f.version)
 	}
-	if _, err := parseFormats(b.formats, textOrJSON); err != nil {
+	if _, err := outputsOf(b.formats, textOrJSON); err != nil {
 		return err
 	}
 	if err := f.stepOutputs.check(b.Streams); err != nil {
@@ -234,9 +233,9 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 		return errFindings
 	}
 	return f.stepOutputs.set(b.Streams,
-		stepoutput.Output{Name: "bundle-path", Value: built.File},
-		stepoutput.Output{Name: "bundle-sha256", Value: hex.EncodeToString(sum[:])},
-		stepoutput.Output{Name: "bundle-digest", Value: built.Digest},
-		stepoutput.Output{Name: "version", Value: made.Manifest.LibraryVersion},
+		stepOutput{"bundle-path", built.File},
+		stepOutput{"bundle-sha256", hex.EncodeToString(sum[:])},
+		stepOutput{"bundle-digest", built.Digest},
+		stepOutput{"version", made.Manifest.LibraryVersion},
 	)
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 var getFormats = []string{"text", "json", "reference"}
@@ -96,15 +99,7 @@ func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexL
 }
 
 func (b *bundleCommand) get(l *bundle.Library, text string) error {
-	reference, err := bundle.ParseReference(text)
-	if err != nil {
-		return err
-	}
-	line, version, err := l.Resolve(reference)
-	if err != nil {
-		return err
-	}
-	data, err := l.Read(line, version)
+	line, version, data, err := l.Get(text)
 	if err != nil {
 		return err
 	}
@@ -116,13 +111,170 @@ func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
-		switch format {
-		case "json":
-			return printer.DocumentJSON(w, &d)
-		case "reference":
-			return printer.DocumentReference(w, &d)
+	printers := map[string]func(io.Writer, *printer.Document) error{
+		"text": printer.DocumentText, "json": printer.DocumentJSON, "reference": printer.DocumentReference,
+	}
+	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error { return printers[format](w, &d) })
+}
+
+func (b *bundleCommand) refsCommand() *cobra.Command {
+	var failLevel string
+	var allowNone bool
+	cmd := &cobra.Command{
+		Use:   "refs FROM CONTRACT...",
+		Short: "Check the references to rubrics and rule sets in other files",
+		Long: `Check YAML or JSON contracts that refer to rubrics and rule sets:
+
+  rubric: ID                     rubrics: [ID, ID@CONSTRAINT]
+  rubric: ID@CONSTRAINT          rubric_id: ID
+                                 rubric_version: CONSTRAINT
+
+For rule sets, the keys are ruleset, rulesets, ruleset_id, and ruleset_version. A
+contract can use all of YAML, such as anchors, merge keys, and several documents.
+
+Errors are an ID that is unknown, retired, or of the other kind; a constraint that
+no version satisfies; and a whole document where a reference is expected. Warnings
+are a deprecated document, a likely typo of one of these keys, and a contract
+without references (unless --allow-none is set).
+
+Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 a
+file could not be read.`,
+		Example: `  rubric refs rubrics.zip contracts/*.yaml
+  rubric refs rubrics.zip contract.json --fail-level warning`,
+		Args: arguments(2, 0, "a bundle or a folder, and at least one contract"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := checkFailLevel(failLevel); err != nil {
+				return err
+			}
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
+		},
+	}
+	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
+	failLevelFlag(cmd, &failLevel)
+	formatFlag(cmd, &b.formats, textOrJSON)
+	return cmd
+}
+
+func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string, allowNone bool) error {
+	var contracts []bundle.Contract
+	failed := false
+	for _, name := range names {
+		f, err := readInput(filepath.FromSlash(name))
+		if err != nil {
+			return err
 		}
-		return printer.DocumentText(w, &d)
-	})
+		c := l.Check(name, f.Data)
+		if allowNone {
+			c.Findings = slices.DeleteFunc(c.Findings, func(f bundle.Finding) bool { return f.Code == bundle.CodeNone })
+		}
+		for _, f := range c.Findings {
+			failed = failed || !f.Warning || failLevel == "warning"
+		}
+		contracts = append(contracts, c)
+	}
+	err := printAs(b, contracts, printer.RefsText, printer.RefsJSON)
+	if err == nil && failed {
+		return errFindings
+	}
+	return err
+}
+
+func (b *bundleCommand) lockCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "lock FROM ID[@CONSTRAINT]... -o LOCK",
+		Short: "Write the versions that a consumer uses to a lock file",
+		Long: `Write a lock file: the version and the digest of the bundle, and for each ID the
+version that the constraint resolves to, with the digest of its text. outdated
+compares the lock file with a later bundle.
+
+Exit codes: 0 written, 2 not written.`,
+		Example: "  rubric lock rubrics.zip user_story_quality_v1@^1 prd_quality_v1 -o rubrics.lock",
+		Args:    arguments(2, 0, "a bundle, and the ID of at least one document"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if out == "" {
+				return errors.New("-o FILE is required: the lock file to write, such as rubrics.lock")
+			}
+			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.lock(l, args[1:], out) })
+		},
+	}
+	outputFlag(cmd, &out)
+	return cmd
+}
+
+func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error {
+	var references []bundle.Reference
+	var wrong []error
+	for _, arg := range args {
+		r, err := bundle.ParseReference(arg)
+		references, wrong = append(references, r), append(wrong, err)
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return err
+	}
+	lock, err := l.Lock(references)
+	if err != nil {
+		return err
+	}
+	data, err := lock.Encode()
+	if err != nil {
+		return err
+	}
+	if err := safefile.Write(filepath.FromSlash(out), data, 0o666); err != nil {
+		return fmt.Errorf("the lock file could not be written: %s: %w", out, safefile.Reason(err))
+	}
+	return printer.Locked(b.Out, out, lock)
+}
+
+func (b *bundleCommand) outdatedCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "outdated FROM LOCK",
+		Short: "Show what has changed since a lock file was written",
+		Long: `Compare a lock file with a bundle: show which documents have a later version, with
+the class of the change (major: something that passed can now fail; minor: a judge
+reads other words, or something that failed can now pass; patch: neither), and
+which are retired, withdrawn, or missing.
+
+Exit codes: 0 every document is at its latest version, 1 at least one is not, 2 a
+file could not be read.`,
+		Example: "  rubric outdated rubrics.zip rubrics.lock",
+		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			err := b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
+			if errors.As(err, new(*bundlefile.FormatError)) && isLock(args[0]) {
+				return fmt.Errorf("%s is a lock file. The bundle comes first: rubric outdated %s %s", args[0], args[1], args[0])
+			}
+			return err
+		},
+	}
+	formatFlag(cmd, &b.formats, textOrJSON)
+	return cmd
+}
+
+func isLock(name string) bool {
+	f, err := readInput(filepath.FromSlash(name))
+	if err == nil {
+		_, err = bundle.ParseLock(f.Data)
+	}
+	return err == nil
+}
+
+func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
+	f, err := readInput(filepath.FromSlash(name))
+	if err != nil {
+		return err
+	}
+	lock, err := bundle.ParseLock(f.Data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	drifts, err := l.Compare(lock)
+	if err != nil {
+		return err
+	}
+	err = printAs(b, drifts, printer.OutdatedText, func(w io.Writer, drifts []bundle.Drift) error { return printer.OutdatedJSON(w, l, lock, drifts) })
+	if err == nil && slices.ContainsFunc(drifts, func(d bundle.Drift) bool { return d.Status != bundle.Current }) {
+		return errFindings
+	}
+	return err
 }

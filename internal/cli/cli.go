@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -136,13 +139,16 @@ func (s Streams) color(w io.Writer) bool {
 	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && terminal(w)
 }
 
-// output is one --format.
 type output struct {
 	format, file string // no file means the output stream
 }
 
-// parseFormats reads the values of --format, FORMAT or FORMAT=FILE.
-func parseFormats(values, known []string) ([]output, error) {
+// outputsOf reads the values of --format, FORMAT or FORMAT=FILE. Without any, it is the
+// first known format.
+func outputsOf(values, known []string) ([]output, error) {
+	if len(values) == 0 {
+		return []output{{format: known[0]}}, nil
+	}
 	var outputs []output
 	printed := false
 	for _, value := range values {
@@ -198,14 +204,6 @@ func outputFlag(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVarP(file, "output", "o", "", "the file to write (required)")
 }
 
-// outputsOf are the requested formats, or the first known one.
-func outputsOf(formats, known []string) ([]output, error) {
-	if len(formats) == 0 {
-		return []output{{format: known[0]}}, nil
-	}
-	return parseFormats(formats, known)
-}
-
 // printOutputs writes the output in every format.
 func printOutputs(out io.Writer, outputs []output, print func(w io.Writer, format string) error) error {
 	for _, o := range outputs {
@@ -214,4 +212,15 @@ func printOutputs(out io.Writer, outputs []output, print func(w io.Writer, forma
 		}
 	}
 	return nil
+}
+
+// untilInterrupted is a context that ends when the process is asked to end: with
+// Ctrl-C or Ctrl-\, by closing the terminal, or by a service manager. A signal that the
+// process ignores, for example under nohup, stays ignored.
+func untilInterrupted() (ctx context.Context, stop context.CancelFunc) {
+	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}, signal.Ignored)
+	if len(signals) == 0 { // NotifyContext without signals means all signals
+		return context.WithCancel(context.Background())
+	}
+	return signal.NotifyContext(context.Background(), signals...)
 }

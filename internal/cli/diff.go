@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -20,7 +19,10 @@ import (
 
 var diffFormats = []string{"text", "json", "markdown", "html"}
 
-type diffFlags struct {
+// diffCommand is one call of rubric-diff.
+type diffCommand struct {
+	Streams
+
 	formats     []string
 	check       bool
 	nextVersion bool
@@ -28,12 +30,7 @@ type diffFlags struct {
 	first       bool
 	replay      bool
 	stepOutputs stepOutputs
-}
 
-// diffCommand is one call of rubric-diff.
-type diffCommand struct {
-	Streams
-	diffFlags
 	outputs []output
 	*diff.Workspace
 	// prefix is the path from the working folder to the head's library, "" if that is
@@ -277,8 +274,8 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 		r.Next = "" // --first-release is missing
 	}
 	return d.stepOutputs.set(d.Streams,
-		stepoutput.Output{Name: "class", Value: r.Class.String()},
-		stepoutput.Output{Name: "next-version", Value: r.Next},
+		stepOutput{"class", r.Class.String()},
+		stepOutput{"next-version", r.Next},
 	)
 }
 

@@ -1,11 +1,19 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -56,21 +64,18 @@ back before it is deprecated.` + authorHelp,
 		Example: `  rubric fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
   rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
 		Args: oneID,
-		RunE: func(_ *cobra.Command, args []string) error { return c.fork(args[0], reason) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
+		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in one sentence")
 	return c.flags(cmd)
 }
 
-func (c *editCommand) fork(id, reason string) error {
-	defer c.close()
-	library, err := c.open()
-	if err != nil {
-		return err
-	}
+func (c *editCommand) fork(library *authoring.Library, id, reason string) (*authoring.Edit, error) {
 	fork, err := library.Fork(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if fork.Deprecates {
 		err := c.answer(&question{
@@ -78,14 +83,10 @@ func (c *editCommand) fork(id, reason string) error {
 			value: &reason, check: authoring.CheckReason,
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	e, err := fork.Edit(reason)
-	if err != nil {
-		return err
-	}
-	return c.carryOut(e)
+	return fork.Edit(reason)
 }
 
 func (c *editCommand) retireCommand() *cobra.Command {
@@ -110,7 +111,9 @@ Only published documents can be retired. Delete a draft instead.` + authorHelp,
 			if replacedBy == "none" {
 				replacedBy = ""
 			}
-			return c.retire(args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+				return c.retire(l, args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
+			})
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in one sentence")
@@ -118,15 +121,10 @@ Only published documents can be retired. Delete a draft instead.` + authorHelp,
 	return c.flags(cmd)
 }
 
-func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error {
-	defer c.close()
-	library, err := c.open()
-	if err != nil {
-		return err
-	}
+func (c *editCommand) retire(library *authoring.Library, id, reason, replacedBy string, replaced bool) (*authoring.Edit, error) {
 	r, err := library.Retire(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	questions := []*question{{
 		flag: "--reason", text: fmt.Sprintf("Why is %s retired? Its users will read the answer", id),
@@ -136,13 +134,9 @@ func (c *editCommand) retire(id, reason, replacedBy string, replaced bool) error
 		value: &replacedBy, standard: r.ReplacedBy, optional: true, given: replaced, check: r.CheckReplacement,
 	}}
 	if err := c.answer(questions...); err != nil {
-		return err
+		return nil, err
 	}
-	e, err := r.Edit(reason, replacedBy)
-	if err != nil {
-		return err
-	}
-	return c.carryOut(e)
+	return r.Edit(reason, replacedBy)
 }
 
 // oneID requires exactly one argument.
@@ -151,4 +145,111 @@ func oneID(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, got %d arguments", cmd.Name(), len(args))
+}
+
+// change finds the library that contains the working folder and its published versions,
+// and applies the edit that edit makes.
+func (c *editCommand) change(edit func(*authoring.Library) (*authoring.Edit, error)) (err error) {
+	if c.library, err = findLibrary(nil, ""); err != nil {
+		return err
+	}
+	past, err := c.past()
+	if c.repo != nil {
+		defer c.repo.Close()
+	}
+	if err != nil {
+		return err
+	}
+	library, err := authoring.Open(safefile.DirFS(c.library.root), past)
+	if err != nil {
+		return err
+	}
+	e, err := edit(library)
+	if err != nil {
+		return err
+	}
+	return c.carryOut(e)
+}
+
+// past is the published state from the library's repository. It is nil if there is no
+// repository or with --base none.
+func (c *editCommand) past() (*authoring.Past, error) {
+	if c.base == noBase {
+		return nil, nil
+	}
+	repo, err := gitrepo.Open(c.library.root)
+	if gitrepo.IsNoRepository(err) && c.base == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w\n`--base none` ignores the history", err)
+	}
+	c.repo = repo
+	folder, err := repo.Folder(c.library.root)
+	if err != nil {
+		return nil, err
+	}
+	target, err := c.Streams.target(repo, c.base)
+	if err != nil {
+		return nil, err
+	}
+	return authoring.ReadPast(repo, target, folder)
+}
+
+func (c *editCommand) reaffirmCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "reaffirm DATASET",
+		Short: "Confirm that labels still hold after a rubric was reworded",
+		Long: `Confirm that the labels of a dataset still hold after a rubric was reworded. Labels
+of a reworded criterion do not count until its items are labeled again or an owner
+reaffirms the labels.
+
+The command records the new text of each reworded criterion, today's date, and the
+reason in calibration/DATASET/dataset.yaml. DATASET is a name or a path. On a
+terminal, the command asks for the reason if --reason is not set.
+
+Exit codes: 0 done, 2 not done.`,
+		Example: `  rubric reaffirm user_story_quality --reason "Only a typo was fixed."
+  rubric reaffirm calibration/user_story_quality --dry-run --reason "See what would change."`,
+		Args: arguments(1, 1, "a dataset"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c.base = noBase // the history is not used
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.reaffirm(l, args[0], reason) })
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the labels still hold, in one sentence")
+	c.dryRunFlag(cmd)
+	return cmd
+}
+
+func (c *editCommand) reaffirm(library *authoring.Library, dataset, reason string) (*authoring.Edit, error) {
+	name := c.datasetName(dataset)
+	r, err := library.Reaffirm(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, noDataset(c.library.root, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = c.answer(&question{
+		flag: "--reason", text: fmt.Sprintf("Why do the labels of %s still hold for the new text", schema.Or(r.Criteria, "and")),
+		value: &reason, check: authoring.CheckReason,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.Edit(reason, time.Now().UTC().Format(time.DateOnly))
+}
+
+// datasetName is the dataset that an argument names by its name, its folder, or its
+// dataset.yaml.
+func (c *editCommand) datasetName(arg string) string {
+	relative := arg
+	if abs, _, err := locate(arg); err == nil {
+		if relative, err = filepath.Rel(c.library.root, abs); err != nil {
+			return arg
+		}
+	}
+	return cmp.Or(calibration.NameOf(filepath.ToSlash(relative)), arg)
 }

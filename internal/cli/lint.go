@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-type lintFlags struct {
+// lintCommand is one call of rubric-lint.
+type lintCommand struct {
+	Streams
+
 	formats       []string
 	show          string
 	base          string
@@ -37,15 +41,6 @@ type lintFlags struct {
 	prune         bool
 	listRules     bool
 	stepOutputs   stepOutputs
-}
-
-// showNotes is the value of --show.
-const showNotes = "notes"
-
-// lintCommand is one call of rubric-lint.
-type lintCommand struct {
-	Streams
-	lintFlags
 
 	outputs []output
 	library *libraryPaths
@@ -53,6 +48,8 @@ type lintCommand struct {
 	fsys    fs.FS
 	opts    lint.Options
 }
+
+const showNotes = "notes"
 
 // Lint is the command rubric-lint.
 func Lint(s Streams) *cobra.Command {
@@ -150,11 +147,8 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.write(report); err != nil {
 		return err
 	}
-	if err := l.setOutputs(report); err != nil {
+	if err := cmp.Or(l.setOutputs(report), failed); err != nil {
 		return err
-	}
-	if failed != nil {
-		return failed
 	}
 	if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Severity >= l.failing() }) {
 		return errFindings
@@ -167,10 +161,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if l.outputs, err = outputsOf(l.formats, lintFormats()); err != nil {
 		return err
 	}
-	if err := l.stepOutputs.check(l.Streams); err != nil {
-		return err
-	}
-	if err := checkFailLevel(l.failLevel); err != nil {
+	if err := cmp.Or(l.stepOutputs.check(l.Streams), checkFailLevel(l.failLevel)); err != nil {
 		return err
 	}
 	if l.show != "" && l.show != showNotes {

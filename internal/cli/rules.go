@@ -5,13 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -26,7 +30,6 @@ type rulesCommand struct {
 	formats []string
 }
 
-// rulesCommands are the commands of rubric rules.
 func rulesCommands(s Streams) *cobra.Command {
 	c := &rulesCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
@@ -109,19 +112,23 @@ func (s Streams) refuse(f *source.File, problems []source.Problem) error {
 	return fmt.Errorf("%s: %w", f.Path, errWrongInput)
 }
 
+// parsed reads a file that the command line names, and prints its mistakes.
+func parsed[T any](s Streams, name string, parse func(*source.File) (T, []source.Problem)) (value T, f *source.File, err error) {
+	if f, err = readInput(name); err != nil {
+		return value, nil, err
+	}
+	value, problems := parse(f)
+	if len(problems) > 0 {
+		err = s.refuse(f, problems)
+	}
+	return value, f, err
+}
+
 func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 	if !exists(c.run) {
 		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
 	}
-	f, err := readInput(c.run)
-	if err != nil {
-		return nil, nil, err
-	}
-	run, problems := runfile.ReadRun(f)
-	if len(problems) > 0 {
-		return nil, nil, c.refuse(f, problems)
-	}
-	return run, f, nil
+	return parsed(c.Streams, c.run, runfile.ReadRun)
 }
 
 func ruleIDs(rules []ruleset.Rule) []string {
@@ -143,4 +150,87 @@ func phase(letter string) (ruleset.Phase, error) {
 		return "", errors.New("--phase is required: A (the rules of phase A) or B (the rules of both phases)")
 	}
 	return "", fmt.Errorf("--phase must be A (the rules of phase A) or B (the rules of both phases), got %q", letter)
+}
+
+// askLines asks for lines until an empty one. It asks again for an invalid line.
+func (c *rulesCommand) askLines(q step) error {
+	fmt.Fprintf(c.Err, "%s. An empty line ends the list.\n", q.text)
+	var all []string
+	for {
+		fmt.Fprint(c.Err, "> ")
+		line, err := c.line()
+		if err != nil {
+			return endOfInput(err, fmt.Sprintf("Use %s instead, or end each list with an empty line", q.flag))
+		}
+		switch {
+		case line == "" && q.whole:
+			return q.take(strings.Join(all, "\n"))
+		case line == "":
+			return nil
+		case q.whole:
+			all = append(all, line)
+			continue
+		}
+		if err := q.take(line); err != nil {
+			fmt.Fprintln(c.Err, inertLines(err.Error()))
+		}
+	}
+}
+
+const changesHelp = `Change the rules, one change per line:
+  add {id: a.style.order, description: Sections are in order, severity: warn}
+  adjust a.style.order.severity=fail
+  remove a.style.order
+  threshold 0.9
+An empty line ends the setup.
+`
+
+// askChanges shows the rules and applies changes until an empty line.
+func (c *rulesCommand) askChanges(s *setup.Setup) error {
+	if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+		return err
+	}
+	fmt.Fprint(c.Err, changesHelp)
+	for {
+		fmt.Fprint(c.Err, "> ")
+		line, err := c.line()
+		if err != nil {
+			return endOfInput(err, "An empty line ends the setup")
+		}
+		if line == "" {
+			return nil
+		}
+		if err := change(s, line); err != nil {
+			fmt.Fprintln(c.Err, inertLines(err.Error()))
+			continue
+		}
+		if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+			return err
+		}
+	}
+}
+
+// change applies a line such as "remove a.style.order".
+func change(s *setup.Setup, line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "add":
+		rule, err := readRow(rest)
+		if err != nil {
+			return err
+		}
+		return s.Add(*rule)
+	case "adjust":
+		return s.Adjust(rest)
+	case "remove":
+		return s.Remove(rest)
+	case "threshold":
+		threshold, err := strconv.ParseFloat(rest, 64)
+		if err != nil {
+			return fmt.Errorf("threshold must be a number from 0 to 1, such as 0.8, got %q", rest)
+		}
+		return s.SetPassThreshold(threshold)
+	}
+	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
@@ -19,7 +20,6 @@ import (
 // resultFormats are the formats of evaluate and score.
 var resultFormats = []string{"text", "json", "junit"}
 
-// evaluateFlags are the flags of evaluate and score.
 type evaluateFlags struct {
 	phase, verdicts  string
 	ruleSet, library string
@@ -144,13 +144,11 @@ func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset
 	if name == "" {
 		return nil, nil
 	}
-	f, err := readInput(name)
+	all, _, err := parsed(c.Streams, name, func(f *source.File) (map[string]ruleset.Result, []source.Problem) {
+		return runfile.ReadVerdicts(f, ruleIDs(set.Rules))
+	})
 	if err != nil {
 		return nil, err
-	}
-	all, problems := runfile.ReadVerdicts(f, ruleIDs(set.Rules))
-	if len(problems) > 0 {
-		return nil, c.refuse(f, problems)
 	}
 	active := map[string]ruleset.Result{}
 	for _, rule := range set.Active(p) {

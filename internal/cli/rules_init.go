@@ -147,13 +147,9 @@ func (c *rulesCommand) readAnswers(n *initFlags) error {
 	if n.answersFile == "" {
 		return nil
 	}
-	f, err := readInput(n.answersFile)
+	file, _, err := parsed(c.Streams, n.answersFile, runfile.ReadAnswers)
 	if err != nil {
 		return err
-	}
-	file, problems := runfile.ReadAnswers(f)
-	if len(problems) > 0 {
-		return c.refuse(f, problems)
 	}
 	if a.TaskType+a.RuleSet+a.Template+a.Section == "" {
 		a.TaskType, a.RuleSet, a.Template, a.Section = file.TaskType, file.RuleSet, file.Template, file.Section

@@ -138,20 +138,12 @@ func ruleSetsByType(l *bundle.Library) map[string][]string {
 // readRuleSet reads a rule set by ID or ID@CONSTRAINT, and warns on the error stream
 // if it is retired or deprecated.
 func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
-	r, err := bundle.ParseReference(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	line, version, err := l.Resolve(r)
+	line, version, data, err := l.Get(text)
 	if err != nil {
 		return nil, nil, err
 	}
 	if line.Kind != bundlefile.KindRuleSet {
 		return nil, nil, fmt.Errorf("%s is a rubric, but a rule set is needed", line.ID)
-	}
-	data, err := l.Read(line, version)
-	if err != nil {
-		return nil, nil, err
 	}
 	s := &ruleset.RuleSet{}
 	if err := json.Unmarshal(data, s); err != nil {

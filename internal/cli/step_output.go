@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/cli/stepoutput"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -30,13 +32,52 @@ func (o *stepOutputs) check(s Streams) error {
 }
 
 // set sets the outputs if the flag is set.
-func (o *stepOutputs) set(s Streams, outputs ...stepoutput.Output) error {
+func (o *stepOutputs) set(s Streams, outputs ...stepOutput) error {
 	if !o.asked {
 		return nil
 	}
 	name := s.Getenv(outputFile)
-	if err := stepoutput.Append(name, outputs...); err != nil {
+	if err := appendOutputs(name, outputs...); err != nil {
 		return fmt.Errorf("the outputs of the step (%s) could not be written: %s: %w", outputFile, name, safefile.Reason(err))
 	}
 	return nil
+}
+
+// stepOutput is a value for later steps of a GitHub job. It can't set another output,
+// whatever it contains.
+type stepOutput struct {
+	name  string // letters, digits, "-", and "_"
+	value string // any text, also of several lines
+}
+
+// appendOutputs adds outputs to a file in one write, all or none. It creates the file
+// if it does not exist. Errors of the file system are *fs.PathError.
+func appendOutputs(file string, outputs ...stepOutput) (err error) {
+	// The existing text can lack its last line end.
+	text := "\n"
+	for _, o := range outputs {
+		encoded, err := o.encode(rand.Text())
+		if err != nil {
+			return err
+		}
+		text += encoded
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// encode writes an output between two lines with a delimiter that the author of a
+// value can't know. The form name=value would end after the first line.
+func (o stepOutput) encode(delimiter string) (string, error) {
+	if o.name == "" || strings.Trim(o.name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		return "", fmt.Errorf("%q is not a valid output name", o.name)
+	}
+	if strings.Contains(o.value, delimiter) {
+		return "", fmt.Errorf("the output %s contains its own delimiter", o.name)
+	}
+	return fmt.Sprintf("%s<<%s\n%s\n%s\n", o.name, delimiter, o.value, delimiter), nil
 }

@@ -39,7 +39,6 @@ func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 	return details, nil
 }
 
-// label returns a key in words.
 func label(key string) string {
 	key = strings.ReplaceAll(key, "_", " ")
 	return strings.ToUpper(key[:1]) + key[1:]

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // CodeKind is the problem of a document without a recognizable kind.
@@ -227,10 +228,7 @@ func (d *Document) Digest() (string, error) {
 	return digest(canonical), nil
 }
 
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
+func digest(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
 // JudgeDigests are the digests of what a judge reads: the whole document, and each
 // criterion or rule.
@@ -263,4 +261,38 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 		}
 	}
 	return digests, nil
+}
+
+// Rubric returns the typed model of a valid rubric, decoded from its canonical form,
+// or nil for anything else.
+func (d *Document) Rubric() *rubric.Rubric {
+	if !d.valid || d.Kind != &Rubric {
+		return nil
+	}
+	r := &rubric.Rubric{}
+	schema.Decode(d.Kind.Table, d.Tree.Root, r)
+	return r
+}
+
+// RuleSet returns the typed model of a valid rule set, decoded from its canonical
+// form, with derived weights and phases, or nil for anything else.
+func (d *Document) RuleSet() *ruleset.RuleSet {
+	if !d.valid || d.Kind != &RuleSet {
+		return nil
+	}
+	s := &ruleset.RuleSet{}
+	schema.Decode(d.Kind.Table, d.Tree.Root, s)
+	return s
+}
+
+// Decode fills the struct that into points to with the canonical form of a valid
+// document of any kind, as encoding/json would.
+func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Tree.Root, into) }
+
+// RuleOf returns the typed model of one rule, with its derived weight and phase. The
+// node must have passed schema.Check with RuleTable.
+func RuleOf(n *yamltree.Node) ruleset.Rule {
+	var r ruleset.Rule
+	schema.Decode(RuleTable(), n, &r)
+	return r
 }

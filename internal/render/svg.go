@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"html"
 	"html/template"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // Drawing writes an SVG picture. It accepts untrusted texts and is the only place that
@@ -153,4 +155,23 @@ func (s Scale) Raw(x float64) float64 {
 // Coordinate formats a coordinate with at most two decimals, identically on every machine.
 func Coordinate(x float64) string {
 	return strconv.FormatFloat(math.Round(float64(100*x))/100, 'f', -1, 64)
+}
+
+// Scores maps scores to the centers of five columns of equal width.
+var Scores = Scale{Low: rubric.MinScore, High: rubric.MaxScore, From: 10, To: 90, Unit: "%"}
+
+// ScoreScale draws the scale of scores from 1 to 5 and highlights the scores that reach a
+// minimum. It is as wide as the page, with the scores over the centers of five columns. id
+// must be unique in the page, and the minimum must be on the scale.
+func ScoreScale(id string, minimum float64) template.HTML {
+	d := NewDrawing(id, "Minimum "+Number(minimum), fmt.Sprintf("The scale from 1 to 5. Scores of at least %s reach the minimum.", Number(minimum)),
+		"class", "stretch scale", "width", "100%", "height", "46")
+	d.Line("track", Scores.At(1), "12", Scores.At(5), "12")
+	d.Line("reached", Scores.At(minimum), "12", Scores.At(5), "12")
+	for score := 1.0; score <= 5; score++ {
+		d.Dot("level", Scores.At(score), "12", "3")
+		d.Text("tick middle", Scores.At(score), "38", Number(score))
+	}
+	d.Shape("minimum", Scores.At(minimum), "12", Diamond)
+	return d.HTML()
 }

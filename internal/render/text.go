@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"io"
 	"path"
 	"strings"
 
@@ -143,4 +144,20 @@ func window(cells []sanitize.Cell, first bool, at int) (from, to int) {
 		width += cells[to].Width
 	}
 	return from, to
+}
+
+// Problems writes the problems of an input file, each with its position and the line with
+// carets below it.
+func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextOptions) error {
+	t := Text{Options: opts}
+	for _, p := range problems {
+		at := source.Location{File: f.Path}
+		if p.Span.Len() > 0 || p.Span.Start > 0 {
+			at = source.Locate(f, p.Span)
+		}
+		t.Printf("%s: %s: %s\n", t.Paint(StyleBold, t.Place(at)), t.Paint(StyleError, "error"), sanitize.Line(p.Message))
+		t.Snippet(at, StyleError)
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -53,7 +54,7 @@ func (v *version) Change() string {
 // shownChanges is how many changes of a version a list shows.
 const shownChanges = 12
 
-// Changes returns the first changes of the version, and More the number of the others.
+// Changes returns the first changes of the version.
 func (v *version) Changes() []diff.Change {
 	if v.changed == nil {
 		return nil
@@ -61,6 +62,7 @@ func (v *version) Changes() []diff.Change {
 	return v.changed.Changes[:min(shownChanges, len(v.changed.Changes))]
 }
 
+// More returns the number of the other changes.
 func (v *version) More() int {
 	if v.changed == nil {
 		return 0
@@ -78,26 +80,26 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range versions {
-		if err := b.put(path.Join(dir, versions[i].JSON()), versions[i].data); err != nil {
-			return nil, err
-		}
-	}
 	reports, err := b.reports(line)
 	if err != nil {
 		return nil, err
 	}
 	latest := &versions[len(versions)-1]
 	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
-	write := b.rubricPages
-	if line.Kind == bundlefile.KindRuleSet {
-		write = b.ruleSetPages
-	}
-	if err := write(e, versions, reports); err != nil {
-		return nil, err
-	}
 	for i := range versions {
-		if err := b.comparison(e, &versions[i]); err != nil {
+		v := &versions[i]
+		err := b.put(path.Join(dir, v.JSON()), v.data)
+		switch {
+		case err != nil:
+		case line.Kind == bundlefile.KindRuleSet:
+			err = b.ruleSetPage(e, versions, i)
+		default:
+			err = b.rubricPage(e, versions, i, reports)
+		}
+		if err == nil {
+			err = b.comparison(e, v)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +126,6 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 	return versions, nil
 }
 
-// compared compares two versions of a document.
 func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
 	packed := func(v *version) *diff.Library {
 		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)
@@ -134,10 +135,10 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 	if err != nil {
 		return nil, err
 	}
-	for i := range c.Documents {
-		return &c.Documents[i], nil
+	if len(c.Documents) == 0 {
+		return nil, fmt.Errorf("it has the same content as %s", before.Version)
 	}
-	return nil, fmt.Errorf("it has the same content as %s", before.Version)
+	return &c.Documents[0], nil
 }
 
 // reports returns the calibration reports on the latest version of a document.
@@ -183,10 +184,12 @@ var shown = []string{
 // replacement is the document to use instead.
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
-func (b *builder) documentPage(e *entry, versions []version, i int, title string, scripts ...string) documentPage {
+func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
 	v := &versions[i]
+	details, err := document.Details(k, v.data, shown...)
 	p := documentPage{
-		page: b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
+		Details: details,
+		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
 		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
 	}
 	p.Versions = versions[i : i+1]
@@ -208,7 +211,7 @@ func (b *builder) documentPage(e *entry, versions []version, i int, title string
 	if id != "" {
 		p.ReplacedBy = b.replacement(id, p.Root)
 	}
-	return p
+	return p, err
 }
 
 func (b *builder) replacement(id, root string) *replacement {
@@ -222,10 +225,8 @@ func (b *builder) replacement(id, root string) *replacement {
 }
 
 func newestFirst(versions []version) []version {
-	out := make([]version, 0, len(versions))
-	for i := range versions {
-		out = append(out, versions[len(versions)-1-i])
-	}
+	out := slices.Clone(versions)
+	slices.Reverse(out)
 	return out
 }
 

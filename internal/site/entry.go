@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // entry is a document in a list.
@@ -83,7 +84,7 @@ func (m *measure) String() string {
 		return "no calibration dataset"
 	}
 	if m.Correlation == nil {
-		return "not calibrated: " + firstSentence(m.Reason)
+		return "not calibrated: " + render.FirstSentence(m.Reason)
 	}
 	text := fmt.Sprintf("calibration %.2f", *m.Correlation)
 	if m.Low != nil && m.High != nil {
@@ -93,15 +94,6 @@ func (m *measure) String() string {
 		text += fmt.Sprintf(", attainable %.2f", *m.Attainable)
 	}
 	return text
-}
-
-// firstSentence returns the first sentence, for lists.
-func firstSentence(text string) string {
-	sentence, _, more := strings.Cut(text, ". ")
-	if more {
-		sentence += "."
-	}
-	return sentence
 }
 
 // The statuses of documents.
@@ -131,18 +123,15 @@ func (e *entry) Status() string {
 func (e *entry) Page() string { return e.Folder + "/index.html" }
 
 // KindWords returns the kind in words.
-func (e *entry) KindWords() string { return kindWords(e.Kind) }
-
-func kindWords(kind string) string {
-	if kind == bundlefile.KindRuleSet {
-		return "rule set"
-	}
-	return "rubric"
-}
+func (e *entry) KindWords() string { return strings.ReplaceAll(e.Kind, "_", " ") }
 
 // Facts returns what a list shows of the document after its name and ID.
 func (e *entry) Facts() []string {
-	facts := []string{e.KindWords() + " " + e.Latest, e.Status(), countOf(e)}
+	parts := count(e.Count, "criterion", "criteria")
+	if e.Kind == bundlefile.KindRuleSet {
+		parts = count(e.Count, "rule", "rules")
+	}
+	facts := []string{e.KindWords() + " " + e.Latest, e.Status(), parts}
 	if e.Kind == bundlefile.KindRubric && !e.Retired {
 		facts = append(facts, e.Measure.String())
 	}
@@ -151,13 +140,6 @@ func (e *entry) Facts() []string {
 		change += " on " + day
 	}
 	return append(facts, "last change: "+change)
-}
-
-func countOf(e *entry) string {
-	if e.Kind == bundlefile.KindRuleSet {
-		return count(e.Count, "rule", "rules")
-	}
-	return count(e.Count, "criterion", "criteria")
 }
 
 func count(n int, one, many string) string {

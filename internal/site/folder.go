@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -57,8 +58,6 @@ func openFolder(dir string, paths []string) (*folder, error) {
 	}
 	return f, nil
 }
-
-func (f *folder) close() error { return f.root.Close() }
 
 // clear removes the previous site. If anything is in the way of the new site, it removes
 // nothing.
@@ -155,12 +154,7 @@ func (f *folder) removeEmpty(files []string) error {
 			dirs[dir] = true
 		}
 	}
-	var sorted []string
-	for dir := range dirs {
-		sorted = append(sorted, dir)
-	}
-	slices.Sort(sorted)
-	for _, dir := range slices.Backward(sorted) {
+	for _, dir := range slices.Backward(slices.Sorted(maps.Keys(dirs))) {
 		info, err := f.root.Lstat(dir)
 		if err != nil || !info.IsDir() {
 			continue
@@ -179,7 +173,10 @@ func (f *folder) removeEmpty(files []string) error {
 
 // put writes a file, which must not exist.
 func (f *folder) put(name string, content io.Reader) error {
-	if err := f.makeFolder(path.Dir(name)); err != nil {
+	f.mu.Lock()
+	err := f.make(path.Dir(name))
+	f.mu.Unlock()
+	if err != nil {
 		return err
 	}
 	file, err := f.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -190,18 +187,12 @@ func (f *folder) put(name string, content io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
-// makeFolder creates a folder and its parents. A link does not count as a folder.
-func (f *folder) makeFolder(dir string) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.makeLocked(dir)
-}
-
-func (f *folder) makeLocked(dir string) error {
+// make creates a folder and its parents. A link does not count as a folder.
+func (f *folder) make(dir string) error {
 	if f.made[dir] {
 		return nil
 	}
-	if err := f.makeLocked(path.Dir(dir)); err != nil {
+	if err := f.make(path.Dir(dir)); err != nil {
 		return err
 	}
 	err := f.root.Mkdir(filepath.FromSlash(dir), 0o777)

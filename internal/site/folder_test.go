@@ -221,7 +221,7 @@ func FuzzListsLeadNowhereElse(f *testing.F) {
 		write(t, filepath.Join(dir, listName), list)
 		link(t, "..", filepath.Join(dir, "link"))
 		if made, err := openFolder(dir, []string{"index.html"}); err == nil {
-			if err := made.close(); err != nil {
+			if err := made.root.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"path"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rubric-library/rubric-library/clients/javascript"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -30,7 +33,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "web": isWeb, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -136,7 +139,78 @@ func languageTag(language string) string {
 	return language
 }
 
-// isWeb reports whether an address is an http or https URL.
-func isWeb(address string) bool {
-	return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
+// exported matches the exported declarations of the client.
+var exported = regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
+
+// clientScript returns the client as a classic script whose global rubricBundle has the
+// exports of the module, because browsers do not load modules from a local folder.
+func clientScript() string {
+	var names []string
+	for _, match := range exported.FindAllStringSubmatch(javascript.Source, -1) {
+		names = append(names, match[2])
+	}
+	body := exported.ReplaceAllString(javascript.Source, "$1 $2")
+	return "\"use strict\";\nconst rubricBundle = (() => {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n})();\n"
+}
+
+// use is an example program that gets exactly this version and applies it.
+type use struct{ Language, Code string }
+
+// The example programs. ID, VERSION, and DIGEST are replaced. Scores, text, and results
+// are the consumer's.
+var rubricUses, ruleSetUses = []use{
+	{"Go", `import (
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+r, err := lib.Rubric(ctx, ID, VERSION)
+hits, err := r.NegativeHits(text)
+verdict, err := r.Verdict(scores, rubric.HitNames(hits))`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rubric = bundle.get(ID, VERSION)
+hits = rubric_bundle.hits(rubric, text)
+verdict = rubric_bundle.verdict(rubric, scores, [hit.name for hit in hits])`},
+	{"JavaScript", `import { hits, openFile, verdict } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const rubric = bundle.get(ID, VERSION);
+const found = hits(rubric, text).map(({ name }) => name);
+const result = verdict(rubric, scores, found);`},
+}, []use{
+	{"Go", `import "github.com/rubric-library/rubric-library/pkg/library"
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+s, err := lib.RuleSet(ctx, ID, VERSION)
+score, err := s.Score("A", results)`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rule_set = bundle.get(ID, VERSION)
+score = rubric_bundle.rule_score(rule_set, "A", results)`},
+	{"JavaScript", `import { openFile, ruleScore } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const ruleSet = bundle.get(ID, VERSION);
+const score = ruleScore(ruleSet, "A", results);`},
+}
+
+// uses returns the example programs for a version, none in a preview without a bundle.
+func uses(e *entry, v *version, digest string) []use {
+	if digest == "" {
+		return nil
+	}
+	programs := rubricUses
+	if e.Kind == bundlefile.KindRuleSet {
+		programs = ruleSetUses
+	}
+	filled := strings.NewReplacer("DIGEST", fmt.Sprintf("%q", digest), "VERSION", fmt.Sprintf("%q", v.Version), "ID", fmt.Sprintf("%q", e.ID))
+	out := make([]use, len(programs))
+	for i, u := range programs {
+		out[i] = use{u.Language, filled.Replace(u.Code)}
+	}
+	return out
 }

@@ -17,7 +17,6 @@ import (
 // browser can't interrupt a search that takes very long.
 const maxTry = 2000
 
-// rubricPage is the page of a version of a rubric.
 type rubricPage struct {
 	documentPage
 	Rubric   *rubric.Rubric
@@ -29,7 +28,6 @@ type rubricPage struct {
 	Measures []*printer.Pictures
 }
 
-// criterionPart is a criterion with its scale.
 type criterionPart struct {
 	*rubric.Criterion
 	Minimum float64
@@ -46,7 +44,6 @@ type level struct {
 	Reached         bool   // whether the score reaches the minimum
 }
 
-// negativePart is a negative criterion.
 type negativePart struct {
 	rubric.NegativeCriterion
 	Fails bool // whether a match fails the rubric
@@ -66,46 +63,34 @@ type criterionData struct {
 	Threshold float64       `json:"threshold"`
 }
 
-// rubricPages writes a page for each version.
-func (b *builder) rubricPages(e *entry, versions []version, reports []*calibration.Report) error {
-	for i := range versions {
-		var r rubric.Rubric
-		if err := json.Unmarshal(versions[i].data, &r); err != nil {
-			return fmt.Errorf("version %s: %w", versions[i].Version, err)
-		}
-		p := &rubricPage{documentPage: b.documentPage(e, versions, i, r.Name, clientName, scriptName, rubricName), Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
-		var err error
-		if p.Details, err = document.Details(&document.Rubric, versions[i].data, shown...); err != nil {
-			return err
-		}
-		for j := range r.Criteria {
-			p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
-		}
-		for _, n := range r.NegativeCriteria {
-			p.Negative = append(p.Negative, negativePart{n, n.Effect != rubric.EffectReport})
-		}
-		if p.Latest {
-			e.Count = len(r.Criteria)
-			if err := p.draw(reports); err != nil {
+// rubricPage writes the page of a version.
+func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*calibration.Report) error {
+	var r rubric.Rubric
+	if err := json.Unmarshal(versions[i].data, &r); err != nil {
+		return fmt.Errorf("version %s: %w", versions[i].Version, err)
+	}
+	base, err := b.documentPage(e, &document.Rubric, versions, i, r.Name, clientName, scriptName, rubricName)
+	if err != nil {
+		return err
+	}
+	p := &rubricPage{documentPage: base, Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+	for j := range r.Criteria {
+		p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
+	}
+	for _, n := range r.NegativeCriteria {
+		p.Negative = append(p.Negative, negativePart{n, n.Effect != rubric.EffectReport})
+	}
+	if p.Latest {
+		e.Count = len(r.Criteria)
+		for j, report := range reports {
+			pictures, err := printer.NewPictures(fmt.Sprintf("calibration-%d", j+1), report)
+			if err != nil {
 				return err
 			}
-		}
-		if err := b.putPage("rubric.html", p, p.pageNames()...); err != nil {
-			return err
+			p.Measures = append(p.Measures, pictures)
 		}
 	}
-	return nil
-}
-
-func (p *rubricPage) draw(reports []*calibration.Report) error {
-	for i, r := range reports {
-		pictures, err := printer.NewPictures(fmt.Sprintf("calibration-%d", i+1), r)
-		if err != nil {
-			return err
-		}
-		p.Measures = append(p.Measures, pictures)
-	}
-	return nil
+	return b.putPage("rubric.html", p, p.pageNames()...)
 }
 
 func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterionPart {
@@ -147,7 +132,6 @@ func newScoringRule(r *rubric.Rubric) scoringRule {
 	return rule
 }
 
-// minimums returns the criteria of a weight with their minimums.
 func minimums(r *rubric.Rubric, weight rubric.Weight) string {
 	var names []string
 	for i := range r.Criteria {

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// ruleSetPage is the page of a version of a rule set.
 type ruleSetPage struct {
 	documentPage
 	RuleSet *ruleset.RuleSet
@@ -51,30 +49,25 @@ type ruleData struct {
 	Phase    ruleset.Phase    `json:"phase"`
 }
 
-// ruleSetPages writes a page for each version.
-func (b *builder) ruleSetPages(e *entry, versions []version, _ []*calibration.Report) error {
-	for i := range versions {
-		var s ruleset.RuleSet
-		if err := json.Unmarshal(versions[i].data, &s); err != nil {
-			return fmt.Errorf("version %s: %w", versions[i].Version, err)
-		}
-		p := &ruleSetPage{documentPage: b.documentPage(e, versions, i, s.Name, clientName, scriptName, ruleSetName), RuleSet: &s, Phases: phasesOf(&s)}
-		var err error
-		if p.Details, err = document.Details(&document.RuleSet, versions[i].data, shown...); err != nil {
-			return err
-		}
-		p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
-		for _, r := range s.Rules {
-			p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})
-		}
-		if p.Latest {
-			e.Count = len(s.Rules)
-		}
-		if err := b.putPage("ruleset.html", p, p.pageNames()...); err != nil {
-			return err
-		}
+// ruleSetPage writes the page of a version.
+func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
+	var s ruleset.RuleSet
+	if err := json.Unmarshal(versions[i].data, &s); err != nil {
+		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	return nil
+	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, clientName, scriptName, ruleSetName)
+	if err != nil {
+		return err
+	}
+	p := &ruleSetPage{documentPage: base, RuleSet: &s, Phases: phasesOf(&s)}
+	p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
+	for _, r := range s.Rules {
+		p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})
+	}
+	if p.Latest {
+		e.Count = len(s.Rules)
+	}
+	return b.putPage("ruleset.html", p, p.pageNames()...)
 }
 
 // phasesOf groups rules by phase and severity, in their original order.

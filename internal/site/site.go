@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
@@ -76,7 +78,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	for _, line := range l.Lines {
 		s.Versions += len(line.Versions)
 	}
-	return s, errors.Join(b.write(), b.out.close())
+	return s, errors.Join(b.write(), b.out.root.Close())
 }
 
 // plausible treats impossible dates, which a commit can have, as unknown.
@@ -117,8 +119,10 @@ func (b *builder) write() error {
 	if err != nil {
 		return err
 	}
-	if err := b.copyBundle(); err != nil {
-		return err
+	if b.bundle != nil {
+		if err := b.out.put(bundleName, b.bundle); err != nil {
+			return err
+		}
 	}
 	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
 }
@@ -127,37 +131,21 @@ func (b *builder) write() error {
 // the error with the lowest number.
 func each(n int, do func(i int) error) error {
 	errs := make([]error, n)
-	next := make(chan int)
+	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
-			for i := range next {
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
 				errs[i] = do(i)
 			}
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
 	workers.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // put writes a file of the site.
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
-
-func (b *builder) copyBundle() error {
-	if b.bundle == nil {
-		return nil
-	}
-	return b.out.put(bundleName, b.bundle)
-}
 
 // paths returns the files of the site, except for the list of files.
 func (b *builder) paths() ([]string, error) {
@@ -191,7 +179,6 @@ func (b *builder) paths() ([]string, error) {
 // or versions, but names are never trusted.
 var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
-// folderOf returns the folder of a document.
 func folderOf(line *bundlefile.IndexLine) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {

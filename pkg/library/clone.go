@@ -1,6 +1,7 @@
 package library
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -54,4 +55,21 @@ func copied[T any](p *T) *T {
 		return nil
 	}
 	return new(*p)
+}
+
+// decoded is a version of a document: a rubric or a rule set.
+type decoded struct {
+	rubric  *rubric.Rubric
+	ruleSet *ruleset.RuleSet
+}
+
+// decode decodes the canonical form of a checked document.
+func decode(kind Kind, data []byte) (*decoded, error) {
+	d := &decoded{}
+	if kind == KindRuleSet {
+		d.ruleSet = &ruleset.RuleSet{}
+		return d, json.Unmarshal(data, d.ruleSet)
+	}
+	d.rubric = &rubric.Rubric{}
+	return d, json.Unmarshal(data, d.rubric)
 }

@@ -62,14 +62,6 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("rule set %q can't be applied: %s", e.RuleSetID, strings.Join(parts, "; "))
 }
 
-// orNil returns e, or nil if e lists no problems.
-func (e *InputError) orNil() error {
-	if !e.UnknownPhase && len(e.Definition)+len(e.Missing)+len(e.Unknown)+len(e.Inactive)+len(e.Invalid) == 0 {
-		return nil
-	}
-	return e
-}
-
 // checkInput returns an error for input that Score refuses.
 func (s *RuleSet) checkInput(phase Phase, results map[string]Result) error {
 	e := &InputError{
@@ -103,7 +95,10 @@ func (s *RuleSet) checkInput(phase Phase, results map[string]Result) error {
 	slices.Sort(e.Missing)
 	slices.Sort(e.Inactive)
 	slices.SortFunc(e.Invalid, func(a, b InvalidResult) int { return cmp.Compare(a.ID, b.ID) })
-	return e.orNil()
+	if e.UnknownPhase || len(e.Definition)+len(e.Missing)+len(e.Unknown)+len(e.Inactive)+len(e.Invalid) > 0 {
+		return e
+	}
+	return nil
 }
 
 // valid reports whether a result has a known verdict, with a reason if required.

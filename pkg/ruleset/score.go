@@ -139,7 +139,11 @@ func (s *RuleSet) Score(phase Phase, results map[string]Result) (Score, error) {
 			passed = append(passed, weight)
 		} else if rule.Severity == SeverityFail {
 			score.Blocking = append(score.Blocking, rule.ID)
-			score.Reasons = append(score.Reasons, blockedBy(rule.ID, result))
+			kind := ReasonFailed
+			if result.Verdict == VerdictSkipped {
+				kind = ReasonSkipped
+			}
+			score.Reasons = append(score.Reasons, Reason{Kind: kind, Rule: rule.ID, Explanation: result.Reason})
 		}
 	}
 	score.PassedWeight, score.ActiveWeight = sum(passed), sum(active)
@@ -160,15 +164,6 @@ func (r *Rule) counted() float64 {
 		return 0
 	}
 	return r.Weight
-}
-
-// blockedBy returns the reason for a rule with severity fail that does not pass.
-func blockedBy(id string, result Result) Reason {
-	kind := ReasonFailed
-	if result.Verdict == VerdictSkipped {
-		kind = ReasonSkipped
-	}
-	return Reason{Kind: kind, Rule: id, Explanation: result.Reason}
 }
 
 // reaches reports whether a score reaches a threshold, within Tolerance.

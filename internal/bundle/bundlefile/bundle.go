@@ -3,6 +3,11 @@ package bundlefile
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"iter"
@@ -77,30 +82,168 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 			return
 		}
 		for n := 1; len(data) > 0; n++ {
-			var line []byte
-			line, data, err = cutLine(n, data)
-			var l IndexLine
-			if err == nil {
-				if l, err = DecodeIndexLine(line); err != nil {
-					err = problemf(IndexName, "line %d: %v", n, err)
-				}
+			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
+			if end < 0 {
+				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)))
+				return
 			}
+			l, err := DecodeIndexLine(data[:end])
 			if err != nil {
-				yield(IndexLine{}, Integrity(err))
+				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d: %v", n, err)))
 				return
 			}
 			if !yield(l, nil) {
 				return
 			}
+			data = data[end+1:]
 		}
 	}
 }
 
-// cutLine splits line number n off the index.
-func cutLine(n int, data []byte) (line, rest []byte, err error) {
-	end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
-	if end < 0 {
-		return nil, nil, problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)
+// Options are the expectations of Open and Verify.
+type Options struct {
+	// Digest is the required digest of the bundle, "sha256:" and 64 hexadecimal
+	// digits, or nil for any. Without it, a bundle that someone else built passes,
+	// because it is consistent in itself. An empty text is not a digest.
+	Digest *string
+}
+
+// Open reads the end, the directory, SHA256SUMS, and the manifest of a bundle of the
+// given size. With the digest, they determine the content of every other entry; those
+// are read and checked on demand.
+//
+// The error is a *FormatError if the file is not a bundle of this format, an
+// *IntegrityError if the bundle was changed, or an error of the reader. The reader
+// stays open and belongs to the caller.
+func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
+	if o.Digest != nil && !IsDigest(*o.Digest) {
+		return nil, fmt.Errorf("the expected digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *o.Digest)
 	}
-	return data[:end], data[end+1:], nil
+	if size <= 0 || size > MaxSize {
+		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, expected 1 to %d", size, int64(MaxSize))}
+	}
+	head := make([]byte, min(size, int64(localLen+len(ManifestName))))
+	if err := readAt(r, head, 0); err != nil {
+		return nil, Integrity(err)
+	}
+	if err := checkFormat(r, size, head); err != nil {
+		return nil, err
+	}
+	b := &Bundle{r: r}
+	if err := b.readEntries(size, head); err != nil {
+		return nil, Integrity(err)
+	}
+	if found := b.Digest(); o.Digest != nil && found != *o.Digest {
+		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or it was replaced", found, *o.Digest))
+	}
+	data, err := b.load(&b.entries[0])
+	if err == nil {
+		b.manifest, err = decodeManifest(data)
+	}
+	if err != nil {
+		return nil, Integrity(err)
+	}
+	return b, nil
+}
+
+// checkFormat reads the format from the first entry, which is the same in every
+// format, before the rules of this format are applied. If the first entry can't be
+// read, the rest of Open reports that.
+func checkFormat(r io.ReaderAt, size int64, head []byte) error {
+	if !beginsAsBundle(head) || binary.LittleEndian.Uint16(head[8:]) != 0 {
+		return nil
+	}
+	crc, length := binary.LittleEndian.Uint32(head[14:]), int64(binary.LittleEndian.Uint32(head[18:]))
+	if length > min(MaxManifest, size-int64(len(head))) {
+		return nil
+	}
+	data := make([]byte, length)
+	if err := readAt(r, data, int64(len(head))); err != nil {
+		return Integrity(err)
+	}
+	if crc32.ChecksumIEEE(data) != crc {
+		return nil
+	}
+	var m struct {
+		FormatVersion int `json:"format_version"`
+	}
+	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 && m.FormatVersion != FormatVersion {
+		return &FormatError{Version: m.FormatVersion}
+	}
+	return nil
+}
+
+// beginsAsBundle reports whether a file begins with an entry that has the manifest's
+// name.
+func beginsAsBundle(head []byte) bool {
+	return len(head) >= localLen+len(ManifestName) &&
+		string(head[:4]) == localSignature &&
+		binary.LittleEndian.Uint16(head[26:]) == uint16(len(ManifestName)) &&
+		string(head[localLen:localLen+len(ManifestName)]) == ManifestName
+}
+
+// notABundle returns the error for a file that begins as something else.
+func notABundle(head []byte) error {
+	what := "it is a zip that does not begin with " + ManifestName
+	if !bytes.HasPrefix(head, []byte("PK")) {
+		what = "it is not a zip, it begins with " + excerpt(head, 0)
+	}
+	return &FormatError{Reason: what + ". Expected a file from `rubric build`"}
+}
+
+// readAt fills p. A file that ends early is a Problem, because its size is known.
+func readAt(r io.ReaderAt, p []byte, offset int64) error {
+	n, err := r.ReadAt(p, offset)
+	switch {
+	case n == len(p):
+		return nil
+	case err == nil || errors.Is(err, io.EOF):
+		return endsEarly(offset + int64(n))
+	}
+	return readError(err)
+}
+
+// endsEarly is the problem of a file that is shorter than its declared size.
+func endsEarly(offset int64) error {
+	return problemf("", "the file ends early, at byte %d", offset)
+}
+
+// readError wraps an error of the reader, which says nothing about the bundle.
+func readError(err error) error { return fmt.Errorf("the bundle can't be read: %w", err) }
+
+// Verify reads all of a bundle and accepts it only if Write could have written it.
+// Open compares the zip's directory and its end with the bytes that Write writes;
+// Verify also checks every entry with the record before it, and whether the manifest,
+// the index, and the entries agree. Errors are those of Open; an *IntegrityError names
+// the wrong entries, up to a maximum. One entry at a time is in memory. content checks
+// each entry, unless it is nil; its errors become Problems.
+func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data []byte) error) (*Bundle, error) {
+	b, err := Open(r, size, o)
+	if err != nil {
+		return nil, err
+	}
+	var found IntegrityError
+	for i := range b.entries {
+		e := &b.entries[i]
+		data, err := b.load(e)
+		if err == nil && content != nil {
+			err = content(e.name, data)
+		}
+		if p, ok := err.(Problem); ok {
+			if len(found.Problems) < maxProblems {
+				found.Problems = append(found.Problems, p)
+			} else {
+				found.More++
+			}
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if len(found.Problems) > 0 {
+		return nil, &found
+	}
+	if err := checkAgreement(&b.manifest, b.Index(), b.entries); err != nil {
+		return nil, Integrity(err)
+	}
+	return b, nil
 }

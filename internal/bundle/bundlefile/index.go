@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // IndexLine has what is needed to list and find a document. Unless noted otherwise,
@@ -94,7 +96,7 @@ func (l *IndexLine) append(out []byte) []byte {
 	if c := l.Calibration; c != nil {
 		out = append(appendKey(out, "calibration"), '{')
 		if c.Correlation != nil {
-			out = append(appendKey(out, "correlation"), decimal(*c.Correlation)...)
+			out = jsontext.AppendNumber(appendKey(out, "correlation"), *c.Correlation)
 		}
 		out = appendOptional(out, "path", c.Path)
 		out = append(appendOptional(out, "reason", c.Reason), '}')
@@ -118,19 +120,6 @@ func (l *IndexLine) append(out []byte) []byte {
 		return append(appendText(out, "version", v.Version), '}')
 	})
 	return append(out, '}')
-}
-
-// decimal returns a number in ECMAScript's form, which RFC 8785 requires and
-// encoding/json uses for float64. NaN has no such form; check rejects it.
-func decimal(f float64) []byte {
-	if f == 0 {
-		f = 0 // -0 is 0
-	}
-	out, err := json.Marshal(f)
-	if err != nil {
-		return []byte("null")
-	}
-	return out
 }
 
 // DecodeIndexLine reads a line without its line feed.

@@ -17,17 +17,6 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// appendSums appends SHA256SUMS for entries that are sorted by name.
-func appendSums(out []byte, entries []entry) []byte {
-	for _, e := range entries {
-		out = append(out, e.sum...)
-		out = append(out, separator...)
-		out = append(out, e.name...)
-		out = append(out, '\n')
-	}
-	return out
-}
-
 // sizeOfSums is the size of SHA256SUMS for files, which include it.
 func sizeOfSums(files []File) int64 {
 	size := int64(0)

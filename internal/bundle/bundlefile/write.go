@@ -107,18 +107,18 @@ func (c *Counts) add(l *IndexLine) {
 	c.Versions += len(l.Versions)
 }
 
+// encodeIndex returns the entry of the index.
 func encodeIndex(index []IndexLine) ([]byte, error) {
 	var out []byte
 	for i := range index {
 		if err := index[i].check(); err != nil {
 			return nil, problemf(IndexName, "%v", err)
 		}
-		start := len(out)
-		out = index[i].append(out)
-		if len(out)-start > MaxIndexLine {
+		line := index[i].append(nil)
+		if len(line) > MaxIndexLine {
 			return nil, problemf(IndexName, "the line of %s is longer than %d bytes", index[i].ID, MaxIndexLine)
 		}
-		out = append(out, '\n')
+		out = append(append(out, line...), '\n')
 	}
 	return out, nil
 }
@@ -161,7 +161,9 @@ func sumUp(all []File) []entry {
 	}
 	listed := slices.Concat(entries[:1], entries[2:])
 	slices.SortFunc(listed, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
-	all[1].Data = appendSums(nil, listed)
+	for _, e := range listed {
+		all[1].Data = append(all[1].Data, e.sum+separator+e.name+"\n"...)
+	}
 	entries[1].sum = sumOf(all[1].Data)
 	return entries
 }

@@ -30,7 +30,6 @@ const (
 	many = 1<<16 - 1
 )
 
-// entry is one entry of a bundle.
 type entry struct {
 	name string
 	// sum is the hexadecimal SHA-256 of the content.

@@ -42,11 +42,15 @@ func DocumentJSON(w io.Writer, d *Document) error {
 // DocumentText writes a whole document for people: a header, its criteria or rules as a
 // table, and then the details of each.
 func DocumentText(w io.Writer, d *Document) error {
-	rowsOf := rubricRows
+	kind, rowsOf := &document.Rubric, rubricRows
 	if d.Line.Kind == bundlefile.KindRuleSet {
-		rowsOf = ruleSetRows
+		kind, rowsOf = &document.RuleSet, ruleSetRows
 	}
-	head, rows, err := rowsOf(d.Data)
+	details, err := document.Details(kind, d.Data, shown...)
+	if err != nil {
+		return err
+	}
+	head, rows, err := rowsOf(d.Data, details)
 	if err != nil {
 		return err
 	}
@@ -55,10 +59,6 @@ func DocumentText(w io.Writer, d *Document) error {
 	}
 	if err := render.Table(w, rows); err != nil {
 		return err
-	}
-	kind := &document.Rubric
-	if d.Line.Kind == bundlefile.KindRuleSet {
-		kind = &document.RuleSet
 	}
 	lines, err := document.Outline(kind, d.Data)
 	if err != nil {
@@ -115,13 +115,9 @@ func (h *header) text(kind string) string {
 	return t.String()
 }
 
-func rubricRows(data []byte) (string, [][]string, error) {
+func rubricRows(data []byte, details []document.Detail) (string, [][]string, error) {
 	var r rubric.Rubric
 	if err := json.Unmarshal(data, &r); err != nil {
-		return "", nil, err
-	}
-	details, err := document.Details(&document.Rubric, data, shown...)
-	if err != nil {
 		return "", nil, err
 	}
 	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
@@ -142,13 +138,9 @@ func rubricRows(data []byte) (string, [][]string, error) {
 	return h.text("rubric"), rows, nil
 }
 
-func ruleSetRows(data []byte) (string, [][]string, error) {
+func ruleSetRows(data []byte, details []document.Detail) (string, [][]string, error) {
 	var s ruleset.RuleSet
 	if err := json.Unmarshal(data, &s); err != nil {
-		return "", nil, err
-	}
-	details, err := document.Details(&document.RuleSet, data, shown...)
-	if err != nil {
 		return "", nil, err
 	}
 	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}

@@ -109,8 +109,7 @@ func VerificationText(w io.Writer, v *Verification) error {
 // problemsOf lists what is wrong with a bundle.
 func problemsOf(err error) []string {
 	changed := &bundlefile.IntegrityError{}
-	var continuity *bundlecheck.ContinuityError
-	if errors.As(err, &continuity) {
+	if continuity, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
 		changed.Problems = continuity.Problems
 	} else if !errors.As(err, &changed) {
 		return []string{err.Error()}

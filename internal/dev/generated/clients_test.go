@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
@@ -22,9 +21,9 @@ const (
 // Clients returns the clients in other languages, with their generated blocks, by path
 // in the repository. read returns the current file.
 func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) {
-	p := &schema.Plain{Kinds: map[string]any{}}
+	p := &plainTypes{Kinds: map[string]any{}}
 	for _, k := range append(document.Kinds(), &document.Ledger) {
-		p.Add(k.Name, k.Table)
+		p.add(k.Name, k.Table)
 	}
 	var tables strings.Builder
 	write := func(name string, value any, end string) {

@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -147,6 +146,6 @@ func sections(b *bytes.Buffer, kinds []*document.Kind) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(schema.Reference(k.Table, k.Title(), k.Doc))
+		b.WriteString(section(k.Table, k.Title(), k.Doc))
 	}
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +66,8 @@ func (c canonical) value(out []byte, v *Value, n *yamltree.Node) []byte {
 		}
 		return append(out, ']')
 	case Number, Integer:
-		return appendNumber(out, n.Value)
+		number, _ := strconv.ParseFloat(n.Value, 64) // Check accepts only numbers
+		return jsontext.AppendNumber(out, number)
 	case Flag:
 		return strconv.AppendBool(out, strings.EqualFold(n.Value, "true"))
 	}
@@ -137,21 +137,4 @@ func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
 		out = c.value(out, v.Elem, e.Value)
 	}
 	return append(out, '}')
-}
-
-// appendNumber writes a number as ECMAScript does, which RFC 8785 requires.
-// encoding/json formats float64 by the same rules.
-func appendNumber(out []byte, text string) []byte {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return append(out, text...) // not reached for a checked tree
-	}
-	if f == 0 {
-		f = 0 // -0 is 0
-	}
-	b, err := json.Marshal(f)
-	if err != nil {
-		return append(out, text...)
-	}
-	return append(out, b...)
 }

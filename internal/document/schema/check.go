@@ -83,23 +83,17 @@ func (c *checker) report(s scope, code string, span source.Span, fix *source.Fix
 }
 
 func (c *checker) value(v *Value, n *yamltree.Node, s scope) {
+	kind, check := yamltree.Scalar, c.scalar
 	switch v.Shape {
 	case Object:
-		if c.is(v, n, yamltree.Mapping, s) {
-			c.object(v, n, s)
-		}
+		kind, check = yamltree.Mapping, c.object
 	case Map:
-		if c.is(v, n, yamltree.Mapping, s) {
-			c.entries(v, n, s)
-		}
+		kind, check = yamltree.Mapping, c.entries
 	case List:
-		if c.is(v, n, yamltree.Sequence, s) {
-			c.list(v, n, s)
-		}
-	default:
-		if c.is(v, n, yamltree.Scalar, s) {
-			c.scalar(v, n, s)
-		}
+		kind, check = yamltree.Sequence, c.list
+	}
+	if c.is(v, n, kind, s) {
+		check(v, n, s)
 	}
 }
 

@@ -109,10 +109,6 @@ func (v *Value) schema() *node {
 	case Flag:
 		return &node{Type: "boolean"}
 	}
-	return v.textSchema()
-}
-
-func (v *Value) textSchema() *node {
 	n := &node{Type: "string", MaxLength: int(v.Max)}
 	switch {
 	case v.Pattern != nil:
@@ -120,7 +116,7 @@ func (v *Value) textSchema() *node {
 	case v.Blank:
 		n.MinLength = 1
 	default:
-		n.Pattern = notBlank.Expr
+		n.Pattern = NotBlank.Expr
 	}
 	return n
 }
@@ -160,8 +156,12 @@ func (n *node) exactlyOne(keys []string) {
 
 func (n *node) fields(fields []Field) {
 	n.AdditionalProperties = false
+	var numeric []string
 	for i := range fields {
 		f := &fields[i]
+		if strings.Trim(f.Key, "0123456789") == "" {
+			numeric = append(numeric, f.Key)
+		}
 		if f.Required {
 			n.Required = append(n.Required, f.Key)
 		}
@@ -175,19 +175,9 @@ func (n *node) fields(fields []Field) {
 		}
 		n.Properties = append(n.Properties, property{f.Key, p})
 	}
-	n.numericKeys(fields)
-}
-
-// numericKeys also allows numeric keys by pattern: yaml-language-server reads the
-// YAML key 1 as a number, which does not equal a property name but matches a pattern.
-func (n *node) numericKeys(fields []Field) {
-	var keys []string
-	for i := range fields {
-		if strings.Trim(fields[i].Key, "0123456789") == "" {
-			keys = append(keys, fields[i].Key)
-		}
-	}
-	if len(keys) > 0 {
-		n.PatternProperties = properties{{"^(" + strings.Join(keys, "|") + ")$", &node{}}}
+	// yaml-language-server reads the YAML key 1 as a number, which does not equal a
+	// property name but matches a pattern.
+	if len(numeric) > 0 {
+		n.PatternProperties = properties{{"^(" + strings.Join(numeric, "|") + ")$", &node{}}}
 	}
 }

@@ -19,7 +19,8 @@ import (
 // and the byte order mark, in a form that means the same in Go and ECMAScript.
 const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
-var notBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
+// NotBlank matches texts that are not blank.
+var NotBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
 
 func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 	n = c.straight(v, n, s)
@@ -61,7 +62,7 @@ func isBlank(v *Value, text string) bool {
 	case v.Blank || text[0] > ' ' && text[0] <= '~':
 		return false
 	}
-	return !matches(notBlank, text)
+	return !matches(NotBlank, text)
 }
 
 // unquoted reports a number, true, or false where text is expected. The fix is
@@ -128,7 +129,6 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
-// words are the words of a choice.
 func (v *Value) words() []string {
 	words := make([]string, len(v.Options))
 	for i, o := range v.Options {

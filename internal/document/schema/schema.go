@@ -1,7 +1,8 @@
 // Package schema defines a kind of document once, as data: a tree of fields with
 // their types, limits, defaults, meaning, and the effect of a change on a verdict.
-// From that data it derives the structural checks, the canonical JSON, the JSON
-// Schema for editors, and the reference page.
+// From that data it derives the structural checks, the canonical JSON, and the
+// JSON Schema for editors. The reference page and the tables of the clients are
+// generated from it in internal/dev/generated.
 //
 // It is independent of rubrics: the tables are in package document.
 package schema
@@ -26,7 +27,6 @@ func (s Shape) String() string {
 	return [...]string{"invalid", "text", "word", "number", "whole number", "true or false", "group of keys", "list", "group of keys"}[s]
 }
 
-// article is the shape with its article, for a sentence.
 func (s Shape) article() string {
 	if s == Flag || s == Text {
 		return s.String()

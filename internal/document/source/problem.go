@@ -1,5 +1,11 @@
 package source
 
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
 // Problem is an error at a place in a file, as a parser or check reports it. The lint
 // engine adds severity, file, and position.
 type Problem struct {
@@ -41,4 +47,105 @@ type Fix struct {
 	// Rewrites is true if the fix changes the meaning of the document, however little.
 	// Such a fix is for documents that are not used yet.
 	Rewrites bool
+}
+
+// Edit replaces the bytes of a span with Text. An empty span inserts.
+type Edit struct {
+	Span
+	Text string
+}
+
+// Apply returns data with the edits applied; data itself is not changed. Edits can be
+// in any order, and duplicates count once. It is an error if two edits overlap or
+// insert at the same place, because either order could be wrong, or if one is outside
+// data; then nothing is changed.
+func Apply(data []byte, edits []Edit) ([]byte, error) {
+	sorted := slices.Clone(edits)
+	slices.SortFunc(sorted, func(a, b Edit) int {
+		if a.Start != b.Start {
+			return a.Start - b.Start
+		}
+		return a.End - b.End
+	})
+	sorted = slices.Compact(sorted)
+	out := make([]byte, 0, len(data))
+	at := 0
+	for i, e := range sorted {
+		if e.Start < 0 || e.End < e.Start || e.End > len(data) {
+			return nil, fmt.Errorf("edit of bytes %d to %d is outside the %d bytes of the file", e.Start, e.End, len(data))
+		}
+		if i > 0 && (e.Start < at || e.Start == sorted[i-1].Start) {
+			return nil, fmt.Errorf("two edits overlap at byte %d", e.Start)
+		}
+		out = append(out, data[at:e.Start]...)
+		out = append(out, e.Text...)
+		at = e.End
+	}
+	return append(out, data[at:]...), nil
+}
+
+// Location is a range in a file with an excerpt of its text.
+type Location struct {
+	// File is relative to the library's root and slash-separated.
+	File string
+	// Revision is the full hash of the file's commit, or "" for the checked library.
+	Revision string
+	// Start is the first character and End the one after the last. Both are zero for a
+	// finding about the file as a whole.
+	Start, End Position
+	// Excerpt has up to three lines, starting at Start.
+	Excerpt []ExcerptLine
+}
+
+// ExcerptLine is a line of a file, or the part of a long line around a finding.
+type ExcerptLine struct {
+	Number int
+	// Column is the column of the first character of Text: 1 unless the start was cut
+	// off.
+	Column int
+	Text   string
+	// Cut is true if the line continues after Text.
+	Cut bool
+}
+
+// The size of an excerpt, so that a finding does not keep its file in memory.
+const (
+	excerptLines  = 3
+	excerptBefore = 60  // characters before the start of the finding
+	excerptAfter  = 140 // characters after the start of the finding
+)
+
+// Locate turns a span into a location that does not need the file.
+func Locate(f *File, span Span) Location {
+	loc := Location{File: f.Path, Start: f.Position(span.Start), End: f.Position(span.End)}
+	last := min(loc.End.Line, loc.Start.Line+excerptLines-1)
+	for n := loc.Start.Line; n <= last; n++ {
+		from := f.LineSpan(n).Start
+		if n == loc.Start.Line {
+			from = span.Start
+		}
+		loc.Excerpt = append(loc.Excerpt, excerpt(f, n, from))
+	}
+	return loc
+}
+
+// excerpt returns the part of line n around the offset from.
+func excerpt(f *File, n, from int) ExcerptLine {
+	line := f.LineSpan(n)
+	from = min(max(from, line.Start), line.End)
+	start, end := from, from
+	for i := 0; i < excerptBefore && start > line.Start; i++ {
+		_, size := utf8.DecodeLastRune(f.Data[line.Start:start])
+		start -= size
+	}
+	for i := 0; i < excerptAfter && end < line.End; i++ {
+		_, size := utf8.DecodeRune(f.Data[end:line.End])
+		end += size
+	}
+	return ExcerptLine{
+		Number: n,
+		Column: 1 + utf8.RuneCount(f.Data[line.Start:start]),
+		Text:   string(f.Data[start:end]),
+		Cut:    end < line.End,
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // aligner turns the result of yaml.v3 into nodes with spans. yaml.v3 gives only the
@@ -18,23 +20,7 @@ type aligner struct {
 
 	gaveUp  bool // at pos
 	tooDeep bool // because of the nesting
-
-	slab []Node // unused nodes
 }
-
-// newNode returns a new node. Nodes are allocated in batches to relieve the garbage
-// collector.
-func (a *aligner) newNode() *Node {
-	if len(a.slab) == 0 {
-		a.slab = make([]Node, 64)
-	}
-	n := &a.slab[0]
-	a.slab = a.slab[1:]
-	return n
-}
-
-// giveUp stops the walk at the current place.
-func (a *aligner) giveUp() { a.gaveUp = true }
 
 // gap skips blanks, line endings, and comments.
 func (a *aligner) gap() {
@@ -58,14 +44,9 @@ func (a *aligner) next(sign byte) bool {
 
 // take steps over sign, which must be next.
 func (a *aligner) take(sign byte) {
-	if a.gaveUp {
-		return
+	if a.gaveUp = a.gaveUp || !a.next(sign); !a.gaveUp {
+		a.pos++
 	}
-	if !a.next(sign) {
-		a.giveUp()
-		return
-	}
-	a.pos++
 }
 
 // document places the root value y of the file. Only --- or ... and comments can
@@ -77,7 +58,7 @@ func (a *aligner) document(y *yaml.Node) *Node {
 	}
 	n := a.value(y, 1, -1, false)
 	if a.gap(); !a.gaveUp && a.pos < len(a.data) && !markerAt(a.data, a.pos) {
-		a.giveUp()
+		a.gaveUp = true
 	}
 	return n
 }
@@ -85,8 +66,7 @@ func (a *aligner) document(y *yaml.Node) *Node {
 // value places y, which is nested in depth-1 others. parent is the offset of the
 // innermost mapping or sequence by indentation, or -1.
 func (a *aligner) value(y *yaml.Node, depth, parent int, inFlow bool) *Node {
-	n := a.newNode()
-	n.Span.Start = a.pos
+	n := &Node{Span: source.Span{Start: a.pos}}
 	if y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 {
 		n.Kind, n.Type, n.Style, n.Span.End = Scalar, Null, Plain, a.pos
 		return n
@@ -95,34 +75,35 @@ func (a *aligner) value(y *yaml.Node, depth, parent int, inFlow bool) *Node {
 	n.Span.Start = a.pos
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
-		a.giveUp()
+		a.gaveUp = true
 	case y.Kind == yaml.ScalarNode:
 		a.scalar(n, y, parent, inFlow)
 	case depth > MaxDepth:
 		a.tooDeep = true
-		a.giveUp()
-	case y.Kind == yaml.MappingNode:
-		a.mapping(n, y, depth, parent)
+		a.gaveUp = true
 	default:
-		a.sequence(n, y, depth, parent)
+		inFlow = y.Style&yaml.FlowStyle != 0
+		n.Style = Flow
+		if !inFlow {
+			n.Style, parent = Block, a.pos
+		}
+		if y.Kind == yaml.MappingNode {
+			a.mapping(n, y, depth, parent, inFlow)
+		} else {
+			a.sequence(n, y, depth, parent, inFlow)
+		}
 	}
 	n.Span.End = a.pos
 	return n
 }
 
-func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int) {
-	n.Kind, n.Style = Mapping, Block
-	inFlow := y.Style&yaml.FlowStyle != 0
-	if inFlow {
-		n.Style = Flow
-	} else {
-		parent = a.pos
-	}
+func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int, inFlow bool) {
+	n.Kind = Mapping
 	// One pair in the brackets of a list, as in [a: 1], is a mapping without its own
 	// brackets.
 	brackets := inFlow && a.next('{')
 	if brackets {
-		a.take('{')
+		a.pos++
 	}
 	n.Entries = make([]Entry, 0, len(y.Content)/2)
 	for i := 0; i+1 < len(y.Content) && !a.gaveUp; i += 2 {
@@ -139,7 +120,7 @@ func (a *aligner) mapping(n *Node, y *yaml.Node, depth, parent int) {
 func (a *aligner) entry(key, value *yaml.Node, depth, parent int, inFlow bool) Entry {
 	isComplex := a.next('?') && spaceAt(a.data, a.pos+1)
 	if isComplex || key.Kind != yaml.ScalarNode || key.Tag == "!!merge" {
-		a.giveUp()
+		a.gaveUp = true
 		return Entry{}
 	}
 	e := Entry{Key: a.value(key, depth+1, parent, inFlow)}
@@ -157,14 +138,10 @@ func (a *aligner) entry(key, value *yaml.Node, depth, parent int, inFlow bool) E
 	return e
 }
 
-func (a *aligner) sequence(n *Node, y *yaml.Node, depth, parent int) {
-	n.Kind, n.Style = Sequence, Block
-	inFlow := y.Style&yaml.FlowStyle != 0
+func (a *aligner) sequence(n *Node, y *yaml.Node, depth, parent int, inFlow bool) {
+	n.Kind = Sequence
 	if inFlow {
-		n.Style = Flow
 		a.take('[')
-	} else {
-		parent = a.pos
 	}
 	n.Items = make([]*Node, 0, len(y.Content))
 	for i, item := range y.Content {
@@ -223,7 +200,7 @@ func (a *aligner) plain(value string, parent int, inFlow bool) {
 		return
 	}
 	if len(rest) == 0 || rest[0] != value[0] {
-		a.giveUp() // at a tag without a name, a key after ? or the like
+		a.gaveUp = true // at a tag without a name, a key after ? or the like
 		return
 	}
 	a.pos = plainEnd(a.data, a.pos, a.column(parent)+1, inFlow).end
@@ -241,12 +218,9 @@ func (a *aligner) quoted(quote byte, value string) {
 		a.pos += n + 1
 		return
 	}
-	end, _ := quotedEnd(a.data, start)
-	if end < 0 {
-		a.giveUp()
-		return
+	if a.pos, _ = quotedEnd(a.data, start); a.pos < 0 {
+		a.pos, a.gaveUp = start, true
 	}
-	a.pos = end
 }
 
 func (a *aligner) block(n *Node, indicator byte, parent int) {

@@ -133,7 +133,8 @@ func (c *checker) step() {
 	case c.pos == c.line && c.data[c.pos] == '%' && !c.inFlow():
 		span := restOfLine(c.data, c.pos)
 		c.pos = span.End
-		c.feature(directive(span))
+		c.feature(feature(span,
+			"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes."))
 	case c.inFlow():
 		c.flowSign(c.data[c.pos])
 	default:

@@ -97,9 +97,11 @@ func (c *checker) dash() {
 	case c.state == complete:
 		c.extra(c.pos)
 	case c.state == entry && top.kind == ':':
-		c.stop(dashBesideKeys(c.pos))
+		c.stop(mistake(oneCharacter(c.data, c.pos),
+			"A list item can't be next to keys. Remove the dash if this is a key. If it is a list item, indent it below its key."))
 	case c.state == wanted && (!c.compact || c.property >= 0):
-		c.stop(dashAfterKey(c.data, c.pos))
+		c.stop(mistake(restOfLine(c.data, c.pos),
+			"A list must start on its own line. Move it to the next line, or put it in quotes if it is text."))
 	case c.state == wanted:
 		c.push(frame{kind: '-', start: c.pos, col: c.column()})
 	}

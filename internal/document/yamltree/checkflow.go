@@ -67,19 +67,22 @@ func (c *checker) flowSign(sign byte) {
 	case sign == ']' || sign == '}':
 		c.closeBracket(sign)
 	case sign == ',' && top.state == entry:
-		c.stopFlow(emptyItem(c.pos))
+		c.stopFlow(mistake(oneCharacter(c.data, c.pos),
+			"There is nothing before this comma. Remove it, or put the text in quotes if it starts with a comma."))
 	case sign == ',':
 		c.pos++
 		top.state, top.colon = entry, false
 	case sign == ':':
 		c.flowColon()
 	case sign == '?' && top.state == complete:
-		c.stop(questionMark(c.data, c.pos))
+		c.stop(mistake(oneCharacter(c.data, c.pos),
+			"Put the text with this question mark in quotes: in brackets, a question mark has another meaning in YAML."))
 	case sign == '?':
 		c.feature(complexKey(source.Span{Start: c.pos, End: c.pos + 1}))
 		c.done = true
 	case sign == '-' && spaceAt(c.data, c.pos+1):
-		c.stopFlow(dashInBrackets(c.pos))
+		c.stopFlow(mistake(oneCharacter(c.data, c.pos),
+			"In brackets, commas separate the items, not dashes. Remove the dash, or put the text in quotes if it starts with one."))
 	case strings.IndexByte("&*!", sign) >= 0:
 		c.nodeFeature(sign)
 	case strings.IndexByte("|>@`%", sign) >= 0:

@@ -8,12 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-const (
-	// maxRepeated is how many repeated keys of a file are reported individually.
-	maxRepeated = 20
-	// fewKeys is the number of keys up to which comparing all pairs is faster than a map.
-	fewKeys = 16
-)
+// maxRepeated is how many repeated keys of a file are reported individually.
+const maxRepeated = 20
 
 // duplicateKeys reports each key that is in its mapping more than once, at its
 // second place. Keys are equal if their texts are, whatever their type: most
@@ -69,22 +65,11 @@ func (d *duplicates) walk(n *Node) {
 
 // HasRepeatedKey reports whether a mapping has a key more than once.
 func (n *Node) HasRepeatedKey() bool {
-	entries := n.Entries
-	if len(entries) <= fewKeys {
-		for i, e := range entries {
-			for _, f := range entries[:i] {
-				if e.Key.Value == f.Key.Value {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	seen := make(map[string]bool, len(entries))
-	for _, e := range entries {
+	seen := make(map[string]bool, len(n.Entries))
+	for _, e := range n.Entries {
 		seen[e.Key.Value] = true
 	}
-	return len(seen) < len(entries)
+	return len(seen) < len(n.Entries)
 }
 
 // report adds the repeated keys among entries to the problems.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -61,7 +63,8 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		}
 		i += size
 	}
-	if isBinary(odd) {
+	// Several odd characters with zero bytes: a list of them would not help.
+	if len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 }) {
 		return []source.Problem{{
 			Code:    CodeEncoding,
 			Span:    odd[0].first,
@@ -72,12 +75,6 @@ func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
 		problems = append(problems, o.problem(f))
 	}
 	return problems, crlf
-}
-
-// isBinary reports whether a file is not text at all, so a list of its odd characters
-// would not help.
-func isBinary(odd []oddCharacter) bool {
-	return len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 })
 }
 
 // allowed is the printable characters of YAML 1.2 (production c-printable)
@@ -156,3 +153,32 @@ func lineEndings(f *source.File, count int) source.Problem {
 		Fix: &source.Fix{Message: "end every line with LF", Edits: edits},
 	}
 }
+
+// Quote writes a text in quotes, on one line, such that Parse reads the same text.
+// The style SingleQuoted is used if it can represent the text, and DoubleQuoted, which
+// is also JSON, otherwise. Bytes that are not UTF-8 become U+FFFD.
+func Quote(text string, style Style) string {
+	if style == SingleQuoted && utf8.ValidString(text) && !strings.ContainsFunc(text, escaped) {
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	data, _ := jsontext.Encode(text, "", "") // encoding a string never fails
+	return string(Escape(data))
+}
+
+// Escape escapes the characters of JSON text that are not allowed in a file. The
+// result is equivalent, because JSON has none of them outside strings.
+func Escape(text []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(text) {
+		if r >= ' ' && escaped(r) {
+			fmt.Fprintf(&out, `\u%04x`, r) // none is beyond U+FFFF
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.Bytes()
+}
+
+// escaped reports whether a character is allowed in a file only as an escape, or would
+// start a line.
+func escaped(r rune) bool { return r < ' ' || r > '~' && !allowed(r) }

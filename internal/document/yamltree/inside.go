@@ -18,8 +18,12 @@ func (t *Tree) Inside(n *Node, from, to int) source.Span {
 	}
 	at, start, end := 0, -1, -1
 	for p := range pieces(t.File.Data, n) {
-		next := at + p.size()
-		if !p.equals(t.File.Data, n.Value[at:min(next, len(n.Value))]) {
+		value := p.text
+		if p.verbatim {
+			value = t.File.Text(p.Span)
+		}
+		next := at + len(value)
+		if !strings.HasPrefix(n.Value[at:], value) {
 			return n.Span
 		}
 		if start < 0 && from < next {
@@ -54,20 +58,6 @@ type piece struct {
 	source.Span
 	verbatim bool   // the source equals the value, byte for byte
 	text     string // the value, if not verbatim
-}
-
-func (p piece) size() int {
-	if p.verbatim {
-		return p.Len()
-	}
-	return len(p.text)
-}
-
-func (p piece) equals(data []byte, value string) bool {
-	if p.verbatim {
-		return string(data[p.Start:p.End]) == value
-	}
-	return p.text == value
 }
 
 // pieces decodes a scalar: the values of its pieces, concatenated, are its value. They
@@ -110,11 +100,15 @@ func flowPieces(data []byte, i int, quote byte, yield func(piece) bool) {
 				return // not what yaml.v3 accepts
 			}
 			p.End = i + size
-			if isBreak(data[i+1]) {
+			known, isLetter := escapes[data[i+1]]
+			switch {
+			case isBreak(data[i+1]):
 				p.End = skipSpace(data, p.End)
 				p.text = strings.Repeat("\n", bytes.Count(data[i+size:p.End], []byte{'\n'}))
-			} else {
-				p.text = unescape(data[i:p.End])
+			case isLetter:
+				p.text = known
+			default:
+				p.text = string(rune(hexValue(data[i+2 : p.End])))
 			}
 		default:
 			p.verbatim = true
@@ -141,14 +135,6 @@ func foldedSpace(space []byte) string {
 	default:
 		return strings.Repeat("\n", n-1)
 	}
-}
-
-// unescape is the value of a known escape, except for an escaped line ending.
-func unescape(escape []byte) string {
-	if text, ok := escapes[escape[1]]; ok {
-		return text
-	}
-	return string(rune(hexValue(escape[2:])))
 }
 
 // blockPieces yields the pieces of a block scalar. Between two lines of text, each line
@@ -203,4 +189,63 @@ func yieldBreaks(breaks []source.Span, fold bool, yield func(piece) bool) bool {
 		}
 	}
 	return true
+}
+
+// Comment is one comment.
+type Comment struct {
+	// Span extends from the # to the end of the line, without the line ending.
+	Span source.Span
+	// Text is the text after the #, without surrounding blanks.
+	Text string
+}
+
+// Comments returns all comments of the file in order. Each call searches the file.
+func (t *Tree) Comments() []Comment {
+	c := commentFinder{data: t.File.Data}
+	c.walk(t.Root)
+	c.upTo(len(c.data))
+	return c.found
+}
+
+// commentFinder searches between the scalars, where each # starts a comment.
+type commentFinder struct {
+	data  []byte
+	pos   int
+	found []Comment
+}
+
+func (c *commentFinder) walk(n *Node) {
+	for _, e := range n.Entries {
+		c.walk(e.Key)
+		c.walk(e.Value)
+	}
+	for _, item := range n.Items {
+		c.walk(item)
+	}
+	if n.Kind != Scalar {
+		return
+	}
+	c.upTo(n.Span.Start)
+	if n.Style == Literal || n.Style == Folded {
+		// A comment can follow the indicator on its line.
+		c.upTo(min(lineEnd(c.data, n.Span.Start), n.Span.End))
+	}
+	c.pos = n.Span.End
+}
+
+// upTo finds the comments before end, which is not inside a comment.
+func (c *commentFinder) upTo(end int) {
+	for {
+		n := bytes.IndexByte(c.data[c.pos:end], '#')
+		if n < 0 {
+			c.pos = end
+			return
+		}
+		start := c.pos + n
+		c.pos = lineEnd(c.data, start)
+		c.found = append(c.found, Comment{
+			Span: source.Span{Start: start, End: c.pos},
+			Text: string(bytes.TrimSpace(c.data[start+1 : c.pos])),
+		})
+	}
 }

@@ -40,8 +40,9 @@ func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem)
 	r := &jsonReader{noun: noun, data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data))}
 	r.tokens.UseNumber()
 	root, err := r.value(1)
-	if err == nil {
-		err = r.end()
+	rest := bytes.TrimLeft(f.Data[r.tokens.InputOffset():], " \t\r\n")
+	if err == nil && len(rest) > 0 {
+		r.at, err = len(f.Data)-len(rest), errJSONMore
 	}
 	if err != nil {
 		return nil, []source.Problem{r.explain(err)}
@@ -76,7 +77,11 @@ var (
 
 // next returns a token and the bytes that it is written with.
 func (r *jsonReader) next() (json.Token, source.Span, error) {
-	r.skip()
+	// The decoder checks the commas and colons.
+	r.at = int(r.tokens.InputOffset())
+	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
+		r.at++
+	}
 	token, err := r.tokens.Token()
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -84,24 +89,11 @@ func (r *jsonReader) next() (json.Token, source.Span, error) {
 	return token, source.Span{Start: r.at, End: int(r.tokens.InputOffset())}, err
 }
 
-// skip moves to the beginning of the next token. The decoder checks the commas and
-// colons.
-func (r *jsonReader) skip() {
-	r.at = int(r.tokens.InputOffset())
-	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
-		r.at++
-	}
-}
-
 func (r *jsonReader) value(depth int) (*Node, error) {
 	token, span, err := r.next()
 	if err != nil {
 		return nil, err
 	}
-	return r.valueOf(token, span, depth)
-}
-
-func (r *jsonReader) valueOf(token json.Token, span source.Span, depth int) (*Node, error) {
 	scalar := &Node{Kind: Scalar, Style: Plain, Span: span, Value: string(r.data[span.Start:span.End])}
 	switch token := token.(type) {
 	case json.Delim:
@@ -148,15 +140,6 @@ func (r *jsonReader) group(open json.Delim, span source.Span, depth int) (*Node,
 	_, end, err := r.next()
 	n.Span.End = end.End
 	return n, err
-}
-
-// end accepts only blanks after the value.
-func (r *jsonReader) end() error {
-	r.at = len(r.data) - len(bytes.TrimLeft(r.data[r.tokens.InputOffset():], " \t\r\n"))
-	if r.at < len(r.data) {
-		return errJSONMore
-	}
-	return nil
 }
 
 // explain reports why there is no tree.

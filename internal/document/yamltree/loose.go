@@ -65,20 +65,15 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 		case err == io.EOF:
 			return documents, inOrder(r.problems)
 		case err != nil:
-			return documents, looseMistake(f, err)
+			// The features that explain reports do not apply.
+			mistakes := slices.DeleteFunc(explain(f), func(p source.Problem) bool { return p.Code != CodeSyntax })
+			if len(mistakes) == 0 {
+				mistakes = []source.Problem{unknownMistake(f, err)}
+			}
+			return documents, mistakes
 		}
 		documents = append(documents, r.value(y.Content[0]))
 	}
-}
-
-// looseMistake reports an error of yaml.v3. The features that explain reports do not
-// apply.
-func looseMistake(f *source.File, err error) []source.Problem {
-	problems := slices.DeleteFunc(explain(f), func(p source.Problem) bool { return p.Code != CodeSyntax })
-	if len(problems) == 0 {
-		return []source.Problem{unknownMistake(f, err)}
-	}
-	return problems
 }
 
 // looseReader turns what yaml.v3 read into Loose values.

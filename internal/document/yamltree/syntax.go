@@ -31,7 +31,7 @@ func excerpt(text []byte) string {
 		switch {
 		case n == excerptLen:
 			return b.String() + "…"
-		case isSpaceRune(r):
+		case r < utf8.RuneSelf && isSpace(byte(r)):
 			r = ' '
 			fallthrough
 		case unicode.IsPrint(r):
@@ -47,15 +47,12 @@ func excerpt(text []byte) string {
 // shown is the excerpt in quotes that are not YAML quotes.
 func shown(text []byte) string { return "“" + excerpt(text) + "”" }
 
-func isSpaceRune(r rune) bool { return r < utf8.RuneSelf && isSpace(byte(r)) }
-
 // restOfLine is the span from i to the end of its line, without blanks.
 func restOfLine(data []byte, i int) source.Span {
 	rest := bytes.TrimRight(data[i:lineEnd(data, i)], " \t")
 	return source.Span{Start: i, End: i + len(rest)}
 }
 
-// oneCharacter is the span of the character at i.
 func oneCharacter(data []byte, i int) source.Span {
 	_, size := utf8.DecodeRune(data[i:])
 	return source.Span{Start: i, End: i + size}
@@ -231,16 +228,6 @@ func missingDash(f *source.File, i int, list frame, popped []frame) source.Probl
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-func dashBesideKeys(i int) source.Problem {
-	return mistake(source.Span{Start: i, End: i + 1},
-		"A list item can't be next to keys. Remove the dash if this is a key. If it is a list item, indent it below its key.")
-}
-
-func dashAfterKey(data []byte, i int) source.Problem {
-	return mistake(restOfLine(data, i),
-		"A list must start on its own line. Move it to the next line, or put it in quotes if it is text.")
-}
-
 // strayIndent reports the line of i, whose indentation matches none of the lines
 // above that it can belong to: those where near start. afterValue says that it
 // follows a complete value.
@@ -280,21 +267,6 @@ func wrongBracket(data []byte, i, open int) source.Problem {
 func missingComma(data []byte, i int) source.Problem {
 	return mistake(oneCharacter(data, i), "Put a comma before this: commas separate the items in brackets."+
 		" If it continues the text before it, put the whole text in quotes.")
-}
-
-func emptyItem(i int) source.Problem {
-	return mistake(source.Span{Start: i, End: i + 1},
-		"There is nothing before this comma. Remove it, or put the text in quotes if it starts with a comma.")
-}
-
-func dashInBrackets(i int) source.Problem {
-	return mistake(source.Span{Start: i, End: i + 1},
-		"In brackets, commas separate the items, not dashes. Remove the dash, or put the text in quotes if it starts with one.")
-}
-
-func questionMark(data []byte, i int) source.Problem {
-	return mistake(source.Span{Start: i, End: i + 1},
-		"Put the text with this question mark in quotes: in brackets, a question mark has another meaning in YAML.")
 }
 
 // libraryError splits an error of yaml.v3 into line and text.

@@ -5,6 +5,7 @@
 package limits
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -107,20 +108,14 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 // with this name. size is the expected size in bytes, or 0.
 func Read(r io.Reader, name string, size int64) ([]byte, error) {
 	limit := Of(name)
-	data := make([]byte, 0, min(max(size, 0), limit)+1)
-	for {
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-		n, err := r.Read(data[len(data):min(cap(data), int(limit)+1)])
-		data = data[:len(data)+n]
-		switch {
-		case int64(len(data)) > limit:
-			return nil, &TooLargeError{Name: name, Max: limit}
-		case err == io.EOF:
-			return data, nil
-		case err != nil:
-			return nil, err
-		}
+	var data bytes.Buffer
+	data.Grow(int(min(max(size, 0), limit)) + bytes.MinRead)
+	_, err := data.ReadFrom(io.LimitReader(r, limit+1))
+	switch {
+	case int64(data.Len()) > limit:
+		return nil, &TooLargeError{Name: name, Max: limit}
+	case err != nil:
+		return nil, err
 	}
+	return data.Bytes(), nil
 }

@@ -4,11 +4,13 @@
 package safefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Write replaces the content of the file at path, or creates the file. It follows links.
@@ -49,18 +51,14 @@ func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err e
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if _, err := f.Write(data); err != nil {
-		_ = f.Close()
-		return err
-	}
-	if old != nil {
+	_, err = f.Write(data)
+	if err == nil && old != nil {
 		keepOwner(f, old)
 	}
-	if err := f.Sync(); err != nil {
-		_ = f.Close()
-		return err
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Close(); err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
@@ -117,4 +115,66 @@ func Move(from, to string) error {
 		return &fs.PathError{Op: "rename", Path: to, Err: fs.ErrExist}
 	}
 	return os.Rename(from, to)
+}
+
+// Create creates a file and its parent folders. It never overwrites: if the path exists,
+// the error is fs.ErrExist and nothing changes. perm is used before the umask.
+func Create(path string, data []byte, perm fs.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(f.Close(), Write(f.Name(), data, perm))
+	if err == nil {
+		err = Move(f.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// DirFS is like os.DirFS, but can't block or read forever: it returns an error for
+// anything other than a regular file or a folder, such as a named pipe or a device, even
+// behind a link.
+func DirFS(dir string) fs.FS {
+	return dirFS{os.DirFS(dir).(statFS), dir}
+}
+
+// statFS has the methods of os.DirFS other than Open.
+type statFS interface {
+	fs.ReadDirFS
+	fs.StatFS
+	fs.ReadLinkFS
+}
+
+type dirFS struct {
+	statFS
+	dir string
+}
+
+var errNotRegular = errors.New("is not a regular file")
+
+// Open opens a regular file or a folder.
+func (d dirFS) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	// Without O_NONBLOCK, opening a named pipe waits for a writer.
+	f, err := os.OpenFile(filepath.Join(d.dir, filepath.FromSlash(name)), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: Reason(err)}
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = errNotRegular
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: Reason(err)}
+	}
+	return f, nil
 }

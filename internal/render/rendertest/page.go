@@ -1,3 +1,5 @@
+// Package rendertest helps tests check that text from a library has no effect where it is
+// printed.
 package rendertest
 
 import (
@@ -11,6 +13,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 // elements are the elements that a page can have.
@@ -69,19 +73,7 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 	policy, _, _ := strings.Cut(html.UnescapeString(page), "<title>")
 	decoder := xml.NewDecoder(strings.NewReader(page))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			errorf("%v", err)
-			return
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
+	eachStart(decoder, errorf, func(start xml.StartElement) {
 		if start.Name.Local == "script" {
 			text, _ := decoder.Token()
 			data, _ := text.(xml.CharData)
@@ -103,26 +95,46 @@ func checkElements(errorf func(string, ...any), page string, ids map[string]bool
 				ids[a.Value] = true
 			}
 		}
-	}
+	})
 }
 
 // checkPicture checks that a picture is XML with numbers as coordinates.
 func checkPicture(errorf func(string, ...any), picture string) {
-	decoder := xml.NewDecoder(strings.NewReader(picture))
+	eachStart(xml.NewDecoder(strings.NewReader(picture)), errorf, func(start xml.StartElement) {
+		for _, a := range start.Attr {
+			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
+				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
+			}
+		}
+	})
+}
+
+// eachStart calls do for each start tag up to the first error.
+func eachStart(decoder *xml.Decoder, errorf func(string, ...any), do func(xml.StartElement)) {
 	for {
 		token, err := decoder.Token()
 		if err == io.EOF {
 			return
 		}
 		if err != nil {
-			errorf("%v in\n%s", err, picture)
+			errorf("%v", err)
 			return
 		}
-		start, _ := token.(xml.StartElement)
-		for _, a := range start.Attr {
-			if slices.Contains(coordinates, a.Name.Local) && !coordinate.MatchString(a.Value) {
-				errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
-			}
+		if start, ok := token.(xml.StartElement); ok {
+			do(start)
 		}
 	}
 }
+
+// Hostile draws a text that would have an effect if it were not escaped. It contains Mark.
+func Hostile(t *rapid.T, what string) string {
+	pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"`", "``", "|", "\\", "@", "#1", "<b>", "</pre>", "</code>", "<!--", "-->", "[", "](x)", "**", "_", "~~", "\n", "\n\n", "\r", "\n::error::", "##[error]",
+		"::", ":", " ", "  ", "\x1b[31m", "\u202e", "\u200b", "\u2028", "https://x.example", "www.x.example", "&lt;", "&#64;", "- ", "# ", "> ", "    ", "[-", "-]", "é", "\xff",
+	}), 0, 8).Draw(t, what)
+	at := rapid.IntRange(0, len(pieces)).Draw(t, "place of the mark")
+	return strings.Join(pieces[:at], "") + Mark + strings.Join(pieces[at:], "")
+}
+
+// Mark marks hostile texts in output.
+const Mark = "MARK"

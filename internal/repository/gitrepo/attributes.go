@@ -43,15 +43,11 @@ func (r *Repo) OuterAttributes(getenv func(string) string) (less, more []Attribu
 		configs = []string{"/etc/gitconfig", global}
 	}
 	for _, name := range append(configs, filepath.Join(r.refs.commonDir, "config"), filepath.Join(r.refs.gitDir, "config.worktree")) {
-		config, err := readConfig(name)
-		if err != nil {
-			continue // Git reports it at every command; the repository's own was read before
-		}
-		if set := config["core.attributesfile"]; set != "" {
-			user = absolute(filepath.Dir(name), home+strings.TrimPrefix(set, "~"))
-			if !strings.HasPrefix(set, "~") {
-				user = absolute(filepath.Dir(name), set)
-			}
+		config, _ := readConfig(name) // Git reports an error at every command; the repository's own was read before
+		if set, inHome := strings.CutPrefix(config["core.attributesfile"], "~"); inHome {
+			user = absolute(filepath.Dir(name), home+set)
+		} else if set != "" {
+			user = absolute(filepath.Dir(name), set)
 		}
 	}
 	for _, name := range append(names, user) {

@@ -63,7 +63,7 @@ func TestSwitches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := settings(config)
+	s := config
 	for key := range config {
 		want := slices.Contains([]string{"a.alone", "a.yes", "a.one"}, key)
 		if got := s.isTrue(key); got != want {

@@ -64,7 +64,6 @@ func (f snapshotFS) ReadFile(name string) ([]byte, error) {
 	return f.s.Read(name)
 }
 
-// opened returns an entry that can be opened.
 func (f snapshotFS) opened(op, name string) (treeEntry, error) {
 	e, err := f.s.entry(op, name)
 	if err == nil && (e.mode == Symlink || e.mode == Submodule) {

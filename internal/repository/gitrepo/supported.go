@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -23,42 +24,29 @@ var knownExtensions = []string{
 	"objectformat", "refstorage",
 }
 
-// settings are the parts of a repository's configuration that affect reading it. Only
-// the repository's own files are read: the user's and the system's can't change its
-// format, and included files are not followed.
-type settings configFile
-
-func readSettings(loc location) (settings, error) {
+// readSettings reads the parts of a repository's configuration that affect reading it.
+// Only the repository's own files are read: the user's and the system's can't change
+// its format, and included files are not followed.
+func readSettings(loc location) (configFile, error) {
 	shared, err := readConfig(filepath.Join(loc.commonDir, "config"))
-	if s := settings(shared); err != nil || !s.isTrue("extensions.worktreeconfig") {
-		return s, err
+	if err != nil || !shared.isTrue("extensions.worktreeconfig") {
+		return shared, err
 	}
 	own, err := readConfig(filepath.Join(loc.gitDir, "config.worktree"))
 	maps.Copy(shared, own)
-	return settings(shared), err
+	return shared, err
 }
 
 // isTrue reports whether a switch is on. Anything that is not clearly "off" counts as
 // on.
-func (s settings) isTrue(key string) bool {
+func (s configFile) isTrue(key string) bool {
 	value, ok := s[key]
 	return ok && !oneOf(value, "", "false", "no", "off", "0")
 }
 
-// check returns an error if the repository can't be read completely.
-func (s settings) check(loc location) error {
-	if err := s.checkFormat(); err != nil {
-		return err
-	}
-	if err := checkShallow(loc); err != nil {
-		return err
-	}
-	return s.checkSparse(loc)
-}
-
 // workTree returns the root of the working tree: the folder of .git, unless the
 // configuration names another one or says that there is none.
-func (s settings) workTree(loc location) string {
+func (s configFile) workTree(loc location) string {
 	if loc.gitDir != loc.commonDir {
 		return loc.workTree // core.bare and core.worktree concern the main working tree
 	}
@@ -73,7 +61,7 @@ func (s settings) workTree(loc location) string {
 
 // checkFormat rejects unknown formats and extensions: each could change the meaning of
 // any other file in the repository.
-func (s settings) checkFormat() error {
+func (s configFile) checkFormat() error {
 	if format := s["extensions.objectformat"]; !oneOf(format, "", "sha1") {
 		return &UnsupportedError{
 			Detail: fmt.Sprintf("its object format is %s, but only SHA-1 is supported", format),
@@ -112,31 +100,23 @@ func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
 }
 
+// promisor matches the keys of a remote that a partial clone fetches from.
+var promisor = regexp.MustCompile(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
+
 // fetchCommand returns the command that fetches the objects that a partial clone
 // leaves out (which Git itself fetches on demand from a promisor remote), or "" for a
 // complete clone. A partial clone can be read until an object is missing.
-func (s settings) fetchCommand() string {
+func (s configFile) fetchCommand() string {
 	remote, partial := s["extensions.partialclone"]
 	for _, key := range slices.Sorted(maps.Keys(s)) {
-		name, isRemote := strings.CutPrefix(key, "remote.")
-		name, promises := cutAnySuffix(name, ".promisor", ".partialclonefilter")
-		if isRemote && promises {
-			remote, partial = name, true
+		if found := promisor.FindStringSubmatch(key); found != nil {
+			remote, partial = found[1], true
 		}
 	}
 	if !partial {
 		return ""
 	}
 	return "git fetch --refetch --no-filter " + shellQuote(remote)
-}
-
-func cutAnySuffix(s string, suffixes ...string) (before string, found bool) {
-	for _, suffix := range suffixes {
-		if before, found = strings.CutSuffix(s, suffix); found {
-			return before, true
-		}
-	}
-	return s, false
 }
 
 // shellQuote quotes a word for a shell, if necessary.
@@ -166,7 +146,7 @@ func checkShallow(loc location) error {
 
 // checkSparse rejects a working tree that leaves out files on purpose: each of them
 // would look deleted.
-func (s settings) checkSparse(loc location) error {
+func (s configFile) checkSparse(loc location) error {
 	if loc.workTree == "" || !s.isTrue("core.sparsecheckout") {
 		return nil
 	}
@@ -175,3 +155,91 @@ func (s settings) checkSparse(loc location) error {
 		Advice: "git sparse-checkout disable",
 	}
 }
+
+// configFile is a configuration file as described by git-config(1): the values by
+// their full name ("core.bare", "remote.a b.promisor"), with section and key in
+// lowercase. It replaces go-git's parser, which rejects a byte order mark and a key on
+// the line of its section, and does not distinguish "key =" (off) from "key" (on).
+type configFile map[string]string
+
+// readConfig reads a file; an absent file counts as empty.
+func readConfig(path string) (configFile, error) {
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	config, err := parseConfig(string(data))
+	if err != nil {
+		return nil, fmt.Errorf("the Git configuration %s can't be read: %w", path, err)
+	}
+	return config, nil
+}
+
+// The elements of a configuration, anchored at its start.
+var (
+	configBlank   = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n)`)
+	configSection = regexp.MustCompile(`^\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]`)
+	configKey     = regexp.MustCompile(`^([A-Za-z][0-9A-Za-z-]*)[ \t]*(=|\n)`)
+	configValue   = regexp.MustCompile(`^((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n`)
+	subsection    = regexp.MustCompile(`\\(.)`)
+)
+
+func parseConfig(text string) (configFile, error) {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n") + "\n"
+	config, section := configFile{}, ""
+	for rest := text; rest != ""; {
+		name, key := configSection.FindStringSubmatch(rest), configKey.FindStringSubmatch(rest)
+		switch {
+		case configBlank.MatchString(rest):
+			rest = rest[len(configBlank.FindString(rest)):]
+			continue
+		case name != nil:
+			section, rest = strings.ToLower(name[1])+".", rest[len(name[0]):]
+			if strings.HasSuffix(name[0], `"]`) {
+				section += subsection.ReplaceAllString(name[2], "$1") + "."
+			}
+			continue
+		case key != nil:
+			full := section + strings.ToLower(key[1])
+			rest = rest[len(key[0]):]
+			if key[2] == "\n" {
+				config[full] = "true" // a key without a value is true
+				continue
+			}
+			if value := configValue.FindStringSubmatch(rest); value != nil {
+				config[full], rest = configText(value[1]), rest[len(value[0]):]
+				continue
+			}
+		}
+		return nil, fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
+	}
+	return config, nil
+}
+
+// configText returns the text of a value: without its quotes and the unquoted spaces
+// around it, and with its escapes replaced.
+func configText(raw string) string {
+	var b strings.Builder
+	raw = strings.TrimLeft(raw, " \t\r")
+	quoted, end := false, 0 // end is the length without spaces at the end
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\':
+			i++
+			b.WriteString(configEscapes[raw[i]])
+		default:
+			b.WriteByte(c)
+			if !quoted && strings.IndexByte(" \t\r", c) >= 0 {
+				continue
+			}
+		}
+		end = b.Len()
+	}
+	return b.String()[:end]
+}
+
+// configEscapes are the characters after a backslash; before a line end it joins the
+// lines.
+var configEscapes = map[byte]string{'n': "\n", 't': "\t", 'b': "\b", '"': `"`, '\\': `\`, '\n': ""}

@@ -140,7 +140,7 @@ func FuzzParseConfig(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s := settings(config)
+		s := config
 		if err := errors.Join(s.checkFormat(), s.checkSparse(location{workTree: "/x"})); err != nil && err.Error() == "" {
 			t.Error("an error without a text")
 		}

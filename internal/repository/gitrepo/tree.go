@@ -1,11 +1,13 @@
 package gitrepo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
@@ -28,14 +30,7 @@ func (e treeEntry) sortKey() string {
 	return e.name
 }
 
-// compareEntries compares by sortKey, without building the keys.
-func compareEntries(a, b treeEntry) int {
-	n := min(len(a.name), len(b.name))
-	if c := strings.Compare(a.name[:n], b.name[:n]); c != 0 {
-		return c
-	}
-	return strings.Compare(a.sortKey()[n:], b.sortKey()[n:])
-}
+func compareEntries(a, b treeEntry) int { return strings.Compare(a.sortKey(), b.sortKey()) }
 
 func (t tree) find(name string) (treeEntry, bool) {
 	for _, mode := range []Mode{Regular, folderMode} { // files and folders sort differently
@@ -122,4 +117,167 @@ func (r *Repo) tree(h hash) (tree, error) {
 	}
 	r.trees.put(h, t, 1+len(t))
 	return t, nil
+}
+
+// cache keeps recent values in two generations; when the younger one is full, the
+// older one is dropped. It is safe for concurrent use.
+type cache[K comparable, V any] struct {
+	// most is the maximum weight of a generation.
+	most       int
+	mu         sync.Mutex
+	young, old map[K]weighed[V]
+	weight     int // of young
+}
+
+type weighed[V any] struct {
+	value  V
+	weight int
+}
+
+func (c *cache[K, V]) get(k K) (value V, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w, ok := c.young[k]; ok {
+		return w.value, true
+	}
+	w, ok := c.old[k]
+	if ok {
+		c.add(k, w)
+	}
+	return w.value, ok
+}
+
+// put keeps a value of any weight.
+func (c *cache[K, V]) put(k K, value V, weight int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.add(k, weighed[V]{value, weight})
+}
+
+func (c *cache[K, V]) add(k K, w weighed[V]) {
+	if c.young == nil || c.weight+w.weight > c.most {
+		c.young, c.old, c.weight = map[K]weighed[V]{}, c.young, 0
+	}
+	c.young[k] = w
+	c.weight += w.weight
+}
+
+// Change is one path at which two snapshots differ.
+type Change struct {
+	// Path is relative to the folders of the snapshots.
+	Path string
+	// A and B are the entries of the two snapshots; nil if there is none.
+	A, B *Entry
+}
+
+// Changed lists the paths at which b differs from a in content or mode, sorted by
+// their bytes. Renames are not detected: a renamed file is one path that only a has
+// and one that only b has. Folders with equal content are not read, so the cost
+// depends on the size of the difference.
+//
+// Both snapshots must be from the same Repo.
+func Changed(a, b *Snapshot) ([]Change, error) {
+	d := differ{repo: b.repo}
+	if err := d.folders("", a.rootEntry(), b.rootEntry()); err != nil {
+		return nil, err
+	}
+	return d.changes, nil
+}
+
+// rootEntry returns the folder as an entry, or nil if it does not exist.
+func (s *Snapshot) rootEntry() *treeEntry {
+	if !s.exists {
+		return nil
+	}
+	return &treeEntry{hash: s.root, mode: folderMode}
+}
+
+// A few small objects can describe a folder of any size, so a walk needs limits: the
+// number of files and folders that it visits, and the bytes in a folder's path. No
+// working tree comes near them.
+const (
+	maxVisited = 4 << 20
+	maxPath    = 16 << 10
+)
+
+// differ walks down two folders simultaneously.
+type differ struct {
+	repo    *Repo
+	changes []Change
+	visited int
+}
+
+// folders compares two folders, one of which can be nil. Prefix is their path with a
+// slash at the end, or empty.
+func (d *differ) folders(prefix string, a, b *treeEntry) error {
+	if a != nil && b != nil && a.hash == b.hash {
+		return nil
+	}
+	as, err := d.read(prefix, a)
+	if err != nil {
+		return err
+	}
+	bs, err := d.read(prefix, b)
+	if err != nil {
+		return err
+	}
+	for len(as) > 0 || len(bs) > 0 {
+		var order int
+		switch {
+		case len(as) == 0:
+			order = 1
+		case len(bs) == 0:
+			order = -1
+		default:
+			order = compareEntries(as[0], bs[0])
+		}
+		var x, y *treeEntry
+		if order <= 0 {
+			x, as = &as[0], as[1:]
+		}
+		if order >= 0 {
+			y, bs = &bs[0], bs[1:]
+		}
+		if err := d.entries(prefix, x, y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read returns the entries of a folder, or none for nil.
+func (d *differ) read(prefix string, e *treeEntry) (tree, error) {
+	if e == nil {
+		return nil, nil
+	}
+	t, err := d.repo.tree(e.hash)
+	if err != nil {
+		return nil, err
+	}
+	if d.visited += 1 + len(t); d.visited > maxVisited || len(prefix) > maxPath {
+		return nil, fmt.Errorf("the folder %.80q has too many files or is nested too deeply", prefix)
+	}
+	return t, nil
+}
+
+// entries compares two entries with the same place in Git's order, so that both or
+// neither is a folder; one can be nil.
+func (d *differ) entries(prefix string, a, b *treeEntry) error {
+	if a != nil && b != nil && a.hash == b.hash && a.mode == b.mode {
+		return nil
+	}
+	one := cmp.Or(a, b)
+	if one.mode == folderMode {
+		return d.folders(prefix+one.name+"/", a, b)
+	}
+	path := prefix + one.name
+	d.changes = append(d.changes, Change{Path: path, A: a.entry(path), B: b.entry(path)})
+	return nil
+}
+
+func (e *treeEntry) entry(path string) *Entry {
+	if e == nil {
+		return nil
+	}
+	return &Entry{Path: path, Hash: e.hash.String(), Mode: e.mode}
 }

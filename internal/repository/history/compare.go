@@ -3,6 +3,7 @@ package history
 import (
 	"crypto/sha1"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // BlobHash is the Git blob hash of a content.
@@ -102,7 +104,10 @@ func Compare(head *Head, bases []*Library, tip *Library) (*Comparison, error) {
 	if err := c.ledgers(); err != nil {
 		return nil, err
 	}
-	r := newReader(c)
+	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
+	for _, l := range c.libraries() {
+		r.held[l] = map[string]*Edition{}
+	}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
@@ -255,4 +260,32 @@ func (l *Library) Equals(head *Head) bool {
 	}
 	ledger, err := l.File(library.LedgerFile)
 	return err == nil && string(ledger) == string(head.Ledger)
+}
+
+// Bases are the library at the merge bases of HEAD and the target, or the tip before the
+// first commit. tip is the library at the target itself. advice is the end of the error if
+// there is no merge base.
+func Bases[L any](repo *gitrepo.Repo, target gitrepo.Target, tip L, advice string, at func(gitrepo.Commit) (L, error)) ([]L, error) {
+	head, err := repo.Head()
+	if errors.Is(err, gitrepo.ErrNoCommit) {
+		return []L{tip}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	commits, err := repo.MergeBases(head, target.Commit)
+	if err == nil && len(commits) == 0 {
+		err = fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or %s", target.Name, advice)
+	}
+	var bases []L
+	for _, c := range commits {
+		base := tip
+		if c.Hash != target.Commit.Hash {
+			if base, err = at(c); err != nil {
+				return nil, err
+			}
+		}
+		bases = append(bases, base)
+	}
+	return bases, err
 }

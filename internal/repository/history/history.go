@@ -40,9 +40,11 @@ type Library struct {
 	repo     *gitrepo.Repo
 	folder   string // of the library, relative to the repository
 	snapshot *gitrepo.Snapshot
-	files    map[string]gitrepo.Entry // the documents by path
-	hidden   map[string]gitrepo.Entry // links and submodules by path
-	parsed   map[string]*Held         // by path; nil if it was never valid
+	// documents is the folder of the documents.
+	documents *gitrepo.Snapshot
+	files     map[string]gitrepo.Entry // the documents by path
+	hidden    map[string]gitrepo.Entry // links and submodules by path
+	parsed    map[string]*Held         // by path; nil if it was never valid
 }
 
 func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
@@ -50,10 +52,11 @@ func newLibrary(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, 
 	if err != nil {
 		return nil, err
 	}
+	documents, err := documentsAt(repo, c, folder)
 	return &Library{
-		Commit: c, repo: repo, folder: folder, snapshot: snapshot,
+		Commit: c, repo: repo, folder: folder, snapshot: snapshot, documents: documents,
 		files: map[string]gitrepo.Entry{}, hidden: map[string]gitrepo.Entry{}, parsed: map[string]*Held{},
-	}, nil
+	}, err
 }
 
 // Nothing is the library before the first commit.
@@ -67,11 +70,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	documents, err := documentsAt(repo, c, folder)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := documents.Entries()
+	entries, err := l.documents.Entries()
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +80,6 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	return l, nil
 }
 
-// documentsAt is the folder of the documents at a commit.
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
 	return FolderAt(repo, c, path.Join(folder, library.Root))
 }
@@ -104,15 +102,7 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 	if after, err = newLibrary(repo, b, folder); err != nil {
 		return nil, nil, err
 	}
-	old, err := documentsAt(repo, a, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	current, err := documentsAt(repo, b, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	changes, err := gitrepo.Changed(old, current)
+	changes, err := gitrepo.Changed(before.documents, after.documents)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,11 +137,7 @@ func (l *Library) Empty() (bool, error) {
 	if len(l.files) > 0 || l.repo == nil {
 		return len(l.files) == 0, nil
 	}
-	whole, err := documentsAt(l.repo, l.Commit, l.folder)
-	if err != nil {
-		return false, err
-	}
-	entries, err := whole.Entries()
+	entries, err := l.documents.Entries()
 	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return library.IsDocument(library.Root + "/" + e.Path) }), err
 }
 

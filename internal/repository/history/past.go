@@ -100,28 +100,28 @@ func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) erro
 		return err
 	}
 	for _, c := range changes {
-		if c.B != nil {
-			if err := p.read(child, *c.B, wanted); err != nil {
-				return err
-			}
+		if err := p.read(child, c.B, wanted); err != nil {
+			return err
 		}
 	}
 	for _, c := range changes {
-		if c.A != nil {
-			if err := p.read(parent, *c.A, wanted); err != nil {
-				return err
-			}
+		if err := p.read(parent, c.A, wanted); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (p Past) read(s *gitrepo.Snapshot, e gitrepo.Entry, wanted map[string]bool) error {
+// read adds a document of a commit; e can be nil.
+func (p Past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, wanted map[string]bool) error {
+	if e == nil {
+		return nil
+	}
 	name := library.Root + "/" + e.Path
 	if !library.IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
-	data, err := s.ReadEntry(e)
+	data, err := s.ReadEntry(*e)
 	if limits.IsTooLarge(err) {
 		return nil // not a document
 	} else if err != nil {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
 
@@ -22,14 +23,6 @@ type reader struct {
 	// changes are the changes between an edition at a merge base and the head with the
 	// same path and ID.
 	changes map[*Edition][]compat.Change
-}
-
-func newReader(c *Comparison) *reader {
-	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
-	for _, l := range c.libraries() {
-		r.held[l] = map[string]*Edition{}
-	}
-	return r
 }
 
 // read reads every path at which a library differs from the head.
@@ -140,7 +133,6 @@ func (r *reader) complete(d *Document) error {
 	return nil
 }
 
-// compare returns the changes from an edition to the head.
 func (r *reader) compare(base, head *Edition) ([]compat.Change, error) {
 	if base.blob == head.blob {
 		return nil, nil
@@ -162,4 +154,70 @@ func (r *reader) compare(base, head *Edition) ([]compat.Change, error) {
 		}
 	}
 	return nil, nil
+}
+
+// Holding is a version of a document in a commit.
+type Holding struct {
+	ID, Version string
+	// Digest is the document digest, and Content is the SHA-256 of the document
+	// without its version. Digest is empty if the document is not valid.
+	Digest  string
+	Content [32]byte
+	// Kind is nil if it is unknown.
+	Kind *document.Kind
+	// Commit is the first commit with it.
+	Commit gitrepo.Commit
+
+	blob string // of the file, as BlobHash returns it
+}
+
+// Valid reports whether the document can be compared with others.
+func (h *Holding) Valid() bool { return h.Digest != "" }
+
+// Edition is a document in a head or at a commit. It has what the lint rules need but not
+// the text, so that a comparison of many documents stays small.
+type Edition struct {
+	Holding
+	// Path is the file that has it.
+	Path string
+	// IDAt and VersionAt are the places of its ID and version. They have no line if
+	// it has none.
+	IDAt, VersionAt source.Location
+	// VersionSpan is the place of the version in the file.
+	VersionSpan source.Span
+}
+
+// editionOf is the edition of a document whose file has the blob hash.
+func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
+	e := &Edition{Holding: holding(d, c), Path: d.File.Path}
+	e.blob = blob
+	at := func(key string) (source.Location, source.Span) {
+		n := d.Root().Get(key)
+		if n == nil {
+			return source.Location{File: e.Path, Revision: c.Hash}, source.Span{}
+		}
+		l := source.Locate(d.File, n.Span)
+		l.Revision = c.Hash
+		return l, n.Span
+	}
+	if d.Kind != nil {
+		e.IDAt, _ = at(d.Kind.IDKey)
+		e.VersionAt, e.VersionSpan = at("version")
+	}
+	return e
+}
+
+// at is the same edition at a commit.
+func (e *Edition) at(c gitrepo.Commit) *Edition {
+	same := *e
+	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash
+	return &same
+}
+
+func holding(d *document.Document, c gitrepo.Commit) Holding {
+	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c}
+	if digest, err := d.Digest(); err == nil {
+		h.Digest, h.Content = digest, sha256.Sum256(compat.Content(d))
+	}
+	return h
 }

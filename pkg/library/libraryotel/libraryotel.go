@@ -165,7 +165,6 @@ func (t *Telemetry) use(ref library.Reference) []metric.AddOption {
 // outcomes are the values of the attribute outcome.
 var outcomes = []string{"ok", "not_found", "retired", "constraint", "digest", "integrity", "audit", "error"}
 
-// outcome returns the outcome of a retrieval.
 func outcome(err error) string {
 	if err == nil {
 		return "ok"

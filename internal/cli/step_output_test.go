@@ -1,4 +1,4 @@
-package stepoutput
+package cli
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runner reads a file of outputs like GitHub's runner: FileCommandManager of
+// readOutputs reads a file of outputs like GitHub's runner: FileCommandManager of
 // actions/runner on a system whose lines end with LF. Later values replace earlier
 // ones.
-func runner(text string) (map[string]string, error) {
+func readOutputs(text string) (map[string]string, error) {
 	outputs := map[string]string{}
 	next := func() (line string, ended, ok bool) {
 		if text == "" {
@@ -59,7 +59,7 @@ func runner(text string) (map[string]string, error) {
 }
 
 // TestTheRunnerReadsOutputs checks that the port of the runner's parser reads what the
-// runner reads, so that a value could set an output if it were written plainly.
+// readOutputs reads, so that a value could set an output if it were written plainly.
 func TestTheRunnerReadsOutputs(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -74,14 +74,14 @@ func TestTheRunnerReadsOutputs(t *testing.T) {
 		{"a<<b=c\nx\nb=c\n", map[string]string{"a": "x"}},
 		{"a<<EOF\nx\n", nil}, {"a<<EOF\nx", nil}, {"<<EOF\nEOF\n", nil}, {"a<<\n", nil}, {"=1", nil}, {"a", nil},
 	} {
-		got, err := runner(tt.text)
+		got, err := readOutputs(tt.text)
 		if (err != nil) != (tt.want == nil) || err == nil && !cmp.Equal(got, tt.want) {
 			t.Errorf("%q: %q, %v, want %q", tt.text, got, err, tt.want)
 		}
 	}
 }
 
-var hostile = []string{
+var hostileOutputs = []string{
 	"", "1", "\n", "\n\n", "x\ny", "x\nevil=1", "x\nevil<<EOF\n1\nEOF", "EOF\nevil=1\nEOF", "name<<EOF", "evil=1",
 	"x\r\nevil=1\r\n", "\revil=1", "\x00", "\u2028evil=1", "::set-output name=evil::1", "ghadelimiter_\nevil=1", "\xff\xfe",
 }
@@ -93,14 +93,14 @@ func TestNoValueSetsAnotherOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{"earlier": "1"}
-	var outputs []Output
-	for i, value := range hostile {
-		o := Output{fmt.Sprintf("Value_%d-x", i), value}
+	var outputs []stepOutput
+	for i, value := range hostileOutputs {
+		o := stepOutput{fmt.Sprintf("Value_%d-x", i), value}
 		outputs = append(outputs, o)
-		want[o.Name] = value
+		want[o.name] = value
 	}
 	for range 2 {
-		if err := Append(file, outputs...); err != nil {
+		if err := appendOutputs(file, outputs...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,14 +108,14 @@ func TestNoValueSetsAnotherOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := runner(string(data))
+	got, err := readOutputs(string(data))
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("the runner reads (-want +got), %v:\n%s", err, diff)
 	}
 }
 
 func TestEveryValueComesBack(t *testing.T) {
-	value := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.SampledFrom(hostile)), func(lines []string) string {
+	value := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.SampledFrom(hostileOutputs)), func(lines []string) string {
 		return strings.Join(lines, "\n")
 	}))
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,14 +123,14 @@ func TestEveryValueComesBack(t *testing.T) {
 		want := map[string]string{}
 		for i, v := range rapid.SliceOfN(value, 0, 4).Draw(t, "values") {
 			name := fmt.Sprint("o", i)
-			encoded, err := encode(Output{name, v}, "a-delimiter-that-no-value-has")
+			encoded, err := stepOutput{name, v}.encode("a-delimiter-that-no-value-has")
 			if err != nil {
 				t.Fatal(err)
 			}
 			want[name] = v
 			text += encoded
 		}
-		got, err := runner(text)
+		got, err := readOutputs(text)
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatalf("%q is read as (-want +got), %v:\n%s", text, err, diff)
 		}
@@ -142,17 +142,17 @@ func TestEveryValueComesBack(t *testing.T) {
 func TestNothingIsWrittenInPart(t *testing.T) {
 	for _, name := range []string{"", "a=b", "a<<b", "a\nb", "a b", "é"} {
 		file := filepath.Join(t.TempDir(), "output")
-		if err := Append(file, Output{"good", "1"}, Output{name, "1"}); err == nil {
+		if err := appendOutputs(file, stepOutput{"good", "1"}, stepOutput{name, "1"}); err == nil {
 			t.Errorf("the name %q is accepted", name)
 		}
 		if _, err := os.Stat(file); err == nil {
 			t.Errorf("the name %q leaves a file", name)
 		}
 	}
-	if _, err := encode(Output{"a", "x\nTHE-DELIMITER\ny"}, "THE-DELIMITER"); err == nil {
+	if _, err := (stepOutput{"a", "x\nTHE-DELIMITER\ny"}).encode("THE-DELIMITER"); err == nil {
 		t.Error("a value that holds the delimiter is accepted")
 	}
-	if err := Append(t.TempDir(), Output{"a", "1"}); err == nil {
+	if err := appendOutputs(t.TempDir(), stepOutput{"a", "1"}); err == nil {
 		t.Error("a folder is written to")
 	}
 }

@@ -1,39 +1,41 @@
-package schema
+package generated
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Reference returns the section of the reference page for one kind of document,
-// in Markdown: a table for each group of keys. If the kind has versions, the table
-// has the version change that a change of each key requires.
-func Reference(v *Value, title, intro string) string {
-	r := reference{versioned: Find(v.Fields, "version") != nil}
+// section returns the section of the reference page for one kind of document, in
+// Markdown: a table for each group of keys. If the kind has versions, the table has
+// the version change that a change of each key requires.
+func section(v *schema.Value, title, intro string) string {
+	r := keyTables{versioned: schema.Find(v.Fields, "version") != nil}
 	fmt.Fprintf(&r.out, "## %s\n\n%s\n", title, intro)
 	r.object(v, "")
 	return r.out.String()
 }
 
-type reference struct {
+type keyTables struct {
 	out strings.Builder
 	// versioned is set if the kind has versions.
 	versioned bool
 }
 
-// section is an object that is described after the object that contains it.
-type section struct {
+// inner is an object that is described after the object that contains it.
+type inner struct {
 	path  string
-	value *Value
+	value *schema.Value
 }
 
-func (r *reference) object(v *Value, path string) {
+func (r *keyTables) object(v *schema.Value, path string) {
 	if path != "" {
 		fmt.Fprintf(&r.out, "\n### `%s`\n", path)
 	}
 	later := r.table(v.Fields, path, "")
 	if v.Variant != "" {
-		for _, o := range Find(v.Fields, v.Variant).Value.Options {
+		for _, o := range schema.Find(v.Fields, v.Variant).Value.Options {
 			later = append(later, r.table(v.Variants[o.Word].Fields, path, fmt.Sprintf("With `%s: %s` (%s):", v.Variant, o.Word, strings.TrimSuffix(o.Doc, ".")))...)
 		}
 	}
@@ -48,7 +50,7 @@ func (r *reference) object(v *Value, path string) {
 	}
 }
 
-func (r *reference) table(fields []Field, path, lead string) []section {
+func (r *keyTables) table(fields []schema.Field, path, lead string) []inner {
 	if lead != "" {
 		fmt.Fprintf(&r.out, "\n%s\n", lead)
 	}
@@ -58,7 +60,7 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 	} else {
 		r.out.WriteString("\n|---|---|---|\n")
 	}
-	var later []section
+	var later []inner
 	for i := range fields {
 		f := &fields[i]
 		key := "`" + f.Key + "`"
@@ -72,17 +74,17 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 		if f.Spec != "" {
 			doc += " (" + f.Spec + ")"
 		}
-		fmt.Fprintf(&r.out, "| %s | %s | %s |", key, cell(doc), cell(f.value()))
+		fmt.Fprintf(&r.out, "| %s | %s | %s |", key, cell(doc), cell(valueText(f)))
 		if r.versioned {
-			fmt.Fprintf(&r.out, " %s |", cell(f.versions()))
+			fmt.Fprintf(&r.out, " %s |", cell(versions(f)))
 		}
 		r.out.WriteByte('\n')
-		inner, at := f.Value, strings.TrimPrefix(path+"."+f.Key, ".")
-		if inner.Shape == List {
-			inner, at = inner.Elem, at+"[]"
+		value, at := f.Value, strings.TrimPrefix(path+"."+f.Key, ".")
+		if value.Shape == schema.List {
+			value, at = value.Elem, at+"[]"
 		}
-		if inner.Shape == Object {
-			later = append(later, section{at, inner})
+		if value.Shape == schema.Object {
+			later = append(later, inner{at, value})
 		}
 	}
 	return later
@@ -91,15 +93,15 @@ func (r *reference) table(fields []Field, path, lead string) []section {
 // cell makes text safe inside a Markdown table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
-func (f *Field) value() string {
+func valueText(f *schema.Field) string {
 	v := f.Value
 	text := v.Shape.String()
 	switch v.Shape {
-	case Number, Integer:
-		text += " " + v.limits()
-	case List:
+	case schema.Number, schema.Integer:
+		text += limits(v)
+	case schema.List:
 		text = "list of " + v.Elem.Shape.String() + "s"
-		if v.Elem.Shape == Object {
+		if v.Elem.Shape == schema.Object {
 			text = "list of groups of keys"
 		}
 		if v.Min > 0 {
@@ -108,9 +110,9 @@ func (f *Field) value() string {
 		if v.Identity != "" {
 			text += fmt.Sprintf(", identified by `%s`", v.Identity)
 		}
-	case Map:
+	case schema.Map:
 		text = mapText(v)
-	case Text:
+	case schema.Text:
 		if v.Pattern != nil {
 			text = v.Pattern.Says
 		}
@@ -121,15 +123,18 @@ func (f *Field) value() string {
 	return text
 }
 
+// limits describes the range of a number, after a space.
+func limits(v *schema.Value) string { return strings.TrimPrefix(v.Expected(), "a number") }
+
 // mapText describes a map by its values.
-func mapText(v *Value) string {
+func mapText(v *schema.Value) string {
 	switch {
-	case v.Elem.Shape == Map:
+	case v.Elem.Shape == schema.Map:
 		return "groups of keys under your own keys, each with " + mapText(v.Elem)
-	case v.Elem.Shape == Text && v.Elem.Max > 0:
+	case v.Elem.Shape == schema.Text && v.Elem.Max > 0:
 		return fmt.Sprintf("texts of up to %.0f characters under your own keys", v.Elem.Max)
-	case v.Elem.Shape == Number, v.Elem.Shape == Integer:
-		return fmt.Sprintf("%ss %s under your own keys", v.Elem.Shape, v.Elem.limits())
+	case v.Elem.Shape == schema.Number, v.Elem.Shape == schema.Integer:
+		return fmt.Sprintf("%ss%s under your own keys", v.Elem.Shape, limits(v.Elem))
 	}
 	return v.Elem.Shape.String() + "s under your own keys"
 }
@@ -137,7 +142,7 @@ func mapText(v *Value) string {
 // versions describes the version change that a change of the field requires, in one
 // word if it is always the same. A field without classes is part of an identity, or
 // a group whose keys have classes.
-func (f *Field) versions() string {
+func versions(f *schema.Field) string {
 	ways := f.Ways()
 	same := true
 	parts := make([]string, len(ways))

@@ -1,11 +1,15 @@
-package schema
+package generated
 
-import "slices"
+import (
+	"slices"
 
-// Plain is the types of documents as data for programs in other languages, which can
-// do what Check and Canonical do, without messages. Its JSON is a valid literal in
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// plainTypes is the types of documents as data for programs in other languages, which can
+// do what schema.Check and schema.Canonical do, without messages. Its JSON is a valid literal in
 // Python and JavaScript.
-type Plain struct {
+type plainTypes struct {
 	// Patterns are regular expressions for text; types refer to them by index.
 	Patterns []string `json:"patterns"`
 	// Kinds are the types of whole documents by the name of their kind.
@@ -15,7 +19,7 @@ type Plain struct {
 // notEmpty matches any text except the empty one, in every language.
 const notEmpty = `[^x]|x`
 
-// Add adds the type of a kind of document.
+// add adds the type of a kind of document.
 //
 // A type is an object with one of these keys: "text" with the index of a pattern and
 // "most" with the maximum length; "words" with the allowed words; "number" or "whole"
@@ -26,9 +30,9 @@ const notEmpty = `[^x]|x`
 // whose word selects one of the objects under "of". The type of an optional key with a
 // default has "default" as canonical JSON: a value that equals it is omitted, and so is
 // a value without elements or keys.
-func (p *Plain) Add(kind string, v *Value) { p.Kinds[kind] = p.typeOf(v) }
+func (p *plainTypes) add(kind string, v *schema.Value) { p.Kinds[kind] = p.typeOf(v) }
 
-func (p *Plain) pattern(expr string) int {
+func (p *plainTypes) pattern(expr string) int {
 	i := slices.Index(p.Patterns, expr)
 	if i < 0 {
 		i = len(p.Patterns)
@@ -37,34 +41,34 @@ func (p *Plain) pattern(expr string) int {
 	return i
 }
 
-func (p *Plain) typeOf(v *Value) map[string]any {
+func (p *plainTypes) typeOf(v *schema.Value) map[string]any {
 	out := map[string]any{}
 	switch v.Shape {
-	case Object:
+	case schema.Object:
 		return p.objectOf(v)
-	case Map:
+	case schema.Map:
 		out["map"], out["keys"] = p.typeOf(v.Elem), p.pattern(v.Pattern.Expr)
-	case List:
+	case schema.List:
 		out["list"] = p.typeOf(v.Elem)
 		if v.Min > 0 {
 			out["least"] = v.Min
 		}
-	case Choice:
+	case schema.Choice:
 		var words []string
 		for _, o := range v.Options {
 			words = append(words, o.Word)
 		}
 		out["words"] = words
-	case Number:
+	case schema.Number:
 		out["number"] = []float64{v.Min, v.Max}
 		return out
-	case Integer:
+	case schema.Integer:
 		out["whole"] = []float64{v.Min, v.Max}
 		return out
-	case Flag:
+	case schema.Flag:
 		out["flag"] = 1
 	default:
-		expr := notBlank.Expr
+		expr := schema.NotBlank.Expr
 		if v.Pattern != nil {
 			expr = v.Pattern.Expr
 		} else if v.Blank {
@@ -78,11 +82,11 @@ func (p *Plain) typeOf(v *Value) map[string]any {
 	return out
 }
 
-func (p *Plain) objectOf(v *Value) map[string]any {
+func (p *plainTypes) objectOf(v *schema.Value) map[string]any {
 	if v.Variant != "" {
 		kinds := map[string]any{}
 		for word, variant := range v.Variants {
-			kinds[word] = p.objectOf(&Value{Fields: slices.Concat(v.Fields, variant.Fields), OneOf: variant.OneOf})
+			kinds[word] = p.objectOf(&schema.Value{Fields: slices.Concat(v.Fields, variant.Fields), OneOf: variant.OneOf})
 		}
 		return map[string]any{"by": v.Variant, "of": kinds}
 	}

@@ -1,0 +1,228 @@
+package render
+
+import (
+	"crypto/sha256"
+	_ "embed" // the style sheet of the pages
+	"encoding/base64"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// Count returns a number with its noun: "1 rule", "2 rules".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Number formats a number with as many decimals as needed.
+func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// FirstSentence returns a text up to its first period or question mark, for tables.
+func FirstSentence(text string) string {
+	text = OneLine(text)
+	for i, c := range text {
+		if (c == '.' || c == '?') && strings.HasPrefix(text[i+1:], " ") {
+			return text[:i+1]
+		}
+	}
+	return text
+}
+
+// OneLine returns a text without line breaks.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Table writes rows with cells aligned in columns and sanitizes their texts. All rows
+// must have the same number of cells.
+func Table(w io.Writer, rows [][]string) error {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], Columns(cell))
+		}
+	}
+	var t strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(sanitize.Line(cell) + strings.Repeat(" ", widths[i]-Columns(cell)+2))
+		}
+		t.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// Columns is how many columns a text takes on a terminal.
+func Columns(text string) int { return columnsOf(sanitize.Cells(text)) }
+
+// WriteJSON writes one indented object in which no text has an effect on a terminal.
+func WriteJSON(w io.Writer, v any) error {
+	data, err := jsontext.Encode(v, "", "  ")
+	if err == nil {
+		_, err = w.Write(append(sanitize.JSON(data), '\n'))
+	}
+	return err
+}
+
+// OrNull returns a pointer to a text, or nil if the text is empty.
+func OrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// OrEmpty is a list that is written as [] where it has nothing.
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// PageStyle is the base style sheet of pages: colors, tables, and pictures.
+//
+//go:embed page.css
+var PageStyle string
+
+// ContentPolicy returns a content security policy that allows only the given style sheet
+// and scripts, and data URLs for images, because browsers request an icon otherwise.
+func ContentPolicy(style string, scripts ...string) string {
+	policy := "default-src 'none'; style-src " + hashSource(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
+	if len(scripts) > 0 {
+		policy += "; script-src"
+	}
+	for _, script := range scripts {
+		policy += " " + hashSource(script)
+	}
+	return policy
+}
+
+// hashSource allows one text in a content security policy.
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Lines sanitizes a text and keeps its line ends.
+func Lines(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = sanitize.Line(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// JUnitSuites is a document of test results.
+type JUnitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Skipped  int          `xml:"skipped,attr"`
+	Suites   []JUnitSuite `xml:"testsuite"`
+}
+
+// JUnitSuite is a list of test cases with counts that Add updates.
+type JUnitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []JUnitCase `xml:"testcase"`
+}
+
+// JUnitCase is a test case. It passes if Failure and Skipped are nil.
+type JUnitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *JUnitMessage `xml:"failure"`
+	Skipped *JUnitMessage `xml:"skipped"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+// JUnitMessage is the reason why a case failed or was skipped, as a summary and in full.
+type JUnitMessage struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// WriteJUnit writes suites as one document.
+func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
+	all := JUnitSuites{Suites: suites}
+	for _, s := range suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Skipped += s.Skipped
+	}
+	out, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, out)
+	return err
+}
+
+// Add appends a case and counts it.
+func (s *JUnitSuite) Add(c JUnitCase) {
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+// MaxMarkdown is the maximum length of Markdown in bytes: GitHub limits summaries to 1
+// MiB.
+const MaxMarkdown = 900_000
+
+// Markdown collects the output of a command for a pull request or a job summary.
+type Markdown struct{ strings.Builder }
+
+// Printf adds formatted Markdown.
+func (m *Markdown) Printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+
+// Code returns a text in a code span, where Markdown and HTML have no effect. Backticks in
+// the text do not end the span (https://spec.commonmark.org/0.31.2/#code-spans).
+func Code(text string) string {
+	text = sanitize.Line(text)
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// Cell returns a text in a code span for a table, where a bar would end the cell.
+func Cell(text string) string { return Code(strings.ReplaceAll(text, "|", "<U+007C>")) }
+
+// Plain returns a sentence in which special characters of Markdown and HTML are escaped as
+// numeric character references.
+func Plain(text string) string {
+	var b strings.Builder
+	for _, c := range sanitize.Line(text) {
+		if strings.ContainsRune("\\`*_[]<>#|~@&$", c) {
+			fmt.Fprintf(&b, "&#%d;", c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	// Two colons could start a command in a log, and URLs become links.
+	return strings.NewReplacer("::", "&#58;&#58;", "://", "&#58;//", "www.", "www&#46;").Replace(b.String())
+}
