@@ -123,9 +123,8 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 		return nil, newFileError("the configuration is not valid", f, problems)
 	}
 	if node := tree.Root.Get("severity"); node != nil {
-		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
 		for _, e := range node.Entries {
-			c.severities[e.Key.Value] = words[e.Value.Value]
+			c.severities[e.Key.Value] = severities[e.Value.Value]
 		}
 	}
 	c.firstStep = tree.Root.Get("history").Get("since").Text()

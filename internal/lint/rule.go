@@ -1,5 +1,10 @@
 package lint
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
 type Severity uint8
 
@@ -9,6 +14,9 @@ const (
 	Warning                     // probably wrong, but does not fail the check by itself
 	Error                       // wrong: the library can't be released with it
 )
+
+// severities are the severities by their words.
+var severities = map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
 
 // String returns the word for the severity in output and in the configuration.
 func (s Severity) String() string {
@@ -65,23 +73,62 @@ type Rule struct {
 // Family is a group of lint rules.
 type Family string
 
-// The families, in the order of lists.
+// Families that programs treat in a special way.
 const (
-	FamilyFiles       Family = "Files"
-	FamilySyntax      Family = "Syntax"
-	FamilySchema      Family = "Schema"
-	FamilyIdentity    Family = "Identity"
-	FamilyScoring     Family = "Scoring"
-	FamilyExpressions Family = "Regular expressions"
-	FamilyHidden      Family = "Hidden text"
-	FamilyWording     Family = "Wording"
-	FamilyLibrary     Family = "Across the library"
-	FamilyRuleSets    Family = "Rule sets"
-	FamilyCalibration Family = "Calibration"
-	FamilyHistory     Family = "History"
-	FamilyRepository  Family = "Repository"
-	FamilyIgnores     Family = "Ignores"
+	FamilyHidden  Family = "Hidden text"
+	FamilyWording Family = "Wording"
+	FamilyLibrary Family = "Across the library"
 )
+
+// Describe returns the lint rules of a text, in its order, with their functions by ID. Each
+// rule has a paragraph that begins with "rule:"; a line that begins with a tab continues
+// the value above it. Describe panics if the text and the functions do not fit together,
+// because both are parts of the program.
+func Describe(text string, functions map[string]Rule) []*Rule {
+	rules := make([]*Rule, 0, len(functions))
+	var family Family
+	var rule *Rule
+	var value *string
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		key, rest, _ := strings.Cut(line, ": ")
+		switch {
+		case line == "":
+		case line[0] == '\t':
+			*value += "\n" + line[1:]
+		case key == "family":
+			family = Family(rest)
+		case key == "rule":
+			r := functions[rest]
+			r.ID, r.Family = rest, family
+			rule, rules = &r, append(rules, &r)
+		case key == "is":
+			rule.classify(strings.Split(rest, ", "))
+		default:
+			value = map[string]*string{"finds": &rule.Summary, "why": &rule.Why, "source": &rule.Source, "bad": &rule.Bad, "good": &rule.Good}[key]
+			*value = rest
+		}
+	}
+	if len(rules) != len(functions) {
+		panic(fmt.Sprintf("%d lint rules are described in %s, but %d have functions", len(rules), family, len(functions)))
+	}
+	return rules
+}
+
+// classify sets the severity, the requirement, and the other properties of a lint rule.
+func (r *Rule) classify(words []string) {
+	for _, word := range words {
+		switch {
+		case word == "unsuppressable":
+			r.Unsuppressable = true
+		case word == "fixable":
+			r.Fixable = true
+		case strings.HasPrefix(word, "RL-"):
+			r.Spec = word
+		default:
+			r.Severity = severities[word]
+		}
+	}
+}
 
 // Find returns the lint rule with that ID, or nil.
 func Find(rules []*Rule, id string) *Rule {

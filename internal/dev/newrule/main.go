@@ -1,5 +1,6 @@
 // Command newrule writes the skeleton of a lint rule: its Go file in the folder of its
-// family, its entry in the family's list, and its archive of documents with findings.
+// family, its entry in the family's list, its texts, and its archive of documents with
+// findings.
 //
 //	go run ./internal/dev/newrule [--family FAMILY] ID
 //
@@ -48,10 +49,10 @@ func run(family, id string) error {
 	}
 	fmt.Printf(`
 Next:
-  1. Fill in %s.
+  1. Fill in %s and the end of %s.
   2. Add cases to %s.
   3. go test ./internal/lint/rules -run 'TestCorpus/%s' -update    writes what is found; read it.
   4. go test ./internal/dev/generated -update    renews the pages that list all rules.
-`, filepath.ToSlash(s.source), filepath.ToSlash(s.archive), id)
+`, filepath.ToSlash(s.source), filepath.ToSlash(s.files.texts), filepath.ToSlash(s.archive), id)
 	return nil
 }

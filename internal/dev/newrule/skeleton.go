@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,12 +22,10 @@ var rulesDir = filepath.Join("internal", "lint", "rules")
 type skeleton struct {
 	// name is the ID as a Go identifier.
 	id, family, name string
-	// constant is the family's constant, such as lint.FamilyWording.
-	constant string
-	// source and archive are the new files, and list is the file with the family's
-	// list of rules. All are relative to the root.
-	source, archive, list string
-	listed                []byte
+	// source and archive are the new files. The others are those of the family. All are
+	// relative to the root.
+	source, archive string
+	files           *family
 }
 
 var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
@@ -54,7 +53,7 @@ func newSkeleton(root, family, id string) (*skeleton, error) {
 		return nil, fmt.Errorf("no family is named %q: expected one of %s", family, names(families))
 	}
 	s := &skeleton{
-		id: id, family: family, constant: f.constant, list: f.list,
+		id: id, family: family, files: f,
 		source:  filepath.Join(rulesDir, family, strings.ReplaceAll(id, "-", "_")+".go"),
 		archive: filepath.Join(rulesDir, family, "testdata", id+".txtar"),
 	}
@@ -64,7 +63,6 @@ func newSkeleton(root, family, id string) (*skeleton, error) {
 		}
 		s.name += word
 	}
-	s.listed = slices.Concat(f.source[:f.end], []byte("\t"+s.name+"Rule,\n"), f.source[f.end:])
 	return s, nil
 }
 
@@ -93,89 +91,74 @@ func familyOf(families map[string]*family, id string) (string, error) {
 }
 
 func names(families map[string]*family) string {
-	var all []string
-	for name := range families {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return strings.Join(all, ", ")
+	return strings.Join(slices.Sorted(maps.Keys(families)), ", ")
 }
 
 // family is a package of lint rules.
 type family struct {
-	list     string // the file with the list of rules
-	source   []byte // its content
-	end      int    // the offset of the end of the list
-	constant string
-	ids      []string // of rules that have an archive
+	list, texts string // the file with the functions of its rules, and the one with their texts
+	ids         []string
 }
+
+var ruleLine = regexp.MustCompile(`(?m)^rule: (.*)$`)
 
 // readFamilies reads the packages below rulesDir, by folder.
 func readFamilies(root string) (map[string]*family, error) {
-	lists, err := filepath.Glob(filepath.Join(root, rulesDir, "*", "*.go"))
+	texts, err := filepath.Glob(filepath.Join(root, rulesDir, "*", "rules.txt"))
 	if err != nil {
 		return nil, err
 	}
 	families := map[string]*family{}
-	for _, name := range lists {
+	for _, name := range texts {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
 		folder := filepath.Base(filepath.Dir(name))
-		if strings.HasSuffix(name, "_test.go") {
-			continue
+		f := &family{texts: filepath.Join(rulesDir, folder, "rules.txt")}
+		for _, line := range ruleLine.FindAllSubmatch(data, -1) {
+			f.ids = append(f.ids, string(line[1]))
 		}
-		f, err := readList(name)
+		sources, err := filepath.Glob(filepath.Join(filepath.Dir(name), "*.go"))
 		if err != nil {
 			return nil, err
 		}
-		if f == nil {
-			continue
-		}
-		f.list = filepath.Join(rulesDir, folder, filepath.Base(name))
-		archives, err := filepath.Glob(filepath.Join(filepath.Dir(name), "testdata", "*.txtar"))
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range archives {
-			f.ids = append(f.ids, strings.TrimSuffix(filepath.Base(a), ".txtar"))
+		for _, source := range sources {
+			if src, err := os.ReadFile(source); err != nil {
+				return nil, err
+			} else if bytes.Contains(src, []byte("\nvar Rules = ")) {
+				f.list = filepath.Join(rulesDir, folder, filepath.Base(source))
+			}
 		}
 		families[folder] = f
 	}
 	return families, nil
 }
 
-var familyConstant = regexp.MustCompile(`Family: (lint\.Family\w+)`)
-
-// readList finds a family's list of rules in one of its files, or returns nil if the
-// file does not declare Rules. If Rules joins lists, it is the last list of the file.
-func readList(name string) (*family, error) {
-	src, err := os.ReadFile(name)
-	if err != nil || !bytes.Contains(src, []byte("\nvar Rules = ")) {
-		return nil, err
-	}
-	start := bytes.LastIndex(src, []byte("[]*lint.Rule{\n"))
-	if start < 0 {
-		return nil, fmt.Errorf("%s declares Rules, but has no list of rules", name)
-	}
-	end := start + bytes.Index(src[start:], []byte("\n}\n")) + 1
-	constants := familyConstant.FindAllSubmatch(src[start:end], -1)
-	if len(constants) == 0 {
-		return nil, fmt.Errorf("the rules in %s don't name a family", name)
-	}
-	return &family{source: src, end: end, constant: string(constants[len(constants)-1][1])}, nil
-}
-
-// write writes the files below root and returns their names. It overwrites only the
-// list.
+// write writes the files below root and returns their names. It overwrites only those of
+// the family.
 func (s *skeleton) write(root string) (written []string, err error) {
-	code, err := format.Source([]byte(s.fill(code)))
-	if err != nil {
-		return nil, err
-	}
 	for _, name := range []string{s.source, s.archive} {
 		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
 			return nil, fmt.Errorf("%s exists already", name)
 		}
 	}
-	for name, data := range map[string][]byte{s.source: code, s.archive: []byte(s.cases()), s.list: s.listed} {
+	list, err := os.ReadFile(filepath.Join(root, s.files.list))
+	if err != nil {
+		return nil, err
+	}
+	texts, err := os.ReadFile(filepath.Join(root, s.files.texts))
+	if err != nil {
+		return nil, err
+	}
+	end := bytes.Index(list, []byte("\n})\n")) + 1
+	list, err = format.Source(slices.Concat(list[:end], []byte(s.fill("\t\"RULE-ID\": {Document: NAME},\n")), list[end:]))
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range map[string][]byte{
+		s.source: []byte(s.fill(code)), s.archive: []byte(s.cases()), s.files.list: list, s.files.texts: append(texts, s.fill(text)...),
+	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
 			return nil, err
 		}
@@ -189,25 +172,25 @@ func (s *skeleton) write(root string) (written []string, err error) {
 }
 
 func (s *skeleton) fill(text string) string {
-	return strings.NewReplacer("PACKAGE", s.family, "NAME", s.name, "CONSTANT", s.constant, "RULE-ID", s.id).Replace(text)
+	return strings.NewReplacer("PACKAGE", s.family, "NAME", s.name, "RULE-ID", s.id).Replace(text)
 }
+
+const text = `
+rule: RULE-ID
+is: warning
+finds: a document that is named after this rule
+why: Say what goes wrong for a judge or a consumer.
+source: the standard, paper, or page that the rule follows
+bad: name: Breaks RULE-ID
+good: name: Release notes
+`
 
 const code = `package PACKAGE
 
 import "github.com/rubric-library/rubric-library/internal/lint"
 
-var NAMERule = &lint.Rule{
-	ID: "RULE-ID", Family: CONSTANT, Severity: lint.Warning,
-	Summary:  "a document that is named after this rule",
-	Why:      "Say what goes wrong for a judge or a consumer.",
-	Source:   "the standard, paper, or page that the rule follows",
-	Bad:      "name: Breaks RULE-ID",
-	Good:     "name: Release notes",
-	Document: NAMECheck,
-}
-
-// NAMECheck reports a document that is named after the rule.
-func NAMECheck(p *lint.DocumentPass) {
+// NAME reports a document that is named after the rule.
+func NAME(p *lint.DocumentPass) {
 	if n := p.Root().Get("name"); n.Text() == "Breaks RULE-ID" {
 		p.ReportAt(lint.Key("name"), n, "Say what to change, and why.")
 	}

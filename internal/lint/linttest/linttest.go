@@ -169,7 +169,7 @@ func QuoteYAML(text string) string {
 // ToyRule returns a valid lint rule for tests of the engine.
 func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 	return &lint.Rule{
-		ID: id, Family: lint.FamilySchema, Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
+		ID: id, Family: "Schema", Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
 		Bad: "bad", Good: "good", Document: document,
 	}
 }

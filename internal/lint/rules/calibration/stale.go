@@ -10,33 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-var staleRules = []*lint.Rule{
-	{
-		ID: "stale-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "labels of a criterion whose wording has changed since",
-		Why:         "The raters read a different wording than the judge reads now, so their labels don't count. They count again when an owner runs `rubric reaffirm DATASET`, which records why they apply to the new wording. Otherwise, label the items again in a new dataset.",
-		Bad:         "criteria:\n  - name: clarity\n    digest: sha256:1c4e…     (of a wording other than the rubric's)",
-		Good:        "reaffirmed:     (written by rubric reaffirm)\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the rubric's wording)\n    date: \"2026-11-21\"\n    reason: Only a typo was fixed.",
-		Calibration: ofDataset(staleLabels),
-	},
-	{
-		ID: "stale-run", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a judge whose answers are all to an earlier wording of a rubric",
-		Why:         "The judge read a different wording than the current one, so the measurements from then do not apply to it.",
-		Bad:         `{"run":"2026-10-02","digest":"sha256:1c4e…",…}     (of another wording than the rubric's)`,
-		Good:        `{"run":"2026-11-21","digest":"sha256:9b2f…",…}     (of the rubric's wording)`,
-		Calibration: ofDataset(staleRun),
-	},
-	{
-		ID: "unknown-reaffirmation", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "labels that are reaffirmed for a wording that no rubric of the dataset has",
-		Why:         "It reaffirms nothing: the wording changed again after it was written.",
-		Bad:         "reaffirmed:\n  - criterion: clarity\n    digest: sha256:0000…     (of no rubric's wording)",
-		Good:        "reaffirmed:\n  - criterion: clarity\n    digest: sha256:9b2f…     (of the rubric's wording)",
-		Calibration: ofDataset(unknownReaffirmation),
-	},
-}
-
 func staleLabels(p *lint.CalibrationPass) {
 	for _, f := range p.Joined {
 		for i, c := range p.Dataset.Criteria {

@@ -2,59 +2,43 @@
 package patterns
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"regexp/syntax"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/regex/redos"
 )
 
 // Rules are about the regular expressions of documents.
-var Rules = slices.Concat(expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules)
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"pattern-invalid":         {Document: patternInvalid},
+	"pattern-empty":           {Document: patternEmpty},
+	"pattern-repeated":        {Document: patternRepeated},
+	"pattern-case":            {Document: patternCase},
+	"pattern-python":          {Document: differs(consequencePython)},
+	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
+	"pattern-differs":         {Document: differs(consequenceDiffers)},
+	"pattern-rare-characters": {Document: differs(consequenceRare)},
+	"pattern-exponential":     {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) }},
+	"pattern-polynomial":      {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) }},
+	"pattern-unjudged":        {Document: patternUnjudged},
+	"pattern-hits-best":       {Document: patternHitsBest},
+	"fail-example-missed":     {Document: failExampleMissed},
+	"pass-example-hit":        {Document: passExampleHit},
+	"pattern-dot":             {Document: patternDot},
+	"pattern-boundary":        {Document: patternBoundary},
+	"pattern-inside-word":     {Document: patternInsideWord},
+	"pattern-covered":         {Document: patternCovered},
+})
 
-var expressionRules = []*lint.Rule{
-	{
-		ID: "pattern-invalid", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a pattern that is not a valid regular expression",
-		Why:      "A consumer that can't compile the pattern can't use the document at all. Lookaround and backreferences are not available in every language.",
-		Source:   "the syntax of RE2, which Go reads; Python and ECMAScript are nearly the same",
-		Bad:      "fail_patterns: ['(as soon as']",
-		Good:     "fail_patterns: ['\\bas soon as\\b']",
-		Document: patternInvalid,
-	},
-	{
-		ID: "pattern-empty", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that matches an empty text",
-		Why:      "It hits every artifact, so the negative criterion always fails, or the check is meaningless.",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
-		Bad:      "fail_patterns: ['(etc)?']",
-		Good:     "fail_patterns: ['\\betc\\b']",
-		Document: patternEmpty,
-	},
-	{
-		ID: "pattern-repeated", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that appears twice",
-		Why:      "The second one adds nothing, and when one is fixed, the other is forgotten.",
-		Source:   "matching of negative criteria (pkg/rubric, Hits)",
-		Bad:      "fail_patterns: ['\\bTBD\\b', '\\bTBD\\b']",
-		Good:     "fail_patterns: ['\\bTBD\\b']",
-		Document: patternRepeated,
-	},
-	{
-		ID: "pattern-case", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a case-insensitive pattern with letters outside ASCII",
-		Why:      "Programs disagree on the uppercase forms of letters outside ASCII, so the same artifact could pass in one and fail in another.",
-		Source:   "Unicode, CaseFolding.txt: engines apply different parts of it",
-		Bad:      "fail_patterns: ['später']\nignore_case: true",
-		Good:     "fail_patterns: ['[Ss]päter']",
-		Document: patternCase,
-	},
-}
+//go:embed rules.txt
+var texts string
 
 // wordings say what is wrong with an expression. For other codes, the library's own
 // text is used.

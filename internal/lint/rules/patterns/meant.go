@@ -2,60 +2,17 @@ package patterns
 
 import (
 	"slices"
-
-	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
-	"github.com/rubric-library/rubric-library/internal/regex/token"
-	"github.com/rubric-library/rubric-library/internal/text/wording"
-
-	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/regex/token"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
-
-// patternRules look for patterns that hit something other than what was meant.
-var patternRules = []*lint.Rule{
-	{
-		ID: "pattern-dot", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a . that matches any character where a full stop seems to be meant",
-		Why:      "In a regular expression, . matches any character: etc. also hits etch, and 1.0 hits 100.",
-		Bad:      "fail_patterns: ['\\betc.']",
-		Good:     "fail_patterns: ['\\betc\\.']",
-		Source:   "the syntax of RE2: . is any character",
-		Document: patternDot,
-	},
-	{
-		ID: "pattern-boundary", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a \\b next to a letter outside a to z",
-		Why:      "In every language, \\b matches between a letter from a to z, a digit, or _ and anything else. Ü and आ count as anything else, so \\bÜber is found only right after such a letter, and hardly ever at the beginning of a word.",
-		Bad:      "fail_patterns: ['\\bÜblich\\b']",
-		Good:     "fail_patterns: ['Üblich\\b']",
-		Source:   "the syntax of RE2: \\b is at an ASCII word boundary; likewise the module re of Python with re.ASCII, and ECMAScript",
-		Document: patternBoundary,
-	},
-	{
-		ID: "pattern-inside-word", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern of words that hits part of another English word",
-		Why:      "A pattern matches anywhere, including the middle of a word with a different meaning. Endings, as in assumed, are allowed. Only a list of common words is searched, so some such words are missed.",
-		Bad:      "fail_patterns: ['etc', 'appropriate']",
-		Good:     "fail_patterns: ['\\betc\\b', '\\bappropriate']",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
-		Document: patternInsideWord,
-	},
-	{
-		ID: "pattern-covered", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that hits only where another pattern of its negative criterion hits",
-		Why:      "It adds nothing, and when the other one is fixed, it continues to hit what should be allowed.",
-		Bad:      "fail_patterns: ['\\band so\\b', '\\band so on\\b']",
-		Good:     "fail_patterns: ['\\band so\\b']",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
-		Document: patternCovered,
-	},
-}
 
 func patternDot(p *lint.DocumentPass) {
 	for _, x := range patternsOf(p) {

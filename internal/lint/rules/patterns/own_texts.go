@@ -10,37 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// ownTextRules search for patterns in the texts of their own rubric.
-var ownTextRules = []*lint.Rule{
-	{
-		ID: "pattern-hits-best", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that is found in the rubric's own example for score 5",
-		Why:      "Either the example does not deserve a 5, or the pattern hits good content: an artifact as good as the example fails.",
-		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
-		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
-		Source:   "the verdict (pkg/rubric, Verdict): a hit fails the artifact, whatever its scores",
-		Document: patternHitsBest,
-	},
-	{
-		ID: "fail-example-missed", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a fail example in which no pattern of its negative criterion is found",
-		Why:      "The example shows what the patterns must hit. If they miss it there, they also miss it in an artifact.",
-		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
-		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
-		Source:   "the document reference (docs/reference.md): fail_examples are what the patterns hit",
-		Document: failExampleMissed,
-	},
-	{
-		ID: "pass-example-hit", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pass example in which a pattern of its negative criterion is found",
-		Why:      "The example shows what the patterns must not hit. If they hit it there, they also hit it in an artifact.",
-		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
-		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
-		Source:   "the document reference (docs/reference.md): pass_examples are what the patterns must not hit",
-		Document: passExampleHit,
-	},
-}
-
 // expression returns pattern i compiled for the search, or nil if it can't be compiled.
 func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 	compiled := compiledOf(p)

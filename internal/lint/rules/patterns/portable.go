@@ -12,47 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
-// portableRules find what programs read differently in a pattern. Each rule reports one
-// consequence; package portable knows the constructs.
-var portableRules = []*lint.Rule{
-	{
-		ID: "pattern-python", Family: lint.FamilyExpressions, Severity: lint.Error, Fixable: true,
-		Summary:  "a pattern that Python refuses",
-		Why:      "A judge in Python that compiles the pattern unchanged can't use the document at all. The lint rule looks for flags after the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right after \\d or \\w in brackets, and repeated positions such as ^*. It assumes Python 3.11 or later.",
-		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
-		Good:     "fail_patterns: ['(TBD|TBC)']",
-		Source:   "the documentation of the module re of Python 3.11",
-		Document: differs(consequencePython),
-	},
-	{
-		ID: "pattern-javascript", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
-		Summary:  "a pattern that JavaScript refuses",
-		Why:      "A judge in JavaScript that compiles the pattern unchanged (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a character that needs none, a lone {, }, or ], and [[:alpha:]].",
-		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
-		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
-		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
-		Document: differs(consequenceJavaScript),
-	},
-	{
-		ID: "pattern-differs", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
-		Summary:  "a pattern that matches differently in another language",
-		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which in Python also matches before the last line end; for a{,3}; for repetitions of something that can be empty; and for characters in brackets that Python reserves for set operations.",
-		Bad:      "fail_patterns: ['TODO$']",
-		Good:     "fail_patterns: ['\\bTODO\\b']",
-		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: differs(consequenceDiffers),
-	},
-	{
-		ID: "pattern-rare-characters", Family: lint.FamilyExpressions, Severity: lint.Note,
-		Summary:  "a pattern that matches differently on rare characters",
-		Why:      "In JavaScript, . does not match the line separators U+2028 and U+2029. Each language has its own list of whitespace for \\s: only JavaScript includes the no-break space, which is common in text from word processors. Positions at line ends (^ and $ with multiline) are not reported, because JavaScript also treats U+2028 and U+2029 as line ends and there is no alternative.",
-		Bad:      "fail_patterns: ['as\\s+needed']",
-		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
-		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: differs(consequenceRare),
-	},
-}
-
 // consequence is what a difference means for the users of a pattern.
 type consequence uint8
 

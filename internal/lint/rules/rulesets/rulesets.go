@@ -2,7 +2,7 @@
 package rulesets
 
 import (
-	"slices"
+	_ "embed"
 	"strconv"
 	"strings"
 
@@ -15,77 +15,35 @@ import (
 )
 
 // Rules are about rule sets.
-var Rules = slices.Concat(ruleSetRules, checkRules)
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"rule-phase": {Document: func(p *lint.DocumentPass) {
+		eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+			id, phase := rule.Get("id").Text(), rule.Get("phase")
+			if phase == nil || phase.Value != "A" && phase.Value != "B" {
+				return
+			}
+			begin, _, found := strings.Cut(id, ".")
+			if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
+				return
+			}
+			p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
+				strings.ToUpper(begin), strings.ToLower(phase.Value))
+		})
+	}},
+	"rule-weight":           {Document: ruleWeight},
+	"unusual-weight":        {Document: unusualWeight},
+	"rule-category":         {Document: ruleCategory},
+	"duplicate-description": {Document: duplicateDescription},
+	"idle-phase":            {Document: idlePhase},
+	"vague-check":           {Document: vagueCheck},
+	"check-never-passes":    {Document: checkNeverPasses},
+	"check-never-fails":     {Document: checkNeverFails},
+	"check-idle-count":      {Document: checkIdleCount},
+	"shell-check":           {Document: shellCheck},
+})
 
-var ruleSetRules = []*lint.Rule{
-	{
-		ID: "rule-phase", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
-		Summary: "a rule whose phase differs from the one at the beginning of its ID",
-		Why:     "People read the phase from the ID. If the phase differs, the rule counts when nobody expects it.",
-		Source:  "the phases of a rule set (docs/rule-sets.md)",
-		Bad:     "id: a.style.naming\nphase: B",
-		Good:    "id: b.style.naming\nphase: B",
-		Document: func(p *lint.DocumentPass) {
-			eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
-				id, phase := rule.Get("id").Text(), rule.Get("phase")
-				if phase == nil || phase.Value != "A" && phase.Value != "B" {
-					return
-				}
-				begin, _, found := strings.Cut(id, ".")
-				if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
-					return
-				}
-				p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
-					strings.ToUpper(begin), strings.ToLower(phase.Value))
-			})
-		},
-	},
-	{
-		ID: "rule-weight", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a weight that contradicts the severity",
-		Why:      "Info rules are never scored, and a fail or warn rule without a weight would not count in the score.",
-		Source:   "the weights of a rule set (docs/rule-sets.md)",
-		Bad:      "severity: info\nweight: 1",
-		Good:     "severity: info",
-		Document: ruleWeight,
-	},
-	{
-		ID: "unusual-weight", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a weight that is not the default of its severity (one finding per file)",
-		Why:      "Readers expect a fail rule to weigh 2 and a warn rule to weigh 1. Another weight changes every score, and is easily left over from a copy.",
-		Source:   "the weights of a rule set (docs/rule-sets.md)",
-		Bad:      "severity: warn\nweight: 5",
-		Good:     "severity: warn",
-		Document: unusualWeight,
-	},
-	{
-		ID: "rule-category", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a rule whose category is nearly a common one",
-		Why:      "Grouping and searching treat a misspelled category as a separate one. The common categories are correctness, completeness, style, performance, and security; others are allowed.",
-		Source:   "the IDs of rules (docs/rule-sets.md)",
-		Bad:      "id: a.correctnes.endpoints",
-		Good:     "id: a.correctness.endpoints",
-		Document: ruleCategory,
-	},
-	{
-		ID: "duplicate-description", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "two rules of one rule set with the same description",
-		Why:      "The requirement would count twice, or a copy was not finished.",
-		Source:   "the rules of a rule set (docs/rule-sets.md): each has one verdict",
-		Bad:      "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Names are in lower case.",
-		Good:     "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Paths are plural nouns.",
-		Document: duplicateDescription,
-	},
-	{
-		ID: "idle-phase", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a phase without its own fail or warn rule (one finding per file)",
-		Why:      "Only rules of severity fail or warn decide. Without one in phase A, every artifact passes the phase. Without one in phase B, the phase checks nothing that phase A has not checked.",
-		Source:   "the phases of a rule set (docs/rule-sets.md)",
-		Bad:      "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: info",
-		Good:     "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: warn",
-		Document: idlePhase,
-	},
-}
+//go:embed rules.txt
+var texts string
 
 // commonCategories are those that the rule schema names as examples.
 var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}

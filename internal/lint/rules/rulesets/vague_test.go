@@ -18,7 +18,7 @@ func vague(t *testing.T, language, description, check string) bool {
 		"check: Look for fact 0.", "check: "+linttest.QuoteYAML(check),
 		"scoring:", "language: "+language+"\nscoring:",
 	).Replace(twoRules)
-	found := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(checkRules, "vague-check"), lint.Options{}).Findings)
+	found := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "vague-check"), lint.Options{}).Findings)
 	for _, f := range found {
 		if f != path+":12 vague-check" {
 			t.Fatalf("%q: another finding: %s", check, f)

@@ -3,6 +3,7 @@
 package wording
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -16,103 +17,22 @@ import (
 )
 
 // Rules are about the texts of criteria.
-var Rules = []*lint.Rule{
-	{
-		ID: "anchor-empty", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "an anchor that only grades and describes nothing observable",
-		Why:      "Two judges have two ideas of \"good\", so the score depends on the judge. An anchor describes the artifact; the score already grades it.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004): anchors describe levels and do not merely judge",
-		Bad:      "4: Good clarity",
-		Good:     "4: One of the three terms has a second reading",
-		Document: anchorEmpty,
-	},
-	{
-		ID: "anchor-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two anchors of a criterion with the same words",
-		Why:      "A judge can't tell the two scores apart, so it is chance which one an artifact gets.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
-		Bad:      "3: Some steps have a number\n4: Some steps have a number",
-		Good:     "3: Half of the steps have a number\n4: All steps but one have a number",
-		Document: anchorRepeated,
-	},
-	{
-		ID: "anchor-degree", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two adjacent anchors that differ only in words of degree",
-		Why:      "Nothing says where \"adequately\" ends and \"effectively\" begins, so judges draw the line in different places. Describe what is present at one score and missing at the other.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
-		Bad:      "3: Adequately covers the edge cases\n4: Effectively covers the edge cases",
-		Good:     "3: Names edge cases, none with its result\n4: Names edge cases, one or more with the result",
-		Document: anchorDegree,
-	},
-	{
-		ID: "other-scale", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "a criterion or an anchor that names a scale other than 1 to 5, or another score",
-		Why:      "A judge that reads \"8/10\" at score 4 may answer 8 one time and 4 the next. Scores range from 1 to 5, and the key of an anchor is its score.",
-		Source:   "the scale of all rubrics (docs/reference.md): 1 to 5",
-		Bad:      "4: \"8/10: one status code is missing\"",
-		Good:     "4: One status code is missing",
-		Document: otherScale,
-	},
-	{
-		ID: "two-questions", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "a criterion whose description asks for two things",
-		Why:      "An artifact can have one and lack the other, but both share a single score: judges weigh them differently, and the score does not show which one is missing.",
-		Source:   "the double-barrelled question of survey design; RIFT (arXiv 2604.01375) counts criteria that are not atomic among the failures of rubrics",
-		Bad:      "description: Does each step name its input, and is the result measurable?",
-		Good:     "- name: inputs\n  description: Does each step name its input?\n- name: results\n  description: Is the result of each step measurable?",
-		Document: twoQuestions,
-	},
-	{
-		ID: "criteria-overlap", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two criteria of a rubric that say nearly the same",
-		Why:      "What both criteria check counts twice in the overall score. Criteria overlap if their descriptions have the same words, or if their descriptions and anchors share four of five three-word sequences.",
-		Source:   "A. Broder, On the resemblance and containment of documents (1997), for the measure; RIFT (arXiv 2604.01375) counts redundant criteria among the failures of rubrics",
-		Bad:      "- name: clarity\n  description: Is the text clear?\n- name: readability\n  description: Is the text clear?",
-		Good:     "- name: clarity\n  description: Does each term have one meaning?\n- name: readability\n  description: How many sentences have more than 30 words?",
-		Document: criteriaOverlap,
-	},
-	{
-		ID: "example-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
-		Summary:  "two examples of a criterion with the same words",
-		Why:      "The judge sees the same text with two scores and learns nothing from either.",
-		Bad:      "score_1: Make the system better\nscore_5: Make the system better",
-		Good:     "score_1: Make the system better\nscore_5: As a registered user, I can reset my password by e-mail",
-		Document: exampleRepeated,
-	},
-	{
-		ID: "example-anchor", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
-		Summary:  "an example that repeats an anchor of its criterion",
-		Why:      "An example is an excerpt of an artifact. An example that repeats the anchor shows the judge nothing new, and an artifact that quotes the anchor looks like the example.",
-		Bad:      "5: Every endpoint names its status codes\nscore_5: Every endpoint names its status codes.",
-		Good:     "5: Every endpoint names its status codes\nscore_5: GET /users answers 200 with the list or 403 without a token",
-		Document: exampleAnchor,
-	},
-	{
-		ID: "no-essential", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-06",
-		Summary:  "a rubric without an essential criterion and without an essential minimum",
-		Why:      "A high score in one criterion then compensates for any other, however low. That is allowed, but rarely intended.",
-		Bad:      "criteria:\n  - name: clarity\n    weight: important",
-		Good:     "criteria:\n  - name: clarity\n    weight: essential",
-		Document: noEssential,
-	},
-	{
-		ID: "idle-threshold", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-05",
-		Summary:  "a criterion with the threshold 1.0 that no other minimum raises",
-		Why:      "1 is the lowest score, so the criterion always passes. Readers expect that a threshold can be missed.",
-		Bad:      "threshold: 1.0",
-		Good:     "threshold: 3.0",
-		Document: idleThreshold,
-	},
-	{
-		ID: "language-unchecked", Family: lint.FamilyWording, Severity: lint.Note,
-		Summary:  "a document in a language other than English (one finding per document)",
-		Why:      "The lint rules anchor-empty, anchor-degree, two-questions, and vague-check know only English words and skip other languages, so the absence of their findings means nothing.",
-		Source:   "docs/lint-rates.md: the wording rules were measured only on English text",
-		Bad:      "language: de",
-		Good:     "language: en",
-		Document: languageUnchecked,
-	},
-}
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"anchor-empty":       {Document: anchorEmpty},
+	"anchor-repeated":    {Document: anchorRepeated},
+	"anchor-degree":      {Document: anchorDegree},
+	"other-scale":        {Document: otherScale},
+	"two-questions":      {Document: twoQuestions},
+	"criteria-overlap":   {Document: criteriaOverlap},
+	"example-repeated":   {Document: exampleRepeated},
+	"example-anchor":     {Document: exampleAnchor},
+	"no-essential":       {Document: noEssential},
+	"idle-threshold":     {Document: idleThreshold},
+	"language-unchecked": {Document: languageUnchecked},
+})
+
+//go:embed rules.txt
+var texts string
 
 // reportPlace reports something inside a text.
 func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
