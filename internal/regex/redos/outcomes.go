@@ -38,33 +38,38 @@ func (o *outcomes) matches(outcome, state int) bool {
 }
 
 // newOutcomes finds all outcomes by reading texts from the end.
-func newOutcomes(m *machine, b *budget) (*outcomes, error) {
+func newOutcomes(m *machine, b *budget) *outcomes {
 	o := &outcomes{}
 	numbers := map[string]int{}
+	var name []byte
 	add := func(set []uint64, r reading) int {
-		name := bytesOf(set)
-		n, ok := numbers[name]
+		name = name[:0]
+		for _, w := range set {
+			name = binary.LittleEndian.AppendUint64(name, w)
+		}
+		n, ok := numbers[string(name)]
 		if !ok {
 			n = len(o.matching)
-			numbers[name] = n
+			numbers[string(name)] = n
 			o.matching, o.before, o.first = append(o.matching, set), append(o.before, nil), append(o.first, r)
 		}
 		return n
 	}
 	const cheap = 8 // as much work as one step elsewhere
-	edges := m.edgeCount()
+	edges := 0
+	for _, s := range m.states {
+		edges += len(s.edges)
+	}
 	add(m.matchingAt(nil, edge, 0), reading{})
 	for n := 0; n < len(o.matching); n++ {
 		for l := range m.show {
 			set := m.matchingAt(o.matching[n], m.kind[l], l)
-			if err := b.spend((len(set) + edges) / cheap); err != nil {
-				return nil, err
-			}
+			b.spend((len(set) + edges) / cheap)
 			before := add(set, reading{l, n})
 			o.before[before] = append(o.before[before], reading{l, n})
 		}
 	}
-	return o, nil
+	return o
 }
 
 // matchingAt returns the states that lead to a match in a text that begins with the
@@ -85,22 +90,6 @@ func (m *machine) matchingAt(after []uint64, next kind, l letter) []uint64 {
 		}
 	}
 	return set
-}
-
-func (m *machine) edgeCount() int {
-	n := 0
-	for _, s := range m.states {
-		n += len(s.edges)
-	}
-	return n
-}
-
-func bytesOf(set []uint64) string {
-	out := make([]byte, 0, 8*len(set))
-	for _, w := range set {
-		out = binary.LittleEndian.AppendUint64(out, w)
-	}
-	return string(out)
 }
 
 // text returns a shortest known text with an outcome.

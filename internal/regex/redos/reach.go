@@ -20,9 +20,9 @@ func (j *judge) enough(degree int) float64 {
 
 // beyondReach counts the steps in texts that may take very many although their growth
 // has a limit: those of the rough findings, and repetitions of one letter. If a part of
-// the expression takes too many steps but no text is known that leads there, the result
-// is an error, because such a text may exist.
-func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, found bool, err error) {
+// the expression takes too many steps but no text is known that leads there, the
+// expression is too complex, because such a text may exist.
+func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, found bool) {
 	j.counter.beginAt(rough.graph)
 	last, hidden := m.rarest(), false
 	for _, candidate := range j.candidates(m, rough) {
@@ -38,8 +38,8 @@ func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, 
 					continue
 				}
 				for _, attack.prefix = range [][]letter{j.counter.wayTo(begin), candidate.prefix} {
-					if j.counter.steps(append(slices.Clone(attack.prefix), text...)) >= j.enough(degree) && j.budget.left >= 0 {
-						return j.limitedVerdict(attack, rough.graph), true, nil
+					if j.counter.steps(append(slices.Clone(attack.prefix), text...)) >= j.enough(degree) {
+						return j.limitedVerdict(attack, rough.graph), true
 					}
 				}
 				hidden = true
@@ -47,9 +47,9 @@ func (j *judge) beyondReach(m *machine, rough findings, degree int) (v Verdict, 
 		}
 	}
 	if hidden {
-		return Verdict{}, false, errTooComplex
+		panic(errTooComplex)
 	}
-	return Verdict{}, false, j.budget.spend(0)
+	return Verdict{}, false
 }
 
 // mostSteps limits the steps in the texts of a candidate by those of an engine that
@@ -78,26 +78,23 @@ func (j *judge) candidates(m *machine, rough findings) []*bomb {
 
 // confirm judges an expression that is too complex for an exact analysis by the steps
 // in texts of two lengths from the rough findings.
-func (j *judge) confirm(m *machine, rough findings) (Verdict, error) {
+func (j *judge) confirm(m *machine, rough findings) Verdict {
 	const letters = 120
 	if rough.growth != Polynomial {
-		return Verdict{}, errTooComplex
+		panic(errTooComplex)
 	}
 	last := m.rarest()
 	for _, candidate := range rough.bombs {
 		for _, suffix := range [][]letter{candidate.suffix, {last}} {
 			attack := &bomb{candidate.prefix, candidate.pump, suffix, candidate.blame}
 			once, twice := j.counter.steps(attack.text(letters)), j.counter.steps(attack.text(2*letters))
-			if err := j.budget.spend(0); err != nil {
-				return Verdict{}, err
-			}
 			if degree := int(math.Round(math.Log2(twice / once))); degree >= 2 {
 				found := findings{growth: Polynomial, degree: min(degree, rough.degree), graph: rough.graph, bombs: []*bomb{attack}}
-				return found.verdict(j.tree), nil
+				return found.verdict(j.tree)
 			}
 		}
 	}
-	return Verdict{}, errTooComplex
+	panic(errTooComplex)
 }
 
 func (j *judge) limitedVerdict(attack *bomb, g *graph) Verdict {

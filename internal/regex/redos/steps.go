@@ -27,7 +27,7 @@ type counter struct {
 type page [64]outcome
 
 // steps counts the instructions that an engine executes in a search of a text; at most
-// math.MaxFloat64. The count is meaningless if the budget is exhausted.
+// math.MaxFloat64.
 func (c *counter) steps(text []letter) float64 {
 	c.text, c.within = text, map[situation]outcome{}
 	for _, o := range c.filled {
@@ -52,14 +52,14 @@ func (c *counter) steps(text []letter) float64 {
 func (c *counter) worst(text []letter, enough float64) (begin int, steps float64) {
 	begin, steps = c.program.start, c.steps(text)
 	for _, i := range c.begins {
-		if steps >= enough || c.budget.left < 0 {
+		if steps >= enough {
 			break
 		}
 		if len(text) > 0 && c.member[c.program.code[i].tree][text[0]] {
 			begin, steps = i, c.at(situation{i, 0, 0}).steps
 		}
 	}
-	_ = c.budget.spend(len(c.begins) / 4)
+	c.budget.spend(len(c.begins) / 4)
 	return begin, steps
 }
 
@@ -131,14 +131,11 @@ func (c *counter) at(s situation) outcome {
 	return *o
 }
 
-// carryOut counts the steps from a situation. If the budget is exhausted, it stops as
-// for a match.
+// carryOut counts the steps from a situation.
 func (c *counter) carryOut(s situation) outcome {
 	in := &c.program.code[s.instruction]
 	o := outcome{1, in.op == opEmpty && !c.matchless}
-	if c.budget.spend(1) != nil {
-		return outcome{1, true}
-	}
+	c.budget.spend(1)
 	if !c.canGo(in, s.place) {
 		return o
 	}
