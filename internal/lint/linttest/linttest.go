@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
@@ -102,68 +100,6 @@ func Brief(findings []lint.Finding) []string {
 		lines = append(lines, fmt.Sprintf("%s:%d %s", f.File, f.Start.Line, f.Rule.ID))
 	}
 	return lines
-}
-
-// Golden returns findings in the format of the archives of broken libraries: one per
-// line, then the related places and the fix. withFile adds the file before each place.
-func Golden(fsys fs.FS, findings []lint.Finding, withFile bool) string {
-	var out strings.Builder
-	place := func(l source.Location) string {
-		p := Span(l.Start, l.End)
-		if withFile {
-			p = l.File + ":" + p
-		}
-		return p
-	}
-	for _, f := range findings {
-		fmt.Fprintf(&out, "%s %s[%s] %s: %s\n", place(f.Location), f.Severity, f.Rule.ID, f.Pointer, f.Message)
-		for _, r := range f.Related {
-			fmt.Fprintf(&out, "  related %s: %s\n", place(r.Location), r.Message)
-		}
-		if f.Fix == nil {
-			continue
-		}
-		fmt.Fprintf(&out, "  fix: %s\n", f.Fix.Message)
-		data, _ := fs.ReadFile(fsys, f.File) // a finding with a fix has its file
-		file := source.NewFile(f.File, data)
-		for _, e := range f.Fix.Edits {
-			fmt.Fprintf(&out, "    edit %s %q\n", Span(file.Position(e.Start), file.Position(e.End)), e.Text)
-		}
-		if f.Fix.Rename != "" {
-			fmt.Fprintf(&out, "    rename %s\n", f.Fix.Rename)
-		}
-	}
-	return out.String()
-}
-
-// Span returns a place in the format of Golden: the lines and columns of its start and
-// end.
-func Span(start, end source.Position) string {
-	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
-}
-
-// QuoteYAML returns a text in double quotes. Characters that may not be printable,
-// including line ends, become YAML escapes.
-func QuoteYAML(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case strconv.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08X`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // ToyRule returns a valid lint rule for tests of the engine.

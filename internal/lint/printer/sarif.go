@@ -62,7 +62,7 @@ func sarifRuleOf(r *lint.Rule) sarifRule {
 		ID:            r.ID,
 		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
 		Full:          sarifMessage{Text: r.Why},
-		Help:          sarifMessage{Text: explanation(r), Markdown: explanationMarkdown(r)},
+		Help:          sarifMessage{Text: explanation(r), Markdown: ExplanationMarkdown(r)},
 		Configuration: sarifConfiguration{r.Severity.String()},
 		Properties:    sarifTags{[]string{string(r.Family)}},
 	}
