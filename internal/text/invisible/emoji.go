@@ -2,7 +2,6 @@ package invisible
 
 import (
 	"strings"
-	"unicode"
 )
 
 const (
@@ -32,8 +31,6 @@ func selectsEmoji(before, after string, selector rune) bool {
 		return isPictograph(previous)
 	}
 }
-
-func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
 
 func isSkin(r rune) bool { return 0x1f3fb <= r && r <= 0x1f3ff }
 
