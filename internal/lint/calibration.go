@@ -130,21 +130,13 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 		if err := e.calibrationRules(p); err != nil {
 			return nil, nil, err
 		}
-		ignores = append(ignores, p.suppress()...)
+		if p.Dataset != nil {
+			own := parseIgnores(p.Dataset.Head)
+			ignores, p.findings = append(ignores, own...), suppress(p.findings, own, p.Dataset.Head)
+		}
 		findings = append(findings, p.findings...)
 	}
 	return findings, ignores, nil
-}
-
-// suppress removes the findings that ignores in dataset.yaml cover, and returns the
-// ignores.
-func (p *CalibrationPass) suppress() []*Ignore {
-	if p.Dataset == nil {
-		return nil
-	}
-	ignores := parseIgnores(p.Dataset.Head)
-	p.findings = suppress(p.findings, ignores, p.Dataset.Head)
-	return ignores
 }
 
 // joins are the facts of all documents, indexed for the datasets.
@@ -179,7 +171,9 @@ func (e *engine) dataset(name string, j *joins) *CalibrationPass {
 		return p
 	}
 	p.Dataset, p.Whole = d, true
-	p.Problems = append(p.Problems, hiddenOfDataset(d)...)
+	for _, hidden := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
+		p.Problems = append(p.Problems, calibration.Problem{File: d.File, Problem: hidden})
+	}
 	for _, id := range d.AppliesTo {
 		f := j.documents[id]
 		switch {
@@ -209,14 +203,4 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 	})
 	p.countHidden()
 	return err
-}
-
-// hiddenOfDataset returns what the hidden-text rules find in the text that people wrote
-// about a dataset.
-func hiddenOfDataset(d *calibration.Dataset) []calibration.Problem {
-	var problems []calibration.Problem
-	for _, p := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
-		problems = append(problems, calibration.Problem{File: d.File, Problem: p})
-	}
-	return problems
 }

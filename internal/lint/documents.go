@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -20,18 +18,6 @@ import (
 type libraryFiles struct {
 	fsys    fs.FS
 	entries []Entry // sorted by path
-}
-
-// has reports whether the library has an entry below Root at that path.
-func (l *libraryFiles) has(name string) bool {
-	_, found := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int { return strings.Compare(e.Path, name) })
-	return found
-}
-
-// exists reports whether anything is at that path of the library.
-func (l *libraryFiles) exists(name string) bool {
-	_, err := fs.Stat(l.fsys, name)
-	return err == nil
 }
 
 // result is what is kept of one entry.

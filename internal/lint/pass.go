@@ -2,6 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -94,10 +96,16 @@ func (p *DocumentPass) IsStray() bool {
 }
 
 // Holds reports whether the library has an entry at that path below Root.
-func (p *DocumentPass) Holds(path string) bool { return p.library.has(path) }
+func (p *DocumentPass) Holds(path string) bool {
+	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e Entry, path string) int { return strings.Compare(e.Path, path) })
+	return found
+}
 
 // Exists reports whether the library has anything at that path.
-func (p *DocumentPass) Exists(path string) bool { return p.library.exists(path) }
+func (p *DocumentPass) Exists(path string) bool {
+	_, err := fs.Stat(p.library.fsys, path)
+	return err == nil
+}
 
 // ID returns the node of the document's ID, or nil if it is not a valid ID.
 func (p *DocumentPass) ID() *yamltree.Node {

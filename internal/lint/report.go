@@ -23,7 +23,7 @@ func (r *Report) list(findings []Finding, only []string) {
 	fingerprint(findings)
 	for _, f := range findings {
 		switch {
-		case !asked(&f, only):
+		case len(only) > 0 && !within(f.File, only) && !slices.ContainsFunc(f.Related, func(r Related) bool { return within(r.File, only) }):
 		case f.hidden:
 			r.Summary.Hidden++
 		default:

@@ -58,29 +58,20 @@ func (r *reporter) countHidden() {
 }
 
 // run runs the function of each lint rule that has one on a pass; where describes the
-// subject of the pass in errors.
-func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) error {
-	for _, rule := range rules {
-		check := function(rule)
-		if check == nil {
-			continue
-		}
-		p.begin(rule)
-		if err := guard(rule, where, func() { check(p) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// guard turns a panic of a rule into an error with the rule's name, because the result of
-// that rule is incomplete.
-func guard(rule *Rule, where string, f func()) (err error) {
+// subject of the pass in errors. A panic of a rule becomes an error with the rule's name,
+// because the result of that rule is incomplete.
+func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) (err error) {
+	var rule *Rule
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a bug in rubric-lint, not a problem in the file", rule.ID, where, cause)
 		}
 	}()
-	f()
+	for _, rule = range rules {
+		if check := function(rule); check != nil {
+			p.begin(rule)
+			check(p)
+		}
+	}
 	return nil
 }

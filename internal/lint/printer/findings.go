@@ -21,16 +21,10 @@ func worstFirst(findings []lint.Finding) []*lint.Finding {
 // first.
 func changedFirst(findings []lint.Finding) []*lint.Finding {
 	sorted := worstFirst(findings)
-	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int {
-		switch {
-		case a.Changed == b.Changed:
-			return 0
-		case a.Changed:
-			return -1
-		}
-		return 1
-	})
-	return sorted
+	changed, rest := slices.Clone(sorted), sorted
+	changed = slices.DeleteFunc(changed, func(f *lint.Finding) bool { return !f.Changed })
+	rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool { return f.Changed })
+	return append(changed, rest...)
 }
 
 // severityCount is the number of findings with a severity.

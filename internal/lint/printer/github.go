@@ -58,7 +58,7 @@ func (t *text) annotation(f *lint.Finding) {
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), dataEscapes.Replace(strings.Join(lines, "\n")))
 }
 
 // annotated returns the properties that put an annotation at a place. A place in another
@@ -85,5 +85,4 @@ var (
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func commandData(text string) string     { return dataEscapes.Replace(text) }
 func commandProperty(text string) string { return propertyEscapes.Replace(text) }

@@ -25,9 +25,10 @@ const fingerprintKey = "rubricLint/v1"
 // there are. prefix is the path from the repository's root to the library, version is that
 // of rubric-lint, and rules are all rules that can find something.
 func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version string) error {
+	driver := sarifDriver{Name: "rubric-lint", Version: version, Rules: make([]sarifRule, len(rules))}
 	run := sarifRun{
-		Tool:              sarifTool{sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}},
-		AutomationDetails: sarifID{"rubric-lint/"},
+		Tool:              map[string]sarifDriver{"driver": driver},
+		AutomationDetails: map[string]string{"id": "rubric-lint/"},
 		ColumnKind:        "unicodeCodePoints",
 		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
 		Results:           []sarifResult{},
@@ -35,7 +36,7 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 	index := map[string]int{}
 	for i, rule := range rules {
 		index[rule.ID] = i
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(rule))
+		driver.Rules[i] = sarifRuleOf(rule)
 	}
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
@@ -63,8 +64,8 @@ func sarifRuleOf(r *lint.Rule) sarifRule {
 		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
 		Full:          sarifMessage{Text: r.Why},
 		Help:          sarifMessage{Text: explanation(r), Markdown: ExplanationMarkdown(r)},
-		Configuration: sarifConfiguration{r.Severity.String()},
-		Properties:    sarifTags{[]string{string(r.Family)}},
+		Configuration: map[string]string{"level": r.Severity.String()},
+		Properties:    map[string][]lint.Family{"tags": {r.Family}},
 	}
 }
 
@@ -97,7 +98,7 @@ func sarifText(message, revision string) string {
 func sarifLocationOf(l source.Location, prefix string) sarifLocation {
 	file := url.URL{Path: path.Join(prefix, l.File)}
 	return sarifLocation{Physical: sarifPhysical{
-		Artifact: sarifArtifact{file.String()},
+		Artifact: map[string]string{"uri": file.String()},
 		Region:   sarifRegion{max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)},
 	}}
 }

@@ -1,5 +1,7 @@
 package printer
 
+import "github.com/rubric-library/rubric-library/internal/lint"
+
 // The part of SARIF 2.1.0 that SARIF writes.
 
 type sarifLog struct {
@@ -9,15 +11,11 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool              sarifTool         `json:"tool"`
-	AutomationDetails sarifID           `json:"automationDetails"`
-	ColumnKind        string            `json:"columnKind"`
-	Invocations       []sarifInvocation `json:"invocations"`
-	Results           []sarifResult     `json:"results"`
-}
-
-type sarifTool struct {
-	Driver sarifDriver `json:"driver"`
+	Tool              map[string]sarifDriver `json:"tool"`
+	AutomationDetails map[string]string      `json:"automationDetails"`
+	ColumnKind        string                 `json:"columnKind"`
+	Invocations       []sarifInvocation      `json:"invocations"`
+	Results           []sarifResult          `json:"results"`
 }
 
 type sarifDriver struct {
@@ -26,25 +24,13 @@ type sarifDriver struct {
 	Rules   []sarifRule `json:"rules"`
 }
 
-type sarifID struct {
-	ID string `json:"id"`
-}
-
 type sarifRule struct {
-	ID            string             `json:"id"`
-	Short         sarifMessage       `json:"shortDescription"`
-	Full          sarifMessage       `json:"fullDescription"`
-	Help          sarifMessage       `json:"help"`
-	Configuration sarifConfiguration `json:"defaultConfiguration"`
-	Properties    sarifTags          `json:"properties"`
-}
-
-type sarifConfiguration struct {
-	Level string `json:"level"`
-}
-
-type sarifTags struct {
-	Tags []string `json:"tags"`
+	ID            string                   `json:"id"`
+	Short         sarifMessage             `json:"shortDescription"`
+	Full          sarifMessage             `json:"fullDescription"`
+	Help          sarifMessage             `json:"help"`
+	Configuration map[string]string        `json:"defaultConfiguration"`
+	Properties    map[string][]lint.Family `json:"properties"`
 }
 
 type sarifInvocation struct {
@@ -78,12 +64,8 @@ type sarifLocation struct {
 }
 
 type sarifPhysical struct {
-	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   sarifRegion   `json:"region"`
-}
-
-type sarifArtifact struct {
-	URI string `json:"uri"`
+	Artifact map[string]string `json:"artifactLocation"`
+	Region   sarifRegion       `json:"region"`
 }
 
 type sarifRegion struct {

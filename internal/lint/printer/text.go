@@ -32,7 +32,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 		}
 	}
 	for _, e := range r.Exceptions {
-		t.exception(e)
+		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.String())
@@ -42,10 +42,6 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 type text struct {
 	render.Text
 	options TextOptions
-}
-
-func (t *text) exception(e *lint.Exception) {
-	t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 }
 
 // accepted is what an exception is about.
@@ -96,13 +92,10 @@ func (t *text) summary(r *lint.Report) {
 		parts[len(parts)-1] += " (--show notes lists them)"
 	}
 	if s.Hidden > 0 {
-		parts = append(parts, hidden(s))
+		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", s.Hidden))
 	}
 	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
 }
-
-// hidden counts what the baseline hides.
-func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
 
 // base names what the library was compared with.
 func (t *text) base(b *lint.Base) string {
