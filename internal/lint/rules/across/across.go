@@ -92,14 +92,18 @@ func patternHitsOther(p *lint.LibraryPass) {
 	}
 	for _, t := range types {
 		if len(groups[t]) > 1 {
-			newLookup(groups[t]).run(p)
+			s := newLookup(groups[t])
+			for _, f := range groups[t] {
+				for i := range f.criteria {
+					s.example(p, f, &f.criteria[i])
+				}
+			}
 		}
 	}
 }
 
 // lookup is the search for the patterns of one artifact type.
 type lookup struct {
-	rubrics []compared
 	// byStart maps the first bytes of a text to the patterns that need the text;
 	// always has the patterns for which no such text is known.
 	byStart map[[scan.ShortestLiteral]byte][]needed
@@ -123,7 +127,7 @@ type needed struct {
 }
 
 func newLookup(rubrics []compared) *lookup {
-	s := &lookup{rubrics: rubrics, byStart: map[[scan.ShortestLiteral]byte][]needed{}}
+	s := &lookup{byStart: map[[scan.ShortestLiteral]byte][]needed{}}
 	type same struct {
 		expr       string
 		ignoreCase bool
@@ -154,14 +158,6 @@ func (s *lookup) add(x *searched) {
 	for _, text := range texts {
 		start := [scan.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
-	}
-}
-
-func (s *lookup) run(p *lint.LibraryPass) {
-	for _, f := range s.rubrics {
-		for i := range f.criteria {
-			s.example(p, f, &f.criteria[i])
-		}
 	}
 }
 

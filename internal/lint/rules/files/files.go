@@ -108,7 +108,7 @@ func notAFile(p *lint.DocumentPass) {
 // misplaced returns a problem of the file's path, shown at the key that determines
 // the path.
 func misplaced(p *lint.DocumentPass, span source.Span, key, format string, arg string) source.Problem {
-	at := (*schema.Path)(nil).Key(key, "")
+	at := lint.Key(key)
 	return source.Problem{
 		Span: span, Pointer: at.Pointer(), Path: at.String(), Message: fmt.Sprintf(format, arg), Fix: move(p),
 	}

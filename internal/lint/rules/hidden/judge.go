@@ -74,10 +74,8 @@ func opens(text string) bool {
 	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
 }
 
-// mayDelimit reports whether a text has a character that delimiters begin with.
-func mayDelimit(text string) bool { return strings.ContainsAny(text, "<[#{") }
-
 func judgeDelimiters(p *lint.DocumentPass) {
+	mayDelimit := func(text string) bool { return strings.ContainsAny(text, "<[#{") }
 	eachMatch(p, mayDelimit, delimiters, func(found string) string {
 		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
 	})

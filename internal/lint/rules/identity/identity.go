@@ -131,9 +131,7 @@ func duplicateNames(p *lint.DocumentPass) {
 	}
 }
 
-var (
-	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
-)
+var zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
 
 // idVersion compares the number at the end of the ID with the major version. Under
 // _v1, a draft (0.x.y) is also allowed.
@@ -172,12 +170,10 @@ const mostSuggestions = 20
 
 func unknownReplacements(p *lint.LibraryPass) {
 	var ids []string
+	known := map[string]bool{}
 	for _, f := range p.Facts {
 		ids = append(ids, f.ID)
-	}
-	known := map[string]bool{}
-	for _, id := range ids {
-		known[id] = true
+		known[f.ID] = true
 	}
 	suggested := 0
 	nearest := func(id string) string {

@@ -31,7 +31,7 @@ func patternUnjudged(p *lint.DocumentPass) {
 		return "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces."
 	})
 	for i, x := range patternsOf(p) {
-		if tooCostly(p, i) && verdictsOf(p)[i].Growth != redos.Unjudged {
+		if tooCostly(p)[i] && verdictsOf(p)[i].Growth != redos.Unjudged {
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}

@@ -58,10 +58,10 @@ func insideAt(re *regexp.Regexp, before, text, after string) bool {
 // allows reports whether the positions of a pattern may hold around its text. If that
 // is hard to decide, it reports true.
 func (x *pattern) allows(before, text, after string) bool {
-	if starts(x.tree, syntax.OpWordBoundary) && isWord(before, false) == isWord(text, true) {
+	if hasAtEdge(x.tree, false, syntax.OpWordBoundary) && isWord(before, false) == isWord(text, true) {
 		return false
 	}
-	return !finishes(x.tree, syntax.OpWordBoundary) || isWord(text, false) != isWord(after, true)
+	return !hasAtEdge(x.tree, true, syntax.OpWordBoundary) || isWord(text, false) != isWord(after, true)
 }
 
 // isWord reports whether a text begins, or ends, with a word character.
@@ -76,24 +76,18 @@ func isWord(text string, begins bool) bool {
 	return syntax.IsWordChar(r)
 }
 
-// starts reports whether every match of an expression begins with that position.
-func starts(re *syntax.Regexp, op syntax.Op) bool {
+// hasAtEdge reports whether every match of an expression begins, or ends, with that
+// position.
+func hasAtEdge(re *syntax.Regexp, end bool, op syntax.Op) bool {
 	switch re.Op {
 	case op:
 		return true
 	case syntax.OpCapture, syntax.OpConcat:
-		return starts(re.Sub[0], op)
-	}
-	return false
-}
-
-// finishes reports whether every match of an expression ends with that position.
-func finishes(re *syntax.Regexp, op syntax.Op) bool {
-	switch re.Op {
-	case op:
-		return true
-	case syntax.OpCapture, syntax.OpConcat:
-		return finishes(re.Sub[len(re.Sub)-1], op)
+		sub := re.Sub[0]
+		if end {
+			sub = re.Sub[len(re.Sub)-1]
+		}
+		return hasAtEdge(sub, end, op)
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -95,8 +96,8 @@ func (x *pattern) instead() string {
 }
 
 func patternEmpty(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err == nil && nullable(x.tree, x.fails) {
+	for _, x := range validPatterns(p) {
+		if nullable(x.tree, x.fails) {
 			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
 		}
 	}
@@ -117,18 +118,9 @@ func nullable(re *syntax.Regexp, positions bool) bool {
 	case syntax.OpPlus, syntax.OpCapture:
 		return nullable(re.Sub[0], positions)
 	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			if nullable(sub, positions) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return nullable(sub, positions) })
 	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if !nullable(sub, positions) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !nullable(sub, positions) })
 	}
 	return false
 }
@@ -152,12 +144,9 @@ func patternRepeated(p *lint.DocumentPass) {
 // patternCase finds characters outside ASCII in case-insensitive patterns: literal, by
 // a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if !x.ignoreCase || x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at, length := beyondASCII(x.node.Value)
-		if length == 0 {
+		if !x.ignoreCase || length == 0 {
 			continue
 		}
 		found := x.node.Value[at : at+length]

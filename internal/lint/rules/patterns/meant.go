@@ -15,10 +15,7 @@ import (
 )
 
 func patternDot(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at := literalDot(x.node.Value)
 		if at < 0 {
 			continue
@@ -28,10 +25,7 @@ func patternDot(p *lint.DocumentPass) {
 }
 
 func patternBoundary(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at, beside := idleBoundary(x.node.Value)
 		if at < 0 {
 			continue

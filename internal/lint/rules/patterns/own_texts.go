@@ -29,7 +29,7 @@ var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return 
 
 // findIn returns the first match of pattern i in a text.
 func findIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
-	if !patternsOf(p)[i].mayBeIn(searchedFolded([]string{text})) {
+	if !patternsOf(p)[i].mayBeIn(searchedFolded(text)) {
 		return "", false
 	}
 	return searchIn(p, i, text)
@@ -48,19 +48,21 @@ func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) 
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
 
-// tooCostly reports whether searching the document's own examples for pattern i costs
-// more than its allowance. Such a pattern is not searched; pattern-unjudged reports it.
-func tooCostly(p *lint.DocumentPass, i int) bool { return costlyOf(p)[i] }
-
-var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
+// tooCostly says for each pattern whether searching the document's own examples for it
+// costs more than its allowance. Such a pattern is not searched; pattern-unjudged reports
+// it.
+var tooCostly = lint.Once(func(p *lint.DocumentPass) []bool {
 	costly := make([]bool, len(patternsOf(p)))
 	_, best := bestExamples(p.Root())
-	folded := foldedEach(best)
+	folded := make([]string, len(best))
+	for i, text := range best {
+		folded[i] = searchedFolded(text)
+	}
 	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
 		own := folded
 		for _, key := range []string{"fail_examples", "pass_examples"} {
 			for _, example := range negative.Get(key).List() {
-				own = append(own[:len(own):len(own)], foldedEach([]string{example.Text()})...)
+				own = append(own[:len(own):len(own)], searchedFolded(example.Text()))
 			}
 		}
 		for i := first; i < end; i++ {
@@ -69,14 +71,6 @@ var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
 	})
 	return costly
 })
-
-func foldedEach(texts []string) []string {
-	folded := make([]string, len(texts))
-	for i, text := range texts {
-		folded[i] = searchedFolded([]string{text})
-	}
-	return folded
-}
 
 // costlyIn reports whether a search in the folded texts costs more than the allowance.
 // Only numbers in braces make an expression that costly: without them, the effort
@@ -102,10 +96,10 @@ func patternHitsBest(p *lint.DocumentPass) {
 		return
 	}
 	examples, texts := bestExamples(p.Root())
-	folded := searchedFolded(texts)
+	folded := searchedFolded(texts...)
 	for i := range patternsOf(p) {
 		x := &patternsOf(p)[i]
-		if !x.mayBeIn(folded) || tooCostly(p, i) {
+		if !x.mayBeIn(folded) || tooCostly(p)[i] {
 			continue
 		}
 		for j, example := range examples {
@@ -163,10 +157,10 @@ func failExampleMissed(p *lint.DocumentPass) {
 
 // misses reports whether the patterns can all be used and none is found.
 func misses(p *lint.DocumentPass, example *yamltree.Node, first, end int) bool {
-	folded := searchedFolded([]string{example.Value})
+	folded := searchedFolded(example.Value)
 	for i := first; i < end; i++ {
 		x := &patternsOf(p)[i]
-		if x.err != nil || tooCostly(p, i) {
+		if x.err != nil || tooCostly(p)[i] {
 			return false
 		}
 		if !x.mayBeIn(folded) {
@@ -188,7 +182,7 @@ func passExampleHit(p *lint.DocumentPass) {
 	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
 		for j, example := range negative.Get("pass_examples").List() {
 			for i := first; i < end; i++ {
-				if tooCostly(p, i) {
+				if tooCostly(p)[i] {
 					continue
 				}
 				found, ok := findIn(p, i, example.Text())

@@ -44,10 +44,7 @@ func consequenceOf(d *portable.Difference) consequence {
 // pattern-invalid.
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
-		for _, x := range patternsOf(p) {
-			if x.err != nil || len(x.differences) == 0 {
-				continue
-			}
+		for _, x := range validPatterns(p) {
 			reportDifferences(p, x, c)
 		}
 	}
@@ -56,6 +53,9 @@ func differs(c consequence) func(*lint.DocumentPass) {
 // reportDifferences reports the differences with one consequence in a pattern. A rare
 // construct is reported only once, because a pattern can contain many dots.
 func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
+	if len(x.differences) == 0 {
+		return
+	}
 	told := map[portable.Construct]bool{}
 	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot then says more about the dots
 	for i := range x.differences {

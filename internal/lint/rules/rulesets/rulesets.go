@@ -3,6 +3,7 @@ package rulesets
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,7 +156,7 @@ func idlePhase(p *lint.DocumentPass) {
 			deciding[r.Phase] = true
 		}
 	}
-	at, rules := lint.Key("rules"), keyOf(p.Root(), "rules")
+	at, rules := lint.Key("rules"), p.Root().Entries[slices.IndexFunc(p.Root().Entries, func(e yamltree.Entry) bool { return e.Key.Value == "rules" })].Key
 	switch a, b := deciding[ruleset.PhaseA], deciding[ruleset.PhaseB]; {
 	case !a && !b:
 		p.ReportAt(at, rules, "Set the severity of at least one rule to fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
@@ -164,14 +165,4 @@ func idlePhase(p *lint.DocumentPass) {
 	case !b:
 		p.ReportAt(at, rules, "Add a rule of severity fail or warn to phase B: without one, it checks nothing more than phase A.")
 	}
-}
-
-// keyOf returns the node of a mapping's key, for findings about all of its value.
-func keyOf(n *yamltree.Node, key string) *yamltree.Node {
-	for _, e := range n.Entries {
-		if e.Key.Value == key {
-			return e.Key
-		}
-	}
-	return nil
 }
