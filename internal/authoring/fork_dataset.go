@@ -41,10 +41,8 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 // listed are the rubrics of a dataset.
 func listed(d *document.Document) []string {
 	var ids []string
-	if list := d.Root().Get(appliesTo); list != nil {
-		for _, item := range list.Items {
-			ids = append(ids, item.Value)
-		}
+	for _, item := range items(d, appliesTo) {
+		ids = append(ids, item.Value)
 	}
 	return ids
 }

@@ -23,10 +23,6 @@ func (l *Library) ledger() (*document.Document, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
-	return validLedger(data)
-}
-
-func validLedger(data []byte) (*document.Document, error) {
 	d := parse(ledgerFile, data)
 	if !d.Valid() {
 		return nil, mistakes(ledgerFile)
@@ -46,17 +42,15 @@ func entries(ledger *document.Document) []*yamltree.Node {
 
 // ledger is the ledger with an entry for a document.
 func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
-	before, err := r.library.read(ledgerFile)
+	ledger, err := r.library.ledger()
 	if err != nil {
 		return nil, err
 	}
-	data := before
-	if data == nil {
-		data = []byte(EmptyLedger)
-	}
-	ledger, err := validLedger(data)
-	if err != nil {
-		return nil, err
+	var before []byte
+	if ledger == nil {
+		ledger = parse(ledgerFile, []byte(EmptyLedger))
+	} else {
+		before = ledger.File.Data
 	}
 	pairs := []pair{
 		{"id", r.held.ID(), true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version(), false}, {"reason", reason, false},

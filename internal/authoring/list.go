@@ -11,12 +11,7 @@ import (
 )
 
 // items are the entries of a list of the root. A missing list has none.
-func items(d *document.Document, key string) []*yamltree.Node {
-	if list := d.Root().Get(key); list != nil {
-		return list.Items
-	}
-	return nil
-}
+func items(d *document.Document, key string) []*yamltree.Node { return d.Root().Get(key).List() }
 
 // withEntry is a document with one more entry in the list under a key of the root, before
 // the index at, or nil if its layout prevents that.
@@ -104,14 +99,11 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 	if !strings.HasSuffix(string(f.Data[:offset]), "\n") {
 		gap += l.eol
 	}
-	edits := []source.Edit{insert(offset, gap+text)}
+	other := len(f.Data)
 	if at < len(items) {
-		line := f.LineSpan(f.Position(items[at].Span.Start).Line)
-		edits = append(edits, insert(line.Start, text))
-	} else {
-		edits = append(edits, insert(len(f.Data), text))
+		other = f.LineSpan(f.Position(items[at].Span.Start).Line).Start
 	}
-	return edits
+	return []source.Edit{insert(offset, gap+text), insert(other, text)}
 }
 
 // firstEntry is the first entry of an empty list. It is on one line, so that a merge that

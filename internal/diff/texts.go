@@ -26,16 +26,12 @@ func (c *Change) Texts() (before, after string, ok bool) {
 	}{{c.Base, &before}, {c.Head, &after}} {
 		if side.v != nil {
 			*side.text = side.v.Text
-			ok = ok || !c.says(side.v.Text)
+			quoted := schema.Quote(*side.text)
+			says := strings.Contains(c.Message, *side.text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
+			ok = ok || !says
 		}
 	}
 	return before, after, ok || c.Kind == compat.Reworded
-}
-
-// says reports whether the message contains a text.
-func (c *Change) says(text string) bool {
-	quoted := schema.Quote(text)
-	return strings.Contains(c.Message, text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
 }
 
 // lines writes a group of texts, given as JSON, one per line.

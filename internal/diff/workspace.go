@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -25,11 +26,7 @@ type Workspace struct {
 // working folder if root is "".
 func OpenWorkspace(root string) *Workspace {
 	w := &Workspace{Root: root}
-	dir := root
-	if dir == "" {
-		dir = "."
-	}
-	w.Repo, w.Missing = gitrepo.Open(dir)
+	w.Repo, w.Missing = gitrepo.Open(cmp.Or(root, "."))
 	return w
 }
 
@@ -52,24 +49,16 @@ func (w *Workspace) Sides(args []string) ([]Side, error) {
 		sides = append(sides, s)
 	}
 	if len(sides) < 2 {
-		head, err := w.workingTree()
-		if err != nil {
-			return nil, err
+		switch {
+		case w.Root != "":
+			sides = append(sides, Side{Name: "the working tree", Dir: w.Root}) // with uncommitted edits
+		case w.Repo != nil && w.Repo.WorkTree() == "":
+			return nil, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
+		default:
+			return nil, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 		}
-		sides = append(sides, head)
 	}
 	return sides, w.locate(sides)
-}
-
-// workingTree is the library around the working folder, with uncommitted edits.
-func (w *Workspace) workingTree() (Side, error) {
-	if w.Root != "" {
-		return Side{Name: "the working tree", Dir: w.Root}, nil
-	}
-	if w.Repo != nil && w.Repo.WorkTree() == "" {
-		return Side{}, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
-	}
-	return Side{}, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 }
 
 // locate finds the library's folder in the repository: the compared folder, or the

@@ -167,7 +167,8 @@ func words(parts []diff.Part) string {
 					b.WriteByte('\n')
 					column = 0
 				}
-				b.WriteString(escape(piece))
+				// At the start of a line, two colons could begin a command in the log of a CI run.
+				b.WriteString(strings.ReplaceAll(html.EscapeString(piece), "::", "&#58;&#58;"))
 				column += width
 			}
 		}
@@ -176,10 +177,4 @@ func words(parts []diff.Part) string {
 		}
 	}
 	return strings.ReplaceAll(b.String(), " \n", "\n")
-}
-
-// escape writes a text in HTML. At the start of a line, two colons could begin a command
-// in the log of a CI run.
-func escape(text string) string {
-	return strings.ReplaceAll(html.EscapeString(text), "::", "&#58;&#58;")
 }

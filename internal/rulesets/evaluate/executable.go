@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -79,12 +80,16 @@ func withArtifact(command []string, name string) []string {
 // environment returns the complete environment of a command. It has none of the user's
 // tokens and settings, so that the verdict does not depend on the user.
 func environment(home string) []string {
-	return append([]string{
+	env := []string{
 		"PATH=" + os.Getenv("PATH"),
 		"HOME=" + home,
 		"TMPDIR=" + home,
 		"LANG=C.UTF-8",
 		"LC_ALL=C.UTF-8",
 		"TZ=UTC",
-	}, systemEnvironment(home)...)
+	}
+	if runtime.GOOS == "windows" { // os/exec adds SYSTEMROOT
+		env = append(env, "PATHEXT="+os.Getenv("PATHEXT"), "TEMP="+home, "TMP="+home, "USERPROFILE="+home)
+	}
+	return env
 }

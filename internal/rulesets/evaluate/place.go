@@ -9,10 +9,11 @@ import (
 type Place struct {
 	// Line and Column count from 1 in the artifact's normalized text, columns in
 	// characters (Unicode code points).
-	Line, Column int
+	Line   int `json:"line"`
+	Column int `json:"column"`
 	// Excerpt is the line in which the match starts. A long line is shortened to
 	// about 120 characters around the start of the match, with "…" where it is cut.
-	Excerpt string
+	Excerpt string `json:"excerpt"`
 }
 
 // An excerpt has at least excerptFrom characters from the start of the match, unless the

@@ -115,13 +115,13 @@ func (r Row) contradictions() []source.Problem {
 			Message: r.prefix(field) + fmt.Sprintf(format, args...),
 		})
 	}
-	phase, _ := r.text(phaseKey)
+	phase := r.text(phaseKey)
 	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
 		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(phase))
 	}
-	text, _ := r.text(weightKey)
+	text := r.text(weightKey)
 	weight, err := strconv.ParseFloat(text, 64)
-	severity, _ := r.text(severityKey)
+	severity := r.text(severityKey)
 	switch {
 	case err != nil:
 	case severity == "info" && weight > 0:

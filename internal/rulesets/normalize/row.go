@@ -47,13 +47,13 @@ func (r Row) Field(name string) (text string, span source.Span, ok bool) {
 
 // ID returns the rule's ID as written, valid or not, or "" if it is missing.
 func (r Row) ID() string {
-	id, _ := r.text(idKey)
-	return id
+	return r.text(idKey)
 }
 
-func (r Row) text(name string) (string, bool) {
-	text, _, ok := r.Field(name)
-	return text, ok
+// text returns the text of a field, or "".
+func (r Row) text(name string) string {
+	text, _, _ := r.Field(name)
+	return text
 }
 
 // at returns the span for problems of the whole row: its ID, or its first entry.

@@ -142,7 +142,7 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 			problems = append(problems, source.Problem{Code: CodeTable, Span: span,
 				Message: row.prefix(field) + fmt.Sprintf("The cell has %d bytes, more than the limit of %d. Shorten its text.", span.Len(), mostInline)})
 		}
-		if text := cellText(content, t.links); !absent(text) {
+		if text := cellText(content, t.links); !slices.Contains(noValue, text) {
 			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
 		}
 	}
@@ -155,14 +155,8 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 	return problems
 }
 
-// absent reports whether a cell's text means that there is no value.
-func absent(text string) bool {
-	switch text {
-	case "", "-", "–", "—":
-		return true
-	}
-	return false
-}
+// noValue are the texts of a cell without a value.
+var noValue = []string{"", "-", "–", "—"}
 
 // cellEntry returns a cell as a key with its value. It ignores case for enumerated values
 // and recognizes numbers.

@@ -93,12 +93,7 @@ func scoreLine(s *ruleset.Score) string {
 	if s.ActiveWeight == 0 {
 		return fmt.Sprintf("Score 1 (phase %s has no scored rules), threshold %s", s.Phase, render.Number(s.Threshold))
 	}
-	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(s.PassedWeight), render.Number(s.ActiveWeight), rounded(s.Score), render.Number(s.Threshold))
-}
-
-// rounded formats a score with at most four decimals.
-func rounded(score float64) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", score), "0"), ".")
+	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(s.PassedWeight), render.Number(s.ActiveWeight), strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", s.Score), "0"), "."), render.Number(s.Threshold))
 }
 
 func (t *text) outcome(s *ruleset.Score) {

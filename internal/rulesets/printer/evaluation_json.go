@@ -47,19 +47,13 @@ type jsonVerdict struct {
 
 type jsonCheck struct {
 	ruleset.Check
-	Verdict   ruleset.Verdict `json:"verdict"`
-	Reason    string          `json:"reason"`
-	Count     *int            `json:"count,omitempty"`
-	Places    []jsonPlace     `json:"places,omitempty"`
-	ExitCode  *int            `json:"exit_code,omitempty"`
-	Output    string          `json:"output,omitempty"`
-	Truncated bool            `json:"truncated,omitempty"`
-}
-
-type jsonPlace struct {
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Excerpt string `json:"excerpt"`
+	Verdict   ruleset.Verdict  `json:"verdict"`
+	Reason    string           `json:"reason"`
+	Count     *int             `json:"count,omitempty"`
+	Places    []evaluate.Place `json:"places,omitempty"`
+	ExitCode  *int             `json:"exit_code,omitempty"`
+	Output    string           `json:"output,omitempty"`
+	Truncated bool             `json:"truncated,omitempty"`
 }
 
 // EvaluationJSON writes the results of the rules of a phase as one object that conforms
@@ -96,13 +90,10 @@ func checksJSON(checks []evaluate.CheckResult) []jsonCheck {
 	out := make([]jsonCheck, len(checks))
 	for i, c := range checks {
 		out[i] = jsonCheck{
-			Check: c.Check, Verdict: c.Verdict, Reason: c.Reason, ExitCode: c.ExitCode, Output: c.Output, Truncated: c.Truncated,
+			Check: c.Check, Verdict: c.Verdict, Reason: c.Reason, ExitCode: c.ExitCode, Output: c.Output, Truncated: c.Truncated, Places: c.Places,
 		}
 		if c.Check.Type == ruleset.CheckContent && c.Verdict != ruleset.VerdictSkipped {
 			out[i].Count = &c.Count
-		}
-		for _, p := range c.Places {
-			out[i].Places = append(out[i].Places, jsonPlace(p))
 		}
 	}
 	return out

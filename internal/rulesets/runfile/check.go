@@ -26,7 +26,7 @@ func (c *checker) report(n *yamltree.Node, related []source.Related, format stri
 func (c *checker) ids(list *yamltree.Node, key string) []string {
 	var ids []string
 	first := map[string]*yamltree.Node{}
-	for _, item := range items(list) {
+	for _, item := range list.List() {
 		n := item
 		if key != "" {
 			n = item.Get(key)
@@ -50,7 +50,7 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 	for _, id := range exist {
 		set[id] = true
 	}
-	for _, item := range items(list) {
+	for _, item := range list.List() {
 		n := item
 		if key != "" {
 			n = item.Get(key)
@@ -76,11 +76,4 @@ func (c *checker) contradictions(list *yamltree.Node, rules []ruleset.Rule) {
 			c.report(n.Get("weight"), nil, "The rule %s has weight 0, so it does not count. Change the weight to a value above 0 or the severity to info.", schema.Quote(r.ID))
 		}
 	}
-}
-
-func items(n *yamltree.Node) []*yamltree.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -86,18 +87,11 @@ func ReadAnswers(f *source.File) (*Answers, []source.Problem) {
 		"remove": &a.Remove, "adjust": &a.Adjust,
 	} {
 		if d.Root().Get(key) != nil {
-			*list = nonNil(*list)
+			*list = render.OrEmpty(*list)
 		}
 	}
 	if d.Root().Get("add") != nil {
-		a.Add = nonNil(a.Add)
+		a.Add = render.OrEmpty(a.Add)
 	}
 	return a, c.problems
-}
-
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }
