@@ -1,6 +1,7 @@
 package scripttest
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"path"
@@ -107,29 +108,9 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // rubricText is the template of Rubric.
-const rubricText = `rubric_id: ID
-name: Clarity
-version: "VERSION"
-artifact_type: TYPE
-criteria:
-  - name: clarity
-    description: Whether the reader knows who does what.
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: Neither actor nor action is named.
-      2: The actor or the action is named.
-      3: Actor and action are named.
-      4: Actor, action and object are named.
-      5: Actor, action, object and reason are named.
-    examples:
-      score_1: Make it better.
-      score_5: A clerk archives an invoice so that the audit finds it.
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-calibration_dataset: https://labels.example.org/clarity.jsonl
-`
+//
+//go:embed testdata/rubric.yaml
+var rubricText string
 
 // Rubric returns the text of a rubric without findings.
 func Rubric(id, version, artifactType string) string {

@@ -4,6 +4,7 @@ package linttest
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,41 +15,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// GoodRubric is a document without errors and warnings, and GoodPath is its path.
-const (
-	GoodPath   = lint.Root + "/corpus/good_v1.yaml"
-	GoodRubric = `rubric_id: good_v1
-name: Release notes
-version: "1.2.0"
-artifact_type: corpus
-description: >-
-  Scores the notes
-  of a release.
-criteria:
-  - name: completeness
-    description: How many of the merged changes does the text mention?
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: No merged change is mentioned.
-      2: Fewer than half of the merged changes are mentioned.
-      3: Half of the merged changes are mentioned, or more.
-      4: All merged changes except one are mentioned.
-      5: Every merged change is mentioned.
-    examples:
-      score_1: We polished a few things here and there.
-      score_5: |-
-        Added the export to CSV (#41).
-        Fixed the login loop (#43).
-negative_criteria:
-  - name: placeholder
-    fail_patterns: ['\bTBD\b']
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-calibration_dataset: https://labels.example.org/notes.jsonl
-`
-)
+// GoodRubric is a document without errors and warnings.
+//
+//go:embed testdata/good_v1.yaml
+var GoodRubric string
+
+// GoodPath is the path of GoodRubric.
+const GoodPath = lint.Root + "/corpus/good_v1.yaml"
 
 // Library returns a file system with files, by path.
 func Library(files map[string]string) fstest.MapFS {

@@ -8,25 +8,23 @@ import (
 )
 
 // set parses a class or an escape with package syntax.
-func (p *parser) set(start, end int) ([]*tree, error) {
-	re, err := syntax.Parse(p.text[start:end], p.flags)
-	if err != nil {
-		return nil, err
+func (p *parser) set(start, end int) *tree {
+	read := func(flags syntax.Flags) *syntax.Regexp {
+		re, err := syntax.Parse(p.text[start:end], flags)
+		if err != nil {
+			panic(mistake{err})
+		}
+		return re
 	}
+	re := read(p.flags)
 	if re.Op == syntax.OpLiteral {
-		return []*tree{p.character(start, end, re.Rune[0])}, nil
+		return p.character(start, end, re.Rune[0])
 	}
-	t := &tree{op: opSet, at: start, end: end}
-	if t.runes, err = runesOf(re); err != nil || p.flags&syntax.FoldCase == 0 {
-		return []*tree{t}, err
+	t := &tree{op: opSet, at: start, end: end, runes: runesOf(re)}
+	if p.flags&syntax.FoldCase != 0 {
+		t.foldASCII(&tree{runes: runesOf(read(p.flags &^ syntax.FoldCase))})
 	}
-	cased, err := syntax.Parse(p.text[start:end], p.flags&^syntax.FoldCase)
-	if err != nil {
-		return nil, err
-	}
-	runes, err := runesOf(cased)
-	t.foldASCII(&tree{runes: runes})
-	return []*tree{t}, err
+	return t
 }
 
 // foldASCII removes the characters outside ASCII that ignoring case added for ASCII
@@ -55,18 +53,18 @@ func (t *tree) foldASCII(cased *tree) {
 }
 
 // runesOf returns the characters that an expression for one character matches.
-func runesOf(re *syntax.Regexp) ([]rune, error) {
+func runesOf(re *syntax.Regexp) []rune {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return []rune{re.Rune[0], re.Rune[0]}, nil
+		return []rune{re.Rune[0], re.Rune[0]}
 	case syntax.OpCharClass:
-		return slices.Clone(re.Rune), nil
+		return slices.Clone(re.Rune)
 	case syntax.OpAnyCharNotNL:
-		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}, nil
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
 	case syntax.OpAnyChar:
-		return []rune{0, unicode.MaxRune}, nil
+		return []rune{0, unicode.MaxRune}
 	case syntax.OpNoMatch:
-		return nil, nil
+		return nil
 	}
-	return nil, fmt.Errorf("%s is not a set of characters", re)
+	panic(mistake{fmt.Errorf("%s is not a set of characters", re)})
 }
