@@ -60,7 +60,12 @@ func (c *checker) scan() {
 
 func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
 
-func (c *checker) add(d Difference) { c.found = append(c.found, d) }
+// add adds a difference with a replacement and a sentence of advice, both of which can be
+// empty.
+func (c *checker) add(d Difference, portable, advice string) {
+	d.Portable, d.Advice = portable, advice
+	c.found = append(c.found, d)
+}
 
 // at returns a difference at a token.
 func at(t token.Token, k Construct, effects ...Effect) Difference {
@@ -115,7 +120,9 @@ func (c *checker) plain(t token.Token) {
 		c.class(t)
 	}
 	if c.top().mode&syntax.FoldCase != 0 && beyondASCII(t) {
-		c.add(capital(t))
+		d := refused(t, Capital, Go)
+		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"}, Effect{JavaScript, "pairs other letters"})
+		c.add(d, "", "Remove ignore_case, or avoid the character.")
 	}
 	c.atom(atom{order: o, start: t.Start, repeatable: true})
 }
@@ -166,14 +173,8 @@ func (c *checker) finish() {
 		return
 	}
 	for _, t := range c.inside {
-		d := at(t, Position, Effect{Python, "finds no such place in an empty text"})
-		d.Advice = "Make the pattern require some text."
-		c.add(d)
+		c.add(at(t, Position, Effect{Python, "finds no such place in an empty text"}), "", "Make the pattern require some text.")
 	}
-}
-
-func (c *checker) refusedByGo() bool {
-	return slices.ContainsFunc(c.found, func(d Difference) bool { return d.RefusedBy(Go) })
 }
 
 func (c *checker) sorted() []Difference {

@@ -17,11 +17,11 @@ func (c *checker) escaped(t token.Token, inClass bool) {
 	if len(engines) == 0 {
 		return
 	}
-	d := refused(t, Escape, engines...)
-	if d.Portable = written(t.Char); inClass {
-		d.Portable = writtenInClass(t.Char)
+	portable := written(t.Char)
+	if inClass {
+		portable = writtenInClass(t.Char)
 	}
-	c.add(d)
+	c.add(refused(t, Escape, engines...), portable, "")
 }
 
 // refusing returns the engines that refuse an escape for one character. Python reads a
