@@ -15,36 +15,29 @@ import (
 
 // Diff prints what fixes would do, as a unified diff.
 func Diff(w io.Writer, changes []lint.Change, prefix string) error {
+	var out strings.Builder
 	for _, c := range changes {
 		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)
 		if from != to {
-			if _, err := fmt.Fprintf(w, "rename %s to %s\n", sanitize.Line(from), sanitize.Line(to)); err != nil {
-				return err
-			}
+			fmt.Fprintf(&out, "rename %s to %s\n", sanitize.Line(from), sanitize.Line(to))
 		}
-		// A line ending may be the only change, so it must be visible.
-		lines := strings.SplitAfter(string(diff.Diff(from, c.Before, to, c.After)), "\n")
-		for _, line := range lines {
-			text, end := strings.CutSuffix(line, "\n")
-			if text = sanitize.Line(text); end {
-				text += "\n"
-			}
-			if _, err := io.WriteString(w, text); err != nil {
-				return err
-			}
+		for line := range strings.Lines(string(diff.Diff(from, c.Before, to, c.After))) {
+			text := strings.TrimSuffix(line, "\n") // the rest of a line ending may be the only change, so it must be visible
+			out.WriteString(sanitize.Line(text) + line[len(text):])
 		}
 	}
-	return nil
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // Fixed prints what was fixed in a file.
 func Fixed(w io.Writer, c lint.Change, prefix string) error {
+	var out strings.Builder
 	for _, fix := range c.Fixes {
-		if _, err := fmt.Fprintf(w, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
-			return err
-		}
+		fmt.Fprintf(&out, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message))
 	}
-	return nil
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // BaselineWritten prints that the baseline was written and how many findings it counts.

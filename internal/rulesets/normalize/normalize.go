@@ -65,6 +65,11 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 // mostProblems is the maximum number of reported problems of one file.
 const mostProblems = 2000
 
+// problemAt returns a problem at a place of a file.
+func problemAt(code string, span source.Span, format string, args ...any) source.Problem {
+	return source.Problem{Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
 // inOrder returns the first problems in the order of the file.
 func inOrder(problems []source.Problem) []source.Problem {
 	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

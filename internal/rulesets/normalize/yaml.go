@@ -63,7 +63,8 @@ func isRule(root *yamltree.Node) bool {
 
 // listOf returns the list of rules in a file, or a problem.
 func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Problem) {
-	list, at := root, firstLine(f, root)
+	firstLine := f.LineSpan(f.Position(root.Span.Start).Line)
+	list, at := root, source.Span{Start: root.Span.Start, End: min(firstLine.End, root.Span.End)}
 	for _, e := range root.Entries {
 		if e.Key.Value == rulesKey {
 			list, at = e.Value, e.Key.Span
@@ -87,10 +88,4 @@ func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Proble
 		}
 	}
 	return nil, p
-}
-
-// firstLine returns the part of a node on its first line.
-func firstLine(f *source.File, n *yamltree.Node) source.Span {
-	line := f.LineSpan(f.Position(n.Span.Start).Line)
-	return source.Span{Start: n.Span.Start, End: min(line.End, n.Span.End)}
 }
