@@ -1,4 +1,4 @@
-package scripttest
+package pages_test
 
 import (
 	"cmp"
@@ -8,13 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // pageBlocks matches the parts of a page that concern a test: comments and code
 // blocks. A comment above a block applies to it.
 var pageBlocks = regexp.MustCompile("(?s)<!-- run: (.*?) -->|(?:<!-- (file|exits): (\\S+) -->\\n\\n)?```(\\w+)\n(.*?)```")
 
-// RunPage runs the commands of a documentation page in order, after the lines of
+// runPage runs the commands of a documentation page in order, after the lines of
 // setup. The output that the page shows must be complete.
 //
 // Commands are in blocks of the language console, each after "$ ". If the page shows a
@@ -22,7 +24,7 @@ var pageBlocks = regexp.MustCompile("(?s)<!-- run: (.*?) -->|(?:<!-- (file|exits
 // next line. Comments in the page contain the rest: "run:" a line of a script that
 // readers don't need; "file: NAME" above a block with the content of a file; "exits:
 // CODE" above a block of commands, with the exit code of each of them.
-func RunPage(t *testing.T, page, setup string, more map[string]Command) {
+func runPage(t *testing.T, page, setup string, more map[string]scripttest.Command) {
 	t.Helper()
 	data, err := os.ReadFile(page)
 	if err != nil {
@@ -61,7 +63,7 @@ func RunPage(t *testing.T, page, setup string, more map[string]Command) {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(script.String()+files.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	Run(t, dir, false, more)
+	scripttest.Run(t, dir, false, more)
 }
 
 // hash matches the short hash of a commit. It depends on each byte that a command

@@ -1,4 +1,4 @@
-package main
+package pages_test
 
 import (
 	"os"
@@ -10,18 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// setup is the library of docs/versions.md.
-const setup = `[!exec:git] skip 'git is not installed'
-mkdir lib
-cd lib
-git init -q
-sample rubrics/prd/depth_v1.yaml 1.0.0
-commit one
-git checkout -q -b topic
-`
-
-func TestDocsRun(t *testing.T) {
-	scripttest.RunPage(t, "../../docs/versions.md", setup, map[string]scripttest.Command{"recorded": writeRecorded})
+func TestPageOfVersionsRuns(t *testing.T) {
+	runPage(t, "docs/versions.md", oneRubric+"git checkout -q -b topic\n", map[string]scripttest.Command{"recorded": writeRecorded})
 }
 
 // recordedFiles is a dataset of the rubric of the page, with a run of a judge.

@@ -1,17 +1,15 @@
-package main
+package pages_test
 
 import (
 	"fmt"
 	"path/filepath"
 	"testing"
-
-	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestPageOfCalibrationRuns runs the page in a copy of what it uses of the repository:
 // one shipped rubric, its dataset, and the examples.
 func TestPageOfCalibrationRuns(t *testing.T) {
-	repository, err := filepath.Abs("../..")
+	repository, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,16 +21,16 @@ cp '%[1]s/rubrics/jira_tickets/user_story_quality_v1.yaml' rubrics/jira_tickets
 cp '%[1]s/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
 cp '%[1]s/calibration/user_story_quality/items.jsonl' calibration/user_story_quality
 `, repository)
-	scripttest.RunPage(t, "../../docs/calibration.md", setup, nil)
+	runPage(t, "docs/calibration.md", setup, nil)
 }
 
 // TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the
 // repository itself.
 func TestPageOfRuleSetsRuns(t *testing.T) {
-	repository, err := filepath.Abs("../..")
+	repository, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setup := fmt.Sprintf("[!exec:grep] skip 'grep is not installed'\n[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\n", repository)
-	scripttest.RunPage(t, "../../docs/rule-sets.md", setup, nil)
+	runPage(t, "docs/rule-sets.md", setup, nil)
 }
