@@ -1,6 +1,9 @@
 package wording
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
 // SaysNothing reports whether an English text only grades and describes nothing
 // observable: it has words, and all of them are grades, common words, words for what is
@@ -70,48 +73,27 @@ func (t *Text) skipDegree() string {
 type kind uint8
 
 const (
-	grade kind = 1 << iota
-	degree
-	article
-	idle
+	grade   kind = 1 << iota // how good something is, but not what it is
+	degree                   // how much
+	article                  // doesn't matter in a comparison of texts
+	idle                     // common, or general for what is graded
 )
+
+//go:embed words.txt
+var words string
 
 // lexicon has the kinds of all words that have no meaning by themselves.
-var lexicon = map[string]kind{}
-
-func init() {
-	for kind, words := range map[kind]map[string]bool{grade: grades, degree: degrees, article: articles, idle: idles} {
-		for word := range words {
-			lexicon[word] |= kind
+var lexicon = func() map[string]kind {
+	kinds := map[string]kind{"grade": grade, "degree": degree, "idle": idle, "article": article}
+	all := map[string]kind{}
+	for line := range strings.Lines(words) {
+		name, list, _ := strings.Cut(line, ":")
+		for word := range strings.FieldsSeq(list) {
+			all[word] |= kinds[name]
 		}
 	}
-}
-
-// grades are words that say how good something is, but not what it is.
-var grades = Set(
-	"good|better|best|great|excellent|outstanding|exceptional|superb|superior|perfect|ideal|exemplary|brilliant|impressive|fantastic|flawless",
-	"bad|worse|worst|poor|terrible|awful|weak|weaker|inferior|unacceptable|inadequate|insufficient|unsatisfactory|deficient|lacking|subpar|substandard",
-	"adequate|acceptable|satisfactory|sufficient|fair|average|mediocre|decent|fine|ok|okay|nice|solid|strong|stronger|sound|reasonable|suitable|proper|improper|appropriate|inappropriate|competent|proficient",
-	"high|higher|highest|low|lower|lowest|medium|moderate|mixed|basic|advanced|intermediate|minimal|limited|effective|ineffective|successful|unsuccessful|correct|incorrect|clear|unclear",
-	"quality|level|grade|standard|standards|expectation|expectations|requirement|requirements|meets|meet|met|exceeds|exceed|exceeded|satisfies|satisfied|fails|failed|failing|succeeds|passes|performs|performed|performance|below|above|beyond|expected|required",
-	"pass|fail|yes|true|false|failure|success",
-)
-
-// degrees are words that say how much.
-var degrees = Set(
-	"very|extremely|highly|really|truly|quite|rather|fairly|pretty|somewhat|slightly|barely|hardly|moderately|reasonably|relatively|remarkably|exceptionally|particularly|especially|significantly|substantially|considerably|strongly|deeply",
-	"well|poorly|badly|adequately|acceptably|satisfactorily|sufficiently|insufficiently|inadequately|excellently|perfectly|flawlessly|effectively|ineffectively|successfully|unsuccessfully|appropriately|inappropriately|properly|improperly|correctly|incorrectly|accurately|inaccurately|clearly|unclearly|nicely",
-	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
-)
-
-// idles are common words, and general words for what is graded.
-var idles = Set(
-	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
-	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|regards|respect|respects|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
-)
-
-// articles are words that don't matter in a comparison of texts.
-var articles = Set("a|an|the|is|are|was|were|be|been|in|of|its|their")
+	return all
+}()
 
 // Set returns the set of the words separated by | in the lists.
 func Set(lists ...string) map[string]bool {
