@@ -15,8 +15,9 @@ func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exceptio
 	var findings []Finding
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
-		comparisons, err := compareSteps(h, part)
-		if err != nil {
+		comparisons, errs := make([]*history.Comparison, len(part)-1), make([]error, len(part)-1)
+		inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = step(h, part[i], part[i+1]) })
+		if err := errors.Join(errs...); err != nil {
 			return nil, err
 		}
 		for i, c := range comparisons {
@@ -34,14 +35,6 @@ func (e *engine) steps(h *History, line []gitrepo.Commit, exceptions []*Exceptio
 
 // stepsAtOnce limits how many comparisons are in memory.
 const stepsAtOnce = 50
-
-// compareSteps compares the commits of a line, on all processors.
-func compareSteps(h *History, line []gitrepo.Commit) ([]*history.Comparison, error) {
-	comparisons := make([]*history.Comparison, len(line)-1)
-	errs := make([]error, len(comparisons))
-	inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = step(h, line[i], line[i+1]) })
-	return comparisons, errors.Join(errs...)
-}
 
 // step compares a commit with the one before it.
 func step(h *History, parent, child gitrepo.Commit) (*history.Comparison, error) {

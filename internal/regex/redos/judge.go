@@ -50,6 +50,7 @@ package redos
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -277,7 +278,9 @@ func (f *findings) verdict(t *tree) Verdict {
 	if len(f.bombs) > 0 {
 		b := f.bombs[0]
 		v.Part = f.graph.blamed(t, b.blame)
-		if f.graph.single(b.blame) {
+		// All in one set: then it is surrounded by two repetitions of nothing else.
+		set := func(n int) *tree { return f.graph.states[f.graph.nodes[n].state].tree }
+		if !slices.ContainsFunc(b.blame, func(n int) bool { return set(n) != set(b.blame[0]) }) {
 			v.Part = t.loopAround(v.Part, true)
 		}
 		v.Attack = &Attack{f.graph.text(b.prefix), f.graph.text(b.pump), f.graph.text(b.suffix)}
@@ -300,15 +303,4 @@ func (g *graph) blamed(t *tree, nodes []int) Part {
 		part.End = max(part.End, loop.End)
 	}
 	return t.loopAround(part, false)
-}
-
-// single reports whether nodes belong to one set of the pattern: then it is surrounded
-// by two repetitions of nothing else.
-func (g *graph) single(nodes []int) bool {
-	for _, n := range nodes {
-		if g.states[g.nodes[n].state].tree != g.states[g.nodes[nodes[0]].state].tree {
-			return false
-		}
-	}
-	return true
 }

@@ -28,11 +28,8 @@ type partOutline struct {
 	endless bool // implies cyclic
 }
 
-// chars is a set of characters: a bit for each ASCII character, and whether it has others.
-type chars struct {
-	ascii  [2]uint64
-	beyond bool
-}
+// chars is a set of characters: a bit for each ASCII character, and one for all others.
+type chars [3]uint64
 
 // clearlyLinear reports whether the growth is certainly Linear: without the limits of
 // the repetitions, or with them if byGraph would then only check that. It is not
@@ -73,7 +70,7 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) {
 	froms := make([]int, 1, len(p.code))
 	froms[0] = p.start
 	o.places = make([]place, 1, len(p.code))
-	o.places[0] = place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true}
+	o.places[0] = place{chars: charsOf([]rune{0, utf8.MaxRune}), endless: true}
 	for i, in := range p.code {
 		if in.op == opSet {
 			w.at[i] = len(o.places)
@@ -213,21 +210,21 @@ func charsOf(runes []rune) chars {
 	var c chars
 	for i := 0; i < len(runes); i += 2 {
 		for r := runes[i]; r <= min(runes[i+1], utf8.RuneSelf-1); r++ {
-			c.ascii[r/64] |= 1 << (r % 64)
+			c[r/64] |= 1 << (r % 64)
 		}
-		c.beyond = c.beyond || runes[i+1] >= utf8.RuneSelf
+		if runes[i+1] >= utf8.RuneSelf {
+			c[2] = 1
+		}
 	}
 	return c
 }
 
 func (c *chars) add(d chars) {
-	c.ascii[0] |= d.ascii[0]
-	c.ascii[1] |= d.ascii[1]
-	c.beyond = c.beyond || d.beyond
+	for i := range c {
+		c[i] |= d[i]
+	}
 }
 
-func (c chars) and(d chars) chars {
-	return chars{[2]uint64{c.ascii[0] & d.ascii[0], c.ascii[1] & d.ascii[1]}, c.beyond && d.beyond}
-}
+func (c chars) and(d chars) chars { return chars{c[0] & d[0], c[1] & d[1], c[2] & d[2]} }
 
 func (c chars) meets(d chars) bool { return c.and(d) != chars{} }

@@ -54,7 +54,12 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 	var before []place
 	var index minhash.Index
 	for _, f := range comparedIn(p) {
-		others := func(n int) bool { return mayNotRepeat(before[n].in, f) }
+		// Rubrics that name the same labels may share criteria: one set of labels needs the
+		// same words.
+		others := func(n int) bool {
+			other := before[n].in
+			return other.line != f.line && (other.labels == "" || other.labels != f.labels)
+		}
 		for i := range f.criteria {
 			c := &f.criteria[i]
 			if c.sketch == nil {
@@ -69,12 +74,6 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 			before = append(before, place{f, c})
 		}
 	}
-}
-
-// mayNotRepeat reports whether the rubrics must not share criteria. Rubrics that name
-// the same labels may: one set of labels needs the same words.
-func mayNotRepeat(a, b compared) bool {
-	return a.line != b.line && (a.labels == "" || a.labels != b.labels)
 }
 
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of

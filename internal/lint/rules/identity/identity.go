@@ -85,11 +85,8 @@ func duplicateIDs(p *lint.LibraryPass) {
 
 var lookAlikes = strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w")
 
-// skeleton maps IDs that look alike to one text.
-func skeleton(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }
-
 func lookAlikeIDs(p *lint.LibraryPass) {
-	for _, group := range byID(p.Facts, skeleton) {
+	for _, group := range byID(p.Facts, func(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }) {
 		first := group[0]
 		for _, f := range group[1:] {
 			if f.ID == first.ID {

@@ -80,10 +80,6 @@ type search struct {
 	ignoreCase, multiline bool
 }
 
-func (c contentCheck) search() search {
-	return search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}
-}
-
 // searched returns the key that says what is counted.
 func (c contentCheck) searched() string {
 	if c.Literal != "" {
@@ -113,10 +109,14 @@ func checkNeverPasses(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
 		n := c.passing()
 		if n.least > n.most {
-			reportOutOfReach(p, c, n)
+			if n.most == 0 && n.least == 1 {
+				c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
+			} else {
+				c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", n.least, n.most)
+			}
 			return
 		}
-		with := together{search: c.search()}
+		with := together{search: search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}}
 		if c.rule.Severity != ruleset.SeverityFail {
 			with.rule = c.rule.ID
 		}
@@ -139,15 +139,6 @@ func checkNeverPasses(p *lint.DocumentPass) {
 		}
 		seen[with] = before
 	})
-}
-
-// reportOutOfReach reports a check that needs more matches than it allows.
-func reportOutOfReach(p *lint.DocumentPass, c contentCheck, n counts) {
-	if n.most == 0 && n.least == 1 {
-		c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
-		return
-	}
-	c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", n.least, n.most)
 }
 
 // reportContradiction reports a check that can't pass where another passes.

@@ -60,16 +60,12 @@ func exampleAnchor(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
 		for _, example := range c.Examples {
 			for i, anchor := range c.Anchors {
-				if repeats(example.Words, anchor.Words) {
+				a, b := example.Words, anchor.Words
+				if wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared) {
 					p.ReportBeside(example.Path, example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
 					break
 				}
 			}
 		}
 	})
-}
-
-// repeats reports whether two texts are the same, or one contains the other.
-func repeats(a, b wording.Text) bool {
-	return wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared)
 }
