@@ -2,7 +2,12 @@ package lint
 
 import (
 	"fmt"
+	"path"
+	"regexp"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
@@ -139,3 +144,25 @@ func Find(rules []*Rule, id string) *Rule {
 	}
 	return nil
 }
+
+// The files of a library, as internal/library names them.
+const (
+	Root           = lib.Root
+	LedgerFile     = lib.LedgerFile
+	ExceptionsFile = lib.ExceptionsFile
+	ConfigFile     = lib.ConfigFile
+)
+
+// Entry is a file or folder below Root.
+type Entry = lib.Entry
+
+// IDMajor matches the end of an ID that contains the major version.
+var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// Stem returns the name of a file without its folder and extension.
+func Stem(name string) string {
+	return strings.TrimSuffix(path.Base(name), path.Ext(name))
+}
+
+// Key returns the path of a top-level key of a document.
+func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -61,4 +62,84 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 		return nil, context.Cause(ctx)
 	}
 	return results, nil
+}
+
+// decide combines the results of a rule's checks and its external verdict. A rule passes
+// only if at least one of them exists and all pass. An external verdict replaces checks
+// that could not be run, but not checks that failed.
+func decide(checks []CheckResult, outside ruleset.Result, given bool) (ruleset.Result, Source) {
+	run := decideChecks(checks)
+	said := ruleset.Result{Verdict: outside.Verdict, Reason: "external verdict: " + told(outside)}
+	switch {
+	case run.Verdict == ruleset.VerdictFail && given && outside.Verdict == ruleset.VerdictFail:
+		return joined(run, said), SourceBoth
+	case run.Verdict == ruleset.VerdictFail:
+		return run, SourceChecks
+	case run.Verdict == ruleset.VerdictPass && !given:
+		return run, SourceChecks
+	case run.Verdict == ruleset.VerdictPass && outside.Verdict == ruleset.VerdictPass:
+		return joined(run, said), SourceBoth
+	case given:
+		return said, SourceOutside
+	}
+	run.Reason += ", and there is no external verdict"
+	return run, SourceNone
+}
+
+// decideChecks returns the verdict of the checks alone.
+func decideChecks(checks []CheckResult) ruleset.Result {
+	if len(checks) == 0 {
+		return ruleset.Result{Verdict: ruleset.VerdictSkipped, Reason: "no checks are prepared"}
+	}
+	for _, verdict := range []ruleset.Verdict{ruleset.VerdictFail, ruleset.VerdictSkipped} {
+		if reason := withVerdict(checks, verdict); reason != "" {
+			return ruleset.Result{Verdict: verdict, Reason: reason}
+		}
+	}
+	return ruleset.Result{Verdict: ruleset.VerdictPass, Reason: withVerdict(checks, ruleset.VerdictPass)}
+}
+
+var verbs = map[ruleset.Verdict]string{
+	ruleset.VerdictPass:    "passed",
+	ruleset.VerdictFail:    "failed",
+	ruleset.VerdictSkipped: "skipped",
+}
+
+// withVerdict describes the checks with a verdict and the reason of the first one, or
+// returns "" if there are none.
+func withVerdict(checks []CheckResult, verdict ruleset.Verdict) string {
+	count, reason := 0, ""
+	for i, c := range checks {
+		if c.Verdict != verdict {
+			continue
+		}
+		if count++; count == 1 {
+			reason = fmt.Sprintf("check %d: %s", i+1, c.Reason)
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	verb := verbs[verdict]
+	if verdict == ruleset.VerdictSkipped {
+		verb = "could not be run"
+	}
+	if len(checks) == 1 {
+		return fmt.Sprintf("the check %s: %s", verb, checks[0].Reason)
+	}
+	return fmt.Sprintf("%d of %d checks %s (%s)", count, len(checks), verb, reason)
+}
+
+// told returns the reason of an external verdict in one line.
+func told(r ruleset.Result) string {
+	reason := strings.Join(strings.Fields(strings.ToValidUTF8(r.Reason, "\uFFFD")), " ")
+	if reason == "" {
+		return verbs[r.Verdict] + " without a reason"
+	}
+	return verbs[r.Verdict] + ": " + reason
+}
+
+func joined(a, b ruleset.Result) ruleset.Result {
+	a.Reason += "; " + b.Reason
+	return a
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
@@ -132,4 +133,144 @@ func code(text string) string {
 		return schema.Quote(text)
 	}
 	return "`" + text + "`"
+}
+
+// portableFix returns a fix after which every language reads the pattern the same way,
+// or nil if that is not safe. It changes the pattern, so it is for unpublished
+// documents.
+func portableFix(p *lint.DocumentPass, x pattern, d *portable.Difference) *source.Fix {
+	if d.Construct == portable.Flag && d.Start == 0 {
+		return flagFix(p, x)
+	}
+	if !d.Safe {
+		return nil
+	}
+	edits := replaceInside(p, x.node, d.Start, d.End, d.Portable)
+	if edits == nil {
+		return nil
+	}
+	return &source.Fix{
+		Message: "write " + code(d.Portable) + " instead of " + code(x.node.Value[d.Start:d.End]), Edits: edits, Rewrites: true,
+	}
+}
+
+// replaceInside returns the edits that replace a part of a scalar's value with visible
+// text, or nil if that is not simple. A plain scalar gets quotes, because it is hard to
+// decide what is safe without them.
+func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text string) []source.Edit {
+	written := p.Doc.File.Text(n.Span)
+	span := p.Doc.Tree.Inside(n, from, to)
+	if strings.Contains(written, "\n") || span == n.Span && n.Style != yamltree.Plain {
+		return nil
+	}
+	switch n.Style {
+	case yamltree.SingleQuoted:
+		text = strings.ReplaceAll(text, "'", "''")
+	case yamltree.DoubleQuoted:
+		text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
+	case yamltree.Plain:
+		span, text = n.Span, yamltree.Quote(n.Value[:from]+text+n.Value[to:], yamltree.SingleQuoted)
+	default:
+		return nil
+	}
+	return []source.Edit{{Span: span, Text: text}}
+}
+
+// flagKeys are the keys with the same meaning as a flag inside a pattern.
+var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
+
+// flagFix moves the flags at the beginning of all patterns of a criterion or check to
+// keys next to them. The first pattern gets the fix, for all. It is nil if another
+// pattern lacks the flags, because the keys apply to all, or if there is no such key.
+func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
+	flags := leadingFlags(x.node.Value)
+	if flags == "" || x.fails && flags != "i" {
+		return nil
+	}
+	fix := &source.Fix{Message: "set " + flagNames(flags) + " instead of " + code("(?"+flags+")"), Rewrites: true}
+	for _, other := range patternsOf(p) {
+		if other.holder != x.holder {
+			continue
+		}
+		value := other.node.Value
+		end := len("(?") + len(flags) + len(")")
+		if len(fix.Edits) == 0 && other.node != x.node || leadingFlags(value) != flags || !plainAfter(value[end:], flags) {
+			return nil
+		}
+		edits := replaceInside(p, other.node, 0, end, "")
+		if edits == nil {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, edits...)
+	}
+	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flags, x.fails)...)
+	return fix
+}
+
+// leadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
+// none or others.
+func leadingFlags(expr string) string {
+	inner, ok := strings.CutPrefix(expr, "(?")
+	flags, _, closed := strings.Cut(inner, ")")
+	if !ok || !closed || flags == "" || strings.Trim(flags, "im") != "" {
+		return ""
+	}
+	return flags
+}
+
+// plainAfter reports whether the rest of a pattern means the same with the keys: it has
+// no more flags and, if case is ignored, names only ASCII.
+func plainAfter(rest, flags string) bool {
+	for _, d := range portable.Check(rest, portable.Flags{}) {
+		if d.Construct == portable.Flag {
+			return false
+		}
+	}
+	_, length := beyondASCII(rest)
+	return rest != "" && (length == 0 || !strings.Contains(flags, "i"))
+}
+
+func flagNames(flags string) string {
+	var names []string
+	for _, flag := range "im" {
+		if strings.ContainsRune(flags, flag) {
+			names = append(names, flagKeys[flag])
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// setKeys returns the edits that set the keys of flags to true. New keys are added
+// right before the patterns.
+func setKeys(p *lint.DocumentPass, holder *yamltree.Node, flags string, fails bool) []source.Edit {
+	patterns := "pattern"
+	if fails {
+		patterns = "fail_patterns"
+	}
+	at := 0
+	for _, e := range holder.Entries {
+		if e.Key.Value == patterns {
+			at = e.Key.Span.Start
+		}
+	}
+	separator := "\n" + strings.Repeat(" ", p.Doc.File.Position(at).Column-1)
+	if holder.Style == yamltree.Flow {
+		separator = ", "
+	}
+	var edits []source.Edit
+	var added string
+	for _, flag := range "im" {
+		if !strings.ContainsRune(flags, flag) {
+			continue
+		}
+		if value := holder.Get(flagKeys[flag]); value == nil {
+			added += flagKeys[flag] + ": true" + separator
+		} else if !value.IsTrue() {
+			edits = append(edits, source.Edit{Span: value.Span, Text: "true"})
+		}
+	}
+	if added != "" {
+		edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at}, Text: added})
+	}
+	return edits
 }
