@@ -1,12 +1,17 @@
 package lint
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -166,3 +171,74 @@ func Stem(name string) string {
 
 // Key returns the path of a top-level key of a document.
 func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
+
+// Finding is a problem that a lint rule found, with its place.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity
+	source.Location
+	// ID is the ID of the document, or "" if it is unknown.
+	ID string
+	// Pointer is the JSON pointer to the value. Path is the same with the names of
+	// elements instead of their indices.
+	Pointer, Path string
+	// Message says what to change, why, and what the effect is.
+	Message string
+	// Spec is the requirement that is violated, or "".
+	Spec string
+	// Related are other places that explain the finding.
+	Related []Related
+	// Fix is a safe fix, or nil.
+	Fix *source.Fix
+	// Changed says that the finding is on lines that the change touches, or is about
+	// the change itself. It is set only with History.Lines.
+	Changed bool
+	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
+	// checked library.
+	step int
+	// hidden says that the baseline allows the finding.
+	hidden bool
+	// Fingerprint identifies the finding even if lines move or messages are
+	// reworded.
+	Fingerprint string
+}
+
+// Related is another place that explains a finding.
+type Related struct {
+	source.Location
+	Message string
+}
+
+// sortFindings sorts findings by place, then by rule, and removes duplicates.
+func sortFindings(findings []Finding) []Finding {
+	compare := func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.step, b.step),
+			cmp.Compare(a.Start.Line, b.Start.Line),
+			cmp.Compare(a.Start.Column, b.Start.Column),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Message, b.Message),
+		)
+	}
+	slices.SortStableFunc(findings, compare)
+	return slices.CompactFunc(findings, func(a, b Finding) bool { return compare(a, b) == 0 })
+}
+
+// fingerprint sets the fingerprints of sorted findings: a hash of rule, document, and
+// path, with a counter for findings that agree in all three.
+func fingerprint(findings []Finding) {
+	seen := map[string]int{}
+	for i := range findings {
+		f := &findings[i]
+		document := f.ID
+		if document == "" {
+			document = f.File
+		}
+		key := f.Rule.ID + "\x00" + document + "\x00" + f.Path + "\x00" + f.Revision
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
+		seen[key]++
+		f.Fingerprint = hex.EncodeToString(sum[:16])
+	}
+}
