@@ -34,7 +34,7 @@ func (s Severity) String() string {
 }
 
 // Rule is one lint rule. All text about it, in help, documentation, and output, comes from
-// here.
+// here. The texts are in the file rules.txt of its family, which Describe reads.
 type Rule struct {
 	// ID is the kebab-case name that users type. It is never reused for another rule.
 	ID string
