@@ -142,12 +142,8 @@ func Required(base *semver.Version, class schema.Class) *semver.Version {
 // Follows reports whether a version is the next after base in one of its numbers: only
 // 1.2.4, 1.3.0, and 2.0.0 follow 1.2.3.
 func Follows(base, head *semver.Version) bool {
-	for _, next := range []semver.Version{base.IncPatch(), base.IncMinor(), base.IncMajor()} {
-		if head.Equal(&next) {
-			return true
-		}
-	}
-	return false
+	nexts := []semver.Version{base.IncPatch(), base.IncMinor(), base.IncMajor()}
+	return slices.ContainsFunc(nexts, func(next semver.Version) bool { return head.Equal(&next) })
 }
 
 var idMajor = regexp.MustCompile(`_v([1-9][0-9]{0,8})$`)

@@ -1,6 +1,7 @@
 package portable
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/regex/token"
@@ -56,12 +57,9 @@ func (c *checker) isEverything(t token.Token) bool {
 		}
 		letters += string(rune(m.Name))
 	}
-	for _, pair := range []string{"sS", "dD", "wW"} {
-		if strings.Contains(letters, pair[:1]) && strings.Contains(letters, pair[1:]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"sS", "dD", "wW"}, func(pair string) bool {
+		return strings.Contains(letters, pair[:1]) && strings.Contains(letters, pair[1:])
+	})
 }
 
 // signInClass finds characters with a special meaning in one of the languages,

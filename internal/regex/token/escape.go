@@ -121,9 +121,12 @@ func hexadecimal(rest string) (r rune, size int) {
 
 // strangeSize returns the size of an escape that only other languages support.
 func strangeSize(rest string) int {
+	isASCII := func(text string) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	}
 	digits := map[byte]int{'u': 4, 'U': 8, 'c': 1}[rest[1]]
 	switch {
-	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && ascii(rest[2:2+digits]):
+	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && isASCII(rest[2:2+digits]):
 		return 2 + digits
 	case hasAnyPrefix(rest, `\u{`, `\N{`, `\o{`, `\k{`, `\g{`) && near(rest, '}') > 0:
 		return near(rest, '}') + 1
@@ -132,15 +135,6 @@ func strangeSize(rest string) int {
 	}
 	_, size := utf8.DecodeRuneInString(rest[1:])
 	return 1 + size
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // A class has additional tokens: named classes such as [:alpha:], and ranges.

@@ -18,7 +18,7 @@ func SaysNothing(t Text, name string) bool {
 			if names.Len == 0 {
 				names = Read(name)
 			}
-			if !names.has(w) {
+			if !strings.Contains(names.joined, " "+w+" ") {
 				return false
 			}
 		}
@@ -44,16 +44,6 @@ func OnlyDegree(a, b Text) bool {
 		}
 		alike++
 	}
-}
-
-// has reports whether the text has a word.
-func (t Text) has(word string) bool {
-	for w := range t.Words() {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // skipDegree removes from a text everything up to the first word that is not an

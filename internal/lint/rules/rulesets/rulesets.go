@@ -196,18 +196,8 @@ func saysNothing(said string, inEnglish bool) bool {
 	if len(words) == 0 {
 		return true
 	}
-	if !inEnglish {
-		return false
-	}
-	if placeholders[strings.Join(words, " ")] {
-		return true
-	}
-	for _, word := range words {
-		if !emptyWords[word] {
-			return false
-		}
-	}
-	return true
+	return inEnglish && (placeholders[strings.Join(words, " ")] ||
+		!slices.ContainsFunc(words, func(word string) bool { return !emptyWords[word] }))
 }
 
 // placeholders are used instead of an instruction, or refer the reader to a place that
