@@ -153,14 +153,11 @@ func (f *Fork) compare() (err error) {
 			compared, highest = held, class
 		}
 	}
-	if highest == schema.Major && !draft(compared) {
+	if highest == schema.Major && !strings.HasPrefix(compared.Version(), "0.") { // a draft needs no new ID
 		f.old = compared.Doc
 	}
 	return nil
 }
-
-// draft reports whether a document was at 0.x.y, where a major change needs no new ID.
-func draft(h *history.Held) bool { return strings.HasPrefix(h.Version(), "0.") }
 
 // made is the new document: the current text with another ID and version.
 func (f *Fork) made() (*document.Document, error) {

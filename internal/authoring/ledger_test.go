@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/document"
 )
 
 func ids(data []byte) []string {
@@ -217,4 +219,12 @@ func FuzzLedger(f *testing.F) {
 			t.Errorf("%q becomes %q", data, after.File.Data)
 		}
 	})
+}
+
+func validLedger(data []byte) (*document.Document, error) {
+	d := parse(ledgerFile, data)
+	if !d.Valid() {
+		return nil, mistakes(ledgerFile)
+	}
+	return d, nil
 }

@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,15 +9,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // items are the entries of a list of the root. A missing list has none.
-func items(d *document.Document, key string) []*yamltree.Node {
-	if list := d.Root().Get(key); list != nil {
-		return list.Items
-	}
-	return nil
-}
+func items(d *document.Document, key string) []*yamltree.Node { return d.Root().Get(key).List() }
 
 // withEntry is a document with one more entry in the list under a key of the root, before
 // the index at, or nil if its layout prevents that.
@@ -104,14 +101,11 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 	if !strings.HasSuffix(string(f.Data[:offset]), "\n") {
 		gap += l.eol
 	}
-	edits := []source.Edit{insert(offset, gap+text)}
+	other := len(f.Data)
 	if at < len(items) {
-		line := f.LineSpan(f.Position(items[at].Span.Start).Line)
-		edits = append(edits, insert(line.Start, text))
-	} else {
-		edits = append(edits, insert(len(f.Data), text))
+		other = f.LineSpan(f.Position(items[at].Span.Start).Line).Start
 	}
-	return edits
+	return []source.Edit{insert(offset, gap+text), insert(other, text)}
 }
 
 // firstEntry is the first entry of an empty list. It is on one line, so that a merge that
@@ -126,4 +120,75 @@ func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs 
 		return " [" + l.braces(pairs) + "]"
 	}
 	return l.eol + indentation(f, list.Key) + "  - " + l.braces(pairs)
+}
+
+const (
+	ledgerFile = lib.LedgerFile
+	// listKey is the key of the ledger's list.
+	listKey = "retired"
+	// EmptyLedger is the ledger of a new library.
+	EmptyLedger = "# yaml-language-server: $schema=../schema/retired.schema.json\n" + listKey + ": []\n"
+)
+
+// ledger is the ledger of the library, or nil. Errors in it are returned as an error.
+func (l *Library) ledger() (*document.Document, error) {
+	data, err := l.read(ledgerFile)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	d := parse(ledgerFile, data)
+	if !d.Valid() {
+		return nil, mistakes(ledgerFile)
+	}
+	return d, nil
+}
+
+// retired reports whether a ledger lists an ID. The ledger can be nil or have errors.
+func retired(ledger *document.Document, id string) bool {
+	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
+}
+
+// entries are the entries of a ledger.
+func entries(ledger *document.Document) []*yamltree.Node {
+	return items(ledger, listKey)
+}
+
+// ledger is the ledger with an entry for a document.
+func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
+	ledger, err := r.library.ledger()
+	if err != nil {
+		return nil, err
+	}
+	var before []byte
+	if ledger == nil {
+		ledger = parse(ledgerFile, []byte(EmptyLedger))
+	} else {
+		before = ledger.File.Data
+	}
+	pairs := []pair{
+		{"id", r.held.ID(), true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version(), false}, {"reason", reason, false},
+	}
+	if replacedBy != "" {
+		pairs = append(pairs, pair{"replaced_by", replacedBy, true})
+	}
+	after, err := entered(ledger, pairs)
+	if err != nil {
+		return nil, err
+	}
+	return &File{
+		Path: ledgerFile, Before: before, After: after.File.Data,
+		Note: fmt.Sprintf("%s is retired at version %s", r.held.ID(), r.held.Version()),
+	}, nil
+}
+
+// entered is a ledger with one more entry, sorted by ID. The pairs begin with the ID.
+func entered(ledger *document.Document, pairs []pair) (*document.Document, error) {
+	at := slices.IndexFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
+	if at < 0 {
+		at = len(entries(ledger))
+	}
+	if after := withEntry(ledger, listKey, at, pairs); after != nil {
+		return after, nil
+	}
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add this by hand, and delete the document:\n%s", ledgerFile, usual.lines("  - ", pairs))
 }

@@ -105,7 +105,11 @@ func (l *Library) New(d Draft) (*Edit, error) {
 	for i := range report.Findings {
 		switch found := &report.Findings[i]; {
 		case found.Rule.ID == lookAlike:
-			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", d.ID, other(found, f.Path))
+			other := found.File
+			if other == f.Path {
+				other = found.Related[0].File
+			}
+			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", d.ID, other)
 		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
 			places++
 		case found.File == f.Path && found.Severity > lint.Note:
@@ -145,11 +149,3 @@ func (l *Library) begin(e *Edit) error {
 
 // lookAlike is the lint rule that reports IDs that are easy to confuse.
 const lookAlike = "look-alike-id"
-
-// other is the other file that a finding is about.
-func other(f *lint.Finding, path string) string {
-	if f.File != path {
-		return f.File
-	}
-	return f.Related[0].File
-}

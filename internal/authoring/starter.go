@@ -232,20 +232,14 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
 	if s.Owner != "" {
-		add(l.ownersPath(), ownersFile, "every change needs a review by "+s.Owner)
+		owners := ownersFile // GitHub reads the first that exists
+		if at := slices.IndexFunc(codeowners.Locations, func(name string) bool { return l.Holds(name) }); at >= 0 {
+			owners = codeowners.Locations[at]
+		}
+		add(owners, ownersFile, "every change needs a review by "+s.Owner)
 	}
 	if s.CI == CIGitHub {
 		add(Workflow, "rubrics.yml", "the check on every pull request, on GitHub")
 	}
 	return files, failed
-}
-
-// ownersPath is the CODEOWNERS file that GitHub reads, or would read.
-func (l *Library) ownersPath() string {
-	for _, name := range codeowners.Locations {
-		if l.Holds(name) {
-			return name
-		}
-	}
-	return ownersFile
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/Masterminds/semver/v3"
@@ -13,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
 // Status is the kind of difference of a document.
@@ -259,6 +259,9 @@ func (f *file) value(v *compat.Value) *Value {
 // or of the tip if that is higher.
 func (d *Document) require(base *document.Document, tip *file, head *document.Document) {
 	floor := base
+	equal := func(a, b *document.Document) bool {
+		return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(compat.Content(a), compat.Content(b))
+	}
 	if tip != nil && tip.problem == "" && !equal(tip.doc, head) && (base == nil || version(base).LessThan(version(tip.doc))) {
 		floor = tip.doc
 	}
@@ -278,19 +281,11 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	required := compat.Required(version(floor), class)
 	d.Required, d.Fits = required.String(), !version(head).LessThan(required)
 	d.floor, d.skips = floor, d.Fits && skips(floor, head)
-	if base != nil && class == schema.Major && version(base).Major() > 0 && idMajor.MatchString(d.ID) {
-		d.Fork = idMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", version(base).Major()+1))
+	if base != nil && class == schema.Major && version(base).Major() > 0 && lint.IDMajor.MatchString(d.ID) {
+		d.Fork = lint.IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", version(base).Major()+1))
 		d.Fits = false
 	}
 }
 
-// idMajor is the end of an ID with the major version.
-var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
-
 // version is the version of a valid document.
 func version(d *document.Document) *semver.Version { return semver.MustParse(d.Version()) }
-
-// equal reports whether two valid documents are equal, including the version.
-func equal(a, b *document.Document) bool {
-	return a.Kind == b.Kind && a.Version() == b.Version() && bytes.Equal(compat.Content(a), compat.Content(b))
-}

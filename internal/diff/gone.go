@@ -31,12 +31,10 @@ type listing struct {
 // lists reports whether the removal of a document is recorded. An exception accepts
 // the removal at one version, or by one commit.
 func (l *listing) lists(id, version string) bool {
-	for _, e := range l.Exceptions {
-		if e.Rule == ruleGone && e.ID == id && (e.Version == "" || e.Version == version) {
-			return true
-		}
+	accepts := func(e struct{ Rule, ID, Version string }) bool {
+		return e.Rule == ruleGone && e.ID == id && (e.Version == "" || e.Version == version)
 	}
-	return slices.ContainsFunc(l.Retired, func(r struct{ ID string }) bool { return r.ID == id })
+	return slices.ContainsFunc(l.Exceptions, accepts) || slices.ContainsFunc(l.Retired, func(r struct{ ID string }) bool { return r.ID == id })
 }
 
 // listing reads the ledger and the exceptions.

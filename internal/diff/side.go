@@ -50,6 +50,7 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	}
 	commit, err := w.Repo.Resolve(name)
 	unknown := isUnknown(err)
+	missing, _ := errors.AsType[*gitrepo.RevisionError](err)
 	switch {
 	case err != nil && !unknown:
 		return Side{}, err
@@ -59,8 +60,9 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		return Side{Name: name, Dir: name}, nil
 	case unknown && !isRevision && isDir(name):
 		return Side{}, fmt.Errorf("%q is not a revision, and the folder with this name has no %s/", name, lib.Root)
-	case unknown && !isRevision && isAbsent(err):
-		return Side{}, w.unknownSide(name)
+	case unknown && !isRevision && missing.Absent:
+		names, _ := w.Repo.Names() // they only help
+		return Side{}, &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
 	case unknown && !isRevision:
 		return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 	}
@@ -82,22 +84,11 @@ func (e *UnknownSideError) Error() string {
 	return message + ". If the server has a branch of this name, run `git fetch` first"
 }
 
-func (w *Workspace) unknownSide(name string) error {
-	names, _ := w.Repo.Names() // they only help
-	return &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
-}
-
 // isUnknown reports whether an error says that no revision has a name. An ambiguous
 // name is not unknown.
 func isUnknown(err error) bool {
 	e, ok := errors.AsType[*gitrepo.RevisionError](err)
 	return ok && len(e.Candidates) == 0
-}
-
-// isAbsent reports whether an error says that a revision does not exist.
-func isAbsent(err error) bool {
-	e, ok := errors.AsType[*gitrepo.RevisionError](err)
-	return ok && e.Absent
 }
 
 // fileSide is the side for the name of a file. A file that is not a zip file counts

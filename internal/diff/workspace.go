@@ -1,8 +1,11 @@
 package diff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -25,11 +28,7 @@ type Workspace struct {
 // working folder if root is "".
 func OpenWorkspace(root string) *Workspace {
 	w := &Workspace{Root: root}
-	dir := root
-	if dir == "" {
-		dir = "."
-	}
-	w.Repo, w.Missing = gitrepo.Open(dir)
+	w.Repo, w.Missing = gitrepo.Open(cmp.Or(root, "."))
 	return w
 }
 
@@ -52,24 +51,16 @@ func (w *Workspace) Sides(args []string) ([]Side, error) {
 		sides = append(sides, s)
 	}
 	if len(sides) < 2 {
-		head, err := w.workingTree()
-		if err != nil {
-			return nil, err
+		switch {
+		case w.Root != "":
+			sides = append(sides, Side{Name: "the working tree", Dir: w.Root}) // with uncommitted edits
+		case w.Repo != nil && w.Repo.WorkTree() == "":
+			return nil, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
+		default:
+			return nil, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 		}
-		sides = append(sides, head)
 	}
 	return sides, w.locate(sides)
-}
-
-// workingTree is the library around the working folder, with uncommitted edits.
-func (w *Workspace) workingTree() (Side, error) {
-	if w.Root != "" {
-		return Side{Name: "the working tree", Dir: w.Root}, nil
-	}
-	if w.Repo != nil && w.Repo.WorkTree() == "" {
-		return Side{}, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
-	}
-	return Side{}, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 }
 
 // locate finds the library's folder in the repository: the compared folder, or the
@@ -223,3 +214,36 @@ func (w *Workspace) lastRelease(tagPrefix string) (*Library, error) {
 	}
 	return At(w.Repo, commit, tag, w.Folder)
 }
+
+// Packed is the library in a bundle with a version. documents has the canonical form of
+// each document by the name of its entry, and others has the other released files; ended
+// are the IDs of documents that were retired or withdrawn. The path of a document in the
+// bundle is unrelated to its path in the library.
+func Packed(name, version string, documents, others map[string][]byte, ended []string) *Library {
+	listed := &listing{}
+	for _, id := range ended {
+		listed.Retired = append(listed.Retired, struct{ ID string }{id})
+	}
+	rest := map[string]string{}
+	for name, data := range others {
+		rest[name] = history.BlobHash(data)
+	}
+	return &Library{
+		Name: name, version: version, documents: packed(documents), packed: true, parsed: map[string]*file{}, listed: listed,
+		rest: func() (map[string]string, error) { return rest, nil },
+	}
+}
+
+// packed is the documents of a bundle by the name of their entries.
+type packed map[string][]byte
+
+func (p packed) Paths() []string { return slices.Sorted(maps.Keys(p)) }
+
+func (p packed) Hash(name string) string {
+	if data, ok := p[name]; ok {
+		return history.BlobHash(data)
+	}
+	return ""
+}
+
+func (p packed) File(name string) ([]byte, error) { return p[name], nil }

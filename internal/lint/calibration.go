@@ -130,21 +130,13 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 		if err := e.calibrationRules(p); err != nil {
 			return nil, nil, err
 		}
-		ignores = append(ignores, p.suppress()...)
+		if p.Dataset != nil {
+			own := parseIgnores(p.Dataset.Head)
+			ignores, p.findings = append(ignores, own...), suppress(p.findings, own, p.Dataset.Head)
+		}
 		findings = append(findings, p.findings...)
 	}
 	return findings, ignores, nil
-}
-
-// suppress removes the findings that ignores in dataset.yaml cover, and returns the
-// ignores.
-func (p *CalibrationPass) suppress() []*Ignore {
-	if p.Dataset == nil {
-		return nil
-	}
-	ignores := parseIgnores(p.Dataset.Head)
-	p.findings = suppress(p.findings, ignores, p.Dataset.Head)
-	return ignores
 }
 
 // joins are the facts of all documents, indexed for the datasets.
@@ -179,7 +171,9 @@ func (e *engine) dataset(name string, j *joins) *CalibrationPass {
 		return p
 	}
 	p.Dataset, p.Whole = d, true
-	p.Problems = append(p.Problems, hiddenOfDataset(d)...)
+	for _, hidden := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
+		p.Problems = append(p.Problems, calibration.Problem{File: d.File, Problem: hidden})
+	}
 	for _, id := range d.AppliesTo {
 		f := j.documents[id]
 		switch {
@@ -211,12 +205,76 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 	return err
 }
 
-// hiddenOfDataset returns what the hidden-text rules find in the text that people wrote
-// about a dataset.
-func hiddenOfDataset(d *calibration.Dataset) []calibration.Problem {
-	var problems []calibration.Problem
-	for _, p := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
-		problems = append(problems, calibration.Problem{File: d.File, Problem: p})
+// LibraryPass is the view of a lint rule on the whole library.
+type LibraryPass struct {
+	// Facts has an entry for each document that could be parsed, by path.
+	Facts []*Facts
+
+	reporter
+	places
+}
+
+// Kept returns the result of the running rule's Keep for a document.
+func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
+
+// Facts is what is kept of a document after its tree is dropped.
+type Facts struct {
+	Path string
+	Kind *document.Kind
+	ID   string
+	// At is the place of the ID.
+	At source.Location
+	// ReplacedBy is the replacement that the deprecation names, or nil.
+	ReplacedBy *Reference
+	// Calibrated is set if a rubric names a dataset of the library.
+	Calibrated *Calibrated
+	// Invalid says that the structure of the document is not valid.
+	Invalid bool
+
+	kept map[*Rule]any // what lint rules keep of the document
+}
+
+// keep stores what lint rules need of the document once its tree is dropped.
+func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
+	f.kept = map[*Rule]any{}
+	return run(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
+		if rule.Keep == nil {
+			return nil
+		}
+		return func(p *DocumentPass) { f.kept[rule] = rule.Keep(p) }
+	})
+}
+
+// Reference is an ID that a document names, and its place.
+type Reference struct {
+	ID string
+	At source.Location
+}
+
+// Report adds a finding at the ID of a document.
+func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ...any) {
+	p.ReportAt(f, f.At, "/"+f.Kind.IDKey, f.Kind.IDKey, related, format, args...)
+}
+
+// ReportAt adds a finding at a place of a document.
+func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
+	p.add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+}
+
+// factsOf returns what the library rules need of a document.
+func factsOf(d *document.Document) *Facts {
+	if d == nil || d.Kind == nil || d.Kind.IDKey == "" {
+		return nil
 	}
-	return problems
+	f := &Facts{
+		Path: d.File.Path, Kind: d.Kind, ID: d.ID(), Invalid: !d.Valid(),
+	}
+	if n := d.Root().Get(d.Kind.IDKey); n != nil {
+		f.At = source.Locate(d.File, n.Span)
+	}
+	if n := d.Root().Get("deprecated").Get("replaced_by"); n != nil {
+		f.ReplacedBy = &Reference{ID: n.Value, At: source.Locate(d.File, n.Span)}
+	}
+	f.Calibrated = calibratedOf(d)
+	return f
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -123,9 +126,8 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 		return nil, newFileError("the configuration is not valid", f, problems)
 	}
 	if node := tree.Root.Get("severity"); node != nil {
-		words := map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
 		for _, e := range node.Entries {
-			c.severities[e.Key.Value] = words[e.Value.Value]
+			c.severities[e.Key.Value] = severities[e.Value.Value]
 		}
 	}
 	c.firstStep = tree.Root.Get("history").Get("since").Text()
@@ -201,4 +203,77 @@ func (c *Config) Severity(r *Rule) (Severity, bool) {
 	}
 	s, set := c.severities[r.ID]
 	return s, set
+}
+
+// engineWords are the languages as the configuration names them.
+var engineWords = []schema.Option{
+	{Word: "go", Doc: "Go, package regexp. Required."},
+	{Word: "python", Doc: "Python 3.11 or later, module re with re.ASCII."},
+	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
+}
+
+// readEngines reads the languages, which conform to their table, and returns other
+// problems in them.
+func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
+	if list == nil {
+		return nil
+	}
+	words := map[string]portable.Engine{"go": portable.Go, "python": portable.Python, "javascript": portable.JavaScript}
+	for _, n := range list.Items {
+		c.engines = append(c.engines, words[n.Value])
+	}
+	if slices.Contains(c.engines, portable.Go) {
+		return nil
+	}
+	return []source.Problem{{
+		Code: schema.CodeInvalidValue, Span: list.Span, Path: "engines",
+		Message: "Add go to the engines: the library itself uses it.",
+	}}
+}
+
+// Counts reports whether patterns are checked for a language.
+func (c *Config) Counts(e portable.Engine) bool {
+	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
+}
+
+// FileError says why a configuration or a baseline is not valid.
+type FileError struct {
+	File *source.File
+	// Problems are all problems in the file, in order.
+	Problems []source.Problem
+
+	message string
+}
+
+func newFileError(message string, f *source.File, problems []source.Problem) error {
+	slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
+	return &FileError{File: f, Problems: problems, message: message}
+}
+
+// Error lists the problems with their places, one per line.
+func (e *FileError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.message)
+	for _, p := range e.Problems {
+		at := e.File.Position(p.Span.Start)
+		fmt.Fprintf(&b, "\n%s:%d:%d: %s", e.File.Path, at.Line, at.Column, p.Message)
+	}
+	return b.String()
+}
+
+// loadFile reads a file at the root of a library; nil if there is none. what describes
+// the file in errors.
+func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
+	if info, err := fs.Lstat(fsys, name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s %s is not a regular file. Replace it with the file itself", what, name)
+	}
+	data, err := limits.ReadFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	f, err := source.Read(name, data, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s can't be read: %w", what, name, safefile.Reason(err))
+	}
+	return f, nil
 }

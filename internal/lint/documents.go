@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -22,18 +20,6 @@ type libraryFiles struct {
 	entries []Entry // sorted by path
 }
 
-// has reports whether the library has an entry below Root at that path.
-func (l *libraryFiles) has(name string) bool {
-	_, found := slices.BinarySearchFunc(l.entries, name, func(e Entry, name string) int { return strings.Compare(e.Path, name) })
-	return found
-}
-
-// exists reports whether anything is at that path of the library.
-func (l *libraryFiles) exists(name string) bool {
-	_, err := fs.Stat(l.fsys, name)
-	return err == nil
-}
-
 // result is what is kept of one entry.
 type result struct {
 	findings   []Finding
@@ -48,7 +34,7 @@ type result struct {
 // document's tree lives only as long as its own run.
 func (e *engine) documents() ([]result, error) {
 	results := make([]result, len(e.files.entries))
-	inParallel(len(results), func(i int) { results[i] = e.guarded(e.files.entries[i]) })
+	inParallel(len(results), func(i int) { results[i] = e.document(e.files.entries[i]) })
 	for i := range results {
 		if results[i].err != nil {
 			return nil, results[i].err
@@ -71,19 +57,16 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// guarded turns a panic while an entry is checked into an error that names the entry.
-func (e *engine) guarded(entry Entry) (r result) {
+// document runs the document rules on an entry. A panic becomes an error that names the
+// entry.
+func (e *engine) document(entry Entry) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			r = result{err: fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)}
 		}
 	}()
-	return e.document(entry)
-}
-
-func (e *engine) document(entry Entry) result {
 	p := &DocumentPass{Entry: entry, Config: e.config, library: e.files}
-	r := result{isDocument: entry.IsDocument()}
+	r.isDocument = entry.IsDocument()
 	if (r.isDocument || entry.IsLedger()) && entry.Err == nil {
 		data, err := e.content(entry.Path)
 		if f, err := source.Read(entry.Path, data, err); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -93,11 +94,11 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {
-		found, err := e.repository(opts.Repository)
-		if err != nil {
+		p := &RepositoryPass{Repository: opts.Repository}
+		if err := run(rules, p, "the repository", func(rule *Rule) func(*RepositoryPass) { return rule.Repository }); err != nil {
 			return nil, err
 		}
-		findings = append(findings, found...)
+		findings = append(findings, p.findings...) // comments can't suppress them: CODEOWNERS is not a document
 	}
 	findings = weigh(findings, opts.Config)
 	opts.Allowance.apply(findings)
@@ -108,7 +109,10 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if opts.History != nil && opts.History.Audit {
 		late.Exceptions = exceptions // only the whole history shows whether they are needed
 	}
-	if err := e.ignores(results, late); err != nil {
+	for i := range results {
+		late.Ignores = append(late.Ignores, results[i].ignores...)
+	}
+	if err := run(rules, late, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores }); err != nil {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
@@ -178,25 +182,59 @@ func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	return found, errors.Join(failures...)
 }
 
-// ignores runs the rules about what suppresses findings, after all others.
-func (e *engine) ignores(results []result, p *IgnorePass) error {
-	for i := range results {
-		p.Ignores = append(p.Ignores, results[i].ignores...)
-	}
-	return run(e.rules, p, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores })
-}
-
-// asked reports whether a finding, or a related place, is in one of the files and folders
-// in Only.
-func asked(f *Finding, only []string) bool {
-	if len(only) == 0 || within(f.File, only) {
-		return true
-	}
-	return slices.ContainsFunc(f.Related, func(r Related) bool { return within(r.File, only) })
-}
-
+// within reports whether a file is one of the files, or in one of the folders, in Only.
 func within(file string, only []string) bool {
 	return slices.ContainsFunc(only, func(name string) bool {
 		return name == "." || file == name || strings.HasPrefix(file, path.Clean(name)+"/")
 	})
+}
+
+// weigh applies the severities of the configuration and drops findings that are off or
+// duplicates.
+func weigh(findings []Finding, config *Config) []Finding {
+	for i := range findings {
+		if severity, set := config.Severity(findings[i].Rule); set {
+			findings[i].Severity = severity
+		}
+	}
+	return slices.DeleteFunc(sortFindings(findings), func(f Finding) bool { return f.Severity == 0 })
+}
+
+// list keeps the findings that are not hidden and are in the requested files.
+func (r *Report) list(findings []Finding, only []string) {
+	findings = sortFindings(findings)
+	fingerprint(findings)
+	for _, f := range findings {
+		switch {
+		case len(only) > 0 && !within(f.File, only) && !slices.ContainsFunc(f.Related, func(r Related) bool { return within(r.File, only) }):
+		case f.hidden:
+			r.Summary.Hidden++
+		default:
+			r.Findings = append(r.Findings, f)
+		}
+	}
+}
+
+// count counts the checked files and the findings.
+func (r *Report) count(results []result) {
+	for i := range results {
+		if results[i].isDocument {
+			r.Summary.Files++
+		}
+		if f := results[i].facts; f != nil && f.Kind == &document.Rubric {
+			r.Summary.Rubrics++
+		} else if f != nil {
+			r.Summary.RuleSets++
+		}
+	}
+	for _, f := range r.Findings {
+		switch f.Severity {
+		case Error:
+			r.Summary.Errors++
+		case Warning:
+			r.Summary.Warnings++
+		case Note:
+			r.Summary.Notes++
+		}
+	}
 }

@@ -48,10 +48,14 @@ type Base struct {
 
 // Exception is a finding that the code owners accepted.
 type Exception struct {
-	Rule, ID, Version, Commit, Reason string
+	Rule    string `json:"rule"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Reason  string `json:"reason"`
 	// At is its place in the file.
-	At   source.Location
-	Used bool
+	At   source.Location `json:"-"`
+	Used bool            `json:"-"`
 }
 
 // HistoryPass is the view of a lint rule on one step of the history: a head and what it

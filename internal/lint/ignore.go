@@ -44,9 +44,8 @@ func parseIgnores(d *document.Document) []*Ignore {
 	alone := map[int]bool{} // lines that are only a comment
 	comments := d.Tree.Comments()
 	for _, c := range comments {
-		if line := d.File.Position(c.Span.Start).Line; onlyBlanks(d.File, line, c.Span.Start) {
-			alone[line] = true
-		}
+		line := d.File.Position(c.Span.Start).Line
+		alone[line] = len(bytes.TrimSpace(d.File.Data[d.File.LineSpan(line).Start:c.Span.Start])) == 0
 	}
 	var ignores []*Ignore
 	for _, c := range comments {
@@ -66,10 +65,6 @@ func parseIgnores(d *document.Document) []*Ignore {
 		ignores = append(ignores, i)
 	}
 	return ignores
-}
-
-func onlyBlanks(f *source.File, line, end int) bool {
-	return len(bytes.TrimSpace(f.Data[f.LineSpan(line).Start:end])) == 0
 }
 
 // suppress returns the findings that no ignore covers and marks the ignores that cover

@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -94,10 +97,16 @@ func (p *DocumentPass) IsStray() bool {
 }
 
 // Holds reports whether the library has an entry at that path below Root.
-func (p *DocumentPass) Holds(path string) bool { return p.library.has(path) }
+func (p *DocumentPass) Holds(path string) bool {
+	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e Entry, path string) int { return strings.Compare(e.Path, path) })
+	return found
+}
 
 // Exists reports whether the library has anything at that path.
-func (p *DocumentPass) Exists(path string) bool { return p.library.exists(path) }
+func (p *DocumentPass) Exists(path string) bool {
+	_, err := fs.Stat(p.library.fsys, path)
+	return err == nil
+}
 
 // ID returns the node of the document's ID, or nil if it is not a valid ID.
 func (p *DocumentPass) ID() *yamltree.Node {
@@ -145,4 +154,120 @@ func (p *DocumentPass) Rubric() *rubric.Rubric {
 		p.model = p.Doc.Rubric()
 	}
 	return p.model
+}
+
+// mostFindings is how many findings of a lint rule are listed per file. The others are
+// only counted, so that a hostile file can't fill the output.
+const mostFindings = 100
+
+// reporter collects the findings of the lint rules of a pass, one rule after the other.
+type reporter struct {
+	rule     *Rule
+	findings []Finding
+	counts   map[ruleInFile]int // how many findings each lint rule has in a file
+}
+
+type ruleInFile struct {
+	rule *Rule
+	file string
+}
+
+// begin sets the running rule.
+func (r *reporter) begin(rule *Rule) { r.rule = rule }
+
+// full counts a finding of the running rule in a file and reports whether there are too
+// many to list it.
+func (r *reporter) full(file string) bool {
+	if r.counts == nil {
+		r.counts = map[ruleInFile]int{}
+	}
+	key := ruleInFile{r.rule, file}
+	r.counts[key]++
+	return r.counts[key] > mostFindings
+}
+
+// add adds a finding of the running rule.
+func (r *reporter) add(f Finding) {
+	f.Rule, f.Severity, f.Spec = r.rule, r.rule.Severity, cmp.Or(f.Spec, r.rule.Spec)
+	r.findings = append(r.findings, f)
+}
+
+// countHidden adds a finding for each lint rule that has more findings in a file than are
+// listed.
+func (r *reporter) countHidden() {
+	last := map[ruleInFile]Finding{}
+	for _, f := range r.findings {
+		if key := (ruleInFile{f.Rule, f.File}); r.counts[key] > mostFindings {
+			last[key] = f
+		}
+	}
+	for key, f := range last {
+		f.Path, f.Fix, f.Related = "more", nil, nil
+		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Fix the listed ones first.", r.counts[key]-mostFindings)
+		r.findings = append(r.findings, f)
+	}
+}
+
+// run runs the function of each lint rule that has one on a pass; where describes the
+// subject of the pass in errors. A panic of a rule becomes an error with the rule's name,
+// because the result of that rule is incomplete.
+func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) (err error) {
+	var rule *Rule
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("lint rule %s failed on %s: %v. This is a bug in rubric-lint, not a problem in the file", rule.ID, where, cause)
+		}
+	}()
+	for _, rule = range rules {
+		if check := function(rule); check != nil {
+			p.begin(rule)
+			check(p)
+		}
+	}
+	return nil
+}
+
+// memory has the results that lint rules share in a pass.
+type memory struct{ values map[any]any }
+
+func (m *memory) remembered() *memory { return m }
+
+// Once returns a function that computes a value for a pass once and remembers it, so that
+// lint rules share it for a document, for all datasets, or for the repository.
+func Once[P interface{ remembered() *memory }, T any](compute func(P) T) func(P) T {
+	key := new(byte) // of this function alone
+	return func(p P) T {
+		m := p.remembered()
+		if value, known := m.values[key]; known {
+			return value.(T)
+		}
+		value := compute(p)
+		if m.values == nil {
+			m.values = map[any]any{}
+		}
+		m.values[key] = value
+		return value
+	}
+}
+
+// places finds places in documents whose trees were dropped.
+type places struct {
+	content func(name string) ([]byte, error)
+	last    *source.File // findings in one file are consecutive
+}
+
+// Locate turns a span of a document into a location. If the file can no longer be read,
+// the location is the whole file.
+func (p *places) Locate(name string, span source.Span) source.Location {
+	if p.last == nil || p.last.Path != name {
+		data, err := p.content(name)
+		if err != nil {
+			return source.Location{File: name}
+		}
+		p.last = source.NewFile(name, data)
+	}
+	if span.End > len(p.last.Data) {
+		return source.Location{File: name} // changed in the meantime
+	}
+	return source.Locate(p.last, span)
 }

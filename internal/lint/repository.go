@@ -88,11 +88,3 @@ func (p *RepositoryPass) Report(at source.Location, key, format string, args ...
 		p.add(Finding{Location: at, Path: key, Message: fmt.Sprintf(format, args...)})
 	}
 }
-
-// repository runs the lint rules about the repository. Comments can't suppress their
-// findings, because CODEOWNERS is not a document.
-func (e *engine) repository(r *Repository) ([]Finding, error) {
-	p := &RepositoryPass{Repository: r}
-	err := run(e.rules, p, "the repository", func(rule *Rule) func(*RepositoryPass) { return rule.Repository })
-	return p.findings, err
-}

@@ -1,5 +1,20 @@
 package lint
 
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	lib "github.com/rubric-library/rubric-library/internal/library"
+)
+
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
 type Severity uint8
 
@@ -10,13 +25,16 @@ const (
 	Error                       // wrong: the library can't be released with it
 )
 
+// severities are the severities by their words.
+var severities = map[string]Severity{"off": 0, "note": Note, "warning": Warning, "error": Error}
+
 // String returns the word for the severity in output and in the configuration.
 func (s Severity) String() string {
 	return [...]string{"off", "note", "warning", "error"}[s]
 }
 
 // Rule is one lint rule. All text about it, in help, documentation, and output, comes from
-// here.
+// here. The texts are in the file rules.txt of its family, which Describe reads.
 type Rule struct {
 	// ID is the kebab-case name that users type. It is never reused for another rule.
 	ID string
@@ -65,23 +83,62 @@ type Rule struct {
 // Family is a group of lint rules.
 type Family string
 
-// The families, in the order of lists.
+// Families that programs treat in a special way.
 const (
-	FamilyFiles       Family = "Files"
-	FamilySyntax      Family = "Syntax"
-	FamilySchema      Family = "Schema"
-	FamilyIdentity    Family = "Identity"
-	FamilyScoring     Family = "Scoring"
-	FamilyExpressions Family = "Regular expressions"
-	FamilyHidden      Family = "Hidden text"
-	FamilyWording     Family = "Wording"
-	FamilyLibrary     Family = "Across the library"
-	FamilyRuleSets    Family = "Rule sets"
-	FamilyCalibration Family = "Calibration"
-	FamilyHistory     Family = "History"
-	FamilyRepository  Family = "Repository"
-	FamilyIgnores     Family = "Ignores"
+	FamilyHidden  Family = "Hidden text"
+	FamilyWording Family = "Wording"
+	FamilyLibrary Family = "Across the library"
 )
+
+// Describe returns the lint rules of a text, in its order, with their functions by ID. Each
+// rule has a paragraph that begins with "rule:"; a line that begins with a tab continues
+// the value above it. Describe panics if the text and the functions do not fit together,
+// because both are parts of the program.
+func Describe(text string, functions map[string]Rule) []*Rule {
+	rules := make([]*Rule, 0, len(functions))
+	var family Family
+	var rule *Rule
+	var value *string
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		key, rest, _ := strings.Cut(line, ": ")
+		switch {
+		case line == "":
+		case line[0] == '\t':
+			*value += "\n" + line[1:]
+		case key == "family":
+			family = Family(rest)
+		case key == "rule":
+			r := functions[rest]
+			r.ID, r.Family = rest, family
+			rule, rules = &r, append(rules, &r)
+		case key == "is":
+			rule.classify(strings.Split(rest, ", "))
+		default:
+			value = map[string]*string{"finds": &rule.Summary, "why": &rule.Why, "source": &rule.Source, "bad": &rule.Bad, "good": &rule.Good}[key]
+			*value = rest
+		}
+	}
+	if len(rules) != len(functions) {
+		panic(fmt.Sprintf("%d lint rules are described in %s, but %d have functions", len(rules), family, len(functions)))
+	}
+	return rules
+}
+
+// classify sets the severity, the requirement, and the other properties of a lint rule.
+func (r *Rule) classify(words []string) {
+	for _, word := range words {
+		switch {
+		case word == "unsuppressable":
+			r.Unsuppressable = true
+		case word == "fixable":
+			r.Fixable = true
+		case strings.HasPrefix(word, "RL-"):
+			r.Spec = word
+		default:
+			r.Severity = severities[word]
+		}
+	}
+}
 
 // Find returns the lint rule with that ID, or nil.
 func Find(rules []*Rule, id string) *Rule {
@@ -91,4 +148,97 @@ func Find(rules []*Rule, id string) *Rule {
 		}
 	}
 	return nil
+}
+
+// The files of a library, as internal/library names them.
+const (
+	Root           = lib.Root
+	LedgerFile     = lib.LedgerFile
+	ExceptionsFile = lib.ExceptionsFile
+	ConfigFile     = lib.ConfigFile
+)
+
+// Entry is a file or folder below Root.
+type Entry = lib.Entry
+
+// IDMajor matches the end of an ID that contains the major version.
+var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// Stem returns the name of a file without its folder and extension.
+func Stem(name string) string {
+	return strings.TrimSuffix(path.Base(name), path.Ext(name))
+}
+
+// Key returns the path of a top-level key of a document.
+func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
+
+// Finding is a problem that a lint rule found, with its place.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity
+	source.Location
+	// ID is the ID of the document, or "" if it is unknown.
+	ID string
+	// Pointer is the JSON pointer to the value. Path is the same with the names of
+	// elements instead of their indices.
+	Pointer, Path string
+	// Message says what to change, why, and what the effect is.
+	Message string
+	// Spec is the requirement that is violated, or "".
+	Spec string
+	// Related are other places that explain the finding.
+	Related []Related
+	// Fix is a safe fix, or nil.
+	Fix *source.Fix
+	// Changed says that the finding is on lines that the change touches, or is about
+	// the change itself. It is set only with History.Lines.
+	Changed bool
+	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
+	// checked library.
+	step int
+	// hidden says that the baseline allows the finding.
+	hidden bool
+	// Fingerprint identifies the finding even if lines move or messages are
+	// reworded.
+	Fingerprint string
+}
+
+// Related is another place that explains a finding.
+type Related struct {
+	source.Location
+	Message string
+}
+
+// sortFindings sorts findings by place, then by rule, and removes duplicates.
+func sortFindings(findings []Finding) []Finding {
+	compare := func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.step, b.step),
+			cmp.Compare(a.Start.Line, b.Start.Line),
+			cmp.Compare(a.Start.Column, b.Start.Column),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Message, b.Message),
+		)
+	}
+	slices.SortStableFunc(findings, compare)
+	return slices.CompactFunc(findings, func(a, b Finding) bool { return compare(a, b) == 0 })
+}
+
+// fingerprint sets the fingerprints of sorted findings: a hash of rule, document, and
+// path, with a counter for findings that agree in all three.
+func fingerprint(findings []Finding) {
+	seen := map[string]int{}
+	for i := range findings {
+		f := &findings[i]
+		document := f.ID
+		if document == "" {
+			document = f.File
+		}
+		key := f.Rule.ID + "\x00" + document + "\x00" + f.Path + "\x00" + f.Revision
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
+		seen[key]++
+		f.Fingerprint = hex.EncodeToString(sum[:16])
+	}
 }

@@ -28,19 +28,14 @@ func Diff(w io.Writer, e *authoring.Edit, prefix string) error {
 }
 
 // Warnings prints the remaining tasks of the author, one per line.
-func Warnings(w io.Writer, e *authoring.Edit) error {
-	for _, warning := range e.Warnings {
-		if _, err := fmt.Fprintf(w, "warning: %s\n", sanitize.Line(warning)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func Warnings(w io.Writer, e *authoring.Edit) error { return lines(w, "warning: ", e.Warnings) }
 
 // NextSteps prints the next steps of the author, one per line.
-func NextSteps(w io.Writer, steps []string) error {
-	for _, step := range steps {
-		if _, err := fmt.Fprintln(w, sanitize.Line(step)); err != nil {
+func NextSteps(w io.Writer, steps []string) error { return lines(w, "", steps) }
+
+func lines(w io.Writer, prefix string, texts []string) error {
+	for _, text := range texts {
+		if _, err := fmt.Fprintf(w, "%s%s\n", prefix, sanitize.Line(text)); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,10 @@ package generated
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -34,7 +37,7 @@ func Files() (map[string][]byte, error) {
 	}
 	files["schema/"+lint.ConfigSchemaFile] = data
 	var page bytes.Buffer
-	if err := printer.RulesPage(&page, rules.All()); err != nil {
+	if err := rulesPage(&page, rules.All()); err != nil {
 		return nil, err
 	}
 	files["docs/rules.md"] = page.Bytes()
@@ -148,4 +151,32 @@ func sections(b *bytes.Buffer, kinds []*document.Kind) {
 		}
 		b.WriteString(section(k.Table, k.Title(), k.Doc))
 	}
+}
+
+// rulesPage writes the documentation page of all lint rules, in Markdown.
+func rulesPage(w io.Writer, rules []*lint.Rule) error {
+	var b strings.Builder
+	b.WriteString(`# Lint rules
+
+<!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
+
+The lint rules of ` + "`rubric-lint`" + `, for authors who want to understand a finding. An
+**error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
+**note** never does. ` + "`rubric-lint --explain RULE`" + ` shows the same text.
+
+`)
+	b.WriteString("| lint rule | severity | finds | serves |\n|---|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec)
+	}
+	var family lint.Family
+	for _, r := range rules {
+		if r.Family != family {
+			family = r.Family
+			fmt.Fprintf(&b, "\n## %s\n", family)
+		}
+		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s", r.ID, r.Summary, r.Severity, printer.ExplanationMarkdown(r))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }

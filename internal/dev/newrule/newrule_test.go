@@ -50,7 +50,9 @@ func TestSkeletonsOfAllFamiliesWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		replaced[filepath.Join(here, s.source)] = filepath.Join(dir, s.source)
-		replaced[filepath.Join(here, s.list)] = filepath.Join(dir, s.list)
+		for _, name := range []string{s.files.list, s.files.texts} {
+			replaced[filepath.Join(here, name)] = filepath.Join(dir, name)
+		}
 		cases = append(cases, "--- PASS: TestCorpus/trial-"+name+"/trial-"+name+" ")
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})

@@ -13,7 +13,7 @@ import (
 )
 
 func TestSetupPageRuns(t *testing.T) {
-	scripttest.RunPage(t, "docs/setup.md", oneRubric, nil)
+	runPage(t, "docs/setup.md", oneRubric, nil)
 }
 
 // githubInput matches the files that commands of GitHub's CLI send.

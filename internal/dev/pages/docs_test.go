@@ -24,7 +24,7 @@ commit one
 `
 
 func TestOwnLibraryPageRuns(t *testing.T) {
-	scripttest.RunPage(t, "docs/own-library.md", noGit, nil)
+	runPage(t, "docs/own-library.md", noGit, nil)
 }
 
 // TestTutorialRuns also counts the characters that a newcomer types, which must fit in
@@ -33,11 +33,11 @@ func TestTutorialRuns(t *testing.T) {
 	if n := strings.Count(scripttest.Text(t, "docs/tutorial.md"), "\n$ "); n > 15 {
 		t.Errorf("the tutorial has %d commands, want 15 at most", n)
 	}
-	scripttest.RunPage(t, "docs/tutorial.md", noGit, nil)
+	runPage(t, "docs/tutorial.md", noGit, nil)
 }
 
 // runsPage matches the pages whose commands a test runs.
-var runsPage = regexp.MustCompile(`RunPage\(t, "([^"]+)"`)
+var runsPage = regexp.MustCompile(`runPage\(t, "([^"]+)"`)
 
 // TestEveryPageIsRun checks that every page with commands is run by a test.
 func TestEveryPageIsRun(t *testing.T) {
@@ -51,8 +51,7 @@ func TestEveryPageIsRun(t *testing.T) {
 			return fs.SkipDir
 		case strings.HasSuffix(name, "_test.go"):
 			for _, m := range runsPage.FindAllStringSubmatch(scripttest.Text(t, name), -1) {
-				run[path.Join(path.Dir(name), m[1])] = true
-				run[m[1]] = true // of a test that works in the root
+				run[m[1]] = true
 			}
 		case path.Ext(name) == ".md" && strings.Contains(scripttest.Text(t, name), "```console\n"):
 			pages = append(pages, name)
@@ -64,13 +63,13 @@ func TestEveryPageIsRun(t *testing.T) {
 	}
 	for _, page := range pages {
 		if !run[page] {
-			t.Errorf("%s shows commands, and no test runs them: give it to scripttest.RunPage", page)
+			t.Errorf("%s shows commands, and no test runs them: give it to runPage", page)
 		}
 	}
 }
 
 func TestContributingRuns(t *testing.T) {
-	scripttest.RunPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
+	runPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
 }
 
 // pageLink matches a link to a file of this repository, and a place in it.

@@ -10,7 +10,7 @@ import (
 
 // TestReadmeRuns makes the change that the README describes and compares the output.
 func TestReadmeRuns(t *testing.T) {
-	scripttest.RunPage(t, "README.md", noGit+`repository lib
+	runPage(t, "README.md", noGit+`repository lib
 sample rubrics/stories/story_clarity_v1.yaml 1.0.0
 commit one
 git switch -qc lower

@@ -79,11 +79,12 @@ func TestEachWordIsFound(t *testing.T) {
 }
 
 // apart are folders without texts of ours, or with texts in the words of others: the
-// artifacts that a rubric judges, the answers of judges, and inputs of tests.
-var apart = []string{".git", "testdata", "node_modules", "items.jsonl", "judges"}
+// artifacts that a rubric judges, the answers of judges, a list of words, and inputs of
+// tests.
+var apart = []string{".git", "testdata", "node_modules", "items.jsonl", "judges", "words.txt"}
 
 // pages are the ends of the names of files that are read as they are.
-var pages = []string{".md", ".yml", ".html", ".py", ".js"}
+var pages = []string{".md", ".txt", ".yml", ".html", ".py", ".js"}
 
 func TestProse(t *testing.T) {
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {

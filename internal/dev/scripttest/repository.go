@@ -1,6 +1,7 @@
 package scripttest
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"path"
@@ -35,10 +36,7 @@ func isolateGit(env *testscript.Env) error {
 
 // repository creates an empty repository with the branch main and changes to its
 // folder: repository DIR [ARG...].
-func repository(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) == 0 {
-		ts.Fatalf("usage: repository DIR [ARG...]")
-	}
+func repository(ts *testscript.TestScript, args []string) {
 	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o777))
 	ts.Check(ts.Chdir(args[0]))
 	git(ts, false, append([]string{"init", "-q"}, args[1:]...))
@@ -54,21 +52,15 @@ func git(ts *testscript.TestScript, neg bool, args []string) {
 // commit commits everything in the working tree and defines a variable for the commit,
 // whose name is also its message: commit NAME. Files named want* are left out, so that
 // expected outputs can contain hashes.
-func commit(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: commit NAME")
-	}
+func commit(ts *testscript.TestScript, args []string) {
 	git(ts, false, []string{"add", "-A", "--", ".", ":(exclude,glob)**/want*"})
 	git(ts, false, []string{"commit", "-q", "--allow-empty", "-m", args[0]})
-	define(ts, false, args)
+	define(ts, args)
 }
 
 // define sets $NAME to the full hash and $NAME_short to the short hash of a revision,
 // by default HEAD: define NAME [REV].
-func define(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) == 0 || len(args) > 2 {
-		ts.Fatalf("usage: define NAME [REV]")
-	}
+func define(ts *testscript.TestScript, args []string) {
 	hash := hashOf(ts, append(args, "HEAD")[1])
 	ts.Setenv(args[0], hash)
 	ts.Setenv(args[0]+"_short", hash[:12])
@@ -107,29 +99,9 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // rubricText is the template of Rubric.
-const rubricText = `rubric_id: ID
-name: Clarity
-version: "VERSION"
-artifact_type: TYPE
-criteria:
-  - name: clarity
-    description: Whether the reader knows who does what.
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: Neither actor nor action is named.
-      2: The actor or the action is named.
-      3: Actor and action are named.
-      4: Actor, action and object are named.
-      5: Actor, action, object and reason are named.
-    examples:
-      score_1: Make it better.
-      score_5: A clerk archives an invoice so that the audit finds it.
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-calibration_dataset: https://labels.example.org/clarity.jsonl
-`
+//
+//go:embed testdata/rubric.yaml
+var rubricText string
 
 // Rubric returns the text of a rubric without findings.
 func Rubric(id, version, artifactType string) string {
@@ -138,10 +110,7 @@ func Rubric(id, version, artifactType string) string {
 
 // sample writes a rubric without findings, with the ID of its file name and the
 // artifact type of its folder: sample FILE VERSION.
-func sample(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: sample FILE VERSION")
-	}
+func sample(ts *testscript.TestScript, args []string) {
 	text := Rubric(strings.TrimSuffix(path.Base(args[0]), ".yaml"), args[1], path.Base(path.Dir(args[0])))
 	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o777))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
@@ -149,10 +118,7 @@ func sample(ts *testscript.TestScript, neg bool, args []string) {
 
 // replace replaces a text that occurs once in a file; NEW can have Go escapes: replace
 // FILE OLD NEW.
-func replace(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: replace FILE OLD NEW")
-	}
+func replace(ts *testscript.TestScript, args []string) {
 	text := ts.ReadFile(args[0])
 	if n := strings.Count(text, args[1]); n != 1 {
 		ts.Fatalf("%s has %q %d times, want once", args[0], args[1], n)
@@ -165,9 +131,6 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
 // bump changes the version of a document: bump FILE VERSION.
-func bump(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: bump FILE VERSION")
-	}
-	replace(ts, false, []string{args[0], versionLine.FindString(ts.ReadFile(args[0])), "version: " + strconv.Quote(args[1])})
+func bump(ts *testscript.TestScript, args []string) {
+	replace(ts, []string{args[0], versionLine.FindString(ts.ReadFile(args[0])), "version: " + strconv.Quote(args[1])})
 }

@@ -28,18 +28,18 @@ type Command = func(ts *testscript.TestScript, neg bool, args []string)
 // additional commands.
 func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 	commands := map[string]Command{
-		"exits":      exits,
-		"validates":  validates(t),
-		"bytes":      writeBytes,
-		"plain":      plain,
-		"repository": repository,
+		"exits":      taking("exits CODE COMMAND [ARG...]", 2, many, exits),
+		"validates":  taking("validates SCHEMA FILE", 2, 2, validates(t)),
+		"bytes":      taking("bytes FILE QUOTED", 2, 2, writeBytes),
+		"plain":      taking("plain FILE", 1, 1, plain),
+		"repository": taking("repository DIR [ARG...]", 1, many, repository),
+		"commit":     taking("commit NAME", 1, 1, commit),
+		"define":     taking("define NAME [REV]", 1, 2, define),
+		"sample":     taking("sample FILE VERSION", 2, 2, sample),
+		"replace":    taking("replace FILE OLD NEW", 3, 3, replace),
+		"bump":       taking("bump FILE VERSION", 2, 2, bump),
 		"git":        git,
-		"commit":     commit,
-		"define":     define,
 		"event":      event,
-		"sample":     sample,
-		"replace":    replace,
-		"bump":       bump,
 	}
 	maps.Copy(commands, more)
 	testscript.Run(t, testscript.Params{
@@ -50,6 +50,18 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 		RequireUniqueNames:  true,
 		Cmds:                commands,
 	})
+}
+
+const many = 1000
+
+// taking returns a command without a negation that takes from least to most arguments.
+func taking(usage string, least, most int, do func(ts *testscript.TestScript, args []string)) Command {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) < least || len(args) > most {
+			ts.Fatalf("usage: %s", usage)
+		}
+		do(ts, args)
+	}
 }
 
 // needsGit matches the commands that create a repository.
@@ -82,10 +94,7 @@ func runnable(t *testing.T, dir string) []string {
 }
 
 // exits runs a command and checks its exit code: exits CODE COMMAND [ARG...].
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
-	}
+func exits(ts *testscript.TestScript, args []string) {
 	err := ts.Exec(args[1], args[2:]...)
 	got := "0"
 	var exit *exec.ExitError
@@ -101,15 +110,12 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // validates checks a JSON file against a schema of the repository: validates SCHEMA
 // FILE, where SCHEMA is a name such as diff-output.
-func validates(t *testing.T) Command {
+func validates(t *testing.T) func(ts *testscript.TestScript, args []string) {
 	folder, err := filepath.Abs("../../schema")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(ts *testscript.TestScript, neg bool, args []string) {
-		if neg || len(args) != 2 {
-			ts.Fatalf("usage: validates SCHEMA FILE")
-		}
+	return func(ts *testscript.TestScript, args []string) {
 		schema, err := jsonschema.NewCompiler().Compile(filepath.Join(folder, args[0]+".schema.json"))
 		ts.Check(err)
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[1])))
@@ -120,10 +126,7 @@ func validates(t *testing.T) Command {
 
 // writeBytes writes a file from a Go string, for content that a script can't contain:
 // bytes FILE '"quoted"'.
-func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: bytes FILE QUOTED")
-	}
+func writeBytes(ts *testscript.TestScript, args []string) {
 	text, err := strconv.Unquote(args[1])
 	ts.Check(err)
 	name := ts.MkAbs(args[0])
@@ -133,13 +136,51 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 
 // plain converts a file for spreadsheets, with a byte order mark and CRLF, to one that
 // a script can contain: plain FILE.
-func plain(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: plain FILE")
-	}
+func plain(ts *testscript.TestScript, args []string) {
 	text, marked := strings.CutPrefix(ts.ReadFile(args[0]), "\uFEFF")
 	if !marked || !strings.HasSuffix(text, "\r\n") {
 		ts.Fatalf("%s has no byte order mark, or no CRLF at its end", args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, "\r\n", "\n")), 0o666))
 }
+
+// InRoot runs the tests of a package about the whole repository in its root folder.
+type InRoot struct{ *testing.M }
+
+// Run runs the tests.
+func (m InRoot) Run() int {
+	chdirRoot()
+	return m.M.Run()
+}
+
+func chdirRoot() {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			panic("no go.mod in the working folder or its parents")
+		}
+		dir = filepath.Dir(dir)
+	}
+	if err == nil {
+		err = os.Chdir(dir)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// Text returns the content of a file.
+func Text(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// PageFile matches a file in a page: its name and its content.
+var PageFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n\n```\\w*\n(.*?)```")

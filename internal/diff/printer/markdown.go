@@ -167,7 +167,8 @@ func words(parts []diff.Part) string {
 					b.WriteByte('\n')
 					column = 0
 				}
-				b.WriteString(escape(piece))
+				// At the start of a line, two colons could begin a command in the log of a CI run.
+				b.WriteString(strings.ReplaceAll(html.EscapeString(piece), "::", "&#58;&#58;"))
 				column += width
 			}
 		}
@@ -178,8 +179,44 @@ func words(parts []diff.Part) string {
 	return strings.ReplaceAll(b.String(), " \n", "\n")
 }
 
-// escape writes a text in HTML. At the start of a line, two colons could begin a command
-// in the log of a CI run.
-func escape(text string) string {
-	return strings.ReplaceAll(html.EscapeString(text), "::", "&#58;&#58;")
+// Changelog writes the changes since the last release as Markdown, by document.
+func Changelog(w io.Writer, c *diff.Comparison, r diff.Release) error {
+	m := markdown{}
+	m.Printf("# Library %s\n\n", r.Next)
+	var documents []*diff.Document
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged && d.Status != diff.Moved {
+			documents = append(documents, d)
+		}
+	}
+	switch {
+	case r.Last == "":
+		m.Printf("The first release.\n")
+	case r.Last == r.Next:
+		m.Printf("Nothing changed since %s.\n", r.Last)
+	case len(documents) == 0:
+		m.Printf("Since %s, only schemas, calibration, or the ledger changed.\n", r.Last)
+	default:
+		m.Printf("Changes since %s, highest class first.\n", r.Last)
+	}
+	if len(documents) > 0 {
+		m.Printf("\n")
+	}
+	m.entries(documents, entry)
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+// entry is a document with its changes as a list.
+func entry(d *diff.Document) string {
+	m := markdown{}
+	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)
+	if d.Status == diff.Modified {
+		became = d.Class.String()
+	}
+	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
+	m.changes(d, func(c *diff.Change) {
+		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Code(c.Message)))
+	})
+	return m.String()
 }

@@ -3,6 +3,7 @@ package printer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -141,36 +142,25 @@ func became(f *replay.Flip) string {
 // reasons are the reasons for a flip, on one line.
 func reasons(f *replay.Flip) string {
 	var parts []string
-	for i, r := range f.Reasons {
-		if i == maxReasons {
-			parts = append(parts, fmt.Sprintf("and %d more", len(f.Reasons)-i))
-			break
-		}
+	shown, more := upTo(maxReasons, f.Reasons)
+	for _, r := range shown {
 		parts = append(parts, r.Message)
+	}
+	if more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// listed calls with for the flips that are listed, and returns how many are not.
-func listed(rec *replay.Recording, with func(*replay.Flip)) (more int) {
-	shown := min(len(rec.Flips), maxFlips)
-	for i := range rec.Flips[:shown] {
-		with(&rec.Flips[i])
-	}
-	return len(rec.Flips) - shown
+// upTo returns the first n elements of a list, and how many more there are.
+func upTo[T any](n int, list []T) (shown []T, more int) {
+	shown = list[:min(n, len(list))]
+	return shown, len(list) - len(shown)
 }
 
-// unplayed calls with for the listed rubrics without recorded scores, with the reason,
-// and returns how many are not listed.
-func unplayed(r *replay.Replay, with func(id, why string)) (more int) {
-	for i := range r.Rubrics {
-		if rubric := &r.Rubrics[i]; rubric.Missing == "" {
-			continue
-		} else if more++; more <= maxUnplayed {
-			with(rubric.ID, rubric.Missing)
-		}
-	}
-	return max(more-maxUnplayed, 0)
+// unplayed returns the listed rubrics without recorded scores, and how many more there are.
+func unplayed(r *replay.Replay) (shown []replay.Rubric, more int) {
+	return upTo(maxUnplayed, slices.DeleteFunc(slices.Clone(r.Rubrics), func(r replay.Rubric) bool { return r.Missing == "" }))
 }
 
 // replay writes the result for the recorded scores, without its summary.
@@ -185,9 +175,10 @@ func (t *text) replay(r *replay.Replay) {
 			t.recording(&rubric.Recordings[j])
 		}
 	}
-	more := unplayed(r, func(id, why string) {
-		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(id), sanitize.Line(why))
-	})
+	rest, more := unplayed(r)
+	for _, rubric := range rest {
+		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(rubric.ID), sanitize.Line(rubric.Missing))
+	}
 	if more > 0 {
 		t.Printf("Replay: not possible for %s more.\n", render.Count(more, "rubric"))
 	}
@@ -198,13 +189,14 @@ func (t *text) recording(rec *replay.Recording) {
 	for _, remark := range remarks(rec) {
 		t.Printf("    %s\n", sanitize.Line(remark))
 	}
-	more := listed(rec, func(f *replay.Flip) {
+	flips, more := upTo(maxFlips, rec.Flips)
+	for _, f := range flips {
 		style := render.StyleError
 		if f.Passes {
 			style = render.StyleNote
 		}
-		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(f)), sanitize.Line(reasons(f)))
-	})
+		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(&f)), sanitize.Line(reasons(&f)))
+	}
 	if more > 0 {
 		t.Printf("    and %d more\n", more)
 	}
@@ -224,14 +216,13 @@ func (m *markdown) replay(r *replay.Replay) {
 			m.recording(rubric, &rubric.Recordings[j])
 		}
 	}
-	first := true
-	more := unplayed(r, func(id, why string) {
-		if first {
-			m.Printf("\n")
-		}
-		first = false
-		m.Printf("- %s: not possible, %s\n", render.Code(id), render.Code(why))
-	})
+	rest, more := unplayed(r)
+	if len(rest) > 0 {
+		m.Printf("\n")
+	}
+	for _, rubric := range rest {
+		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Code(rubric.Missing))
+	}
 	if more > 0 {
 		m.Printf("- %d more\n", more)
 	}
@@ -266,9 +257,10 @@ func (m *markdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
 	for _, remark := range said {
 		m.Printf("- %s\n", render.Code(remark))
 	}
-	more := listed(rec, func(f *replay.Flip) {
-		m.Printf("- %s **%s**: %s\n", render.Code(f.Item), became(f), render.Code(reasons(f)))
-	})
+	flips, more := upTo(maxFlips, rec.Flips)
+	for _, f := range flips {
+		m.Printf("- %s **%s**: %s\n", render.Code(f.Item), became(&f), render.Code(reasons(&f)))
+	}
 	if more > 0 {
 		m.Printf("- and %d more\n", more)
 	}

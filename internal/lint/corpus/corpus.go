@@ -48,11 +48,12 @@ type Case struct {
 	// Golden is the expected findings, as text.
 	Golden string
 
-	archive string // its path
+	// Archive is the path of its archive.
+	Archive string
 }
 
-// quoted is the extension of a file that is written as Go strings.
-const quoted = ".quoted"
+// Quoted is the extension of a file that is written as Go strings.
+const Quoted = ".quoted"
 
 // Cases reads all archives and returns the cases sorted by name.
 func Cases(t testing.TB) []Case {
@@ -72,7 +73,7 @@ func Cases(t testing.TB) []Case {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for i := range cases {
-			cases[i].archive = name
+			cases[i].Archive = name
 		}
 		all = append(all, cases...)
 	}
@@ -163,7 +164,7 @@ func also(comment []byte, name string) []string {
 }
 
 func unquote(f txtar.File) (content []byte, name string, err error) {
-	name, ok := strings.CutSuffix(f.Name, quoted)
+	name, ok := strings.CutSuffix(f.Name, Quoted)
 	if !ok {
 		return f.Data, f.Name, nil
 	}
@@ -177,8 +178,8 @@ func unquote(f txtar.File) (content []byte, name string, err error) {
 	return content, name, nil
 }
 
-// quote returns a file for an archive, written as Go strings if necessary.
-func quote(name string, content []byte) txtar.File {
+// Quote returns a file for an archive, written as Go strings if necessary.
+func Quote(name string, content []byte) txtar.File {
 	odd := func(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !strconv.IsPrint(r) }
 	if !bytes.ContainsFunc(content, odd) && !txtar.NeedsQuote(content) && (len(content) == 0 || bytes.HasSuffix(content, []byte("\n"))) {
 		return txtar.File{Name: name, Data: content}
@@ -187,24 +188,5 @@ func quote(name string, content []byte) txtar.File {
 	for line := range bytes.Lines(content) {
 		lines = append(strconv.AppendQuote(lines, string(line)), '\n')
 	}
-	return txtar.File{Name: name + quoted, Data: lines}
-}
-
-// SetGolden writes the findings of a case into its archive, after its files.
-func SetGolden(c *Case, golden string) error {
-	data, err := os.ReadFile(c.archive)
-	if err != nil {
-		return err
-	}
-	archive := txtar.Parse(data)
-	isGolden := func(f txtar.File) bool { return strings.TrimSuffix(f.Name, quoted) == c.Name+".golden" }
-	archive.Files = slices.DeleteFunc(archive.Files, isGolden)
-	last := 0
-	for i, f := range archive.Files {
-		if of, _, _ := strings.Cut(f.Name, "/"); of == c.Name || strings.TrimSuffix(f.Name, quoted) == c.Name+".yaml" {
-			last = i + 1
-		}
-	}
-	archive.Files = slices.Insert(archive.Files, last, quote(c.Name+".golden", []byte(golden)))
-	return os.WriteFile(c.archive, txtar.Format(archive), 0o666)
+	return txtar.File{Name: name + Quoted, Data: lines}
 }

@@ -16,7 +16,7 @@ func TestFilesComeBackByteForByte(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"name: x", "\n", "\r\n", "\ufeff", "\u202e", "\xff\xfe", "\x00", "é", "\t", `\`, `"`, "\n-- a.yaml --\n"})
 	rapid.Check(t, func(t *rapid.T) {
 		content := strings.Join(rapid.SliceOfN(pieces, 0, 8).Draw(t, "pieces"), "")
-		data := txtar.Format(&txtar.Archive{Files: []txtar.File{quote("case.yaml", []byte(content)), quote("case.golden", []byte("found\n"))}})
+		data := txtar.Format(&txtar.Archive{Files: []txtar.File{Quote("case.yaml", []byte(content)), Quote("case.golden", []byte("found\n"))}})
 		if strings.ContainsAny(string(data), "\r\x00\u202e\ufeff") {
 			t.Fatalf("the archive has characters that do not show: %q", data)
 		}

@@ -4,53 +4,24 @@ package linttest
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"io/fs"
 	"maps"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// GoodRubric is a document without errors and warnings, and GoodPath is its path.
-const (
-	GoodPath   = lint.Root + "/corpus/good_v1.yaml"
-	GoodRubric = `rubric_id: good_v1
-name: Release notes
-version: "1.2.0"
-artifact_type: corpus
-description: >-
-  Scores the notes
-  of a release.
-criteria:
-  - name: completeness
-    description: How many of the merged changes does the text mention?
-    weight: essential
-    threshold: 3.0
-    anchors:
-      1: No merged change is mentioned.
-      2: Fewer than half of the merged changes are mentioned.
-      3: Half of the merged changes are mentioned, or more.
-      4: All merged changes except one are mentioned.
-      5: Every merged change is mentioned.
-    examples:
-      score_1: We polished a few things here and there.
-      score_5: |-
-        Added the export to CSV (#41).
-        Fixed the login loop (#43).
-negative_criteria:
-  - name: placeholder
-    fail_patterns: ['\bTBD\b']
-scoring:
-  pass_threshold: 3.5
-  essential_minimum: 3.0
-calibration_dataset: https://labels.example.org/notes.jsonl
-`
-)
+// GoodRubric is a document without errors and warnings.
+//
+//go:embed testdata/good_v1.yaml
+var GoodRubric string
+
+// GoodPath is the path of GoodRubric.
+const GoodPath = lint.Root + "/corpus/good_v1.yaml"
 
 // Library returns a file system with files, by path.
 func Library(files map[string]string) fstest.MapFS {
@@ -104,72 +75,10 @@ func Brief(findings []lint.Finding) []string {
 	return lines
 }
 
-// Golden returns findings in the format of the archives of broken libraries: one per
-// line, then the related places and the fix. withFile adds the file before each place.
-func Golden(fsys fs.FS, findings []lint.Finding, withFile bool) string {
-	var out strings.Builder
-	place := func(l source.Location) string {
-		p := Span(l.Start, l.End)
-		if withFile {
-			p = l.File + ":" + p
-		}
-		return p
-	}
-	for _, f := range findings {
-		fmt.Fprintf(&out, "%s %s[%s] %s: %s\n", place(f.Location), f.Severity, f.Rule.ID, f.Pointer, f.Message)
-		for _, r := range f.Related {
-			fmt.Fprintf(&out, "  related %s: %s\n", place(r.Location), r.Message)
-		}
-		if f.Fix == nil {
-			continue
-		}
-		fmt.Fprintf(&out, "  fix: %s\n", f.Fix.Message)
-		data, _ := fs.ReadFile(fsys, f.File) // a finding with a fix has its file
-		file := source.NewFile(f.File, data)
-		for _, e := range f.Fix.Edits {
-			fmt.Fprintf(&out, "    edit %s %q\n", Span(file.Position(e.Start), file.Position(e.End)), e.Text)
-		}
-		if f.Fix.Rename != "" {
-			fmt.Fprintf(&out, "    rename %s\n", f.Fix.Rename)
-		}
-	}
-	return out.String()
-}
-
-// Span returns a place in the format of Golden: the lines and columns of its start and
-// end.
-func Span(start, end source.Position) string {
-	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
-}
-
-// QuoteYAML returns a text in double quotes. Characters that may not be printable,
-// including line ends, become YAML escapes.
-func QuoteYAML(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case strconv.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08X`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
 // ToyRule returns a valid lint rule for tests of the engine.
 func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 	return &lint.Rule{
-		ID: id, Family: lint.FamilySchema, Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
+		ID: id, Family: "Schema", Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
 		Bad: "bad", Good: "good", Document: document,
 	}
 }

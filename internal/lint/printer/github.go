@@ -58,7 +58,7 @@ func (t *text) annotation(f *lint.Finding) {
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), commandData(strings.Join(lines, "\n")))
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), dataEscapes.Replace(strings.Join(lines, "\n")))
 }
 
 // annotated returns the properties that put an annotation at a place. A place in another
@@ -85,5 +85,72 @@ var (
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func commandData(text string) string     { return dataEscapes.Replace(text) }
 func commandProperty(text string) string { return propertyEscapes.Replace(text) }
+
+// roomForMore is the size in bytes of the row that counts the omitted rows.
+const roomForMore = 100
+
+// Markdown writes findings for a job summary as rows of a table, worst first, as many as
+// fit in room bytes. Text from files is in code spans. prefix is the path from the
+// repository's root to the library.
+func Markdown(w io.Writer, r *lint.Report, prefix string, room int) error {
+	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
+	t.summary(r)
+	m := markdown{}
+	m.Printf("### Lint\n\n%s\n", render.Code(strings.TrimSuffix(t.String(), "\n")))
+	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", "| %d more | | | |\n", t.findingRows(r.Findings))
+	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "| %d more | | | |\n", t.exceptionRows(r.Exceptions))
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+type markdown struct{ render.Markdown }
+
+// rows writes a table with as many rows as fit in room bytes, and then how many more there
+// are.
+func (m *markdown) rows(room int, head, more string, rows []string) {
+	if len(rows) == 0 {
+		return
+	}
+	m.Printf("\n%s", head)
+	for i, row := range rows {
+		if m.Len()+len(row)+roomForMore > room {
+			m.Printf(more, len(rows)-i)
+			return
+		}
+		m.WriteString(row)
+	}
+}
+
+func (t *text) findingRows(findings []lint.Finding) []string {
+	var rows []string
+	for _, f := range worstFirst(findings) {
+		severity := f.Severity.String()
+		if f.Severity == lint.Error {
+			severity = "**error**"
+		}
+		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Cell(t.withRelated(f))+" |\n")
+	}
+	return rows
+}
+
+// withRelated returns the message of a finding with its related places and its fix, on one
+// line.
+func (t *text) withRelated(f *lint.Finding) string {
+	message := f.Message
+	for _, r := range f.Related {
+		message += " (" + r.Message + ": " + t.Place(r.Location) + ")"
+	}
+	if f.Fix != nil {
+		message += " (--fix would " + f.Fix.Message + ")"
+	}
+	return message
+}
+
+func (t *text) exceptionRows(exceptions []*lint.Exception) []string {
+	var rows []string
+	for _, e := range exceptions {
+		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Cell(e.Reason)+" |\n")
+	}
+	return rows
+}

@@ -12,11 +12,11 @@ import (
 const SchemaVersion = 1
 
 type jsonReport struct {
-	SchemaVersion int             `json:"schema_version"`
-	Base          *jsonBase       `json:"base"` // null if compared with nothing
-	Findings      []jsonFinding   `json:"findings"`
-	Exceptions    []jsonException `json:"exceptions"`
-	Summary       lint.Summary    `json:"summary"`
+	SchemaVersion int               `json:"schema_version"`
+	Base          *jsonBase         `json:"base"` // null if compared with nothing
+	Findings      []jsonFinding     `json:"findings"`
+	Exceptions    []*lint.Exception `json:"exceptions"`
+	Summary       lint.Summary      `json:"summary"`
 }
 
 type jsonBase struct {
@@ -25,14 +25,6 @@ type jsonBase struct {
 	Target     string   `json:"target"`
 	Name       string   `json:"name"`
 	Reason     string   `json:"reason"`
-}
-
-type jsonException struct {
-	Rule    string `json:"rule"`
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Reason  string `json:"reason"`
 }
 
 type jsonFinding struct {
@@ -67,12 +59,9 @@ func JSON(w io.Writer, r *lint.Report) error {
 	out := jsonReport{
 		SchemaVersion: SchemaVersion,
 		Findings:      make([]jsonFinding, len(r.Findings)),
-		Exceptions:    []jsonException{},
+		Exceptions:    render.OrEmpty(r.Exceptions),
 		Base:          baseOf(r.Base),
 		Summary:       r.Summary,
-	}
-	for _, e := range r.Exceptions {
-		out.Exceptions = append(out.Exceptions, jsonException{e.Rule, e.ID, e.Version, e.Commit, e.Reason})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]

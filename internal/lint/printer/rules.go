@@ -40,8 +40,8 @@ func explanation(r *lint.Rule) string {
 	return b.String()
 }
 
-// explanationMarkdown returns the explanation in Markdown.
-func explanationMarkdown(r *lint.Rule) string {
+// ExplanationMarkdown returns the explanation of a lint rule in Markdown.
+func ExplanationMarkdown(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
 	for _, line := range facts(r) {
@@ -93,32 +93,4 @@ func wrap(text string) string {
 		column += len(word)
 	}
 	return b.String()
-}
-
-// RulesPage writes the documentation page of all lint rules, in Markdown.
-func RulesPage(w io.Writer, rules []*lint.Rule) error {
-	var b strings.Builder
-	b.WriteString(`# Lint rules
-
-<!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
-
-The lint rules of ` + "`rubric-lint`" + `, for authors who want to understand a finding. An
-**error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
-**note** never does. ` + "`rubric-lint --explain RULE`" + ` shows the same text.
-
-`)
-	b.WriteString("| lint rule | severity | finds | serves |\n|---|---|---|---|\n")
-	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec)
-	}
-	var family lint.Family
-	for _, r := range rules {
-		if r.Family != family {
-			family = r.Family
-			fmt.Fprintf(&b, "\n## %s\n", family)
-		}
-		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s", r.ID, r.Summary, r.Severity, explanationMarkdown(r))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

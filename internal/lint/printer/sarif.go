@@ -25,9 +25,10 @@ const fingerprintKey = "rubricLint/v1"
 // there are. prefix is the path from the repository's root to the library, version is that
 // of rubric-lint, and rules are all rules that can find something.
 func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version string) error {
+	driver := sarifDriver{Name: "rubric-lint", Version: version, Rules: make([]sarifRule, len(rules))}
 	run := sarifRun{
-		Tool:              sarifTool{sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}},
-		AutomationDetails: sarifID{"rubric-lint/"},
+		Tool:              map[string]sarifDriver{"driver": driver},
+		AutomationDetails: map[string]string{"id": "rubric-lint/"},
 		ColumnKind:        "unicodeCodePoints",
 		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
 		Results:           []sarifResult{},
@@ -35,7 +36,7 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 	index := map[string]int{}
 	for i, rule := range rules {
 		index[rule.ID] = i
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(rule))
+		driver.Rules[i] = sarifRuleOf(rule)
 	}
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
@@ -62,9 +63,9 @@ func sarifRuleOf(r *lint.Rule) sarifRule {
 		ID:            r.ID,
 		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
 		Full:          sarifMessage{Text: r.Why},
-		Help:          sarifMessage{Text: explanation(r), Markdown: explanationMarkdown(r)},
-		Configuration: sarifConfiguration{r.Severity.String()},
-		Properties:    sarifTags{[]string{string(r.Family)}},
+		Help:          sarifMessage{Text: explanation(r), Markdown: ExplanationMarkdown(r)},
+		Configuration: map[string]string{"level": r.Severity.String()},
+		Properties:    map[string][]lint.Family{"tags": {r.Family}},
 	}
 }
 
@@ -97,7 +98,80 @@ func sarifText(message, revision string) string {
 func sarifLocationOf(l source.Location, prefix string) sarifLocation {
 	file := url.URL{Path: path.Join(prefix, l.File)}
 	return sarifLocation{Physical: sarifPhysical{
-		Artifact: sarifArtifact{file.String()},
+		Artifact: map[string]string{"uri": file.String()},
 		Region:   sarifRegion{max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)},
 	}}
+}
+
+// The part of SARIF 2.1.0 that SARIF writes.
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool              map[string]sarifDriver `json:"tool"`
+	AutomationDetails map[string]string      `json:"automationDetails"`
+	ColumnKind        string                 `json:"columnKind"`
+	Invocations       []sarifInvocation      `json:"invocations"`
+	Results           []sarifResult          `json:"results"`
+}
+
+type sarifDriver struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Rules   []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID            string                   `json:"id"`
+	Short         sarifMessage             `json:"shortDescription"`
+	Full          sarifMessage             `json:"fullDescription"`
+	Help          sarifMessage             `json:"help"`
+	Configuration map[string]string        `json:"defaultConfiguration"`
+	Properties    map[string][]lint.Family `json:"properties"`
+}
+
+type sarifInvocation struct {
+	ExecutionSuccessful bool                `json:"executionSuccessful"`
+	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
+}
+
+type sarifMessage struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+type sarifResult struct {
+	RuleID       string            `json:"ruleId"`
+	RuleIndex    int               `json:"ruleIndex"`
+	Level        string            `json:"level"`
+	Message      sarifMessage      `json:"message"`
+	Locations    []sarifLocation   `json:"locations"`
+	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+	Fingerprints map[string]string `json:"partialFingerprints"`
+}
+
+type sarifLocation struct {
+	Physical sarifPhysical `json:"physicalLocation"`
+	Message  *sarifMessage `json:"message,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact map[string]string `json:"artifactLocation"`
+	Region   sarifRegion       `json:"region"`
+}
+
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
 }

@@ -3,9 +3,14 @@
 package printer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"path"
+	"slices"
 	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -32,7 +37,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 		}
 	}
 	for _, e := range r.Exceptions {
-		t.exception(e)
+		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.String())
@@ -42,10 +47,6 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 type text struct {
 	render.Text
 	options TextOptions
-}
-
-func (t *text) exception(e *lint.Exception) {
-	t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 }
 
 // accepted is what an exception is about.
@@ -96,13 +97,10 @@ func (t *text) summary(r *lint.Report) {
 		parts[len(parts)-1] += " (--show notes lists them)"
 	}
 	if s.Hidden > 0 {
-		parts = append(parts, hidden(s))
+		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", s.Hidden))
 	}
 	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
 }
-
-// hidden counts what the baseline hides.
-func hidden(s lint.Summary) string { return fmt.Sprintf("%d hidden by the baseline", s.Hidden) }
 
 // base names what the library was compared with.
 func (t *text) base(b *lint.Base) string {
@@ -113,4 +111,112 @@ func (t *text) base(b *lint.Base) string {
 		return ", compared with nothing: " + sanitize.Line(b.Why)
 	}
 	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
+}
+
+// worstFirst orders findings by severity and keeps the order of their places.
+func worstFirst(findings []lint.Finding) []*lint.Finding {
+	sorted := make([]*lint.Finding, len(findings))
+	for i := range findings {
+		sorted[i] = &findings[i]
+	}
+	slices.SortStableFunc(sorted, func(a, b *lint.Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	return sorted
+}
+
+// changedFirst orders findings like worstFirst, but puts those that the change touches
+// first.
+func changedFirst(findings []lint.Finding) []*lint.Finding {
+	sorted := worstFirst(findings)
+	changed, rest := slices.Clone(sorted), sorted
+	changed = slices.DeleteFunc(changed, func(f *lint.Finding) bool { return !f.Changed })
+	rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool { return f.Changed })
+	return append(changed, rest...)
+}
+
+// severityCount is the number of findings with a severity.
+type severityCount struct {
+	severity lint.Severity
+	n        int
+}
+
+// bySeverity counts the findings, the worst first.
+func bySeverity(s lint.Summary) []severityCount {
+	return []severityCount{{lint.Error, s.Errors}, {lint.Warning, s.Warnings}, {lint.Note, s.Notes}}
+}
+
+// JUnit writes findings as test cases, one suite per file. A case fails if its finding is
+// at least as severe as failing. Other findings are skipped cases with their message,
+// because JUnit has no warnings. A run is therefore red exactly if the exit code is 1. A
+// library without findings is one passing case, and so are the findings that the baseline
+// hides. prefix is the path from the repository's root to the library.
+func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
+	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
+	var suites []render.JUnitSuite
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if name := t.File(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
+			suites = append(suites, render.JUnitSuite{Name: name})
+		}
+		suites[len(suites)-1].Add(t.findingCase(f, failing))
+	}
+	if len(suites) == 0 {
+		t.summary(r)
+		suites = []render.JUnitSuite{{Name: "library"}}
+		suites[0].Add(render.JUnitCase{Class: "library", Name: "library", Output: strings.TrimSpace(t.String())})
+	}
+	if r.Summary.Hidden > 0 {
+		suites = append(suites, render.JUnitSuite{Name: "baseline"})
+		suites[len(suites)-1].Add(render.JUnitCase{Class: "baseline", Name: "baseline", Output: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline"})
+	}
+	return render.WriteJUnit(w, suites)
+}
+
+func (t *text) findingCase(f *lint.Finding, failing lint.Severity) render.JUnitCase {
+	explained := text{Text: render.Text{Options: t.Options}}
+	explained.finding(f)
+	name := f.Rule.ID
+	if f.Start.Line > 0 {
+		name = fmt.Sprintf("%s at line %d, column %d", name, f.Start.Line, f.Start.Column)
+	}
+	c := render.JUnitCase{Class: t.File(f.File), Name: name}
+	message := &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), Text: strings.TrimSpace(explained.String())}
+	if f.Severity >= failing {
+		c.Failure = message
+	} else {
+		c.Skipped = message
+	}
+	return c
+}
+
+// Diff prints what fixes would do, as a unified diff.
+func Diff(w io.Writer, changes []lint.Change, prefix string) error {
+	var out strings.Builder
+	for _, c := range changes {
+		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)
+		if from != to {
+			fmt.Fprintf(&out, "rename %s to %s\n", sanitize.Line(from), sanitize.Line(to))
+		}
+		for line := range strings.Lines(string(diff.Diff(from, c.Before, to, c.After))) {
+			text := strings.TrimSuffix(line, "\n") // the rest of a line ending may be the only change, so it must be visible
+			out.WriteString(sanitize.Line(text) + line[len(text):])
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// Fixed prints what was fixed in a file.
+func Fixed(w io.Writer, c lint.Change, prefix string) error {
+	var out strings.Builder
+	for _, fix := range c.Fixes {
+		fmt.Fprintf(&out, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// BaselineWritten prints that the baseline was written and how many findings it counts.
+func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
+	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), render.Count(findings, "finding"))
+	return err
 }

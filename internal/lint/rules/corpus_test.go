@@ -127,10 +127,10 @@ func TestCorpus(t *testing.T) {
 	for _, c := range corpus.Cases(t) {
 		t.Run(c.Rule+"/"+c.Name, func(t *testing.T) {
 			found := slices.DeleteFunc(runCase(t, &c, rulesOf(&c)).Findings, func(f lint.Finding) bool { return !foundBy(&c, f.Rule.ID) })
-			got := withoutKeys(linttest.Golden(c.Files, found, !c.Single))
+			got := withoutKeys(goldenOf(c.Files, found, !c.Single))
 			if *update {
 				rewritten.count(findingTexts([]byte(c.Golden)), findingTexts([]byte(got)))
-				if err := corpus.SetGolden(&c, got); err != nil {
+				if err := setGolden(&c, got); err != nil {
 					t.Fatal(err)
 				}
 				c.Golden = got
@@ -233,7 +233,7 @@ func TestEveryFileBroken(t *testing.T) {
 		data := bytes.ReplaceAll(c.Files[corpus.Path].Data, []byte(corpus.ID), []byte(id))
 		together[path] = &fstest.MapFile{Data: data}
 		c.Files = fstest.MapFS{path: together[path]}
-		alone[path] = linttest.Golden(c.Files, runCase(t, &c, All()).Findings, true)
+		alone[path] = goldenOf(c.Files, runCase(t, &c, All()).Findings, true)
 	}
 	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(corpusConfig)), All())
 	if err != nil {
@@ -249,7 +249,7 @@ func TestEveryFileBroken(t *testing.T) {
 		}
 	}
 	for path, want := range alone {
-		if diff := cmp.Diff(want, linttest.Golden(together, byFile[path], true)); diff != "" {
+		if diff := cmp.Diff(want, goldenOf(together, byFile[path], true)); diff != "" {
 			t.Errorf("%s (-alone +together):\n%s", path, diff)
 		}
 	}

@@ -39,7 +39,7 @@ func TestFindingsAreTheSameOnAnyNumberOfProcessors(t *testing.T) {
 	for _, processors := range []int{2, 16} {
 		runtime.GOMAXPROCS(processors)
 		got := linttest.Run(t, fsys, All(), lint.Options{})
-		if linttest.Golden(fsys, want.Findings, true) != linttest.Golden(fsys, got.Findings, true) || want.Summary != got.Summary {
+		if goldenOf(fsys, want.Findings, true) != goldenOf(fsys, got.Findings, true) || want.Summary != got.Summary {
 			t.Errorf("%d processors find something else than one", processors)
 		}
 	}

@@ -61,7 +61,7 @@ func TestFixesMendTheCorpus(t *testing.T) {
 			}
 		}
 		if len(left.Findings) > len(report.Findings) {
-			t.Errorf("%s: after the fix more is found:\n%s", mistake.Name, linttest.Golden(after, left.Findings, true))
+			t.Errorf("%s: after the fix more is found:\n%s", mistake.Name, goldenOf(after, left.Findings, true))
 		}
 		if again, _ := linttest.ApplyFixes(t, after, left); len(again) > 0 {
 			t.Errorf("%s: fixing again changes it again: %s", mistake.Name, again[0].Fixes[0].Message)

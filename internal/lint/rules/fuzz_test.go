@@ -80,7 +80,7 @@ func checkPlace(f *source.File, l source.Location) error {
 		}
 	}
 	if l.End.Line < l.Start.Line || l.End.Line == l.Start.Line && l.End.Column < l.Start.Column {
-		return fmt.Errorf("the place %s runs backwards", linttest.Span(l.Start, l.End))
+		return fmt.Errorf("the place %s runs backwards", spanOf(l.Start, l.End))
 	}
 	return nil
 }

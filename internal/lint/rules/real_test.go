@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
@@ -36,12 +37,12 @@ type realRubric struct {
 // the weight, the thresholds and an example of the score 1.
 func (r realRubric) yaml() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "rubric_id: %s\nname: %s\nversion: \"1.0.0\"\nartifact_type: biggen\n", r.ID, linttest.QuoteYAML(r.ID))
-	fmt.Fprintf(&b, "criteria:\n  - name: %s\n    description: %s\n    weight: essential\n    threshold: 3.0\n    anchors:\n", r.Task, linttest.QuoteYAML(r.Criteria))
+	fmt.Fprintf(&b, "rubric_id: %s\nname: %s\nversion: \"1.0.0\"\nartifact_type: biggen\n", r.ID, yamltree.Quote(r.ID, yamltree.DoubleQuoted))
+	fmt.Fprintf(&b, "criteria:\n  - name: %s\n    description: %s\n    weight: essential\n    threshold: 3.0\n    anchors:\n", r.Task, yamltree.Quote(r.Criteria, yamltree.DoubleQuoted))
 	for _, score := range slices.Sorted(maps.Keys(r.Anchors)) {
-		fmt.Fprintf(&b, "      %s: %s\n", score, linttest.QuoteYAML(r.Anchors[score]))
+		fmt.Fprintf(&b, "      %s: %s\n", score, yamltree.Quote(r.Anchors[score], yamltree.DoubleQuoted))
 	}
-	fmt.Fprintf(&b, "    examples:\n      score_1: \"I don't know.\"\n      score_5: %s\n", linttest.QuoteYAML(r.Reference))
+	fmt.Fprintf(&b, "    examples:\n      score_1: \"I don't know.\"\n      score_5: %s\n", yamltree.Quote(r.Reference, yamltree.DoubleQuoted))
 	b.WriteString("scoring:\n  pass_threshold: 3.5\n  essential_minimum: 3.0\n")
 	return b.Bytes()
 }

@@ -61,6 +61,6 @@ func TestSpecificationExample(t *testing.T) {
 	fsys := linttest.Library(map[string]string{lint.Root + "/jira_tickets/user_story_quality_v1.yaml": specificationExample})
 	report := linttest.Run(t, fsys, All(), lint.Options{})
 	if report.Summary.Errors > 0 {
-		t.Errorf("the example of the specification has errors:\n%s", linttest.Golden(fsys, report.Findings, true))
+		t.Errorf("the example of the specification has errors:\n%s", goldenOf(fsys, report.Findings, true))
 	}
 }

@@ -60,7 +60,12 @@ func (c *checker) scan() {
 
 func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
 
-func (c *checker) add(d Difference) { c.found = append(c.found, d) }
+// add adds a difference with a replacement and a sentence of advice, both of which can be
+// empty.
+func (c *checker) add(d Difference, portable, advice string) {
+	d.Portable, d.Advice = portable, advice
+	c.found = append(c.found, d)
+}
 
 // at returns a difference at a token.
 func at(t token.Token, k Construct, effects ...Effect) Difference {
@@ -115,7 +120,9 @@ func (c *checker) plain(t token.Token) {
 		c.class(t)
 	}
 	if c.top().mode&syntax.FoldCase != 0 && beyondASCII(t) {
-		c.add(capital(t))
+		d := refused(t, Capital, Go)
+		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"}, Effect{JavaScript, "pairs other letters"})
+		c.add(d, "", "Remove ignore_case, or avoid the character.")
 	}
 	c.atom(atom{order: o, start: t.Start, repeatable: true})
 }
@@ -166,14 +173,8 @@ func (c *checker) finish() {
 		return
 	}
 	for _, t := range c.inside {
-		d := at(t, Position, Effect{Python, "finds no such place in an empty text"})
-		d.Advice = "Make the pattern require some text."
-		c.add(d)
+		c.add(at(t, Position, Effect{Python, "finds no such place in an empty text"}), "", "Make the pattern require some text.")
 	}
-}
-
-func (c *checker) refusedByGo() bool {
-	return slices.ContainsFunc(c.found, func(d Difference) bool { return d.RefusedBy(Go) })
 }
 
 func (c *checker) sorted() []Difference {
@@ -230,3 +231,58 @@ func even(tree *syntax.Regexp) {
 
 // quote returns a text in backquotes, for messages.
 func quote(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }
+
+// order says where the empty matches are among the possible matches of a part of an
+// expression, in the order in which engines try them. JavaScript keeps trying after an
+// empty round of a repetition, while the other engines leave the repetition. The
+// difference is visible if a nonempty match comes after an empty one, unless the
+// repetition is lazy and therefore tried to leave first.
+type order uint8
+
+const (
+	always   order = iota // every match is nonempty
+	never                 // every match is empty
+	atLast                // the empty matches come after all others
+	anywhere              // a nonempty match comes after an empty one
+)
+
+// then returns the order of a part followed by another.
+func (o order) then(next order) order {
+	switch {
+	case o == always || next == always:
+		return always
+	case o == never:
+		return next
+	case next == never, o == atLast && next == atLast:
+		return o
+	}
+	return anywhere
+}
+
+// or returns the order of a part with another as its alternative.
+func (o order) or(next order) order {
+	switch {
+	case o == always && next == never:
+		return atLast
+	case o == always:
+		return next
+	case next == never:
+		return o
+	}
+	return anywhere
+}
+
+// repeated returns the order of a repeated part.
+func (o order) repeated(t token.Token) order {
+	optional := t.Least == 0
+	varies := t.Least != t.Most
+	switch {
+	case t.Most == 0:
+		return never
+	case o == never, o == always && !optional:
+		return o
+	case o == anywhere, t.Lazy && varies:
+		return anywhere
+	}
+	return atLast
+}

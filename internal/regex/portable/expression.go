@@ -11,7 +11,10 @@
 // the same places in every text. Time is not checked.
 package portable
 
-import "regexp/syntax"
+import (
+	"regexp/syntax"
+	"slices"
+)
 
 // Engine is the regular expression engine of a language. The zero Engine is invalid.
 type Engine uint8
@@ -96,12 +99,7 @@ type Difference struct {
 
 // RefusedBy reports whether an engine refuses the expression because of the difference.
 func (d *Difference) RefusedBy(e Engine) bool {
-	for _, effect := range d.Effects {
-		if effect.Engine == e && effect.Reads == "" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.Effects, Effect{Engine: e})
 }
 
 // refusedBy returns the effect that an engine refuses the expression.
@@ -122,8 +120,8 @@ func Check(pattern string, flags Flags) []Difference {
 	c := newChecker(pattern, flags)
 	c.scan()
 	_, err := syntax.Parse(pattern, flags.Syntax())
-	if err != nil && !c.refusedByGo() {
-		c.add(Difference{Start: 0, End: len(pattern), Construct: Malformed, Effects: refusedBy(Go)})
+	if err != nil && !slices.ContainsFunc(c.found, func(d Difference) bool { return d.RefusedBy(Go) }) {
+		c.add(Difference{Start: 0, End: len(pattern), Construct: Malformed, Effects: refusedBy(Go)}, "", "")
 	}
 	if err == nil {
 		c.prove(flags.Syntax())

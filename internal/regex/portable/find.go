@@ -1,9 +1,14 @@
 package portable
 
 import (
+	"fmt"
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
@@ -15,7 +20,6 @@ func (c *checker) lone(t token.Token) {
 		return
 	}
 	d := refused(t, Bracket, JavaScript)
-	d.Portable = `\` + string(t.Char)
 	if size := pythonRepeat(c.text[t.Start:]); t.Char == '{' && size > 0 {
 		effect := Effect{Engine: Python}
 		if c.top().last.repeatable {
@@ -23,7 +27,7 @@ func (c *checker) lone(t token.Token) {
 		}
 		d.Effects = []Effect{effect, {Engine: JavaScript}}
 	}
-	c.add(d)
+	c.add(d, `\`+string(t.Char), "")
 }
 
 // pythonRepeat returns the size of a repetition that only Python reads, such as {,3} and
@@ -44,8 +48,8 @@ func (c *checker) dot(t token.Token) {
 		return
 	}
 	d := at(t, LineEnd, Effect{JavaScript, "also excludes the line separators U+2028 and U+2029"})
-	d.Rare, d.Portable = true, `[^\n]`
-	c.add(d)
+	d.Rare = true
+	c.add(d, `[^\n]`, "")
 }
 
 // space finds \s and \S, which every language reads differently. The other Perl classes
@@ -55,18 +59,14 @@ func (c *checker) space(t token.Token, small, capital string) {
 		Effect{Python, "also treats the vertical tab as whitespace"},
 		Effect{JavaScript, "also treats the vertical tab, the no-break space, and others as whitespace"})
 	d.Rare = true
-	switch t.Name {
-	case 's':
-		d.Portable = small
-	case 'S':
-		d.Portable = capital
+	portable, isSpace := map[byte]string{'s': small, 'S': capital}[t.Name]
+	switch {
+	case !isSpace:
+	case portable == "":
+		c.add(d, "", "List the intended characters.")
 	default:
-		return
+		c.add(d, portable, "")
 	}
-	if d.Portable == "" {
-		d.Advice = "List the intended characters."
-	}
-	c.add(d)
 }
 
 func (c *checker) property(t token.Token) {
@@ -74,9 +74,7 @@ func (c *checker) property(t token.Token) {
 	if name := c.text[min(t.Start+2, t.End):t.End]; !generalCategories[name] {
 		engines = append(engines, JavaScript)
 	}
-	d := refused(t, Escape, engines...)
-	d.Advice = "List the intended characters or ranges, such as [a-zäöü]."
-	c.add(d)
+	c.add(refused(t, Escape, engines...), "", "List the intended characters or ranges, such as [a-zäöü].")
 }
 
 // generalCategories are the names after \p that Go and JavaScript share.
@@ -91,19 +89,15 @@ var generalCategories = func() map[string]bool {
 // quoted finds \Q…\E and returns the order of its content.
 func (c *checker) quoted(t token.Token) order {
 	inner := strings.TrimSuffix(c.text[min(t.Start+2, t.End):t.End], `\E`)
-	d := refused(t, Escape, Python, JavaScript)
+	if inner == "" {
+		c.add(refused(t, Escape, Python, JavaScript), "(?:)", "")
+		return never
+	}
 	var out strings.Builder
 	for _, r := range inner {
 		out.WriteString(written(r))
 	}
-	d.Portable = out.String()
-	if inner == "" {
-		d.Portable = "(?:)"
-	}
-	c.add(d)
-	if inner == "" {
-		return never
-	}
+	c.add(refused(t, Escape, Python, JavaScript), out.String(), "")
 	return always
 }
 
@@ -113,30 +107,24 @@ func (c *checker) position(t token.Token) {
 	case t.Name == 'b':
 	case t.Name == 'B':
 		c.inside = append(c.inside, t)
+	case t.Name == 'A' && multiline:
+		c.add(refused(t, Position, JavaScript), "", "With multiline, nothing else matches only the beginning of the text: remove multiline, or this.")
 	case t.Name == 'A':
-		d := refused(t, Position, JavaScript)
-		if d.Portable = "^"; multiline {
-			d.Portable, d.Advice = "", "With multiline, nothing else matches only the beginning of the text: remove multiline, or this."
-		}
-		c.add(d)
+		c.add(refused(t, Position, JavaScript), "^", "")
 	case t.Name == 'Z':
-		d := refused(t, Position, Go, JavaScript)
-		d.Advice = atEnd
-		c.add(d)
+		c.add(refused(t, Position, Go, JavaScript), "", atEnd)
 	case t.Name == 'z':
-		d := refused(t, Position, Python, JavaScript)
-		d.Advice = atEnd
-		c.add(d)
+		c.add(refused(t, Position, Python, JavaScript), "", atEnd)
 	case multiline:
 		d := at(t, LineEnd, Effect{JavaScript, "also treats U+2028 and U+2029 as line ends"})
 		d.Rare = true
-		c.add(d)
+		c.add(d, "", "")
 	case t.Name == '$':
-		d := at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"})
-		if d.Advice = atEnd; t.End < len(c.text) && c.text[t.End] != '|' && c.text[t.End] != ')' {
-			d.Advice = `Write \$ for a dollar sign: nothing can follow the end of the text.`
+		advice := atEnd
+		if t.End < len(c.text) && c.text[t.End] != '|' && c.text[t.End] != ')' {
+			advice = `Write \$ for a dollar sign: nothing can follow the end of the text.`
 		}
-		c.add(d)
+		c.add(at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"}), "", advice)
 	}
 	c.atom(atom{order: never, start: t.Start})
 }
@@ -152,45 +140,104 @@ func (c *checker) repeat(t token.Token) {
 	whole := token.Token{Start: f.last.start, End: t.End}
 	switch {
 	case !f.last.there:
-		c.add(refused(t, Repeat, Go, Python, JavaScript))
+		c.add(refused(t, Repeat, Go, Python, JavaScript), "", "")
 		return
+	case f.last.repeated && c.text[t.Start] == '+':
+		c.add(refused(t, Repeat, Go, JavaScript), "", "Remove the second +: it only keeps engines from retrying with less text.")
 	case f.last.repeated:
-		c.stacked(t)
+		c.add(refused(t, Repeat, Go, Python, JavaScript), "", "")
 	case t.Least > 1000 || t.Most > 1000:
-		c.add(refused(t, Repeat, Go))
+		c.add(refused(t, Repeat, Go), "", "")
 	case !f.last.repeatable:
-		d := refused(whole, Repeat, Python, JavaScript)
-		d.Portable = "(?:" + c.text[f.last.start:t.Start] + ")" + c.text[t.Start:t.End]
-		c.add(d)
+		c.add(refused(whole, Repeat, Python, JavaScript), "(?:"+c.text[f.last.start:t.Start]+")"+c.text[t.Start:t.End], "")
 	case f.last.order == anywhere && t.Least != t.Most && !t.Lazy:
-		d := at(whole, Loop, Effect{JavaScript, "continues after an empty round of the repetition, and can find more"})
-		d.Advice = "Change the repeated part so that it can't be empty, or so that its empty alternative comes last."
-		c.add(d)
+		c.add(at(whole, Loop, Effect{JavaScript, "continues after an empty round of the repetition, and can find more"}), "",
+			"Change the repeated part so that it can't be empty, or so that its empty alternative comes last.")
 	}
 	f.last.order = f.last.order.repeated(t)
 	f.last.repeated, f.last.repeatable = true, true
-}
-
-// stacked finds a repetition that directly follows another.
-func (c *checker) stacked(t token.Token) {
-	if c.text[t.Start] != '+' {
-		c.add(refused(t, Repeat, Go, Python, JavaScript))
-		return
-	}
-	d := refused(t, Repeat, Go, JavaScript)
-	d.Advice = "Remove the second +: it only keeps engines from retrying with less text."
-	c.add(d)
-}
-
-// capital finds a character outside ASCII if case is ignored.
-func capital(t token.Token) Difference {
-	d := refused(t, Capital, Go)
-	d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"}, Effect{JavaScript, "pairs other letters"})
-	d.Advice = "Remove ignore_case, or avoid the character."
-	return d
 }
 
 // beyondASCII reports whether a token names characters outside ASCII.
 func beyondASCII(t token.Token) bool {
 	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, beyondASCII)
 }
+
+// escaped finds escapes for one character that languages refuse or read differently.
+func (c *checker) escaped(t token.Token, inClass bool) {
+	engines := c.refusing(t, inClass)
+	if len(engines) == 0 {
+		return
+	}
+	portable := written(t.Char)
+	if inClass {
+		portable = writtenInClass(t.Char)
+	}
+	c.add(refused(t, Escape, engines...), portable, "")
+}
+
+// refusing returns the engines that refuse an escape for one character. Python reads a
+// number of two digits as a backreference.
+func (c *checker) refusing(t token.Token, inClass bool) []Engine {
+	text := c.text[t.Start+1 : t.End]
+	followed := t.End < len(c.text) && isDigit(c.text[t.End])
+	switch first := text[0]; {
+	case strings.HasPrefix(text, "x{"):
+		return []Engine{Python, JavaScript}
+	case text == "0" && !followed:
+		return nil
+	case isDigit(first):
+		if t.Char > 0o377 || first != '0' && len(text) == 2 && !inClass {
+			return []Engine{Python, JavaScript}
+		}
+		return []Engine{JavaScript}
+	case strings.Contains("xfnrtv", string(rune(first))):
+		return nil
+	case strings.IndexByte(syntaxCharacters, first) >= 0, inClass && first == '-':
+		return nil
+	}
+	return []Engine{JavaScript}
+}
+
+// syntaxCharacters are the characters that every language accepts after a backslash.
+const syntaxCharacters = `^$\.*+?()[]{}|/`
+
+// written returns a spelling of a character outside classes that works in every
+// language; "" if there is none.
+func written(r rune) string {
+	if strings.ContainsRune(`^$\.*+?()[]{}|`, r) {
+		return `\` + string(r)
+	}
+	return plainly(r)
+}
+
+// writtenInClass returns a spelling of a character in a class that works in every
+// language, whatever is next to it.
+func writtenInClass(r rune) string {
+	switch {
+	case strings.ContainsRune(`^\[]-|`, r):
+		return `\` + string(r)
+	case r == '&' || r == '~' || r == ':':
+		return fmt.Sprintf(`\x%02X`, r)
+	}
+	return plainly(r)
+}
+
+// plainly returns a visible character itself, or the number of any other character.
+func plainly(r rune) string {
+	switch {
+	case r == '\t':
+		return `\t`
+	case r == '\n':
+		return `\n`
+	case r >= ' ' && r <= '~':
+		return string(r)
+	case r <= 0xFF:
+		return fmt.Sprintf(`\x%02X`, r)
+	case utf8.ValidRune(r) && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && norm.NFC.IsNormalString(string(r)):
+		return string(r)
+	}
+	return ""
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

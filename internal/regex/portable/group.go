@@ -20,9 +20,7 @@ func (c *checker) open(t token.Token) {
 	}
 	c.frames = append(c.frames, f)
 	if len(c.frames) == deepest+2 {
-		d := refused(t, Depth, Python)
-		d.Advice = "Remove groups: 100 levels are enough for any pattern."
-		c.add(d)
+		c.add(refused(t, Depth, Python), "", "Remove groups: 100 levels are enough for any pattern.")
 	}
 }
 
@@ -30,18 +28,17 @@ func (c *checker) open(t token.Token) {
 func (c *checker) name(t token.Token, group string) {
 	name, ofPython := strings.CutPrefix(group, "?P<")
 	name = strings.TrimPrefix(name, "?<")
-	d := refused(t, Group, Python)
+	engines := andPython
 	if isDigit(name[0]) || c.names[name] {
-		d = refused(t, Group, Python, JavaScript)
+		engines = withEveryOther
 	} else if ofPython {
-		d = refused(t, Group, JavaScript)
+		engines = andJavaScript
 	}
 	if c.names == nil {
 		c.names = map[string]bool{}
 	}
 	c.names[name] = true
-	d.Portable = "("
-	c.add(d)
+	c.add(refused(t, Group, engines...), "(", "")
 }
 
 // scoped finds flags for one group, such as (?i:…).
@@ -54,8 +51,7 @@ func (c *checker) scoped(t token.Token, f *frame) {
 	} else if strings.Contains(flags, "U") || strings.ContainsAny(on, off) {
 		d = refused(t, Flag, Python, JavaScript)
 	}
-	d.Advice = adviceOn(on + off)
-	c.add(d)
+	c.add(d, "", adviceOn(on+off))
 	f.mode = t.Flags(f.mode)
 }
 
@@ -70,8 +66,7 @@ func (c *checker) flags(t token.Token) {
 	case !c.begun && on != "" && !hasOff && !strings.Contains(on, "U"):
 		d = refused(t, Flag, JavaScript)
 	}
-	d.Advice = adviceOn(on + off)
-	c.add(d)
+	c.add(d, "", adviceOn(on+off))
 	f := c.top()
 	f.last.repeated = false
 	f.mode = t.Flags(f.mode)
@@ -99,14 +94,16 @@ func adviceOn(flags string) string {
 // strange finds constructs that Go does not support.
 func (c *checker) strange(t token.Token) {
 	known := strangerAt(c.text[t.Start:])
-	d := refused(t, known.construct, append([]Engine{Go}, known.others...)...)
-	d.Portable, d.Advice = known.portable, known.advice
-	c.add(d)
+	c.addStranger(t, known)
 	if t.Group == "" || strings.HasSuffix(t.Group, ")") {
 		c.atom(atom{order: anywhere, start: t.Start, repeatable: true})
 		return
 	}
 	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start})
+}
+
+func (c *checker) addStranger(t token.Token, known stranger) {
+	c.add(refused(t, known.construct, append([]Engine{Go}, known.others...)...), known.portable, known.advice)
 }
 
 // stranger is a construct that Go refuses and another language supports.

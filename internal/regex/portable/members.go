@@ -1,6 +1,7 @@
 package portable
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/regex/token"
@@ -56,36 +57,26 @@ func (c *checker) isEverything(t token.Token) bool {
 		}
 		letters += string(rune(m.Name))
 	}
-	for _, pair := range []string{"sS", "dD", "wW"} {
-		if strings.Contains(letters, pair[:1]) && strings.Contains(letters, pair[1:]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"sS", "dD", "wW"}, func(pair string) bool {
+		return strings.Contains(letters, pair[:1]) && strings.Contains(letters, pair[1:])
+	})
 }
 
 // signInClass finds characters with a special meaning in one of the languages,
 // depending on their place.
 func (c *checker) signInClass(t token.Token, i int) {
 	m := t.Members[i]
-	d := at(m, Class)
 	switch next := c.text[m.End:]; {
 	case m.Char == ']': // only the first one is a literal
-		d.Effects = []Effect{{JavaScript, "reads it as the end of an empty class"}}
-		d.Portable = `\]`
+		c.add(at(m, Class, Effect{JavaScript, "reads it as the end of an empty class"}), `\]`, "")
 	case m.Char == '[' && m.Start == t.Start+1:
-		d.Effects = []Effect{{Python, "warns that it will read it as a nested set"}}
-		d.Portable = `\[`
-	case i > 0 && isSetSign(m.Char) && strings.HasPrefix(next, string(m.Char)):
-		d.Effects = []Effect{{Python, "warns that it will read the doubled character as a set operation"}}
-		d.Portable = writtenInClass(m.Char)
-	default:
-		return
+		c.add(at(m, Class, Effect{Python, "warns that it will read it as a nested set"}), `\[`, "")
+	case i > 0 && strings.ContainsRune("-&~|", m.Char) && strings.HasPrefix(next, string(m.Char)):
+		c.add(at(m, Class, doubled), writtenInClass(m.Char), "")
 	}
-	c.add(d)
 }
 
-func isSetSign(r rune) bool { return r == '-' || r == '&' || r == '~' || r == '|' }
+var doubled = Effect{Python, "warns that it will read the doubled character as a set operation"}
 
 // rangeInClass finds differences at the ends of a range.
 func (c *checker) rangeInClass(t token.Token, i int) {
@@ -100,9 +91,7 @@ func (c *checker) rangeInClass(t token.Token, i int) {
 		}
 	}
 	if high.Kind == token.Literal && high.Char == '-' {
-		d := at(high, Class, Effect{Python, "warns that it will read the doubled character as a set operation"})
-		d.Portable = `\-`
-		c.add(d)
+		c.add(at(high, Class, doubled), `\-`, "")
 	}
 }
 
@@ -117,9 +106,7 @@ func (c *checker) hyphenAfter(before, m token.Token) {
 	if strings.HasPrefix(c.text[m.End:], "]") {
 		return
 	}
-	d := refused(m, Class, Python, JavaScript)
-	d.Portable = `\-`
-	c.add(d)
+	c.add(refused(m, Class, Python, JavaScript), `\-`, "")
 }
 
 func (c *checker) spaceInClass(t, m token.Token) {
@@ -150,17 +137,16 @@ func (c *checker) named(t, m token.Token) {
 	if set == "" {
 		return // Go refuses it
 	}
-	d := at(m, Class, Effect{Python, "reads the letters of the name instead of the class"}, Effect{Engine: JavaScript})
+	portable := ""
 	switch {
 	case !negated:
-		d.Portable = set
+		portable = set
+	case len(t.Members) == 1 && t.Negated:
+		m, portable = t, "["+set+"]"
 	case len(t.Members) == 1:
-		d.Start, d.End, d.Portable = t.Start, t.End, "[^"+set+"]"
-		if t.Negated {
-			d.Portable = "[" + set + "]"
-		}
+		m, portable = t, "[^"+set+"]"
 	}
-	c.add(d)
+	c.add(at(m, Class, Effect{Python, "reads the letters of the name instead of the class"}, Effect{Engine: JavaScript}), portable, "")
 }
 
 // strangeInClass finds escapes in a class that only other languages support.
@@ -175,7 +161,5 @@ func (c *checker) strangeInClass(m token.Token) {
 			known.portable = ""
 		}
 	}
-	d := refused(m, known.construct, append([]Engine{Go}, known.others...)...)
-	d.Portable, d.Advice = known.portable, known.advice
-	c.add(d)
+	c.addStranger(m, known)
 }

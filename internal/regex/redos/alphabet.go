@@ -22,23 +22,16 @@ type alphabet struct {
 
 // newAlphabet splits all characters by the sets of an expression, and by kind if looks
 // distinguish kinds. Readable letters come first.
-func newAlphabet(t *tree, b *budget) (*alphabet, error) {
+func newAlphabet(t *tree, b *budget) *alphabet {
 	sets, numbers := distinctSets(t)
 	for _, set := range sets {
-		if err := b.spend(4 * len(set.runes)); err != nil { // they are sorted
-			return nil, err
-		}
+		b.spend(4 * len(set.runes))
 	}
 	starts := boundaries(sets)
 	byKind := t.looks()
-	groups, err := group(starts, sets, byKind, b)
-	if err != nil {
-		return nil, err
-	}
+	groups := group(starts, sets, byKind, b)
 	slices.SortFunc(groups, func(a, b characters) int { return readability(a.show) - readability(b.show) })
-	if err := b.spend(len(groups) * len(sets) / 8); err != nil {
-		return nil, err
-	}
+	b.spend(len(groups) * len(sets) / 8)
 	a := &alphabet{byKind: byKind, sets: map[*tree][]letter{}, member: map[*tree][]bool{}}
 	of, member := make([][]letter, len(sets)), make([][]bool, len(sets))
 	for n := range member {
@@ -54,7 +47,7 @@ func newAlphabet(t *tree, b *budget) (*alphabet, error) {
 	for t, n := range numbers {
 		a.sets[t], a.member[t] = of[n], member[n]
 	}
-	return a, nil
+	return a
 }
 
 // distinctSets returns the distinct sets of an expression, and the number of each.
@@ -96,15 +89,13 @@ type characters struct {
 
 // group groups the ranges that are in the same sets, and have the same kind if that
 // matters.
-func group(starts []rune, sets []*tree, byKind bool, b *budget) ([]characters, error) {
+func group(starts []rune, sets []*tree, byKind bool, b *budget) []characters {
 	in := make([][]int, len(starts)) // for each range, the sets that contain it
 	for n, set := range sets {
 		for i := 0; i < len(set.runes); i += 2 {
 			first, _ := slices.BinarySearch(starts, set.runes[i])
 			end, _ := slices.BinarySearch(starts, set.runes[i+1]+1)
-			if err := b.spend(1 + end - first); err != nil {
-				return nil, err
-			}
+			b.spend(1 + end - first)
 			for r := first; r < end; r++ {
 				if k := len(in[r]); k == 0 || in[r][k-1] != n {
 					in[r] = append(in[r], n)
@@ -136,7 +127,7 @@ func group(starts []rune, sets []*tree, byKind bool, b *budget) ([]characters, e
 			groups[n].show = g.show
 		}
 	}
-	return groups, nil
+	return groups
 }
 
 // has reports whether a character is in the set.

@@ -166,7 +166,7 @@ func TestTheTreeMeansWhatGoReads(t *testing.T) {
 
 // matchesByProgram searches as counter does.
 func matchesByProgram(t *rapid.T, tree *tree, text string) bool {
-	a, c := counterOf(t, tree)
+	a, c := counterOf(tree)
 	word := a.letters(text)
 	c.steps(word)
 	for at := range len(word) + 1 {
@@ -266,7 +266,7 @@ func mostSteps(t *tree, attack *Attack, most int) int {
 func checkLinear(t *rapid.T, tree *tree, pattern string) {
 	const pumps = 30
 	word := rapid.StringOfN(rapid.RuneFrom([]rune("ab \n")), 0, 3, -1)
-	a, c := counterOf(t, tree)
+	a, c := counterOf(tree)
 	for range 8 {
 		attack := &Attack{word.Draw(t, "prefix"), word.Draw(t, "pump"), word.Draw(t, "suffix")}
 		var steps [3]float64
@@ -279,17 +279,10 @@ func checkLinear(t *rapid.T, tree *tree, pattern string) {
 	}
 }
 
-func counterOf(t *rapid.T, tree *tree) (*alphabet, *counter) {
+func counterOf(tree *tree) (*alphabet, *counter) {
 	b := &budget{left: 1 << 40}
-	p, err := compile(tree, false, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := newAlphabet(tree, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a, &counter{alphabet: a, program: p, budget: b}
+	a := newAlphabet(tree, b)
+	return a, &counter{alphabet: a, program: compile(tree, false, b), budget: b}
 }
 
 // TestStepsAreCountedRight: counting without taking the steps says the same as
@@ -303,7 +296,7 @@ func TestStepsAreCountedRight(t *testing.T) {
 			t.Skip("no expression")
 		}
 		_, steps := search(tree, text, most)
-		a, c := counterOf(t, tree)
+		a, c := counterOf(tree)
 		counted := c.steps(a.letters(text))
 		if few, many := float64(steps)/8-30, float64(steps)*8+30; steps < most && (counted < few || counted > many) {
 			t.Errorf("%q in %q takes %d steps, and %v are counted", pattern, text, steps, counted)

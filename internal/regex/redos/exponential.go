@@ -23,20 +23,17 @@ type bomb struct {
 // itself is enough. In endless parts, it looks for one such text. In other parts, it
 // looks for one for each place where two paths join, because some may be harmless if
 // their repetition has a low limit.
-func (g *graph) exponential(b *budget, endless bool) ([]*bomb, error) {
+func (g *graph) exponential(b *budget, endless bool) []*bomb {
 	s := &splitSearch{graph: g, budget: b, come: map[pair]step{}, first: endless, joins: map[int]bool{}}
 	for n := range g.nodes {
 		if part := g.part[n]; !g.cyclic[part] || g.endless[part] != endless {
 			continue
 		}
-		if err := s.from(pair{n, n}); err != nil {
-			return nil, err
-		}
-		if endless && len(s.found) > 0 {
+		if s.from(pair{n, n}); endless && len(s.found) > 0 {
 			break
 		}
 	}
-	return s.found, nil
+	return s.found
 }
 
 // splitSearch follows pairs of paths that split in one node, until they join.
@@ -49,15 +46,13 @@ type splitSearch struct {
 	found  []*bomb
 }
 
-func (s *splitSearch) from(origin pair) error {
+func (s *splitSearch) from(origin pair) {
 	queue := []pair{origin}
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
 		for i, x := range s.arcs[p.a] {
-			if err := s.budget.spend(1); err != nil {
-				return err
-			}
+			s.budget.spend(1)
 			if s.part[x.to] != s.part[p.a] {
 				continue
 			}
@@ -65,17 +60,15 @@ func (s *splitSearch) from(origin pair) error {
 			if p.a == p.b {
 				others = alike(s.arcs[p.b][i+1:], x.order)
 			}
-			if err := s.budget.spend(len(others)); err != nil {
-				return err
-			}
+			s.budget.spend(len(others))
 			for _, y := range others {
 				next := pair{x.to, y.to}
 				if s.part[y.to] != s.part[p.a] {
 					continue
 				}
 				if next.a == next.b {
-					if err := s.join(p, x); err != nil || s.first {
-						return err
+					if s.join(p, x); s.first {
+						return
 					}
 					continue
 				}
@@ -86,17 +79,14 @@ func (s *splitSearch) from(origin pair) error {
 			}
 		}
 	}
-	return nil
 }
 
 // join adds the bomb of two paths that join by x, if it is the first of its node.
-func (s *splitSearch) join(p pair, x arc) error {
-	if s.joins[x.to] {
-		return nil
+func (s *splitSearch) join(p pair, x arc) {
+	if !s.joins[x.to] {
+		s.joins[x.to] = true
+		s.found = append(s.found, s.bomb(p, x))
 	}
-	s.joins[x.to] = true
-	s.found = append(s.found, s.bomb(p, x))
-	return s.budget.spend(0) // the bomb may have used it up
 }
 
 // bomb returns the text that leads from a node to itself through the pair, from which x

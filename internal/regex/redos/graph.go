@@ -47,21 +47,33 @@ func alike(arcs []arc, order int) []arc {
 // budget limits the work of a stage of an analysis, in units of about ten nanoseconds.
 type budget struct{ left, spent int }
 
-func (b *budget) spend(n int) error {
+// spend panics with errTooComplex if the budget is exhausted. Judge, or an earlier caller
+// that has another way, recovers from that with withinBudget.
+func (b *budget) spend(n int) {
 	b.left, b.spent = b.left-n, b.spent+n
 	if b.left < 0 {
-		return errTooComplex
+		panic(errTooComplex)
 	}
-	return nil
+}
+
+// withinBudget calls f and reports whether the budget was enough.
+func withinBudget(f func()) (enough bool) {
+	defer func() {
+		if cause := recover(); cause != nil && cause != errTooComplex {
+			panic(cause)
+		}
+	}()
+	f()
+	return true
 }
 
 // newGraph builds the part of the graph that an engine can reach.
-func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
+func newGraph(m *machine, o *outcomes, b *budget) *graph {
 	g := &graph{machine: m, outcomes: o}
 	numbers := make([][]int, len(o.matching)) // for each outcome and state, the node plus 1
 	add := func(n node, from arc) int {
 		if numbers[n.outcome] == nil {
-			_ = b.spend(len(m.states) / 8)
+			b.spend(len(m.states) / 8)
 			numbers[n.outcome] = make([]int, len(m.states))
 		}
 		i := &numbers[n.outcome][n.state]
@@ -76,9 +88,7 @@ func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	}
 	for i := 0; i < len(g.nodes); i++ {
 		n := g.nodes[i]
-		if err := b.spend(1 + len(o.before[n.outcome])*(4+len(m.states[n.state].edges))/8); err != nil {
-			return nil, err
-		}
+		b.spend(1 + len(o.before[n.outcome])*(4+len(m.states[n.state].edges))/8)
 		for order, r := range o.before[n.outcome] {
 			for _, to := range m.steps(n.state, r, o) {
 				j := add(node{to, r.outcome}, arc{letter: r.letter, to: i})
@@ -90,11 +100,9 @@ func newGraph(m *machine, o *outcomes, b *budget) (*graph, error) {
 	for _, a := range g.arcs {
 		arcs += len(a)
 	}
-	if err := b.spend(2 * (len(g.nodes) + arcs)); err != nil {
-		return nil, err
-	}
+	b.spend(2 * (len(g.nodes) + arcs))
 	g.connectedParts()
-	return g, nil
+	return g
 }
 
 // steps returns the states that an engine tries on a letter: up to the first that leads
@@ -202,23 +210,19 @@ func (g *graph) wayTo(n int) []letter {
 	return word
 }
 
-// way returns a shortest text that leads from one node to another that it can reach;
-// any text if the budget is exhausted.
+// way returns a shortest text that leads from one node to another that it can reach.
 func (g *graph) way(from, to int, b *budget) []letter {
 	return shortest(from, to, func(n int) []arc { return g.arcs[n] }, b)
 }
 
 // shortest returns the text of the fewest arcs that lead from one place to another;
-// nothing if there are none, or if the budget is exhausted. The letter again adds no
-// text.
+// nothing if there are none. The letter again adds no text.
 func shortest(from, to int, arcs func(place int) []arc, b *budget) []letter {
 	before := map[int]arc{from: {to: -1}}
 	queue := []int{from}
 	for i := 0; i < len(queue) && queue[i] != to; i++ {
 		next := arcs(queue[i])
-		if b.spend(4+4*len(next)) != nil {
-			return nil
-		}
+		b.spend(4 + 4*len(next))
 		for _, a := range next {
 			if _, seen := before[a.to]; !seen {
 				before[a.to] = arc{letter: a.letter, to: queue[i]}

@@ -49,8 +49,8 @@
 package redos
 
 import (
-	"errors"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -133,12 +133,10 @@ func Judge(pattern string, flags syntax.Flags) (Verdict, error) {
 		return Verdict{Growth: Linear, Degree: 1}, nil
 	}
 	j := &judge{tree: t, shape: s, most: min(workPerByte*(len(pattern)+moreBytes), mostWork)}
-	v, err := j.judge()
-	if errors.Is(err, errTooComplex) {
-		v, err = Verdict{}, nil
-	}
+	var v Verdict
+	withinBudget(func() { v = j.judge() })
 	v.Work = j.budget.spent
-	return v, err
+	return v, nil
 }
 
 // judge is the state of an analysis.
@@ -155,15 +153,12 @@ type judge struct {
 func (j *judge) stage(times float64) { j.budget.left = int(times * float64(j.most)) }
 
 // judge tries the outline first, which is sufficient for most expressions.
-func (j *judge) judge() (Verdict, error) {
+func (j *judge) judge() Verdict {
 	j.stage(1)
-	loose, err := compile(j.tree, true, &j.budget)
-	if err != nil {
-		return Verdict{}, err
-	}
+	loose := compile(j.tree, true, &j.budget)
 	j.stage(1. / 8)
 	if j.clearlyLinear(loose) {
-		return Verdict{Growth: Linear, Degree: 1}, nil
+		return Verdict{Growth: Linear, Degree: 1}
 	}
 	return j.byGraph(loose)
 }
@@ -171,87 +166,63 @@ func (j *judge) judge() (Verdict, error) {
 // byGraph first analyzes the expression without its limits, for an engine that never
 // finds a match: if that is linear, so is the expression. Only the rest needs more
 // work.
-func (j *judge) byGraph(loose *program) (Verdict, error) {
+func (j *judge) byGraph(loose *program) Verdict {
 	j.stage(1)
-	a, err := newAlphabet(j.tree, &j.budget)
-	if err != nil {
-		return Verdict{}, err
-	}
-	m, err := newMachine(j.tree, loose, a, &j.budget)
-	if err != nil {
-		return Verdict{}, err
-	}
-	rough, err := j.analyze(m, ignored(m), nil)
-	if err != nil {
-		return Verdict{}, err
-	}
-	exact, exactErr := rough, error(nil)
+	a := newAlphabet(j.tree, &j.budget)
+	m := newMachine(j.tree, loose, a, &j.budget)
+	rough := j.analyze(m, ignored(m), nil)
+	exact, isExact := rough, true
 	if rough.growth != Linear {
 		j.stage(4)
-		exact, exactErr = j.analyseExactly(m, loose, rough)
+		isExact = withinBudget(func() { exact = j.analyseExactly(m, loose, rough) })
 	}
-	if exactErr != nil && !errors.Is(exactErr, errTooComplex) || exact.growth == Exponential {
-		return exact.verdict(j.tree), exactErr
+	if isExact && exact.growth == Exponential {
+		return exact.verdict(j.tree)
 	}
 	j.stage(1)
-	p, err := j.limited(loose)
-	if err != nil {
-		return Verdict{}, err
-	}
-	j.counter = &counter{alphabet: a, program: p, budget: &j.budget}
+	j.counter = &counter{alphabet: a, program: j.limited(loose), budget: &j.budget}
 	degree := exact.degree
-	if exactErr != nil {
+	if !isExact {
 		degree = 1 // needs the fewest steps to be out of reach
 	}
-	matter := exactErr != nil || rough.growth == Exponential
+	matter := !isExact || rough.growth == Exponential
 	if j.shape.limited > 0 && matter || len(rough.limited) > 0 || j.shape.branches() {
-		if v, found, err := j.beyondReach(m, rough, degree); found || err != nil {
-			return v, err
+		if v, found := j.beyondReach(m, rough, degree); found {
+			return v
 		}
 	}
-	if exactErr != nil {
+	if !isExact {
 		return j.confirm(m, rough)
 	}
-	exact.choose(j.counter)
-	return exact.verdict(j.tree), nil
+	withinBudget(func() { exact.choose(j.counter) })
+	return exact.verdict(j.tree)
 }
 
 // analyseExactly judges the expression with its limits. A machine that still has its
 // limits is reused. Otherwise a new one is built, and then the text that follows often
 // makes no difference.
-func (j *judge) analyseExactly(m *machine, loose *program, rough findings) (findings, error) {
+func (j *judge) analyseExactly(m *machine, loose *program, rough findings) findings {
 	if loose.loose {
-		p, err := j.limited(loose)
-		if err != nil {
-			return findings{}, err
-		}
-		if m, err = newMachine(j.tree, p, m.alphabet, &j.budget); err != nil {
-			return findings{}, err
-		}
-		if rough, err = j.analyze(m, ignored(m), nil); err != nil || rough.growth == Linear {
-			return rough, err
+		m = newMachine(j.tree, j.limited(loose), m.alphabet, &j.budget)
+		if rough = j.analyze(m, ignored(m), nil); rough.growth == Linear {
+			return rough
 		}
 	}
 	if rough.witnessed(&j.budget) {
-		return rough, nil
+		return rough
 	}
-	o, err := newOutcomes(m, &j.budget)
-	if err != nil {
-		return findings{}, err
-	}
-	return j.analyze(m, o, &rough)
+	return j.analyze(m, newOutcomes(m, &j.budget), &rough)
 }
 
 // limited returns the program of the expression with its limits.
-func (j *judge) limited(loose *program) (*program, error) {
+func (j *judge) limited(loose *program) *program {
 	if !loose.loose {
-		return loose, nil
+		return loose
 	}
-	var err error
 	if j.exact == nil {
-		j.exact, err = compile(j.tree, false, &j.budget)
+		j.exact = compile(j.tree, false, &j.budget)
 	}
-	return j.exact, err
+	return j.exact
 }
 
 // findings is a growth with the texts that show it.
@@ -266,39 +237,25 @@ type findings struct {
 }
 
 // analyze derives the growth from a graph. Rough findings are from the same machine.
-func (j *judge) analyze(m *machine, o *outcomes, rough *findings) (findings, error) {
-	g, err := newGraph(m, o, &j.budget)
-	if err != nil {
-		return findings{}, err
-	}
-	f := findings{growth: Linear, degree: 1, graph: g}
-	if f.limited, err = g.exponential(&j.budget, false); err != nil {
-		return f, err
-	}
-	if f.bombs, err = g.exponential(&j.budget, true); err != nil {
-		return f, err
-	}
-	if len(f.bombs) > 0 {
+func (j *judge) analyze(m *machine, o *outcomes, rough *findings) findings {
+	g := newGraph(m, o, &j.budget)
+	f := findings{growth: Linear, degree: 1, graph: g, limited: g.exponential(&j.budget, false)}
+	if f.bombs = g.exponential(&j.budget, true); len(f.bombs) > 0 {
 		f.growth, f.degree = Exponential, 0
-		return f, nil
+		return f
 	}
-	w, err := g.polynomial(rough, &j.budget)
-	if err == nil && w.degree > 1 {
+	if w := g.polynomial(rough, &j.budget); w.degree > 1 {
 		f.growth, f.degree, f.bombs, f.pairs = Polynomial, w.degree, w.bombs, w.pairs
 	}
-	return f, err
+	return f
 }
 
-// choose moves the text with the most steps to the front, as far as the budget allows.
+// choose moves the text with the most steps to the front.
 func (f *findings) choose(c *counter) {
 	const length = 240
 	most := -1.0
 	for i, b := range f.bombs {
-		n := c.steps(b.text(length))
-		if c.budget.left < 0 {
-			return
-		}
-		if n > most {
+		if n := c.steps(b.text(length)); n > most {
 			most = n
 			f.bombs[0], f.bombs[i] = f.bombs[i], f.bombs[0]
 		}
@@ -321,8 +278,10 @@ func (f *findings) verdict(t *tree) Verdict {
 	if len(f.bombs) > 0 {
 		b := f.bombs[0]
 		v.Part = f.graph.blamed(t, b.blame)
-		if f.graph.single(b.blame) {
-			v.Part = t.loopBeyond(v.Part)
+		// All in one set: then it is surrounded by two repetitions of nothing else.
+		set := func(n int) *tree { return f.graph.states[f.graph.nodes[n].state].tree }
+		if !slices.ContainsFunc(b.blame, func(n int) bool { return set(n) != set(b.blame[0]) }) {
+			v.Part = t.loopAround(v.Part, true)
 		}
 		v.Attack = &Attack{f.graph.text(b.prefix), f.graph.text(b.pump), f.graph.text(b.suffix)}
 	}
@@ -337,22 +296,11 @@ func (g *graph) blamed(t *tree, nodes []int) Part {
 		if set == nil {
 			continue // the search for a beginning is not in the pattern
 		}
-		loop := t.loopAround(Part{set.at, set.end})
+		loop := t.loopAround(Part{set.at, set.end}, false)
 		if part.At < 0 || loop.At < part.At {
 			part.At = loop.At
 		}
 		part.End = max(part.End, loop.End)
 	}
-	return t.loopAround(part)
-}
-
-// single reports whether nodes belong to one set of the pattern: then it is surrounded
-// by two repetitions of nothing else.
-func (g *graph) single(nodes []int) bool {
-	for _, n := range nodes {
-		if g.states[g.nodes[n].state].tree != g.states[g.nodes[nodes[0]].state].tree {
-			return false
-		}
-	}
-	return true
+	return t.loopAround(part, false)
 }

@@ -32,15 +32,14 @@ const matched = -1
 // newMachine returns a machine that searches for matches of a program. Until a match
 // begins, it can begin at each character, like an engine that found no match further to
 // the left.
-func newMachine(t *tree, p *program, a *alphabet, budget *budget) (*machine, error) {
+func newMachine(t *tree, p *program, a *alphabet, budget *budget) *machine {
 	b := &machineBuilder{
 		machine: &machine{alphabet: a, trusted: !p.loose}, budget: budget, program: p, endless: t.endless(), of: map[stateKey]int{},
 	}
-	if err := budget.spend(len(p.code) * len(b.kindsOf()) * (10 + len(a.show)/8)); err != nil {
-		return nil, err
-	}
+	budget.spend(len(p.code) * len(b.kindsOf()) * (10 + len(a.show)/8))
 	b.addStates()
-	return b.machine, b.connect()
+	b.connect()
+	return b.machine
 }
 
 type machineBuilder struct {
@@ -106,7 +105,7 @@ func (b *machineBuilder) addState(key stateKey, t *tree, letters []letter) {
 	b.states, b.keys = append(b.states, s), append(b.keys, key)
 }
 
-func (b *machineBuilder) connect() error {
+func (b *machineBuilder) connect() {
 	closures := map[int][]reached{}
 	for i, key := range b.keys {
 		from := b.program.start
@@ -117,11 +116,8 @@ func (b *machineBuilder) connect() error {
 			closures[from] = closure(b.program, from, b.budget)
 		}
 		b.states[i].edges = b.edgesOf(closures[from], key)
-		if err := b.budget.spend(len(closures[from]) + 4*len(b.states[i].edges)); err != nil {
-			return err
-		}
+		b.budget.spend(len(closures[from]) + 4*len(b.states[i].edges))
 	}
-	return nil
 }
 
 // edgesOf returns the transitions of a state. Transitions after a certain match are never
@@ -174,9 +170,10 @@ func closure(p *program, from int, b *budget) (found []reached) {
 	visits := map[visit]int{}
 	var walk func(v visit)
 	walk = func(v visit) {
-		if v.condition == 0 || visits[v] == 2 || b.spend(10) != nil {
+		if v.condition == 0 || visits[v] == 2 {
 			return
 		}
+		b.spend(10)
 		visits[v]++
 		in := &p.code[v.instruction]
 		switch in.op {

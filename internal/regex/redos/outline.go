@@ -28,11 +28,8 @@ type partOutline struct {
 	endless bool // implies cyclic
 }
 
-// chars is a set of characters: a bit for each ASCII character, and whether it has others.
-type chars struct {
-	ascii  [2]uint64
-	beyond bool
-}
+// chars is a set of characters: a bit for each ASCII character, and one for all others.
+type chars [3]uint64
 
 // clearlyLinear reports whether the growth is certainly Linear: without the limits of
 // the repetitions, or with them if byGraph would then only check that. It is not
@@ -41,32 +38,26 @@ func (j *judge) clearlyLinear(loose *program) bool {
 	if j.shape.choices > fewChoices || j.shape.skips > 0 {
 		return false
 	}
-	splits, goesOver := j.outlined(loose)
-	if splits || !goesOver {
-		return !splits
-	}
-	if !loose.loose || j.shape.branches() {
-		return false
-	}
-	exact, err := compile(j.tree, false, &j.budget)
-	if err != nil {
-		return false
-	}
-	splits, goesOver = j.outlined(exact)
-	return !splits && !goesOver
+	linear := false
+	withinBudget(func() {
+		splits, goesOver := j.outlined(loose)
+		if !splits && goesOver && loose.loose && !j.shape.branches() {
+			splits, goesOver = j.outlined(compile(j.tree, false, &j.budget))
+		}
+		linear = !splits && !goesOver
+	})
+	return linear
 }
 
 // outlined reports what the outline of a program may do: see splits and goesOver. An
-// outline that is too large, or splits, may do anything.
+// outline that splits may do anything.
 func (j *judge) outlined(p *program) (splits, goesOver bool) {
 	o := &outline{budget: &j.budget}
 	endless := j.tree.endless()
 	if j.shape.branches() {
 		j.tree.visit(func(t *tree) { endless[t] = true })
 	}
-	if o.addPlaces(p, endless) != nil {
-		return true, true
-	}
+	o.addPlaces(p, endless)
 	o.addParts()
 	if o.splits() {
 		return true, true
@@ -74,20 +65,18 @@ func (j *judge) outlined(p *program) (splits, goesOver bool) {
 	return false, o.goesOver()
 }
 
-func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
+func (o *outline) addPlaces(p *program, endless map[*tree]bool) {
 	w := &outlineWalk{program: p, at: make([]int, len(p.code)), visits: make([]uint8, len(p.code))}
 	froms := make([]int, 1, len(p.code))
 	froms[0] = p.start
 	o.places = make([]place, 1, len(p.code))
-	o.places[0] = place{chars: chars{[2]uint64{^uint64(0), ^uint64(0)}, true}, endless: true}
+	o.places[0] = place{chars: charsOf([]rune{0, utf8.MaxRune}), endless: true}
 	for i, in := range p.code {
 		if in.op == opSet {
 			w.at[i] = len(o.places)
 			froms = append(froms, in.out[0])
 			o.places = append(o.places, place{chars: charsOf(in.tree.runes), endless: endless[in.tree]})
-			if err := o.budget.spend(5 + len(p.code)/16 + len(in.tree.runes)); err != nil {
-				return err
-			}
+			o.budget.spend(5 + len(p.code)/16 + len(in.tree.runes))
 		}
 	}
 	for i, from := range froms {
@@ -96,13 +85,10 @@ func (o *outline) addPlaces(p *program, endless map[*tree]bool) error {
 		if w.walk(from); i == 0 {
 			w.found = append(w.found, 0) // the search continues
 		}
-		if err := o.budget.spend(w.walked); err != nil {
-			return err
-		}
+		o.budget.spend(w.walked)
 		w.walked = 0
 		o.places[i].next = w.found[first:len(w.found):len(w.found)]
 	}
-	return nil
 }
 
 // outlineWalk lists the places that are reached from instructions without a character.
@@ -188,15 +174,14 @@ func (o *outline) goesOver() bool {
 }
 
 // leads reports whether a path leads from one part to another by characters that both
-// have. It reports true if the search takes too long.
+// have.
 func (o *outline) leads(p, q int) bool {
 	both := o.parts[p].chars.and(o.parts[q].chars)
 	if both == (chars{}) {
-		return o.budget.spend(1) != nil
+		o.budget.spend(1)
+		return false
 	}
-	if o.budget.spend(len(o.places)) != nil {
-		return true
-	}
+	o.budget.spend(len(o.places))
 	seen := make([]bool, len(o.places))
 	var queue []int
 	for i, part := range o.part {
@@ -207,9 +192,10 @@ func (o *outline) leads(p, q int) bool {
 	for len(queue) > 0 {
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		if o.part[i] == q || o.budget.spend(len(o.places[i].next)) != nil {
+		if o.part[i] == q {
 			return true
 		}
+		o.budget.spend(len(o.places[i].next))
 		for _, to := range o.places[i].next {
 			if !seen[to] && both.meets(o.places[to].chars) {
 				queue, seen[to] = append(queue, to), true
@@ -224,21 +210,21 @@ func charsOf(runes []rune) chars {
 	var c chars
 	for i := 0; i < len(runes); i += 2 {
 		for r := runes[i]; r <= min(runes[i+1], utf8.RuneSelf-1); r++ {
-			c.ascii[r/64] |= 1 << (r % 64)
+			c[r/64] |= 1 << (r % 64)
 		}
-		c.beyond = c.beyond || runes[i+1] >= utf8.RuneSelf
+		if runes[i+1] >= utf8.RuneSelf {
+			c[2] = 1
+		}
 	}
 	return c
 }
 
 func (c *chars) add(d chars) {
-	c.ascii[0] |= d.ascii[0]
-	c.ascii[1] |= d.ascii[1]
-	c.beyond = c.beyond || d.beyond
+	for i := range c {
+		c[i] |= d[i]
+	}
 }
 
-func (c chars) and(d chars) chars {
-	return chars{[2]uint64{c.ascii[0] & d.ascii[0], c.ascii[1] & d.ascii[1]}, c.beyond && d.beyond}
-}
+func (c chars) and(d chars) chars { return chars{c[0] & d[0], c[1] & d[1], c[2] & d[2]} }
 
 func (c chars) meets(d chars) bool { return c.and(d) != chars{} }

@@ -19,11 +19,23 @@ type parser struct {
 	flags  syntax.Flags
 }
 
+// mistake is the cause of a panic of the parser.
+type mistake struct{ error }
+
 // read returns the tree of an expression that package syntax accepts, as written.
-func read(pattern string, flags syntax.Flags) (*tree, error) {
+func read(pattern string, flags syntax.Flags) (t *tree, err error) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case mistake:
+			err = cause
+		default:
+			panic(cause)
+		}
+	}()
 	p := &parser{text: pattern, tokens: slices.Collect(token.All(pattern)), flags: flags}
-	t, err := p.alternation()
-	if err == nil && len(p.tokens) > 0 {
+	t = p.alternation()
+	if len(p.tokens) > 0 {
 		err = fmt.Errorf("the ) at byte %d has no matching (", p.at())
 	}
 	return t, err
@@ -47,40 +59,30 @@ func (p *parser) next() token.Token {
 	return t
 }
 
-func (p *parser) alternation() (*tree, error) {
-	t := &tree{op: opAlternate, at: p.at()}
-	for {
-		sub, err := p.sequence()
-		if err != nil {
-			return nil, err
-		}
-		t.subs = append(t.subs, sub)
-		if !p.sees(token.Bar) {
-			break
-		}
+func (p *parser) alternation() *tree {
+	t := &tree{op: opAlternate, at: p.at(), subs: []*tree{p.sequence()}}
+	for p.sees(token.Bar) {
 		p.next()
+		t.subs = append(t.subs, p.sequence())
 	}
 	t.end = p.at()
 	if len(t.subs) == 1 {
-		return t.subs[0], nil
+		return t.subs[0]
 	}
-	return t, nil
+	return t
 }
 
-func (p *parser) sequence() (*tree, error) {
+func (p *parser) sequence() *tree {
 	t := &tree{op: opSequence, at: p.at()}
 	for len(p.tokens) > 0 && !p.sees(token.Bar) && !p.sees(token.Closing) {
-		subs, err := p.atom()
-		if err != nil {
-			return nil, err
-		}
+		subs := p.atom()
 		if n := len(subs); n > 0 {
 			subs[n-1] = p.repetition(subs[n-1])
 		}
 		t.subs = append(t.subs, subs...)
 	}
 	t.end = p.at()
-	return t, nil
+	return t
 }
 
 // repetition wraps a tree in the repetitions that follow it.
@@ -95,21 +97,21 @@ func (p *parser) repetition(sub *tree) *tree {
 
 // atom reads the parts that a repetition can follow: several for a quotation, none for
 // a change of flags.
-func (p *parser) atom() ([]*tree, error) {
+func (p *parser) atom() []*tree {
 	switch t := p.next(); t.Kind {
 	case token.Open:
-		return p.group(t)
+		return []*tree{p.group(t)}
 	case token.FlagGroup:
 		p.flags = t.Flags(p.flags)
-		return nil, nil
+		return nil
 	case token.Position:
-		return []*tree{{op: opLook, at: t.Start, end: t.End, look: p.look(t.Name)}}, nil
+		return []*tree{{op: opLook, at: t.Start, end: t.End, look: p.look(t.Name)}}
 	case token.Quoted:
-		return p.quotation(t), nil
+		return p.quotation(t)
 	case token.Literal:
-		return []*tree{p.character(t.Start, t.End, t.Char)}, nil
+		return []*tree{p.character(t.Start, t.End, t.Char)}
 	default:
-		return p.set(t.Start, t.End)
+		return []*tree{p.set(t.Start, t.End)}
 	}
 }
 
@@ -154,16 +156,75 @@ func (p *parser) quotation(t token.Token) []*tree {
 }
 
 // group reads a group whose opening bracket was read.
-func (p *parser) group(open token.Token) ([]*tree, error) {
+func (p *parser) group(open token.Token) *tree {
 	outside := p.flags
 	p.flags = open.Flags(p.flags)
-	t, err := p.alternation()
-	if err != nil {
-		return nil, err
-	}
+	t := p.alternation()
 	if !p.sees(token.Closing) {
-		return nil, fmt.Errorf("the ( at byte %d is not closed", open.Start)
+		panic(mistake{fmt.Errorf("the ( at byte %d is not closed", open.Start)})
 	}
 	p.flags = outside
-	return []*tree{{op: opSequence, at: open.Start, end: p.next().End, subs: []*tree{t}}}, nil
+	return &tree{op: opSequence, at: open.Start, end: p.next().End, subs: []*tree{t}}
+}
+
+// set parses a class or an escape with package syntax.
+func (p *parser) set(start, end int) *tree {
+	read := func(flags syntax.Flags) *syntax.Regexp {
+		re, err := syntax.Parse(p.text[start:end], flags)
+		if err != nil {
+			panic(mistake{err})
+		}
+		return re
+	}
+	re := read(p.flags)
+	if re.Op == syntax.OpLiteral {
+		return p.character(start, end, re.Rune[0])
+	}
+	t := &tree{op: opSet, at: start, end: end, runes: runesOf(re)}
+	if p.flags&syntax.FoldCase != 0 {
+		t.foldASCII(&tree{runes: runesOf(read(p.flags &^ syntax.FoldCase))})
+	}
+	return t
+}
+
+// foldASCII removes the characters outside ASCII that ignoring case added for ASCII
+// letters: the long s and the Kelvin sign.
+func (t *tree) foldASCII(cased *tree) {
+	for _, r := range []rune{'\u017F', '\u212A'} {
+		if !t.has(r) || cased.has(r) {
+			continue
+		}
+		var runes []rune
+		for i := 0; i < len(t.runes); i += 2 {
+			first, last := t.runes[i], t.runes[i+1]
+			if r < first || r > last {
+				runes = append(runes, first, last)
+				continue
+			}
+			if first < r {
+				runes = append(runes, first, r-1)
+			}
+			if r < last {
+				runes = append(runes, r+1, last)
+			}
+		}
+		t.runes = runes
+	}
+}
+
+// runesOf returns the characters that an expression for one character matches.
+func runesOf(re *syntax.Regexp) []rune {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []rune{re.Rune[0], re.Rune[0]}
+	case syntax.OpCharClass:
+		return slices.Clone(re.Rune)
+	case syntax.OpAnyCharNotNL:
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
+	case syntax.OpAnyChar:
+		return []rune{0, unicode.MaxRune}
+	case syntax.OpNoMatch:
+		return nil
+	}
+	panic(mistake{fmt.Errorf("%s is not a set of characters", re)})
 }

@@ -32,7 +32,7 @@ type partPair struct{ from, to int }
 //
 // Each path through the graph is also one through the graph of the rough findings, if
 // there are any, so what they ruled out is not checked again.
-func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
+func (g *graph) polynomial(rough *findings, b *budget) *growth {
 	open := rough.leftOpen(g)
 	pairs := map[partPair]bool{}
 	best := make([]growth, len(g.first)) // for each part, the longest chain up to it
@@ -41,13 +41,11 @@ func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
 			g.passOn(best, p)
 			continue
 		}
-		found, err := g.pumps(p, open, b)
-		if err != nil {
-			return nil, err
-		}
-		for q, bomb := range found {
+		for q, bomb := range g.pumps(p, open, b) {
 			pairs[partPair{p, q}] = true
-			best[q].extend(best[p], bomb)
+			if best[q].degree <= best[p].degree {
+				best[q] = growth{degree: best[p].degree + 1, bombs: append(slices.Clone(best[p].bombs), bomb)}
+			}
 		}
 		g.passOn(best, p)
 	}
@@ -59,7 +57,7 @@ func (g *graph) polynomial(rough *findings, b *budget) (*growth, error) {
 	}
 	longest.degree++
 	longest.pairs = pairs
-	return &longest, nil
+	return &longest
 }
 
 // leftOpen says which bombs the rough findings did not rule out in a graph of the same
@@ -110,12 +108,6 @@ func (g *graph) passOn(best []growth, p int) {
 	}
 }
 
-func (w *growth) extend(before growth, b *bomb) {
-	if w.degree < before.degree+1 {
-		*w = growth{degree: before.degree + 1, bombs: append(slices.Clone(before.bombs), b)}
-	}
-}
-
 // members returns the nodes of a part.
 func (g *graph) members(p int) []int {
 	if g.inPart == nil {
@@ -129,10 +121,8 @@ func (g *graph) members(p int) []int {
 
 // pumps returns, for each part q that can be reached from part p, a text that loops in
 // both and leads from one to the other, if there is one.
-func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
-	if err := b.spend(10); err != nil {
-		return nil, err
-	}
+func (g *graph) pumps(p int, open *leftOpen, b *budget) map[int]*bomb {
+	b.spend(10)
 	t := &tripleSearch{graph: g, budget: b, numbers: map[[3]int32]int{}}
 	byOutcome := map[int][]int{}
 	for _, n := range g.reachable(p, open, b) {
@@ -142,23 +132,19 @@ func (g *graph) pumps(p int, open *leftOpen, b *budget) (map[int]*bomb, error) {
 	}
 	for _, n := range g.members(p) {
 		arrivals := byOutcome[g.nodes[n].outcome]
-		if err := b.spend(2 * len(arrivals)); err != nil {
-			return nil, err
-		}
+		b.spend(2 * len(arrivals))
 		for _, q := range arrivals {
 			if open.pair(n, q) {
 				t.add(triple{n, n, q})
 			}
 		}
 	}
-	if err := t.explore(); err != nil {
-		return nil, err
-	}
-	return t.bombs(), b.spend(0)
+	t.explore()
+	return t.bombs()
 }
 
 // reachable returns the nodes that can be reached from a part, including its own,
-// sorted; fewer if the budget is exhausted or if others can't matter.
+// sorted; fewer if others can't matter.
 func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
 	if g.reached == nil {
 		g.reached = slices.Repeat([]int{-1}, len(g.nodes))
@@ -168,9 +154,7 @@ func (g *graph) reachable(p int, open *leftOpen, b *budget) []int {
 		g.reached[n] = p
 	}
 	for i := 0; i < len(queue); i++ {
-		if b.spend(2+len(g.arcs[queue[i]])) != nil {
-			break
-		}
+		b.spend(2 + len(g.arcs[queue[i]]))
 		for _, a := range g.arcs[queue[i]] {
 			if g.reached[a.to] != p && open.reach(g.first[p], a.to) {
 				g.reached[a.to] = p
@@ -202,13 +186,11 @@ func (t *tripleSearch) add(x triple) int {
 	return n
 }
 
-func (t *tripleSearch) explore() error {
+func (t *tripleSearch) explore() {
 	for n := 0; n < len(t.triples); n++ {
 		x := t.triples[n]
 		for _, stay := range t.arcs[x.stay] {
-			if err := t.budget.spend(1); err != nil {
-				return err
-			}
+			t.budget.spend(1)
 			if t.part[stay.to] != t.part[x.stay] {
 				continue
 			}
@@ -220,15 +202,12 @@ func (t *tripleSearch) explore() error {
 					if t.part[over.to] < t.part[arrive.to] {
 						continue // it went past q
 					}
-					if err := t.budget.spend(15); err != nil {
-						return err
-					}
+					t.budget.spend(15)
 					t.next[n] = append(t.next[n], arc{letter: stay.letter, to: t.add(triple{stay.to, over.to, arrive.to})})
 				}
 			}
 		}
 	}
-	return nil
 }
 
 // again is the letter of an arc that consumes none.

@@ -3,6 +3,7 @@ package redos
 import (
 	"errors"
 	"regexp/syntax"
+	"slices"
 )
 
 // program is an expression as instructions for a backtracking engine.
@@ -59,15 +60,11 @@ type compiler struct {
 
 // compile builds a program. A loose one repeats without limit what is repeated more
 // than once, so it has at least the paths of the expression through a text.
-func compile(t *tree, loose bool, b *budget) (*program, error) {
+func compile(t *tree, loose bool, b *budget) *program {
 	c := &compiler{program: program{loose: loose && t.shape().limited > 0}, budget: b}
 	c.match = c.add(instruction{op: opEmpty})
-	var err error
-	c.start, err = c.compile(t, c.match)
-	if err != nil {
-		return nil, err
-	}
-	return &c.program, nil
+	c.start = c.compile(t, c.match)
+	return &c.program
 }
 
 func (c *compiler) add(i instruction) int {
@@ -77,83 +74,68 @@ func (c *compiler) add(i instruction) int {
 
 // compile builds the instructions that lead through the tree to next, and returns their
 // beginning.
-func (c *compiler) compile(t *tree, next int) (int, error) {
-	err := c.budget.spend(4)
-	if err != nil {
-		return 0, err
-	}
+func (c *compiler) compile(t *tree, next int) int {
+	c.budget.spend(4)
 	switch t.op {
 	case opSet, opLook:
 		next = c.add(instruction{op: t.op, tree: t, out: []int{next}})
 	case opSequence:
-		for i := len(t.subs) - 1; i >= 0 && err == nil; i-- {
-			next, err = c.compile(t.subs[i], next)
+		for _, sub := range slices.Backward(t.subs) {
+			next = c.compile(sub, next)
 		}
 	case opAlternate:
 		out := make([]int, len(t.subs))
 		for i, sub := range t.subs {
-			if out[i], err = c.compile(sub, next); err != nil {
-				return 0, err
-			}
+			out[i] = c.compile(sub, next)
 		}
 		next = c.add(instruction{op: opAlternate, tree: t, out: out})
 	case opRepeat:
 		return c.repeat(t, next)
 	}
-	return next, err
+	return next
 }
 
-func (c *compiler) repeat(t *tree, next int) (int, error) {
+func (c *compiler) repeat(t *tree, next int) int {
 	least, most := t.min, t.max
 	if c.loose && t.limited() {
 		least, most = min(least, 1), unlimited
 	}
 	if most == 0 {
-		return next, nil
+		return next
 	}
-	var err error
 	if most == unlimited {
-		if next, err = c.loop(t, least > 0, next); err != nil {
-			return 0, err
-		}
+		next = c.loop(t, least > 0, next)
 		least--
 	}
 	for after, n := next, most-least; n > 0 && most != unlimited; n-- {
-		body, err := c.compile(t.subs[0], next)
-		if err != nil {
-			return 0, err
-		}
-		next = c.add(choice(t, body, after))
+		next = c.add(choice(t, c.compile(t.subs[0], next), after))
 	}
-	for ; least > 0 && err == nil; least-- {
-		next, err = c.compile(t.subs[0], next)
+	for ; least > 0; least-- {
+		next = c.compile(t.subs[0], next)
 	}
-	return next, err
+	return next
 }
 
 // loop repeats a tree, at least once if it is required.
-func (c *compiler) loop(t *tree, once bool, next int) (int, error) {
+func (c *compiler) loop(t *tree, once bool, next int) int {
 	head := c.add(instruction{})
 	back := head
 	var loop loops
 	if t.subs[0].empty() {
 		if c.loops == mostLoops {
-			return 0, errTooComplex
+			panic(errTooComplex)
 		}
 		loop = 1 << c.loops
 		c.loops++
 		back = c.add(instruction{op: opRepeat, tree: t, out: []int{head}, loop: loop})
 	}
-	body, err := c.compile(t.subs[0], back)
-	if err != nil {
-		return 0, err
-	}
+	body := c.compile(t.subs[0], back)
 	c.code[head] = choice(t, body, next)
 	c.code[head].loop, c.code[head].body = loop, body
 	if once {
-		return body, nil
+		return body
 	}
-	return head, nil
+	return head
 }
 
 // choice tries one more round first, or last if the repetition is lazy.

@@ -138,24 +138,13 @@ func fewSigns(pattern string) bool {
 }
 
 // loopAround returns the smallest repetition around a part of the pattern, or the part
-// itself if there is none.
-func (t *tree) loopAround(part Part) Part {
-	return t.smallestLoop(part, func(loop Part) bool { return loop.At <= part.At && loop.End >= part.End })
-}
-
-// loopBeyond returns the smallest repetition around another one.
-func (t *tree) loopBeyond(part Part) Part {
-	return t.smallestLoop(part, func(loop Part) bool {
-		return loop != part && loop.At <= part.At && loop.End >= part.End
-	})
-}
-
-func (t *tree) smallestLoop(part Part, fits func(Part) bool) Part {
+// itself if there is none. If beyond, the part is not its own repetition.
+func (t *tree) loopAround(part Part, beyond bool) Part {
 	found, size := part, -1
 	t.visit(func(t *tree) {
 		loop := Part{t.at, t.end}
-		loops := t.op == opRepeat && (t.max == unlimited || t.limited())
-		if loops && fits(loop) && (size < 0 || t.end-t.at < size) {
+		fits := loop.At <= part.At && loop.End >= part.End && !(beyond && loop == part)
+		if fits && t.op == opRepeat && (t.max == unlimited || t.limited()) && (size < 0 || t.end-t.at < size) {
 			found, size = loop, t.end-t.at
 		}
 	})

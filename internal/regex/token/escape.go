@@ -121,9 +121,12 @@ func hexadecimal(rest string) (r rune, size int) {
 
 // strangeSize returns the size of an escape that only other languages support.
 func strangeSize(rest string) int {
+	isASCII := func(text string) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	}
 	digits := map[byte]int{'u': 4, 'U': 8, 'c': 1}[rest[1]]
 	switch {
-	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && ascii(rest[2:2+digits]):
+	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && isASCII(rest[2:2+digits]):
 		return 2 + digits
 	case hasAnyPrefix(rest, `\u{`, `\N{`, `\o{`, `\k{`, `\g{`) && near(rest, '}') > 0:
 		return near(rest, '}') + 1
@@ -134,11 +137,57 @@ func strangeSize(rest string) int {
 	return 1 + size
 }
 
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
+// A class has additional tokens: named classes such as [:alpha:], and ranges.
+const (
+	Named Kind = 100 + iota // [:alpha:]
+	Range                   // two members with a hyphen in between
+)
+
+// longestName is the maximum size of a named class, that of [:^xdigit:].
+const longestName = len("[:^xdigit:]")
+
+// class returns the class here. An unclosed class extends to the end.
+func (s *scanner) class() Token {
+	inner := &scanner{text: s.text, at: s.at + 1}
+	t := s.of(Class, 1)
+	if strings.HasPrefix(inner.rest(), "^") {
+		t.Negated = true
+		inner.at++
+	}
+	for first := true; inner.at < len(s.text) && (first || s.text[inner.at] != ']'); first = false {
+		m := inner.member()
+		t.Members = append(t.Members, m)
+		inner.at = m.End
+	}
+	t.End = min(inner.at+1, len(s.text))
+	return t
+}
+
+// member returns the member of a class here.
+func (s *scanner) member() Token {
+	rest := s.rest()
+	if strings.HasPrefix(rest, "[:") {
+		if end := strings.Index(rest[2:min(len(rest), longestName)], ":]"); end >= 0 {
+			return s.of(Named, 2+end+2)
 		}
 	}
-	return true
+	low := s.single()
+	if low.Char < 0 {
+		return low
+	}
+	high := &scanner{text: s.text, at: low.End + 1}
+	if after := s.text[low.End:]; len(after) < 2 || after[0] != '-' || after[1] == ']' {
+		return low
+	}
+	t := Token{Kind: Range, Start: s.at, Char: -1, Members: []Token{low, high.single()}}
+	t.End = t.Members[1].End
+	return t
+}
+
+// single returns a character or an escape in a class.
+func (s *scanner) single() Token {
+	if s.text[s.at] == '\\' {
+		return s.escape(true)
+	}
+	return s.literal()
 }

@@ -4,6 +4,7 @@ package token
 import (
 	"iter"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -246,12 +247,7 @@ func (s *scanner) strangeGroup() Token {
 }
 
 func hasAnyPrefix(text string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(text, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

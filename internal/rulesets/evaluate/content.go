@@ -2,8 +2,14 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"runtime"
+	"strings"
 
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -81,4 +87,110 @@ func expected(c ruleset.Check) string {
 		text += ", which is impossible"
 	}
 	return text
+}
+
+// maxPlaces is the maximum number of matches to keep.
+const maxPlaces = 5
+
+// search is the search of a content check, for a regular expression or a literal that is
+// not empty.
+type search struct {
+	expression *regexp.Regexp // nil for a literal
+	literal    string         // normalized for the search
+	ignoreCase bool
+}
+
+// newSearch returns the search of a check, or an error in one line.
+func newSearch(c ruleset.Check) (search, error) {
+	s := search{ignoreCase: c.IgnoreCase}
+	switch {
+	case c.Pattern != "":
+		expression, err := compile(c)
+		s.expression = expression
+		return s, err
+	case c.Literal == "":
+		return s, errors.New("the check has neither a pattern nor a literal")
+	}
+	s.literal = rubric.Normalize(c.Literal)
+	if c.IgnoreCase {
+		s.literal = lowerASCII(s.literal)
+	}
+	return s, nil
+}
+
+func compile(c ruleset.Check) (*regexp.Regexp, error) {
+	pattern := c.Pattern
+	if c.Multiline {
+		pattern = "(?m)" + pattern
+	}
+	expression, err := rubric.CompilePattern(pattern, c.IgnoreCase)
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		err = errors.New(e.Code.String()) // without the pattern, which can contain anything
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the pattern is not valid: %w", err)
+	}
+	return expression, nil
+}
+
+// run counts the matches in a normalized text and returns the byte spans of the first
+// ones. It stops when ctx is canceled: finding one match takes linear time, so a pattern
+// with very many distant matches can take long.
+func (s search) run(ctx context.Context, text string) (count int, spans [][]int) {
+	if s.expression == nil {
+		return s.runLiteral(text)
+	}
+	text = rubric.PatternText(text, s.ignoreCase)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		spans = s.expression.FindAllStringIndex(text, maxPlaces)
+		if count = len(spans); count == maxPlaces {
+			count = countAll(ctx, s.expression, text)
+		}
+	}()
+	<-done
+	return count, spans
+}
+
+// countAll counts matches without keeping them; an empty pattern has one for each
+// character. It needs its own goroutine, which it exits when ctx is canceled, because
+// nothing else can stop a replacement halfway.
+func countAll(ctx context.Context, expression *regexp.Regexp, text string) int {
+	count := 0
+	expression.ReplaceAllStringFunc(text, func(string) string {
+		if ctx.Err() != nil {
+			runtime.Goexit()
+		}
+		count++
+		return ""
+	})
+	return count
+}
+
+func (s search) runLiteral(text string) (count int, spans [][]int) {
+	if s.ignoreCase {
+		text = lowerASCII(text)
+	}
+	for at := 0; len(spans) < maxPlaces; {
+		next := strings.Index(text[at:], s.literal)
+		if next < 0 {
+			break
+		}
+		start := at + next
+		at = start + len(s.literal)
+		spans = append(spans, []int{start, at})
+	}
+	return strings.Count(text, s.literal), spans
+}
+
+// lowerASCII converts the letters A to Z to lowercase and keeps all byte offsets.
+func lowerASCII(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, text)
 }

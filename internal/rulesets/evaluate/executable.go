@@ -3,9 +3,13 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/process"
@@ -79,12 +83,103 @@ func withArtifact(command []string, name string) []string {
 // environment returns the complete environment of a command. It has none of the user's
 // tokens and settings, so that the verdict does not depend on the user.
 func environment(home string) []string {
-	return append([]string{
+	env := []string{
 		"PATH=" + os.Getenv("PATH"),
 		"HOME=" + home,
 		"TMPDIR=" + home,
 		"LANG=C.UTF-8",
 		"LC_ALL=C.UTF-8",
 		"TZ=UTC",
-	}, systemEnvironment(home)...)
+	}
+	if runtime.GOOS == "windows" { // os/exec adds SYSTEMROOT
+		env = append(env, "PATHEXT="+os.Getenv("PATHEXT"), "TEMP="+home, "TMP="+home, "USERPROFILE="+home)
+	}
+	return env
+}
+
+// maxOutput is the maximum number of bytes of output to keep.
+const maxOutput = 16 << 10
+
+// hiddenAs replaces the temporary folder, whose name varies, in the output.
+const hiddenAs = "$TMPDIR"
+
+// output keeps the start of a command's output. It replaces paths before it truncates,
+// so that the result does not depend on their lengths.
+type output struct {
+	replacer *strings.Replacer
+	enough   int // the number of bytes after which every path that starts in the first maxOutput is complete
+	kept     string
+}
+
+func newOutput(hidden []string) *output {
+	o := &output{enough: maxOutput + 1}
+	var pairs []string
+	for _, path := range hidden {
+		pairs = append(pairs, path, hiddenAs)
+		o.enough = max(o.enough, maxOutput+len(path))
+	}
+	o.replacer = strings.NewReplacer(pairs...)
+	return o
+}
+
+// Write never fails; it discards what is not kept.
+func (o *output) Write(chunk []byte) (int, error) {
+	if len(o.kept) < o.enough {
+		o.kept = o.replacer.Replace(o.kept + string(chunk))
+	}
+	return len(chunk), nil
+}
+
+// text returns the kept output as valid UTF-8, and whether there was more. It never
+// splits a character.
+func (o *output) text() (text string, truncated bool) {
+	text = o.kept
+	if truncated = len(text) > maxOutput; truncated {
+		end := maxOutput
+		for end > maxOutput-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text = text[:end]
+	}
+	return strings.ToValidUTF8(text, string(utf8.RuneError)), truncated
+}
+
+// temporary is a folder that a command can write to and that is removed with it.
+type temporary struct{ path string }
+
+func newTemporary() (temporary, error) {
+	parent, err := filepath.Abs(os.TempDir()) // TMPDIR can be relative, but not to the command's folder
+	if err != nil {
+		return temporary{}, err
+	}
+	path, err := os.MkdirTemp(parent, "rubric-check-")
+	return temporary{path}, err
+}
+
+// names returns the paths under which a command can see the folder, longest first.
+func (t temporary) names() []string {
+	real, err := filepath.EvalSymlinks(t.path)
+	switch {
+	case err != nil || real == t.path:
+		return []string{t.path}
+	case len(real) > len(t.path):
+		return []string{real, t.path}
+	}
+	return []string{t.path, real}
+}
+
+// remove makes folders writable that a command left read-only (the go command does this
+// for modules) and removes them. The system cleans up what still can't be removed, for
+// example because a program that left its process group is still writing.
+func (t temporary) remove() {
+	if root, err := os.OpenRoot(t.path); err == nil {
+		_ = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				return root.Chmod(path, 0o700)
+			}
+			return nil
+		})
+		_ = root.Close()
+	}
+	_ = os.RemoveAll(t.path)
 }

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -24,24 +25,24 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 		return nil, problems
 	}
 	var rows []Row
-	found := false
+	var last *source.Span // the last table
 	for _, part := range p.parts {
 		if !part.within(section) {
 			continue
 		}
 		if part.table == nil {
-			problems = append(problems, stray(part.span))
+			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows."))
 			continue
 		}
-		found = true
+		last = &part.span
 		more, wrong := part.table.rows()
 		rows = append(rows, more...)
 		problems = append(problems, wrong...)
 	}
-	if !found {
+	if last == nil {
 		problems = append(problems, p.nothing(section))
 	} else if len(rows) == 0 && len(problems) == 0 {
-		problems = append(problems, source.Problem{Code: CodeNoRules, Span: p.lastTable(section), Message: "The table has no rows. Add at least one rule below its header."})
+		problems = append(problems, problemAt(CodeNoRules, *last, "The table has no rows. Add at least one rule below its header."))
 	}
 	return rows, inOrder(problems)
 }
@@ -68,15 +69,7 @@ type part struct {
 }
 
 func (p *part) within(section string) bool {
-	if section == "" {
-		return true
-	}
-	for _, h := range p.under {
-		if folded(h.text) == folded(section) {
-			return true
-		}
-	}
-	return false
+	return section == "" || slices.ContainsFunc(p.under, func(h heading) bool { return folded(h.text) == folded(section) })
 }
 
 // folded normalizes case and white space.
@@ -89,14 +82,12 @@ func readPage(f *source.File) (p *page, problems []source.Problem) {
 	}
 	defer func() {
 		if recover() != nil {
-			p, problems = nil, []source.Problem{{Code: CodeTable, Span: f.LineSpan(1),
-				Message: "The file could not be read because of a bug in this program. Report the bug with the file."}}
+			p, problems = nil, []source.Problem{problemAt(CodeTable, f.LineSpan(1), "The file could not be read because of a bug in this program. Report the bug with the file.")}
 		}
 	}()
 	read := readBlocks(f)
 	if read.tooMany != nil {
-		return nil, []source.Problem{{Code: CodeTable, Span: *read.tooMany,
-			Message: "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table."}}
+		return nil, []source.Problem{problemAt(CodeTable, *read.tooMany, "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.")}
 	}
 	r := pageReader{file: f, links: read.links}
 	// The walk itself never fails.
@@ -190,19 +181,4 @@ func listed(names []string) string {
 		return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", more)
 	}
 	return schema.Or(quoted, "and")
-}
-
-func (p *page) lastTable(section string) source.Span {
-	var last source.Span
-	for _, part := range p.parts {
-		if part.table != nil && part.within(section) {
-			last = part.span
-		}
-	}
-	return last
-}
-
-func stray(line source.Span) source.Problem {
-	return source.Problem{Code: CodeTable, Span: line,
-		Message: "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows."}
 }

@@ -65,6 +65,11 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 // mostProblems is the maximum number of reported problems of one file.
 const mostProblems = 2000
 
+// problemAt returns a problem at a place of a file.
+func problemAt(code string, span source.Span, format string, args ...any) source.Problem {
+	return source.Problem{Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
 // inOrder returns the first problems in the order of the file.
 func inOrder(problems []source.Problem) []source.Problem {
 	slices.SortStableFunc(problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -115,13 +120,13 @@ func (r Row) contradictions() []source.Problem {
 			Message: r.prefix(field) + fmt.Sprintf(format, args...),
 		})
 	}
-	phase, _ := r.text(phaseKey)
+	phase := r.text(phaseKey)
 	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
 		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(phase))
 	}
-	text, _ := r.text(weightKey)
+	text := r.text(weightKey)
 	weight, err := strconv.ParseFloat(text, 64)
-	severity, _ := r.text(severityKey)
+	severity := r.text(severityKey)
 	switch {
 	case err != nil:
 	case severity == "info" && weight > 0:

@@ -117,10 +117,7 @@ func (t *table) checkHeader() []source.Problem {
 	}
 	for _, c := range t.columns {
 		if meant := suggest.Word(folded(c.name), free); c.field == "" && meant != "" {
-			problems = append(problems, source.Problem{
-				Code: CodeTable, Span: c.span,
-				Message: fmt.Sprintf("The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.name), capital(meant)),
-			})
+			problems = append(problems, problemAt(CodeTable, c.span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.name), capital(meant)))
 		}
 	}
 	return problems
@@ -139,30 +136,22 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 		span := cellSpan(t.file, cells[i])
 		content := t.file.Data[span.Start:min(span.End, span.Start+mostInline)]
 		if len(content) < span.Len() {
-			problems = append(problems, source.Problem{Code: CodeTable, Span: span,
-				Message: row.prefix(field) + fmt.Sprintf("The cell has %d bytes, more than the limit of %d. Shorten its text.", span.Len(), mostInline)})
+			problems = append(problems, problemAt(CodeTable, span, "%sThe cell has %d bytes, more than the limit of %d. Shorten its text.", row.prefix(field), span.Len(), mostInline))
 		}
-		if text := cellText(content, t.links); !absent(text) {
+		if text := cellText(content, t.links); !slices.Contains(noValue, text) {
 			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
 		}
 	}
 	if span, text := t.excess(cells); text != "" {
-		problems = append(problems, source.Problem{Code: CodeTable, Span: span,
-			Message: fmt.Sprintf("%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
-				capital(row.Where), schema.Quote(text), len(t.columns))})
+		problems = append(problems, problemAt(CodeTable, span, "%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
+			capital(row.Where), schema.Quote(text), len(t.columns)))
 	}
 	row.broken = len(problems) > 0
 	return problems
 }
 
-// absent reports whether a cell's text means that there is no value.
-func absent(text string) bool {
-	switch text {
-	case "", "-", "–", "—":
-		return true
-	}
-	return false
-}
+// noValue are the texts of a cell without a value.
+var noValue = []string{"", "-", "–", "—"}
 
 // cellEntry returns a cell as a key with its value. It ignores case for enumerated values
 // and recognizes numbers.

@@ -39,25 +39,14 @@ func ruleRows(rules []ruleset.Rule) [][]string {
 
 // RunMade summarizes a run file that was just written.
 func RunMade(w io.Writer, name string, r *runfile.Run) error {
-	var severities, phases [3]int
+	severities, phases := map[ruleset.Severity]int{}, map[ruleset.Phase]int{}
 	for _, rule := range r.Criteria.Rules {
-		switch rule.Severity {
-		case ruleset.SeverityFail:
-			severities[0]++
-		case ruleset.SeverityWarn:
-			severities[1]++
-		default:
-			severities[2]++
-		}
-		if rule.Phase == ruleset.PhaseA {
-			phases[0]++
-		} else {
-			phases[1]++
-		}
+		severities[rule.Severity]++
+		phases[rule.Phase]++
 	}
 	_, err := fmt.Fprintf(w, "wrote %s: %s from %s (%d fail, %d warn, %d info; %d in phase A, %d in phase B)\n",
 		sanitize.Line(name), render.Count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
-		severities[0], severities[1], severities[2], phases[0], phases[1])
+		severities[ruleset.SeverityFail], severities[ruleset.SeverityWarn], severities[ruleset.SeverityInfo], phases[ruleset.PhaseA], phases[ruleset.PhaseB])
 	return err
 }
 

@@ -1,8 +1,11 @@
 package invisible
 
 import (
+	_ "embed"
+	"slices"
+	"strconv"
 	"strings"
-	"unicode"
+	"sync"
 )
 
 const (
@@ -33,8 +36,6 @@ func selectsEmoji(before, after string, selector rune) bool {
 	}
 }
 
-func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
-
 func isSkin(r rune) bool { return 0x1f3fb <= r && r <= 0x1f3ff }
 
 // flags are the only emoji with tags that are recommended for general interchange (RGI
@@ -64,4 +65,32 @@ func inFlag(text string, start int) bool {
 		}
 	}
 	return false
+}
+
+// pictographText lists the characters with the property Extended_Pictographic in Unicode 17
+// (emoji/emoji-data.txt of UTS #51), in order: everything that an emoji can begin with,
+// except digits, two-letter flags, and skin tones. They include code points reserved for
+// future emoji.
+//
+//go:embed pictographs.txt
+var pictographText string
+
+// pictographs are pairs of the first and the last character of a range.
+var pictographs = sync.OnceValue(func() (ranges []rune) {
+	for word := range strings.FieldsSeq(pictographText) {
+		first, last, isRange := strings.Cut(word, "-")
+		if !isRange {
+			last = first
+		}
+		for _, end := range []string{first, last} {
+			r, _ := strconv.ParseUint(end, 16, 32)
+			ranges = append(ranges, rune(r))
+		}
+	}
+	return ranges
+})
+
+func isPictograph(r rune) bool {
+	at, found := slices.BinarySearch(pictographs(), r)
+	return found || at%2 == 1
 }

@@ -1,6 +1,10 @@
 package wording
 
-import "strings"
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
 
 // SaysNothing reports whether an English text only grades and describes nothing
 // observable: it has words, and all of them are grades, common words, words for what is
@@ -14,7 +18,7 @@ func SaysNothing(t Text, name string) bool {
 			if names.Len == 0 {
 				names = Read(name)
 			}
-			if !names.has(w) {
+			if !strings.Contains(names.joined, " "+w+" ") {
 				return false
 			}
 		}
@@ -42,16 +46,6 @@ func OnlyDegree(a, b Text) bool {
 	}
 }
 
-// has reports whether the text has a word.
-func (t Text) has(word string) bool {
-	for w := range t.Words() {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
 // skipDegree removes from a text everything up to the first word that is not an
 // article, grade, or degree, and returns that word, "" if there is none. "And" is such
 // a word: a text with "or" instead is another text.
@@ -70,48 +64,27 @@ func (t *Text) skipDegree() string {
 type kind uint8
 
 const (
-	grade kind = 1 << iota
-	degree
-	article
-	idle
+	grade   kind = 1 << iota // how good something is, but not what it is
+	degree                   // how much
+	article                  // doesn't matter in a comparison of texts
+	idle                     // common, or general for what is graded
 )
+
+//go:embed words.txt
+var words string
 
 // lexicon has the kinds of all words that have no meaning by themselves.
-var lexicon = map[string]kind{}
-
-func init() {
-	for kind, words := range map[kind]map[string]bool{grade: grades, degree: degrees, article: articles, idle: idles} {
-		for word := range words {
-			lexicon[word] |= kind
+var lexicon = func() map[string]kind {
+	kinds := map[string]kind{"grade": grade, "degree": degree, "idle": idle, "article": article}
+	all := map[string]kind{}
+	for line := range strings.Lines(words) {
+		name, list, _ := strings.Cut(line, ":")
+		for word := range strings.FieldsSeq(list) {
+			all[word] |= kinds[name]
 		}
 	}
-}
-
-// grades are words that say how good something is, but not what it is.
-var grades = Set(
-	"good|better|best|great|excellent|outstanding|exceptional|superb|superior|perfect|ideal|exemplary|brilliant|impressive|fantastic|flawless",
-	"bad|worse|worst|poor|terrible|awful|weak|weaker|inferior|unacceptable|inadequate|insufficient|unsatisfactory|deficient|lacking|subpar|substandard",
-	"adequate|acceptable|satisfactory|sufficient|fair|average|mediocre|decent|fine|ok|okay|nice|solid|strong|stronger|sound|reasonable|suitable|proper|improper|appropriate|inappropriate|competent|proficient",
-	"high|higher|highest|low|lower|lowest|medium|moderate|mixed|basic|advanced|intermediate|minimal|limited|effective|ineffective|successful|unsuccessful|correct|incorrect|clear|unclear",
-	"quality|level|grade|standard|standards|expectation|expectations|requirement|requirements|meets|meet|met|exceeds|exceed|exceeded|satisfies|satisfied|fails|failed|failing|succeeds|passes|performs|performed|performance|below|above|beyond|expected|required",
-	"pass|fail|yes|true|false|failure|success",
-)
-
-// degrees are words that say how much.
-var degrees = Set(
-	"very|extremely|highly|really|truly|quite|rather|fairly|pretty|somewhat|slightly|barely|hardly|moderately|reasonably|relatively|remarkably|exceptionally|particularly|especially|significantly|substantially|considerably|strongly|deeply",
-	"well|poorly|badly|adequately|acceptably|satisfactorily|sufficiently|insufficiently|inadequately|excellently|perfectly|flawlessly|effectively|ineffectively|successfully|unsuccessfully|appropriately|inappropriately|properly|improperly|correctly|incorrectly|accurately|inaccurately|clearly|unclearly|nicely",
-	"completely|fully|entirely|totally|thoroughly|wholly|absolutely|utterly|mostly|largely|mainly|generally|usually|partially|partly|nearly|almost|minimally|too|more|less|enough|overall",
-)
-
-// idles are common words, and general words for what is graded.
-var idles = Set(
-	"a|an|and|are|as|at|be|been|being|but|by|can|could|do|does|for|from|had|has|have|how|if|in|into|is|it|its|it's|of|on|or|so|that|the|their|them|there|these|they|this|those|to|was|were|what|when|where|which|while|who|whose|will|with|would",
-	"response|responses|answer|answers|output|outputs|artifact|artifacts|result|results|submission|work|text|document|item|criterion|criteria|aspect|aspects|regard|regards|respect|respects|way|manner|everything|something|anything|one|all|any|not|no|user|user's|reader|readers|task",
-)
-
-// articles are words that don't matter in a comparison of texts.
-var articles = Set("a|an|the|is|are|was|were|be|been|in|of|its|their")
+	return all
+}()
 
 // Set returns the set of the words separated by | in the lists.
 func Set(lists ...string) map[string]bool {
@@ -122,4 +95,70 @@ func Set(lists ...string) map[string]bool {
 		}
 	}
 	return words
+}
+
+// Place is a part of a text, from byte Start up to byte End.
+type Place struct{ Start, End int }
+
+// asking are words that an English question begins with.
+const asking = `(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|may|must|how|what|which|who|whose|why|where|when)`
+
+// subjects are words that follow the verb of a question but never that of a statement:
+// "and is it", but not "and is written".
+const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|each|every|all|any|both|executing|an?)`
+
+var (
+	// secondSentence is a question after a question.
+	secondSentence = regexp.MustCompile(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
+	// secondClause is a second question in the same sentence.
+	secondClause = regexp.MustCompile(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
+	// secondDemand is a second demand.
+	secondDemand = regexp.MustCompile(`(?i)\b(?:while|but|and) (?:also|additionally|furthermore|simultaneously) [a-z-]+ing\b`)
+	// secondWhether is the second of two things to check.
+	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether)\b`)
+)
+
+// SecondQuestion finds the place where an English text begins to ask for a second
+// thing. It reports false if it finds none: several things in a list, "clear, short and
+// correct", count as one.
+func SecondQuestion(text string) (Place, bool) {
+	var first Place
+	found := false
+	lower := strings.ToLower(text)
+	for _, form := range secondForms {
+		if !holds(lower, form.needs...) {
+			continue
+		}
+		m := form.expr.FindStringSubmatchIndex(text)
+		if m == nil {
+			continue
+		}
+		at := Place{m[0], m[1]}
+		if len(m) > 2 {
+			at = Place{m[2], m[3]}
+		}
+		at.Start += leading(text[at.Start:at.End])
+		if !found || at.Start < first.Start {
+			first, found = at, true
+		}
+	}
+	return first, found
+}
+
+// secondForms are the forms of a second question. A text has a form only if it contains
+// one of the parts that the form needs, which are fast to check.
+var secondForms = []struct {
+	expr  *regexp.Regexp
+	needs []string
+}{
+	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
+	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
+	{secondWhether, []string{"whether"}},
+	{secondDemand, []string{" also ", " additionally ", " furthermore ", " simultaneously "}},
+}
+
+// leading returns how many bytes of spaces and commas precede the first word of a text.
+func leading(text string) int {
+	from, _ := nextWord(text, 0)
+	return from
 }

@@ -3,6 +3,7 @@
 package across
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -18,38 +19,14 @@ import (
 )
 
 // Rules compares the rubrics of a library with each other.
-var Rules = []*lint.Rule{
-	{
-		ID: "criterion-repeats-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
-		Summary: "a criterion that nearly repeats a criterion of another rubric",
-		Why:     "Two copies drift apart: one is fixed, the other is forgotten, and the results of the two rubrics are no longer comparable. Two criteria nearly repeat each other if their descriptions and anchors share about four of five three-word sequences. Versions of the same rubric (_v1, _v2), rubrics with the same calibration_dataset, and deprecated rubrics are not compared.",
-		Source:  "A. Broder, On the resemblance and containment of documents (1997), for the measure",
-		Bad:     "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion clarity, the same except for a few words",
-		Good:    "rubrics/prd/prd_quality_v1.yaml    criterion clarity\nrubrics/prd/prd_review_v1.yaml     criterion decisions",
-		Keep:    keepJudged,
-		Library: criterionRepeatsOther,
-	},
-	{
-		ID: "pattern-hits-other", Family: lint.FamilyLibrary, Severity: lint.Warning,
-		Summary: "a pattern that fails another rubric's example for score 5, for the same artifact type",
-		Why:     "An artifact that deserves a 5 under one rubric fails under the other, whatever its author does. Versions of the same rubric (_v1, _v2), deprecated rubrics, and patterns whose effect is report are not compared. The amount of text that is searched depends on the length of the pattern, a few hundred thousand characters for a short one. Text beyond that limit is not searched.",
-		Source:  "the verdict (pkg/rubric, Verdict): a hit fails the artifact, whatever its scores",
-		Bad:     "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
-		Good:    "rubrics/prd/a_v1.yaml    fail_patterns: ['\\bMVP or later\\b']\nrubrics/prd/b_v1.yaml    score_5: \"In the MVP: move a paid order to a free slot.\"",
-		Keep:    keepJudged,
-		Library: patternHitsOther,
-	},
-	{
-		ID: "other-example-item", Family: lint.FamilyLibrary, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a dataset item that repeats an example of a rubric the dataset is not for",
-		Why:         "A judge that scores with both rubrics has already read the text with its score, and new versions of a rubric often keep its examples. The agreement then looks better than it is. For the dataset's own rubrics, see example-item.",
-		Source:      "machine learning practice: test data must not be part of the training data",
-		Bad:         "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
-		Good:        "rubrics/prd/b_v1.yaml           score_1: Make the system better\ncalibration/a/items.jsonl       {\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
-		Keep:        keepJudged,
-		Calibration: otherExampleItem,
-	},
-}
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"criterion-repeats-other": {Keep: keepJudged, Library: criterionRepeatsOther},
+	"pattern-hits-other":      {Keep: keepJudged, Library: patternHitsOther},
+	"other-example-item":      {Keep: keepJudged, Calibration: otherExampleItem},
+})
+
+//go:embed rules.txt
+var texts string
 
 // compared is a rubric to compare others with.
 type compared struct {
@@ -77,7 +54,12 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 	var before []place
 	var index minhash.Index
 	for _, f := range comparedIn(p) {
-		others := func(n int) bool { return mayNotRepeat(before[n].in, f) }
+		// Rubrics that name the same labels may share criteria: one set of labels needs the
+		// same words.
+		others := func(n int) bool {
+			other := before[n].in
+			return other.line != f.line && (other.labels == "" || other.labels != f.labels)
+		}
 		for i := range f.criteria {
 			c := &f.criteria[i]
 			if c.sketch == nil {
@@ -92,12 +74,6 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 			before = append(before, place{f, c})
 		}
 	}
-}
-
-// mayNotRepeat reports whether the rubrics must not share criteria. Rubrics that name
-// the same labels may: one set of labels needs the same words.
-func mayNotRepeat(a, b compared) bool {
-	return a.line != b.line && (a.labels == "" || a.labels != b.labels)
 }
 
 // patternHitsOther searches the examples that deserve a 5 for the fail patterns of
@@ -115,14 +91,18 @@ func patternHitsOther(p *lint.LibraryPass) {
 	}
 	for _, t := range types {
 		if len(groups[t]) > 1 {
-			newLookup(groups[t]).run(p)
+			s := newLookup(groups[t])
+			for _, f := range groups[t] {
+				for i := range f.criteria {
+					s.example(p, f, &f.criteria[i])
+				}
+			}
 		}
 	}
 }
 
 // lookup is the search for the patterns of one artifact type.
 type lookup struct {
-	rubrics []compared
 	// byStart maps the first bytes of a text to the patterns that need the text;
 	// always has the patterns for which no such text is known.
 	byStart map[[scan.ShortestLiteral]byte][]needed
@@ -146,7 +126,7 @@ type needed struct {
 }
 
 func newLookup(rubrics []compared) *lookup {
-	s := &lookup{rubrics: rubrics, byStart: map[[scan.ShortestLiteral]byte][]needed{}}
+	s := &lookup{byStart: map[[scan.ShortestLiteral]byte][]needed{}}
 	type same struct {
 		expr       string
 		ignoreCase bool
@@ -177,14 +157,6 @@ func (s *lookup) add(x *searched) {
 	for _, text := range texts {
 		start := [scan.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
-	}
-}
-
-func (s *lookup) run(p *lint.LibraryPass) {
-	for _, f := range s.rubrics {
-		for i := range f.criteria {
-			s.example(p, f, &f.criteria[i])
-		}
 	}
 }
 

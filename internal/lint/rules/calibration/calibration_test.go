@@ -57,7 +57,7 @@ func TestNothingIsFoundInAGoodDataset(t *testing.T) {
 func TestIgnoresInADatasetSilenceItsFindings(t *testing.T) {
 	fsys := calibrated(t, 30)
 	edit(fsys, datasetPath, "labeled_by: people", "labeled_by: authors # rubric-lint: ignore labels-not-by-people -- people follow in May")
-	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(labelRules, "labels-not-by-people"), linttest.Only(ignores.Rules, "ignore-unused")...), lint.Options{}).Findings); len(got) > 0 {
+	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(Rules, "labels-not-by-people"), linttest.Only(ignores.Rules, "ignore-unused")...), lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 }
@@ -67,7 +67,7 @@ func TestAnIgnoreInTheRubricSilencesWhatStandsThere(t *testing.T) {
 	edit(fsys, linttest.GoodPath, "name: completeness", "name: coverage")
 	edit(fsys, datasetPath, "completeness", "other")
 	edit(fsys, itemsPath, "completeness", "other")
-	rules := append(linttest.Only(datasetRules, "idle-criterion", "unlabeled-criterion"), linttest.Only(ignores.Rules, "ignore-unused")...)
+	rules := append(linttest.Only(Rules, "idle-criterion", "unlabeled-criterion"), linttest.Only(ignores.Rules, "ignore-unused")...)
 	want := []string{datasetPath + ":6 idle-criterion", linttest.GoodPath + ":30 unlabeled-criterion"}
 	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -79,7 +79,7 @@ func TestAnIgnoreInTheRubricSilencesWhatStandsThere(t *testing.T) {
 }
 
 func TestSettingsDecideHowManyItemsAreEnough(t *testing.T) {
-	rules := linttest.Only(labelRules, "too-few-items", "few-items")
+	rules := linttest.Only(Rules, "too-few-items", "few-items")
 	tests := []struct {
 		reason, config string
 		items          int
@@ -105,7 +105,7 @@ func TestSettingsDecideHowManyItemsAreEnough(t *testing.T) {
 }
 
 func TestAForkWithTheSameWordsKeepsItsCalibration(t *testing.T) {
-	rules := slices.Concat(linttest.Only(datasetRules, "calibration-join"), linttest.Only(staleRules, "stale-labels"))
+	rules := slices.Concat(linttest.Only(Rules, "calibration-join"), linttest.Only(Rules, "stale-labels"))
 	fsys := calibrated(t, 30)
 	fsys["rubrics/corpus/fork_v2.yaml"] = &fstest.MapFile{Data: []byte(strings.NewReplacer("good_v1", "fork_v2", `"1.2.0"`, `"2.0.0"`).Replace(string(fsys[linttest.GoodPath].Data)))}
 	edit(fsys, datasetPath, "[good_v1]", "[good_v1, fork_v2]")
@@ -121,7 +121,7 @@ func TestAForkWithTheSameWordsKeepsItsCalibration(t *testing.T) {
 func TestALongLineIsAFinding(t *testing.T) {
 	fsys := calibrated(t, 30)
 	edit(fsys, itemsPath, "Text 7.", strings.Repeat("a", 1<<20))
-	if diff := cmp.Diff([]string{itemsPath + ":8 line-too-long"}, linttest.Brief(linttest.Run(t, fsys, linttest.Only(datasetRules, calibration.CodeTooLong), lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff([]string{itemsPath + ":8 line-too-long"}, linttest.Brief(linttest.Run(t, fsys, linttest.Only(Rules, calibration.CodeTooLong), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

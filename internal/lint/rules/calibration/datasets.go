@@ -3,6 +3,8 @@
 package calibration
 
 import (
+	"bytes"
+	_ "embed"
 	"maps"
 	"net/url"
 	"path"
@@ -34,131 +36,36 @@ func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
 }
 
 // Rules are about datasets, their labels, and the answers of judges.
-var Rules = slices.Concat(datasetRules, labelRules, staleRules)
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"calibration-dataset":     {Document: calibrationDataset},
+	"no-calibration":          {Document: noCalibration},
+	calibration.CodeStray:     {Calibration: byLoader},
+	yamltree.CodeJSON:         {Calibration: byLoader},
+	calibration.CodeTooLong:   {Calibration: byLoader},
+	calibration.CodeDuplicate: {Calibration: byLoader},
+	calibration.CodeUnknown:   {Calibration: byLoader},
+	calibration.CodeMixedRun:  {Calibration: byLoader},
+	calibration.CodeAddress:   {Calibration: byLoader},
+	"address-in-text":         {Calibration: ofDataset(addressInText)},
+	"unknown-rubric":          {Calibration: ofDataset(unknownRubric)},
+	"calibration-join":        {Calibration: ofDataset(calibrationJoin)},
+	"unlabeled-criterion":     {Calibration: ofDataset(unlabeledCriterion)},
+	"idle-criterion":          {Calibration: ofDataset(idleCriterion)},
+	"too-few-items":           {Calibration: ofDataset(tooFewItems)},
+	"few-items":               {Calibration: ofDataset(fewItems)},
+	"few-labels":              {Calibration: ofDataset(fewLabels)},
+	"one-sided-labels":        {Calibration: ofDataset(oneSidedLabels)},
+	"one-rater":               {Calibration: ofDataset(oneRater)},
+	"labels-not-by-people":    {Calibration: ofDataset(labelsNotByPeople)},
+	"example-item":            {Keep: keepExamples, Calibration: ofDataset(exampleItem)},
+	"duplicate-artifact":      {Calibration: ofDataset(duplicateArtifact)},
+	"stale-labels":            {Calibration: ofDataset(staleLabels)},
+	"stale-run":               {Calibration: ofDataset(staleRun)},
+	"unknown-reaffirmation":   {Calibration: ofDataset(unknownReaffirmation)},
+})
 
-var datasetRules = []*lint.Rule{
-	{
-		ID: "calibration-dataset", Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true, Spec: "RL-09",
-		Summary:  "a calibration dataset that is neither a URL nor a dataset below calibration/",
-		Why:      "Consumers can't find the labels that show whether the judge agrees with people.",
-		Bad:      "calibration_dataset: calibration/no_such_dataset/dataset.yaml",
-		Good:     "calibration_dataset: calibration/user_story_quality/dataset.yaml",
-		Document: calibrationDataset,
-	},
-	{
-		ID: "no-calibration", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:  "a rubric at 1.0.0 or above that names no calibration dataset",
-		Why:      "From 1.0.0 on, others rely on the scores. Without labels from people, there is no evidence that a judge scores as people do.",
-		Bad:      "version: \"1.0.0\"",
-		Good:     "version: \"1.0.0\"\ncalibration_dataset: calibration/user_story_quality/dataset.yaml",
-		Document: noCalibration,
-	},
-	{
-		ID: calibration.CodeStray, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a file or folder below calibration/ that nothing reads",
-		Why:         "Labels or answers in a file with the wrong name are ignored, although their author expects them to count.",
-		Source:      "the layout of a dataset (docs/calibration-files.md)",
-		Bad:         "calibration/user_story_quality/item.jsonl",
-		Good:        "calibration/user_story_quality/items.jsonl",
-		Calibration: byLoader,
-	},
-	{
-		ID: yamltree.CodeJSON, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a line of items, answers, or history that is not JSON",
-		Why:         "The line can't be read, so its labels or answers would silently be missing.",
-		Source:      "RFC 8259 (JSON); JSON Lines: one value per line",
-		Bad:         `{"id":"i001","artifact":"…","labels":{"r1":{"clarity":4}}`,
-		Good:        `{"id":"i001","artifact":"…","labels":{"r1":{"clarity":4}}}`,
-		Calibration: byLoader,
-	},
-	{
-		ID: calibration.CodeTooLong, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a line of more than 1 MiB in a file of a dataset, or a file of more than 256 MiB",
-		Why:         "No judge reads that much text, and the limit protects every program that loads the dataset.",
-		Source:      "the limits of a dataset (docs/calibration-files.md)",
-		Bad:         "an item with a whole archive as its artifact",
-		Good:        "an item with an excerpt as its artifact",
-		Calibration: byLoader,
-	},
-	{
-		ID: calibration.CodeDuplicate, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "an item, criterion, rubric, or answer that appears twice in a dataset",
-		Why:         "It is unclear which of the two counts, and if both counted, it would weigh twice.",
-		Source:      "the files of a dataset (docs/calibration-files.md)",
-		Bad:         "{\"id\":\"i001\",…}\n{\"id\":\"i001\",…}",
-		Good:        "{\"id\":\"i001\",…}\n{\"id\":\"i002\",…}",
-		Calibration: byLoader,
-	},
-	{
-		ID: calibration.CodeUnknown, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a label or an answer for a criterion or an item that the dataset does not have",
-		Why:         "It matches nothing, so it would silently be ignored.",
-		Source:      "the files of a dataset (docs/calibration-files.md)",
-		Bad:         `"labels":{"r1":{"clarty":4}}`,
-		Good:        `"labels":{"r1":{"clarity":4}}`,
-		Calibration: byLoader,
-	},
-	{
-		ID: calibration.CodeMixedRun, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a run of a judge whose answers differ in model, date, or rubric",
-		Why:         "A run is measured as a whole. Answers from two models, or to two texts of a rubric, come from two different judges.",
-		Source:      "the files of a dataset (docs/calibration-files.md): a run is one judge at one time",
-		Bad:         "{\"run\":\"2026-11-21\",\"model\":\"a-1\",…}\n{\"run\":\"2026-11-21\",\"model\":\"a-2\",…}",
-		Good:        "{\"run\":\"2026-11-21\",\"model\":\"a-1\",…}\n{\"run\":\"2026-11-21-2\",\"model\":\"a-2\",…}",
-		Calibration: byLoader,
-	},
-	{
-		ID: calibration.CodeAddress, Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true,
-		Summary:     "a rater who is identified by an e-mail address",
-		Why:         "The address reveals who gave each label to everyone with a copy of the library, and it stays in the history.",
-		Source:      "Regulation (EU) 2016/679, article 4(5), on pseudonyms",
-		Bad:         `"labels":{"jane@example.com":{"clarity":4}}`,
-		Good:        `"labels":{"r1":{"clarity":4}}`,
-		Calibration: byLoader,
-	},
-	{
-		ID: "address-in-text", Family: lint.FamilyCalibration, Severity: lint.Warning,
-		Summary:     "an e-mail address in an item, an answer, or the description of a dataset",
-		Why:         "It is personal data, is sent to every judge, and stays in the history. Addresses at reserved domains such as example.com are allowed.",
-		Source:      "Regulation (EU) 2016/679, article 4(1); RFC 2606 for the reserved domains",
-		Bad:         `"artifact":"Ask jane.doe@acme-corp.com."`,
-		Good:        `"artifact":"Ask jane.doe@example.com."`,
-		Calibration: ofDataset(addressInText),
-	},
-	{
-		ID: "unknown-rubric", Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true, Spec: "RL-09",
-		Summary:     "a dataset for a rubric that the library does not have",
-		Why:         "The labels match no rubric, so they calibrate nothing.",
-		Bad:         "applies_to: [user_story_qualty_v1]",
-		Good:        "applies_to: [user_story_quality_v1]",
-		Calibration: ofDataset(unknownRubric),
-	},
-	{
-		ID: "calibration-join", Family: lint.FamilyCalibration, Severity: lint.Error, Unsuppressable: true, Spec: "RL-09",
-		Summary:     "a rubric and a dataset where only one names the other",
-		Why:         "Labels count for a rubric only if both name each other. Otherwise a copied line could calibrate a rubric with the labels of another.",
-		Bad:         "calibration/a/dataset.yaml    applies_to: [a_v1]\nrubrics/prd/b_v1.yaml         calibration_dataset: calibration/a/dataset.yaml",
-		Good:        "calibration/a/dataset.yaml    applies_to: [a_v1, b_v1]\nrubrics/prd/b_v1.yaml         calibration_dataset: calibration/a/dataset.yaml",
-		Calibration: ofDataset(calibrationJoin),
-	},
-	{
-		ID: "unlabeled-criterion", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a criterion of a rubric that its dataset does not have",
-		Why:         "There is no evidence that a judge scores this criterion as people do, so the whole rubric does not count as calibrated.",
-		Bad:         "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity",
-		Good:        "criteria of the rubric: clarity, testability\ncriteria of the dataset: clarity, testability",
-		Calibration: ofDataset(unlabeledCriterion),
-	},
-	{
-		ID: "idle-criterion", Family: lint.FamilyCalibration, Severity: lint.Warning,
-		Summary:     "a criterion of a dataset that is in none of its rubrics",
-		Why:         "Its labels are not used. The criterion was renamed or removed, or its name is misspelled.",
-		Source:      "the files of a dataset (docs/calibration-files.md)",
-		Bad:         "criteria of the rubric: clarity\ncriteria of the dataset: clarity, brevity",
-		Good:        "criteria of the rubric: clarity\ncriteria of the dataset: clarity",
-		Calibration: ofDataset(idleCriterion),
-	},
-}
+//go:embed rules.txt
+var texts string
 
 func calibrationDataset(p *lint.DocumentPass) {
 	n := p.Root().Get("calibration_dataset")
@@ -279,4 +186,65 @@ func idleCriterion(p *lint.CalibrationPass) {
 // criterion returns the node of a criterion in the list of labeled criteria.
 func criterion(p *lint.CalibrationPass, i int) *yamltree.Node {
 	return p.Dataset.Head.Root().Get("criteria").Items[i]
+}
+
+func staleLabels(p *lint.CalibrationPass) {
+	for _, f := range p.Joined {
+		for i, c := range p.Dataset.Criteria {
+			words := f.Calibrated.Criteria[c.Name]
+			if words == "" || p.Dataset.Fresh(c.Name, words) {
+				continue
+			}
+			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
+				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
+				f.ID, c.Name, p.Dataset.Name)
+		}
+	}
+}
+
+func staleRun(p *lint.CalibrationPass) {
+	for i := range p.Dataset.Judges {
+		j := &p.Dataset.Judges[i]
+		runs := j.Runs()
+		if len(runs) == 0 {
+			continue
+		}
+		last := runs[len(runs)-1].Answers[0]
+		var stale []string
+		for _, f := range p.Joined {
+			if !slices.ContainsFunc(runs, func(r calibration.Run) bool { return r.Digest == f.Calibrated.Digest }) {
+				stale = append(stale, f.ID)
+			}
+		}
+		if len(stale) > 0 {
+			p.Report(j.File, fingerprintOf(j.File, last), j.Name, nil,
+				"Ask %s again: all its answers are to a different wording than that of %s, so they say nothing about how it scores now.", j.Name, schema.Or(stale, "and"))
+		}
+	}
+}
+
+// fingerprintOf returns the place where an answer names the wording that the judge read.
+func fingerprintOf(f *source.File, a calibration.Answer) source.Span {
+	line := f.LineSpan(a.Line)
+	at := bytes.Index(f.Data[line.Start:line.End], []byte(a.Digest))
+	if at < 0 {
+		return line // written with escapes
+	}
+	return source.Span{Start: line.Start + at, End: line.Start + at + len(a.Digest)}
+}
+
+func unknownReaffirmation(p *lint.CalibrationPass) {
+	if !p.Whole {
+		return
+	}
+	for i, r := range p.Dataset.Reaffirmed {
+		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == r.Criterion }) {
+			continue // reported by unknown-name
+		}
+		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[r.Criterion] == r.Digest }) {
+			continue
+		}
+		p.Report(p.Dataset.File, p.Dataset.Head.Root().Get("reaffirmed").Items[i].Get("digest").Span, "reaffirmed["+r.Criterion+" "+r.Digest+"]", nil,
+			"No rubric of this dataset has this wording for %s, so this reaffirms nothing. Remove the entry. If the labels apply to the current wording, run `rubric reaffirm %s --reason \"…\"` first.", schema.Quote(r.Criterion), p.Dataset.Name)
+	}
 }

@@ -1,9 +1,11 @@
 package calibration
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,76 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
-
-var labelRules = []*lint.Rule{
-	{
-		ID: "too-few-items", Family: lint.FamilyCalibration, Severity: lint.Error, Spec: "RL-09",
-		Summary:     "a dataset with too few items to compute agreement (minimum_items, 10 by default)",
-		Why:         "A correlation over so few items is chance. No agreement is computed, so the rubric can't count as calibrated.",
-		Bad:         "a dataset of 6 items",
-		Good:        "a dataset of 30 items or more",
-		Calibration: ofDataset(tooFewItems),
-	},
-	{
-		ID: "few-items", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a dataset with too few items for a clear result (enough_items, 30 by default)",
-		Why:         "With fewer items, the confidence intervals are wider. They are usually too wide to say whether the target is met.",
-		Bad:         "a dataset of 15 items",
-		Good:        "a dataset of 30 items or more",
-		Calibration: ofDataset(fewItems),
-	},
-	{
-		ID: "few-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a criterion that is labeled for too few items of its dataset",
-		Why:         "Each criterion is measured separately, over the items that have a label for it.",
-		Bad:         "30 items, of which 4 have a label for clarity",
-		Good:        "30 items, all with a label for clarity",
-		Calibration: ofDataset(fewLabels),
-	},
-	{
-		ID: "one-sided-labels", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "a criterion without a low label (1 or 2) or without a high label (4 or 5)",
-		Why:         "Items of one kind can't show whether a judge can tell good from bad.",
-		Bad:         "labels for clarity: 4, 5, 4, 4, 5 …",
-		Good:        "labels for clarity: 1, 5, 3, 2, 4 …",
-		Calibration: ofDataset(oneSidedLabels),
-	},
-	{
-		ID: "one-rater", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
-		Summary:     "labels from only one rater",
-		Why:         "Two raters on the same items show how far people agree with each other, which is the upper bound for a judge.",
-		Bad:         `"labels":{"r1":{"clarity":4}}`,
-		Good:        `"labels":{"r1":{"clarity":4},"r2":{"clarity":3}}`,
-		Calibration: ofDataset(oneRater),
-	},
-	{
-		ID: "labels-not-by-people", Family: lint.FamilyCalibration, Severity: lint.Note, Spec: "RL-09",
-		Summary:     "labels by the authors of the rubric, or by a model",
-		Why:         "Authors know what they meant, and a model is itself a judge. Agreement with them is computed and shown, but never counts as calibration.",
-		Bad:         "labeled_by: authors",
-		Good:        "labeled_by: people",
-		Calibration: ofDataset(labelsNotByPeople),
-	},
-	{
-		ID: "example-item", Family: lint.FamilyCalibration, Severity: lint.Warning, Spec: "RL-09",
-		Summary:     "an item that is also an example of its rubric",
-		Why:         "The judge reads the example with its score, so it can't be wrong about this item, and the agreement looks better than it is.",
-		Source:      "machine learning practice: test data must not be part of the training data",
-		Bad:         "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Make the system better\",…}",
-		Good:        "score_1: Make the system better\n{\"id\":\"i001\",\"artifact\":\"Improve the search page\",…}",
-		Keep:        keepExamples,
-		Calibration: ofDataset(exampleItem),
-	},
-	{
-		ID: "duplicate-artifact", Family: lint.FamilyCalibration, Severity: lint.Warning,
-		Summary:     "two items with the same artifact and inputs",
-		Why:         "The text counts twice, and the confidence interval looks narrower than it is.",
-		Source:      "the confidence intervals (docs/calibration.md) assume independent items",
-		Bad:         "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Add a page\",…}",
-		Good:        "{\"id\":\"i001\",\"artifact\":\"Add a page\",…}\n{\"id\":\"i002\",\"artifact\":\"Drop a page\",…}",
-		Calibration: ofDataset(duplicateArtifact),
-	},
-}
 
 // itemsRead reports whether all items could be read, so that they can be counted.
 func itemsRead(p *lint.CalibrationPass) bool {
@@ -278,4 +210,66 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
 			"Remove one of the two: item %s has the same text as item %s, so the text would count twice.", schema.Quote(item.ID), schema.Quote(before.ID))
 	}
+}
+
+var (
+	// address is an e-mail address.
+	address = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._%+-]*@([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
+	// reservedDomain ends an address that can't belong to anyone (RFC 2606, RFC 6761).
+	reservedDomain = regexp.MustCompile(`[@.](example\.(com|net|org)|example|test|invalid|localhost)$`)
+)
+
+// addressInText looks for e-mail addresses in all files of a dataset.
+func addressInText(p *lint.CalibrationPass) {
+	files := []*source.File{p.Dataset.File}
+	if p.Dataset.ItemsSource != nil {
+		files = append(files, p.Dataset.ItemsSource)
+	}
+	for i := range p.Dataset.Judges {
+		files = append(files, p.Dataset.Judges[i].File)
+	}
+	for _, f := range files {
+		for at := 0; ; at++ {
+			next := bytes.IndexByte(f.Data[at:], '@')
+			if next < 0 {
+				break
+			}
+			at += next
+			if span := addressAt(f.Data, at); span.Len() > 0 && !isKey(f.Data, span) {
+				p.Report(f, span, fmt.Sprintf("%s:%d", f.Path, at), nil,
+					"Replace this e-mail address with one at example.com, or remove it: it is personal data, and everyone with a copy of the library can read it.")
+			}
+		}
+	}
+}
+
+// addressAt returns the e-mail address around the @ at an offset, empty if there is
+// none or if its domain is reserved.
+func addressAt(data []byte, at int) source.Span {
+	const most = 254 // the longest address
+	start, end := at, at+1
+	for start > 0 && at-start < most && isAddressByte(data[start-1]) {
+		start--
+	}
+	if start > 0 && data[start-1] == '\\' {
+		start++ // the letter of an escape, such as \n
+	}
+	for end < len(data) && end-at < most && isAddressByte(data[end]) {
+		end++
+	}
+	text := strings.TrimRight(string(data[min(start, at):end]), ".-_")
+	if !address.MatchString(text) || reservedDomain.MatchString(strings.ToLower(text)) {
+		return source.Span{}
+	}
+	return source.Span{Start: start, End: start + len(text)}
+}
+
+func isAddressByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("._%+-", b) >= 0
+}
+
+// isKey reports whether a text is a JSON key: a rater, which rater-address reports.
+func isKey(data []byte, s source.Span) bool {
+	rest, quoted := bytes.CutPrefix(data[s.End:], []byte(`"`))
+	return quoted && bytes.HasPrefix(bytes.TrimLeft(rest[:min(len(rest), 16)], " \t"), []byte(":"))
 }

@@ -142,11 +142,6 @@ func (v *versioned) lower() bool {
 	return v.base != nil && v.head.LessThan(v.base)
 }
 
-// wasSo reports whether the history has exactly this document.
-func wasSo(p *lint.HistoryPass, v *versioned) bool {
-	return slices.ContainsFunc(p.Past[v.ID], func(h history.Holding) bool { return h.Digest == v.Head.Digest })
-}
-
 func reportVersion(p *lint.HistoryPass, v *versioned, fixed *semver.Version, format string, args ...any) {
 	var fix *source.Fix
 	if fixed != nil {
@@ -163,9 +158,10 @@ func reportVersion(p *lint.HistoryPass, v *versioned, fixed *semver.Version, for
 }
 
 func tooLow(p *lint.HistoryPass, v *versioned) {
+	wasSo := func(h history.Holding) bool { return h.Digest == v.Head.Digest }
 	switch {
 	case v.floor == nil || v.fork || v.lower() || v.enough() || v.untouched():
-	case v.back && !wasSo(p, v):
+	case v.back && !slices.ContainsFunc(p.Past[v.ID], wasSo):
 		reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: this document had version %s when it was removed.", v.head, requiredOf(p, v), v.floor)
 	case len(v.Changes) > 0:
 		taken := ""
@@ -200,21 +196,11 @@ func goesDown(p *lint.HistoryPass, v *versioned) {
 		return
 	}
 	why := "Versions never go down."
-	if old := sameContent(p, v); old != "" {
-		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", old)
+	wasSo := func(h history.Holding) bool { return h.Content == v.Head.Content && h.Version == v.head.String() }
+	if slices.ContainsFunc(p.Past[v.ID], wasSo) {
+		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", v.head)
 	}
 	reportVersion(p, v, requiredOf(p, v), "Change version %s to %s: the document already reached %s. %s", v.head, requiredOf(p, v), v.floor, why)
-}
-
-// sameContent returns the version in the past that had the content and the version of
-// the head, or "".
-func sameContent(p *lint.HistoryPass, v *versioned) string {
-	for _, h := range p.Past[v.ID] {
-		if h.Content == v.Head.Content && h.Version == v.head.String() {
-			return h.Version
-		}
-	}
-	return ""
 }
 
 func reused(p *lint.HistoryPass, v *versioned) {

@@ -2,6 +2,7 @@
 package identity
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,67 +19,25 @@ import (
 )
 
 // Rules are about IDs, names, and references.
-var Rules = []*lint.Rule{
-	{
-		ID: "duplicate-id", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary: "an ID that two documents share, of the same kind or not",
-		Why:     "A consumer that asks for the ID could get either document (RL-01, RL-08). Rubrics and rule sets share one namespace.",
-		Bad:     "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/a_v1.yaml    ruleset_id: a_v1",
-		Good:    "rubrics/prd/a_v1.yaml    rubric_id: a_v1\nrubrics/api/b_v1.yaml    ruleset_id: b_v1",
-		Library: duplicateIDs,
-	},
-	{
-		ID: "look-alike-id", Family: lint.FamilyIdentity, Severity: lint.Warning, Spec: "RL-01",
-		Summary: "two IDs that differ only in case or in characters that look alike",
-		Why:     "People and judges mistake one for the other.",
-		Source:  "Unicode Technical Standard 39, section 4: confusable strings have one skeleton",
-		Bad:     "rubric_id: prd_qua1ity_v1     (and prd_quality_v1)",
-		Good:    "rubric_id: prd_depth_v1       (and prd_quality_v1)",
-		Library: lookAlikeIDs,
-	},
-	{
-		ID: "duplicate-name", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-01",
-		Summary:  "two criteria, negative criteria, or rules of a document with the same name",
-		Why:      "Scores and verdicts are stored by name, so one would count for both.",
-		Bad:      "criteria:\n  - name: clarity\n  - name: clarity",
-		Good:     "criteria:\n  - name: clarity\n  - name: scope",
-		Document: duplicateNames,
-	},
-	{
-		ID: "id-version", Family: lint.FamilyIdentity, Severity: lint.Error, Unsuppressable: true, Spec: "RL-04",
-		Summary:  "a version that does not belong under an ID that ends in _v1, _v2 …",
-		Why:      "The number at the end of the ID is the major version: _v1 has drafts (0.x.y) and 1.x.y. The next major version is published under _v2, so it does not surprise consumers of _v1.",
-		Bad:      "rubric_id: prd_quality_v1\nversion: \"2.0.0\"",
-		Good:     "rubric_id: prd_quality_v2\nversion: \"2.0.0\"",
-		Document: idVersion,
-	},
-	{
-		ID: "language-tag", Family: lint.FamilyIdentity, Severity: lint.Error,
-		Summary: "an unknown language tag",
-		Why:     "Wording checks depend on the language, and consumers select rubrics by it.",
-		Source:  "BCP 47 (RFC 5646)",
-		Bad:     "language: english",
-		Good:    "language: en",
-		Document: func(p *lint.DocumentPass) {
-			n := p.Root().Get("language")
-			if n == nil || p.Doc.Kind == nil || !p.Doc.Valid() {
-				return
-			}
-			if _, err := language.Parse(n.Value); err != nil {
-				p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
-			}
-		},
-	},
-	{
-		ID: "unknown-replacement", Family: lint.FamilyIdentity, Severity: lint.Error,
-		Summary: "a deprecation that names a replacement the library does not have",
-		Why:     "Consumers of the deprecated document are sent to a document that does not exist.",
-		Source:  "the versions of a line (docs/versions.md)",
-		Bad:     "deprecated:\n  reason: Too coarse.\n  replaced_by: no_such_v1",
-		Good:    "deprecated:\n  reason: Too coarse.\n  replaced_by: prd_quality_v2",
-		Library: unknownReplacements,
-	},
-}
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"duplicate-id":   {Library: duplicateIDs},
+	"look-alike-id":  {Library: lookAlikeIDs},
+	"duplicate-name": {Document: duplicateNames},
+	"id-version":     {Document: idVersion},
+	"language-tag": {Document: func(p *lint.DocumentPass) {
+		n := p.Root().Get("language")
+		if n == nil || p.Doc.Kind == nil || !p.Doc.Valid() {
+			return
+		}
+		if _, err := language.Parse(n.Value); err != nil {
+			p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
+		}
+	}},
+	"unknown-replacement": {Library: unknownReplacements},
+})
+
+//go:embed rules.txt
+var texts string
 
 // byID groups the facts by the result of of for their IDs, in the order of paths, and
 // leaves out groups of one. The file that is named after its ID comes first in its
@@ -126,11 +85,8 @@ func duplicateIDs(p *lint.LibraryPass) {
 
 var lookAlikes = strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w")
 
-// skeleton maps IDs that look alike to one text.
-func skeleton(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }
-
 func lookAlikeIDs(p *lint.LibraryPass) {
-	for _, group := range byID(p.Facts, skeleton) {
+	for _, group := range byID(p.Facts, func(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }) {
 		first := group[0]
 		for _, f := range group[1:] {
 			if f.ID == first.ID {
@@ -172,9 +128,7 @@ func duplicateNames(p *lint.DocumentPass) {
 	}
 }
 
-var (
-	zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
-)
+var zeroMajor = regexp.MustCompile(`_v0+([1-9][0-9]*)$`)
 
 // idVersion compares the number at the end of the ID with the major version. Under
 // _v1, a draft (0.x.y) is also allowed.
@@ -213,12 +167,10 @@ const mostSuggestions = 20
 
 func unknownReplacements(p *lint.LibraryPass) {
 	var ids []string
+	known := map[string]bool{}
 	for _, f := range p.Facts {
 		ids = append(ids, f.ID)
-	}
-	known := map[string]bool{}
-	for _, id := range ids {
-		known[id] = true
+		known[f.ID] = true
 	}
 	suggested := 0
 	nearest := func(id string) string {

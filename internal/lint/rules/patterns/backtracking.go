@@ -9,36 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/redos"
 )
 
-var backtrackingRules = []*lint.Rule{
-	{
-		ID: "pattern-exponential", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern on which a backtracking program hangs",
-		Why:      "Python and JavaScript try every way to match a pattern. If the same text can match in two ways over and over, a line of 40 characters takes them hours, and the author of an artifact can write such a line. The linter itself does not backtrack.",
-		Bad:      "fail_patterns: ['(\\w+\\s?)+TBD']",
-		Good:     "fail_patterns: ['\\w\\s?TBD']",
-		Source:   "CWE-1333; Weideman and others, Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using Ambiguity of NFA (2016)",
-		Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) },
-	},
-	{
-		ID: "pattern-polynomial", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern on which a backtracking program is slow on long texts",
-		Why:      "Python and JavaScript look for the end of a repetition from each of its characters. On a text that is ten times as long, they take a hundred times as long or more: \\s+$ takes a second on 20,000 spaces in a row.",
-		Bad:      "pattern: '\\s+$'",
-		Good:     "pattern: '\\s$'",
-		Source:   "CWE-1333; Weber and Seidl, On the Degree of Ambiguity of Finite Automata (1991)",
-		Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) },
-	},
-	{
-		ID: "pattern-unjudged", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that is too complex to check",
-		Why:      "Python and JavaScript hang on some patterns. The work that the linter does for each pattern is limited by the length of the pattern and does not depend on the rest of the document. If the limit is too low to rule out that a program hangs on a pattern, or to search for it in the examples of its own rubric, the pattern is an error. Otherwise a hostile pattern could be made complex enough to pass. Words and lists of words are never too complex.",
-		Bad:      "pattern: '\\w*\\w*\\w* ... $'   (with a thousand \\w*)",
-		Good:     "pattern: '\\w$'",
-		Source:   "CWE-1333: a pattern that can't be analyzed may take as long as one that hangs",
-		Document: patternUnjudged,
-	},
-}
-
 // reportGrowth reports the patterns with the given growth.
 func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
 	for i, v := range verdictsOf(p) {
@@ -61,7 +31,7 @@ func patternUnjudged(p *lint.DocumentPass) {
 		return "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces."
 	})
 	for i, x := range patternsOf(p) {
-		if tooCostly(p, i) && verdictsOf(p)[i].Growth != redos.Unjudged {
+		if tooCostly(p)[i] && verdictsOf(p)[i].Growth != redos.Unjudged {
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
@@ -17,7 +18,7 @@ import (
 func withPatterns(patterns ...string) string {
 	var checks []string
 	for _, p := range patterns {
-		checks = append(checks, "pattern: "+linttest.QuoteYAML(p))
+		checks = append(checks, "pattern: "+yamltree.Quote(p, yamltree.DoubleQuoted))
 	}
 	return "ruleset_id: api_v1\nname: API\nversion: \"1.0.0\"\nartifact_type: api\nscoring:\n  pass_threshold: 0.8\nrules:\n" +
 		"  - id: a.correctness.one\n    description: Fact 0 is named.\n    severity: fail\n    check: Look for fact 0.\n    checks:\n" +

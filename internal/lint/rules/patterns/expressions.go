@@ -2,59 +2,46 @@
 package patterns
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/regex/redos"
+	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
 // Rules are about the regular expressions of documents.
-var Rules = slices.Concat(expressionRules, portableRules, backtrackingRules, ownTextRules, patternRules)
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"pattern-invalid":         {Document: patternInvalid},
+	"pattern-empty":           {Document: patternEmpty},
+	"pattern-repeated":        {Document: patternRepeated},
+	"pattern-case":            {Document: patternCase},
+	"pattern-python":          {Document: differs(consequencePython)},
+	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
+	"pattern-differs":         {Document: differs(consequenceDiffers)},
+	"pattern-rare-characters": {Document: differs(consequenceRare)},
+	"pattern-exponential":     {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) }},
+	"pattern-polynomial":      {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) }},
+	"pattern-unjudged":        {Document: patternUnjudged},
+	"pattern-hits-best":       {Document: patternHitsBest},
+	"fail-example-missed":     {Document: failExampleMissed},
+	"pass-example-hit":        {Document: passExampleHit},
+	"pattern-dot":             {Document: patternDot},
+	"pattern-boundary":        {Document: patternBoundary},
+	"pattern-inside-word":     {Document: patternInsideWord},
+	"pattern-covered":         {Document: patternCovered},
+})
 
-var expressionRules = []*lint.Rule{
-	{
-		ID: "pattern-invalid", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a pattern that is not a valid regular expression",
-		Why:      "A consumer that can't compile the pattern can't use the document at all. Lookaround and backreferences are not available in every language.",
-		Source:   "the syntax of RE2, which Go reads; Python and ECMAScript are nearly the same",
-		Bad:      "fail_patterns: ['(as soon as']",
-		Good:     "fail_patterns: ['\\bas soon as\\b']",
-		Document: patternInvalid,
-	},
-	{
-		ID: "pattern-empty", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that matches an empty text",
-		Why:      "It hits every artifact, so the negative criterion always fails, or the check is meaningless.",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
-		Bad:      "fail_patterns: ['(etc)?']",
-		Good:     "fail_patterns: ['\\betc\\b']",
-		Document: patternEmpty,
-	},
-	{
-		ID: "pattern-repeated", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that appears twice",
-		Why:      "The second one adds nothing, and when one is fixed, the other is forgotten.",
-		Source:   "matching of negative criteria (pkg/rubric, Hits)",
-		Bad:      "fail_patterns: ['\\bTBD\\b', '\\bTBD\\b']",
-		Good:     "fail_patterns: ['\\bTBD\\b']",
-		Document: patternRepeated,
-	},
-	{
-		ID: "pattern-case", Family: lint.FamilyExpressions, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a case-insensitive pattern with letters outside ASCII",
-		Why:      "Programs disagree on the uppercase forms of letters outside ASCII, so the same artifact could pass in one and fail in another.",
-		Source:   "Unicode, CaseFolding.txt: engines apply different parts of it",
-		Bad:      "fail_patterns: ['später']\nignore_case: true",
-		Good:     "fail_patterns: ['[Ss]päter']",
-		Document: patternCase,
-	},
-}
+//go:embed rules.txt
+var texts string
 
 // wordings say what is wrong with an expression. For other codes, the library's own
 // text is used.
@@ -111,8 +98,8 @@ func (x *pattern) instead() string {
 }
 
 func patternEmpty(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err == nil && nullable(x.tree, x.fails) {
+	for _, x := range validPatterns(p) {
+		if nullable(x.tree, x.fails) {
 			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
 		}
 	}
@@ -133,18 +120,9 @@ func nullable(re *syntax.Regexp, positions bool) bool {
 	case syntax.OpPlus, syntax.OpCapture:
 		return nullable(re.Sub[0], positions)
 	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			if nullable(sub, positions) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return nullable(sub, positions) })
 	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if !nullable(sub, positions) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !nullable(sub, positions) })
 	}
 	return false
 }
@@ -168,12 +146,9 @@ func patternRepeated(p *lint.DocumentPass) {
 // patternCase finds characters outside ASCII in case-insensitive patterns: literal, by
 // a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if !x.ignoreCase || x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at, length := beyondASCII(x.node.Value)
-		if length == 0 {
+		if !x.ignoreCase || length == 0 {
 			continue
 		}
 		found := x.node.Value[at : at+length]
@@ -202,4 +177,62 @@ func beyondASCII(expr string) (at, length int) {
 		i++
 	}
 	return 0, 0
+}
+
+// wordingCode returns the error's code, with a correction for look-behind, which
+// package syntax reports as a group with a bad name.
+func wordingCode(e *syntax.Error) syntax.ErrorCode {
+	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
+		return syntax.ErrInvalidPerlOp
+	}
+	return e.Code
+}
+
+// blame returns the part of an expression that an error is about: its offset and its
+// length in bytes, 0 if unknown. Package syntax gives the text of the part, or the
+// whole expression, but not its place.
+func blame(expr string, e *syntax.Error) (at, length int) {
+	tokens := slices.Collect(token.All(expr))
+	switch e.Code {
+	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen:
+		return lonelyBracket(tokens), 1
+	case syntax.ErrMissingRepeatArgument:
+		before := token.Token{Kind: token.Open}
+		for _, t := range tokens {
+			if strings.HasPrefix(expr[t.Start:], e.Expr) && t.Kind == token.Repeat && (before.Kind == token.Open || before.Kind == token.Bar) {
+				return t.Start, len(e.Expr)
+			}
+			before = t
+		}
+	}
+	for _, t := range tokens {
+		if strings.HasPrefix(expr[t.Start:], e.Expr) {
+			return t.Start, len(e.Expr)
+		}
+	}
+	if at := strings.Index(expr, e.Expr); at >= 0 {
+		return at, len(e.Expr)
+	}
+	return 0, 0
+}
+
+// lonelyBracket returns the place of the first ) that was never opened, or else of
+// the last ( that is never closed.
+func lonelyBracket(tokens []token.Token) int {
+	var open []int
+	for _, t := range tokens {
+		switch t.Kind {
+		case token.Open:
+			open = append(open, t.Start)
+		case token.Closing:
+			if len(open) == 0 {
+				return t.Start
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
 }

@@ -20,8 +20,8 @@ func patternInsideWord(p *lint.DocumentPass) {
 	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
 		return
 	}
-	for i, x := range patternsOf(p) {
-		if x.err != nil || !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+	for i, x := range validPatterns(p) {
+		if !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
 			continue
 		}
 		re := expression(p, i)
@@ -45,12 +45,7 @@ func ofWords(re *syntax.Regexp) bool {
 	case syntax.OpCharClass:
 		return len(re.Rune) <= 8 && re.Rune[len(re.Rune)-1] < utf8.RuneSelf
 	case syntax.OpConcat, syntax.OpAlternate, syntax.OpCapture, syntax.OpQuest:
-		for _, sub := range re.Sub {
-			if !ofWords(sub) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !ofWords(sub) })
 	}
 	return false
 }
@@ -58,7 +53,7 @@ func ofWords(re *syntax.Regexp) bool {
 // mayBeInWords reports whether one of the pattern's texts is in the common words. It
 // avoids the full search, which takes a while.
 func (x *pattern) mayBeInWords() bool {
-	if starts(x.tree, syntax.OpWordBoundary) && finishes(x.tree, syntax.OpWordBoundary) {
+	if hasAtEdge(x.tree, false, syntax.OpWordBoundary) && hasAtEdge(x.tree, true, syntax.OpWordBoundary) {
 		return false
 	}
 	texts, ok := allTexts(*x)

@@ -1,67 +1,23 @@
 package patterns
 
 import (
+	"regexp"
+	"regexp/syntax"
 	"slices"
-
-	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
-	"github.com/rubric-library/rubric-library/internal/regex/token"
-	"github.com/rubric-library/rubric-library/internal/text/wording"
-
-	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/regex/token"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// patternRules look for patterns that hit something other than what was meant.
-var patternRules = []*lint.Rule{
-	{
-		ID: "pattern-dot", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a . that matches any character where a full stop seems to be meant",
-		Why:      "In a regular expression, . matches any character: etc. also hits etch, and 1.0 hits 100.",
-		Bad:      "fail_patterns: ['\\betc.']",
-		Good:     "fail_patterns: ['\\betc\\.']",
-		Source:   "the syntax of RE2: . is any character",
-		Document: patternDot,
-	},
-	{
-		ID: "pattern-boundary", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a \\b next to a letter outside a to z",
-		Why:      "In every language, \\b matches between a letter from a to z, a digit, or _ and anything else. Ü and आ count as anything else, so \\bÜber is found only right after such a letter, and hardly ever at the beginning of a word.",
-		Bad:      "fail_patterns: ['\\bÜblich\\b']",
-		Good:     "fail_patterns: ['Üblich\\b']",
-		Source:   "the syntax of RE2: \\b is at an ASCII word boundary; likewise the module re of Python with re.ASCII, and ECMAScript",
-		Document: patternBoundary,
-	},
-	{
-		ID: "pattern-inside-word", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern of words that hits part of another English word",
-		Why:      "A pattern matches anywhere, including the middle of a word with a different meaning. Endings, as in assumed, are allowed. Only a list of common words is searched, so some such words are missed.",
-		Bad:      "fail_patterns: ['etc', 'appropriate']",
-		Good:     "fail_patterns: ['\\betc\\b', '\\bappropriate']",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): a pattern is found anywhere in the text",
-		Document: patternInsideWord,
-	},
-	{
-		ID: "pattern-covered", Family: lint.FamilyExpressions, Severity: lint.Warning,
-		Summary:  "a pattern that hits only where another pattern of its negative criterion hits",
-		Why:      "It adds nothing, and when the other one is fixed, it continues to hit what should be allowed.",
-		Bad:      "fail_patterns: ['\\band so\\b', '\\band so on\\b']",
-		Good:     "fail_patterns: ['\\band so\\b']",
-		Source:   "matching of negative criteria (pkg/rubric, Hits): any match is a hit",
-		Document: patternCovered,
-	},
-}
-
 func patternDot(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at := literalDot(x.node.Value)
 		if at < 0 {
 			continue
@@ -71,10 +27,7 @@ func patternDot(p *lint.DocumentPass) {
 }
 
 func patternBoundary(p *lint.DocumentPass) {
-	for _, x := range patternsOf(p) {
-		if x.err != nil {
-			continue
-		}
+	for _, x := range validPatterns(p) {
 		at, beside := idleBoundary(x.node.Value)
 		if at < 0 {
 			continue
@@ -207,4 +160,87 @@ func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
 		p.ReportBeside(x.path, x.node, y.node, "the other pattern", "Remove this pattern, or narrow the other one: %s is found wherever this one is.", schema.Quote(y.node.Value))
 		return
 	}
+}
+
+// mostTexts is how many texts of a pattern are tried at most to find out whether
+// another pattern covers it.
+const mostTexts = 64
+
+// allTexts returns all texts that a pattern can match, ignoring its positions. It
+// reports false for a pattern that has an unlimited repetition or too many texts.
+func allTexts(x pattern) ([]string, bool) {
+	texts, ok := scan.Texts(x.tree, mostTexts)
+	return texts, ok && !slices.Contains(texts, "") // the latter is reported by pattern-empty
+}
+
+// contexts are what can be before and after a match, as far as positions distinguish
+// it: nothing, a line end, a word character, or another character.
+var contexts = []string{"", " ", "x", "\n"}
+
+// covers reports whether an expression matches inside each match of a pattern,
+// whatever the context. It tries all texts of the pattern in all contexts that the
+// pattern allows.
+func covers(by *regexp.Regexp, x pattern, texts []string) bool {
+	for _, before := range contexts {
+		for _, after := range contexts {
+			for _, text := range texts {
+				if !insideAt(by, before, text, after) && x.allows(before, text, after) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// searchesToCover returns how many characters covers searches at most.
+func searchesToCover(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += len(text) + 2
+	}
+	return n * len(contexts) * len(contexts)
+}
+
+// insideAt reports whether the first match of an expression is within the text.
+func insideAt(re *regexp.Regexp, before, text, after string) bool {
+	at := re.FindStringIndex(before + text + after)
+	return at != nil && at[0] >= len(before) && at[1] <= len(before)+len(text)
+}
+
+// allows reports whether the positions of a pattern may hold around its text. If that
+// is hard to decide, it reports true.
+func (x *pattern) allows(before, text, after string) bool {
+	if hasAtEdge(x.tree, false, syntax.OpWordBoundary) && isWord(before, false) == isWord(text, true) {
+		return false
+	}
+	return !hasAtEdge(x.tree, true, syntax.OpWordBoundary) || isWord(text, false) != isWord(after, true)
+}
+
+// isWord reports whether a text begins, or ends, with a word character.
+func isWord(text string, begins bool) bool {
+	if text == "" {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	if begins {
+		r, _ = utf8.DecodeRuneInString(text)
+	}
+	return syntax.IsWordChar(r)
+}
+
+// hasAtEdge reports whether every match of an expression begins, or ends, with that
+// position.
+func hasAtEdge(re *syntax.Regexp, end bool, op syntax.Op) bool {
+	switch re.Op {
+	case op:
+		return true
+	case syntax.OpCapture, syntax.OpConcat:
+		sub := re.Sub[0]
+		if end {
+			sub = re.Sub[len(re.Sub)-1]
+		}
+		return hasAtEdge(sub, end, op)
+	}
+	return false
 }

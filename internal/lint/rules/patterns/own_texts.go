@@ -10,37 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// ownTextRules search for patterns in the texts of their own rubric.
-var ownTextRules = []*lint.Rule{
-	{
-		ID: "pattern-hits-best", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pattern that is found in the rubric's own example for score 5",
-		Why:      "Either the example does not deserve a 5, or the pattern hits good content: an artifact as good as the example fails.",
-		Bad:      "score_5: \"The standard approach of RFC 9110 is used.\"\n...\nfail_patterns: ['standard approach']",
-		Good:     "score_5: \"The methods of RFC 9110 are used.\"\n...\nfail_patterns: ['standard approach']",
-		Source:   "the verdict (pkg/rubric, Verdict): a hit fails the artifact, whatever its scores",
-		Document: patternHitsBest,
-	},
-	{
-		ID: "fail-example-missed", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a fail example in which no pattern of its negative criterion is found",
-		Why:      "The example shows what the patterns must hit. If they miss it there, they also miss it in an artifact.",
-		Bad:      "fail_patterns: ['\\bTBD\\b']\nfail_examples: [\"The date is tbd.\"]",
-		Good:     "fail_patterns: ['\\bTBD\\b']\nignore_case: true\nfail_examples: [\"The date is tbd.\"]",
-		Source:   "the document reference (docs/reference.md): fail_examples are what the patterns hit",
-		Document: failExampleMissed,
-	},
-	{
-		ID: "pass-example-hit", Family: lint.FamilyExpressions, Severity: lint.Error,
-		Summary:  "a pass example in which a pattern of its negative criterion is found",
-		Why:      "The example shows what the patterns must not hit. If they hit it there, they also hit it in an artifact.",
-		Bad:      "fail_patterns: ['etc']\npass_examples: [\"The page is fetched.\"]",
-		Good:     "fail_patterns: ['\\betc\\b']\npass_examples: [\"The page is fetched.\"]",
-		Source:   "the document reference (docs/reference.md): pass_examples are what the patterns must not hit",
-		Document: passExampleHit,
-	},
-}
-
 // expression returns pattern i compiled for the search, or nil if it can't be compiled.
 func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 	compiled := compiledOf(p)
@@ -60,7 +29,7 @@ var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return 
 
 // findIn returns the first match of pattern i in a text.
 func findIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
-	if !patternsOf(p)[i].mayBeIn(searchedFolded([]string{text})) {
+	if !patternsOf(p)[i].mayBeIn(searchedFolded(text)) {
 		return "", false
 	}
 	return searchIn(p, i, text)
@@ -79,19 +48,21 @@ func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) 
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
 
-// tooCostly reports whether searching the document's own examples for pattern i costs
-// more than its allowance. Such a pattern is not searched; pattern-unjudged reports it.
-func tooCostly(p *lint.DocumentPass, i int) bool { return costlyOf(p)[i] }
-
-var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
+// tooCostly says for each pattern whether searching the document's own examples for it
+// costs more than its allowance. Such a pattern is not searched; pattern-unjudged reports
+// it.
+var tooCostly = lint.Once(func(p *lint.DocumentPass) []bool {
 	costly := make([]bool, len(patternsOf(p)))
 	_, best := bestExamples(p.Root())
-	folded := foldedEach(best)
+	folded := make([]string, len(best))
+	for i, text := range best {
+		folded[i] = searchedFolded(text)
+	}
 	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
 		own := folded
 		for _, key := range []string{"fail_examples", "pass_examples"} {
 			for _, example := range negative.Get(key).List() {
-				own = append(own[:len(own):len(own)], foldedEach([]string{example.Text()})...)
+				own = append(own[:len(own):len(own)], searchedFolded(example.Text()))
 			}
 		}
 		for i := first; i < end; i++ {
@@ -100,14 +71,6 @@ var costlyOf = lint.Once(func(p *lint.DocumentPass) []bool {
 	})
 	return costly
 })
-
-func foldedEach(texts []string) []string {
-	folded := make([]string, len(texts))
-	for i, text := range texts {
-		folded[i] = searchedFolded([]string{text})
-	}
-	return folded
-}
 
 // costlyIn reports whether a search in the folded texts costs more than the allowance.
 // Only numbers in braces make an expression that costly: without them, the effort
@@ -133,10 +96,10 @@ func patternHitsBest(p *lint.DocumentPass) {
 		return
 	}
 	examples, texts := bestExamples(p.Root())
-	folded := searchedFolded(texts)
+	folded := searchedFolded(texts...)
 	for i := range patternsOf(p) {
 		x := &patternsOf(p)[i]
-		if !x.mayBeIn(folded) || tooCostly(p, i) {
+		if !x.mayBeIn(folded) || tooCostly(p)[i] {
 			continue
 		}
 		for j, example := range examples {
@@ -194,10 +157,10 @@ func failExampleMissed(p *lint.DocumentPass) {
 
 // misses reports whether the patterns can all be used and none is found.
 func misses(p *lint.DocumentPass, example *yamltree.Node, first, end int) bool {
-	folded := searchedFolded([]string{example.Value})
+	folded := searchedFolded(example.Value)
 	for i := first; i < end; i++ {
 		x := &patternsOf(p)[i]
-		if x.err != nil || tooCostly(p, i) {
+		if x.err != nil || tooCostly(p)[i] {
 			return false
 		}
 		if !x.mayBeIn(folded) {
@@ -219,7 +182,7 @@ func passExampleHit(p *lint.DocumentPass) {
 	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
 		for j, example := range negative.Get("pass_examples").List() {
 			for i := first; i < end; i++ {
-				if tooCostly(p, i) {
+				if tooCostly(p)[i] {
 					continue
 				}
 				found, ok := findIn(p, i, example.Text())

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"fmt"
+	"iter"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -74,6 +75,18 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 	return all
 })
 
+// validPatterns yields the patterns that could be parsed, with their indices. Of the
+// others, pattern-invalid reports why not.
+func validPatterns(p *lint.DocumentPass) iter.Seq2[int, pattern] {
+	return func(yield func(int, pattern) bool) {
+		for i, x := range patternsOf(p) {
+			if x.err == nil && !yield(i, x) {
+				return
+			}
+		}
+	}
+}
+
 // allOf returns the whole content of a check as one text.
 func allOf(check *yamltree.Node) string {
 	var parts []string
@@ -97,7 +110,7 @@ func (x *pattern) mayBeIn(folded string) bool {
 
 // searchedFolded returns texts in the form that mayBeIn expects, normalized as for the
 // search.
-func searchedFolded(texts []string) string {
+func searchedFolded(texts ...string) string {
 	var all strings.Builder
 	for _, text := range texts {
 		all.WriteString(scan.Fold(rubric.Normalize(text)))

@@ -8,50 +8,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
-
-// portableRules find what programs read differently in a pattern. Each rule reports one
-// consequence; package portable knows the constructs.
-var portableRules = []*lint.Rule{
-	{
-		ID: "pattern-python", Family: lint.FamilyExpressions, Severity: lint.Error, Fixable: true,
-		Summary:  "a pattern that Python refuses",
-		Why:      "A judge in Python that compiles the pattern unchanged can't use the document at all. The lint rule looks for flags after the beginning, (?<name>, \\z, \\p{L}, \\x{41}, \\Q…\\E, a hyphen right after \\d or \\w in brackets, and repeated positions such as ^*. It assumes Python 3.11 or later.",
-		Bad:      "fail_patterns: ['(?<word>TBD|TBC)']",
-		Good:     "fail_patterns: ['(TBD|TBC)']",
-		Source:   "the documentation of the module re of Python 3.11",
-		Document: differs(consequencePython),
-	},
-	{
-		ID: "pattern-javascript", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
-		Summary:  "a pattern that JavaScript refuses",
-		Why:      "A judge in JavaScript that compiles the pattern unchanged (with the flag u) can't use the document at all. The lint rule looks for (?i) and other flags, (?P<name>, \\A, \\a, octal numbers, a backslash before a character that needs none, a lone {, }, or ], and [[:alpha:]].",
-		Bad:      "fail_patterns: ['(?i)to be determined', 'e\\-mail']",
-		Good:     "fail_patterns: ['to be determined', 'e-mail']\nignore_case: true",
-		Source:   "ECMAScript 2024, 22.2 RegExp Objects, with the flag u",
-		Document: differs(consequenceJavaScript),
-	},
-	{
-		ID: "pattern-differs", Family: lint.FamilyExpressions, Severity: lint.Warning, Fixable: true,
-		Summary:  "a pattern that matches differently in another language",
-		Why:      "The same artifact would pass with one judge and fail with another. The lint rule looks for $ without multiline, which in Python also matches before the last line end; for a{,3}; for repetitions of something that can be empty; and for characters in brackets that Python reserves for set operations.",
-		Bad:      "fail_patterns: ['TODO$']",
-		Good:     "fail_patterns: ['\\bTODO\\b']",
-		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: differs(consequenceDiffers),
-	},
-	{
-		ID: "pattern-rare-characters", Family: lint.FamilyExpressions, Severity: lint.Note,
-		Summary:  "a pattern that matches differently on rare characters",
-		Why:      "In JavaScript, . does not match the line separators U+2028 and U+2029. Each language has its own list of whitespace for \\s: only JavaScript includes the no-break space, which is common in text from word processors. Positions at line ends (^ and $ with multiline) are not reported, because JavaScript also treats U+2028 and U+2029 as line ends and there is no alternative.",
-		Bad:      "fail_patterns: ['as\\s+needed']",
-		Good:     "fail_patterns: ['as[ \\t\\n]+needed']",
-		Source:   "the syntax of RE2, the module re of Python 3.11 and ECMAScript 2024 (22.2), compared on texts by a test",
-		Document: differs(consequenceRare),
-	},
-}
 
 // consequence is what a difference means for the users of a pattern.
 type consequence uint8
@@ -85,10 +45,7 @@ func consequenceOf(d *portable.Difference) consequence {
 // pattern-invalid.
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
-		for _, x := range patternsOf(p) {
-			if x.err != nil || len(x.differences) == 0 {
-				continue
-			}
+		for _, x := range validPatterns(p) {
 			reportDifferences(p, x, c)
 		}
 	}
@@ -97,6 +54,9 @@ func differs(c consequence) func(*lint.DocumentPass) {
 // reportDifferences reports the differences with one consequence in a pattern. A rare
 // construct is reported only once, because a pattern can contain many dots.
 func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
+	if len(x.differences) == 0 {
+		return
+	}
 	told := map[portable.Construct]bool{}
 	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot then says more about the dots
 	for i := range x.differences {
@@ -173,4 +133,144 @@ func code(text string) string {
 		return schema.Quote(text)
 	}
 	return "`" + text + "`"
+}
+
+// portableFix returns a fix after which every language reads the pattern the same way,
+// or nil if that is not safe. It changes the pattern, so it is for unpublished
+// documents.
+func portableFix(p *lint.DocumentPass, x pattern, d *portable.Difference) *source.Fix {
+	if d.Construct == portable.Flag && d.Start == 0 {
+		return flagFix(p, x)
+	}
+	if !d.Safe {
+		return nil
+	}
+	edits := replaceInside(p, x.node, d.Start, d.End, d.Portable)
+	if edits == nil {
+		return nil
+	}
+	return &source.Fix{
+		Message: "write " + code(d.Portable) + " instead of " + code(x.node.Value[d.Start:d.End]), Edits: edits, Rewrites: true,
+	}
+}
+
+// replaceInside returns the edits that replace a part of a scalar's value with visible
+// text, or nil if that is not simple. A plain scalar gets quotes, because it is hard to
+// decide what is safe without them.
+func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text string) []source.Edit {
+	written := p.Doc.File.Text(n.Span)
+	span := p.Doc.Tree.Inside(n, from, to)
+	if strings.Contains(written, "\n") || span == n.Span && n.Style != yamltree.Plain {
+		return nil
+	}
+	switch n.Style {
+	case yamltree.SingleQuoted:
+		text = strings.ReplaceAll(text, "'", "''")
+	case yamltree.DoubleQuoted:
+		text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
+	case yamltree.Plain:
+		span, text = n.Span, yamltree.Quote(n.Value[:from]+text+n.Value[to:], yamltree.SingleQuoted)
+	default:
+		return nil
+	}
+	return []source.Edit{{Span: span, Text: text}}
+}
+
+// flagKeys are the keys with the same meaning as a flag inside a pattern.
+var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
+
+// flagFix moves the flags at the beginning of all patterns of a criterion or check to
+// keys next to them. The first pattern gets the fix, for all. It is nil if another
+// pattern lacks the flags, because the keys apply to all, or if there is no such key.
+func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
+	flags := leadingFlags(x.node.Value)
+	if flags == "" || x.fails && flags != "i" {
+		return nil
+	}
+	fix := &source.Fix{Message: "set " + flagNames(flags) + " instead of " + code("(?"+flags+")"), Rewrites: true}
+	for _, other := range patternsOf(p) {
+		if other.holder != x.holder {
+			continue
+		}
+		value := other.node.Value
+		end := len("(?") + len(flags) + len(")")
+		if len(fix.Edits) == 0 && other.node != x.node || leadingFlags(value) != flags || !plainAfter(value[end:], flags) {
+			return nil
+		}
+		edits := replaceInside(p, other.node, 0, end, "")
+		if edits == nil {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, edits...)
+	}
+	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flags, x.fails)...)
+	return fix
+}
+
+// leadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
+// none or others.
+func leadingFlags(expr string) string {
+	inner, ok := strings.CutPrefix(expr, "(?")
+	flags, _, closed := strings.Cut(inner, ")")
+	if !ok || !closed || flags == "" || strings.Trim(flags, "im") != "" {
+		return ""
+	}
+	return flags
+}
+
+// plainAfter reports whether the rest of a pattern means the same with the keys: it has
+// no more flags and, if case is ignored, names only ASCII.
+func plainAfter(rest, flags string) bool {
+	for _, d := range portable.Check(rest, portable.Flags{}) {
+		if d.Construct == portable.Flag {
+			return false
+		}
+	}
+	_, length := beyondASCII(rest)
+	return rest != "" && (length == 0 || !strings.Contains(flags, "i"))
+}
+
+func flagNames(flags string) string {
+	var names []string
+	for _, flag := range "im" {
+		if strings.ContainsRune(flags, flag) {
+			names = append(names, flagKeys[flag])
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// setKeys returns the edits that set the keys of flags to true. New keys are added
+// right before the patterns.
+func setKeys(p *lint.DocumentPass, holder *yamltree.Node, flags string, fails bool) []source.Edit {
+	patterns := "pattern"
+	if fails {
+		patterns = "fail_patterns"
+	}
+	at := 0
+	for _, e := range holder.Entries {
+		if e.Key.Value == patterns {
+			at = e.Key.Span.Start
+		}
+	}
+	separator := "\n" + strings.Repeat(" ", p.Doc.File.Position(at).Column-1)
+	if holder.Style == yamltree.Flow {
+		separator = ", "
+	}
+	var edits []source.Edit
+	var added string
+	for _, flag := range "im" {
+		if !strings.ContainsRune(flags, flag) {
+			continue
+		}
+		if value := holder.Get(flagKeys[flag]); value == nil {
+			added += flagKeys[flag] + ": true" + separator
+		} else if !value.IsTrue() {
+			edits = append(edits, source.Edit{Span: value.Span, Text: "true"})
+		}
+	}
+	if added != "" {
+		edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at}, Text: added})
+	}
+	return edits
 }

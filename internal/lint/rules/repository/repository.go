@@ -3,92 +3,60 @@
 package repository
 
 import (
+	_ "embed"
 	"path"
+	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // workflows is the folder of GitHub workflows.
 const workflows = ".github/workflows"
 
 // Rules are about the repository around a library.
-var Rules = []*lint.Rule{
-	{
-		ID: "no-code-owners", Family: lint.FamilyRepository, Severity: lint.Warning,
-		Summary: "a repository with workflows and without a CODEOWNERS file",
-		Why:     "Anyone who can merge can then change the files that decide, such as a workflow or an exception, in the same pull request that they should stop. With a CODEOWNERS file and \"Require review from Code Owners\" for the main branch, a code owner must approve.",
-		Bad:     ".github/workflows/check.yml",
-		Good:    ".github/workflows/check.yml\n.github/CODEOWNERS     * @your-team",
-		Source:  "GitHub Docs, About code owners",
-		Repository: func(p *lint.RepositoryPass) {
-			if ownersOf(p).location != "" {
-				return
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
+		if ownersOf(p).location != "" {
+			return
+		}
+		p.Walk(workflows, func(name string) bool {
+			if !isWorkflow(name) {
+				return true
 			}
-			p.Walk(workflows, func(name string) bool {
-				if !isWorkflow(name) {
-					return true
-				}
-				start := source.Position{Line: 1, Column: 1}
-				p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
-					"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", codeowners.Locations[0])
-				return false
-			})
-		},
-	},
-	{
-		ID: "code-owners-syntax", Family: lint.FamilyRepository, Severity: lint.Error,
-		Summary: "a line of the CODEOWNERS file that GitHub does not understand",
-		Why:     "GitHub skips such a line without a notice in the pull request, so the paths have no owners, or other owners than it seems.",
-		Bad:     "/rubrics/ your-team\n!/rubrics/drafts/",
-		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
-		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax",
-		Repository: func(p *lint.RepositoryPass) {
-			o := ownersOf(p)
-			switch {
-			case o.unusable != "" && o.file == nil:
-				p.Report(source.Location{File: p.FromLibrary(o.location)}, "file", "%s", o.unusable)
-			case o.unusable != "":
-				o.report(p, o.file.LineSpan(1), "file", "%s", o.unusable)
-			}
-			if o.parsed == nil {
-				return
-			}
-			for _, problem := range o.parsed.Problems {
-				o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
-			}
-		},
-	},
-	{
-		ID: "not-owned", Family: lint.FamilyRepository, Severity: lint.Error,
-		Summary:    "a file that decides about changes, or is decided about, and has no code owner",
-		Why:        "Anyone could change it without a review by its owners: a document, its labels, the workflow that checks it, the list of exceptions. Files that do not exist yet count too, because a pull request can add them.",
-		Bad:        "* @your-team\n/rubrics/drafts/",
-		Good:       "* @your-team",
-		Source:     "docs/governance.md: files that decide are reviewed by their owners",
-		Repository: notOwned,
-	},
-	{
-		ID: "code-owners-match-nothing", Family: lint.FamilyRepository, Severity: lint.Warning,
-		Summary:    "a pattern in the CODEOWNERS file that matches no file",
-		Why:        "The path was renamed or is misspelled, so its files may have no owners now.",
-		Bad:        "/rubric/ @your-team",
-		Good:       "/rubrics/ @your-team",
-		Source:     "GitHub Docs, About code owners: the last pattern that matches decides",
-		Repository: matchNothing,
-	},
-	{
-		ID: "git-conversion", Family: lint.FamilyRepository, Severity: lint.Error, Unsuppressable: true,
-		Summary:    "an attribute that makes Git convert a file of the library",
-		Why:        "With filter, ident, or working-tree-encoding, the text in a working tree differs from the text in the commit, which is reviewed, released, and read by judges.",
-		Bad:        "*.yaml text working-tree-encoding=UTF-16     (in .gitattributes)",
-		Good:       "*.yaml text eol=lf",
-		Source:     "gitattributes(5)",
-		Repository: gitConversion,
-	},
-}
+			start := source.Position{Line: 1, Column: 1}
+			p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
+				"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", codeowners.Locations[0])
+			return false
+		})
+	}},
+	"code-owners-syntax": {Repository: func(p *lint.RepositoryPass) {
+		o := ownersOf(p)
+		switch {
+		case o.unusable != "" && o.file == nil:
+			p.Report(source.Location{File: p.FromLibrary(o.location)}, "file", "%s", o.unusable)
+		case o.unusable != "":
+			o.report(p, o.file.LineSpan(1), "file", "%s", o.unusable)
+		}
+		if o.parsed == nil {
+			return
+		}
+		for _, problem := range o.parsed.Problems {
+			o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
+		}
+	}},
+	"not-owned":                 {Repository: notOwned},
+	"code-owners-match-nothing": {Repository: matchNothing},
+	"git-conversion":            {Repository: gitConversion},
+})
+
+//go:embed rules.txt
+var texts string
 
 func isWorkflow(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
@@ -127,5 +95,45 @@ func matchNothing(p *lint.RepositoryPass) {
 			return
 		}
 		o.report(p, r.Span, key, "Fix this pattern or remove the line: it matches no file, so it has no effect.")
+	}
+}
+
+// gitConversion reports the attributes that make a file of the library differ between a
+// commit and a working tree.
+func gitConversion(p *lint.RepositoryPass) {
+	var names []string
+	for _, folder := range []string{lint.Root, calibration.Root} {
+		p.Walk(path.Join(p.Folder, folder), func(name string) bool {
+			if path.Base(name) != ".gitattributes" {
+				names = append(names, name)
+			}
+			return true
+		})
+	}
+	for _, name := range []string{path.Join(p.Folder, lint.ConfigFile), path.Join(p.Folder, lint.BaselineFile), ownersOf(p).location} {
+		if name != "" && p.Holds(name) {
+			names = append(names, name)
+		}
+	}
+	inside, err := gitrepo.AttributesIn(p.Files, names)
+	if err != nil {
+		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "The attributes of the repository can't be read: %s.", err)
+		return
+	}
+	files := append(append(append([]gitrepo.AttributesFile{}, p.Less...), inside...), p.More...)
+	found, err := gitrepo.Conversions(files, names)
+	if err != nil {
+		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "Simplify the attributes of the repository: %s.", err)
+	}
+	for _, c := range found {
+		f := files[c.File]
+		name := f.Name
+		if f.InTree {
+			name = p.FromLibrary(name)
+		}
+		file := source.NewFile(filepath.ToSlash(name), f.Data)
+		p.Report(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name,
+			"Remove %s from this line, or turn it off for the library: it makes the text of %s in a working tree differ from the commit, which is reviewed and released.",
+			c.Attribute, schema.Quote(c.Path))
 	}
 }

@@ -12,61 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// checkRules check how the rules of a rule set are verified.
-//
-// Requirements can be impossible to meet, or impossible to miss. The share of passed
-// weights reaches 1 as soon as every rule passes, so a pass threshold is out of reach
-// only if a rule is: check-never-passes finds the rules that no artifact can pass, and
-// the fail rules that none can pass together. Requirements that can't be missed are
-// found by idle-pass-threshold, idle-phase, check-never-fails, and pattern-empty.
-var checkRules = []*lint.Rule{
-	{
-		ID: "vague-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a check that does not say how to verify its rule",
-		Why:      "Words that fit any rule, or a repeated description, leave it to each reader what to check, so two readers reach two verdicts. Only English text is checked.",
-		Source:   "the rules of a rule set (docs/rule-sets.md): two people verify a rule in the same way",
-		Bad:      "description: Each endpoint has an example.\ncheck: Make sure it is good.",
-		Good:     "description: Each endpoint has an example.\ncheck: Look for a request and a response below the heading of each endpoint; one without both fails.",
-		Document: vagueCheck,
-	},
-	{
-		ID: "check-never-passes", Family: lint.FamilyRuleSets, Severity: lint.Error,
-		Summary:  "a content check that no artifact can pass, or two checks that no artifact can pass together",
-		Why:      "Its rule always fails. If that is a fail rule, nothing ever passes the rule set.",
-		Source:   "the checks of a rule (docs/rule-sets.md): it passes if all of them do",
-		Bad:      "- type: content\n  pattern: '\\bTBD\\b'\n  max_count: 0",
-		Good:     "- type: content\n  pattern: '\\bTBD\\b'\n  expect: absent",
-		Document: checkNeverPasses,
-	},
-	{
-		ID: "check-never-fails", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a content check that every artifact passes",
-		Why:      "It looks like a check and verifies nothing. Without a max_count, any number of matches is at least 0.",
-		Source:   "the checks of a rule (docs/rule-sets.md): it passes if all of them do",
-		Bad:      "- type: content\n  pattern: '^## Errors'\n  min_count: 0",
-		Good:     "- type: content\n  pattern: '^## Errors'\n  min_count: 0\n  max_count: 1",
-		Document: checkNeverFails,
-	},
-	{
-		ID: "check-idle-count", Family: lint.FamilyRuleSets, Severity: lint.Error,
-		Summary:  "a match count above 0 combined with expect: absent",
-		Why:      "With expect: absent, the check passes only if there is no match. The number is ignored and misleads readers of the rule.",
-		Source:   "the checks of a rule (docs/reference.md): match counts apply only to expected matches",
-		Bad:      "expect: absent\nmax_count: 3",
-		Good:     "min_count: 0\nmax_count: 3",
-		Document: checkIdleCount,
-	},
-	{
-		ID: "shell-check", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "an executable check that runs a shell",
-		Why:      "A shell runs its argument as a program, differs between machines, and makes it hard to see in a review what runs. It is allowed if a single program is not enough.",
-		Source:   "CWE-78: text that a shell interprets can run commands",
-		Bad:      `command: ["sh", "-c", "markdownlint *.md"]`,
-		Good:     `command: ["markdownlint", "artifact.md"]`,
-		Document: shellCheck,
-	},
-}
-
 // contentCheck is a content check of a rule and its place.
 type contentCheck struct {
 	ruleset.Check
@@ -135,10 +80,6 @@ type search struct {
 	ignoreCase, multiline bool
 }
 
-func (c contentCheck) search() search {
-	return search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}
-}
-
 // searched returns the key that says what is counted.
 func (c contentCheck) searched() string {
 	if c.Literal != "" {
@@ -159,15 +100,23 @@ type together struct {
 // pass together with all.
 type extremes struct{ strictest, tightest contentCheck }
 
+// checkNeverPasses reports requirements that are impossible to meet. The share of passed
+// weights reaches 1 as soon as every rule passes, so a pass threshold is out of reach only
+// if a rule is. Requirements that can't be missed are found by idle-pass-threshold,
+// idle-phase, check-never-fails, and pattern-empty.
 func checkNeverPasses(p *lint.DocumentPass) {
 	seen := map[together]extremes{}
 	eachContentCheck(p, func(c contentCheck) {
 		n := c.passing()
 		if n.least > n.most {
-			reportOutOfReach(p, c, n)
+			if n.most == 0 && n.least == 1 {
+				c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
+			} else {
+				c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", n.least, n.most)
+			}
 			return
 		}
-		with := together{search: c.search()}
+		with := together{search: search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}}
 		if c.rule.Severity != ruleset.SeverityFail {
 			with.rule = c.rule.ID
 		}
@@ -190,15 +139,6 @@ func checkNeverPasses(p *lint.DocumentPass) {
 		}
 		seen[with] = before
 	})
-}
-
-// reportOutOfReach reports a check that needs more matches than it allows.
-func reportOutOfReach(p *lint.DocumentPass, c contentCheck, n counts) {
-	if n.most == 0 && n.least == 1 {
-		c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
-		return
-	}
-	c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", n.least, n.most)
 }
 
 // reportContradiction reports a check that can't pass where another passes.

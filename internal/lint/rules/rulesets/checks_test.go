@@ -26,7 +26,7 @@ func TestShellCheck(t *testing.T) {
 	} {
 		text := strings.Replace(twoRules, "    check: Look for fact 0.\n",
 			"    check: Look for fact 0.\n    checks:\n      - type: executable\n        command: "+tt.command+"\n", 1)
-		if diff := cmp.Diff(tt.want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(checkRules, "shell-check"), lint.Options{}).Findings)); diff != "" {
+		if diff := cmp.Diff(tt.want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "shell-check"), lint.Options{}).Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}
@@ -93,7 +93,7 @@ func TestCountsOfContentChecks(t *testing.T) {
 			want = append(want, path+":"+w)
 		}
 		text := withChecks(tt.severities, tt.checks)
-		if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(checkRules, "check-never-passes", "check-never-fails", "check-idle-count"), lint.Options{}).Findings)); diff != "" {
+		if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "check-never-passes", "check-never-fails", "check-idle-count"), lint.Options{}).Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}

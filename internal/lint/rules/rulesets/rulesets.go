@@ -2,90 +2,51 @@
 package rulesets
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Rules are about rule sets.
-var Rules = slices.Concat(ruleSetRules, checkRules)
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"rule-phase": {Document: func(p *lint.DocumentPass) {
+		eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+			id, phase := rule.Get("id").Text(), rule.Get("phase")
+			if phase == nil || phase.Value != "A" && phase.Value != "B" {
+				return
+			}
+			begin, _, found := strings.Cut(id, ".")
+			if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
+				return
+			}
+			p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
+				strings.ToUpper(begin), strings.ToLower(phase.Value))
+		})
+	}},
+	"rule-weight":           {Document: ruleWeight},
+	"unusual-weight":        {Document: unusualWeight},
+	"rule-category":         {Document: ruleCategory},
+	"duplicate-description": {Document: duplicateDescription},
+	"idle-phase":            {Document: idlePhase},
+	"vague-check":           {Document: vagueCheck},
+	"check-never-passes":    {Document: checkNeverPasses},
+	"check-never-fails":     {Document: checkNeverFails},
+	"check-idle-count":      {Document: checkIdleCount},
+	"shell-check":           {Document: shellCheck},
+})
 
-var ruleSetRules = []*lint.Rule{
-	{
-		ID: "rule-phase", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
-		Summary: "a rule whose phase differs from the one at the beginning of its ID",
-		Why:     "People read the phase from the ID. If the phase differs, the rule counts when nobody expects it.",
-		Source:  "the phases of a rule set (docs/rule-sets.md)",
-		Bad:     "id: a.style.naming\nphase: B",
-		Good:    "id: b.style.naming\nphase: B",
-		Document: func(p *lint.DocumentPass) {
-			eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
-				id, phase := rule.Get("id").Text(), rule.Get("phase")
-				if phase == nil || phase.Value != "A" && phase.Value != "B" {
-					return
-				}
-				begin, _, found := strings.Cut(id, ".")
-				if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
-					return
-				}
-				p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
-					strings.ToUpper(begin), strings.ToLower(phase.Value))
-			})
-		},
-	},
-	{
-		ID: "rule-weight", Family: lint.FamilyRuleSets, Severity: lint.Error, Unsuppressable: true,
-		Summary:  "a weight that contradicts the severity",
-		Why:      "Info rules are never scored, and a fail or warn rule without a weight would not count in the score.",
-		Source:   "the weights of a rule set (docs/rule-sets.md)",
-		Bad:      "severity: info\nweight: 1",
-		Good:     "severity: info",
-		Document: ruleWeight,
-	},
-	{
-		ID: "unusual-weight", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a weight that is not the default of its severity (one finding per file)",
-		Why:      "Readers expect a fail rule to weigh 2 and a warn rule to weigh 1. Another weight changes every score, and is easily left over from a copy.",
-		Source:   "the weights of a rule set (docs/rule-sets.md)",
-		Bad:      "severity: warn\nweight: 5",
-		Good:     "severity: warn",
-		Document: unusualWeight,
-	},
-	{
-		ID: "rule-category", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a rule whose category is nearly a common one",
-		Why:      "Grouping and searching treat a misspelled category as a separate one. The common categories are correctness, completeness, style, performance, and security; others are allowed.",
-		Source:   "the IDs of rules (docs/rule-sets.md)",
-		Bad:      "id: a.correctnes.endpoints",
-		Good:     "id: a.correctness.endpoints",
-		Document: ruleCategory,
-	},
-	{
-		ID: "duplicate-description", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "two rules of one rule set with the same description",
-		Why:      "The requirement would count twice, or a copy was not finished.",
-		Source:   "the rules of a rule set (docs/rule-sets.md): each has one verdict",
-		Bad:      "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Names are in lower case.",
-		Good:     "- id: a.style.naming\n  description: Names are in lower case.\n- id: a.style.paths\n  description: Paths are plural nouns.",
-		Document: duplicateDescription,
-	},
-	{
-		ID: "idle-phase", Family: lint.FamilyRuleSets, Severity: lint.Warning,
-		Summary:  "a phase without its own fail or warn rule (one finding per file)",
-		Why:      "Only rules of severity fail or warn decide. Without one in phase A, every artifact passes the phase. Without one in phase B, the phase checks nothing that phase A has not checked.",
-		Source:   "the phases of a rule set (docs/rule-sets.md)",
-		Bad:      "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: info",
-		Good:     "- id: a.correctness.endpoints\n  severity: fail\n- id: b.style.naming\n  severity: warn",
-		Document: idlePhase,
-	},
-}
+//go:embed rules.txt
+var texts string
 
 // commonCategories are those that the rule schema names as examples.
 var commonCategories = []string{"correctness", "completeness", "style", "performance", "security"}
@@ -197,7 +158,7 @@ func idlePhase(p *lint.DocumentPass) {
 			deciding[r.Phase] = true
 		}
 	}
-	at, rules := lint.Key("rules"), keyOf(p.Root(), "rules")
+	at, rules := lint.Key("rules"), p.Root().Entries[slices.IndexFunc(p.Root().Entries, func(e yamltree.Entry) bool { return e.Key.Value == "rules" })].Key
 	switch a, b := deciding[ruleset.PhaseA], deciding[ruleset.PhaseB]; {
 	case !a && !b:
 		p.ReportAt(at, rules, "Set the severity of at least one rule to fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
@@ -208,12 +169,59 @@ func idlePhase(p *lint.DocumentPass) {
 	}
 }
 
-// keyOf returns the node of a mapping's key, for findings about all of its value.
-func keyOf(n *yamltree.Node, key string) *yamltree.Node {
-	for _, e := range n.Entries {
-		if e.Key.Value == key {
-			return e.Key
+// vagueCheck finds instructions that two people would follow differently. It reports
+// only those that say nothing at all.
+func vagueCheck(p *lint.DocumentPass) {
+	inEnglish := p.InEnglish()
+	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+		n := rule.Get("check")
+		said := asRead(n.Text())
+		switch {
+		case n == nil || strings.TrimSpace(n.Value) == "":
+			// reported by the structural checks
+		case said == asRead(rule.Get("description").Text()):
+			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: this repeats the description, so two people would verify it in two ways.")
+		case saysNothing(said, inEnglish):
+			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: these words fit any rule, so two people would verify it in two ways.")
 		}
-	}
-	return nil
+	})
 }
+
+// saysNothing reports whether an instruction is a placeholder or has no word that
+// belongs to a specific rule. A text without words says nothing in any language.
+func saysNothing(said string, inEnglish bool) bool {
+	words := strings.FieldsFunc(said, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\'' && r != '’'
+	})
+	if len(words) == 0 {
+		return true
+	}
+	return inEnglish && (placeholders[strings.Join(words, " ")] ||
+		!slices.ContainsFunc(words, func(word string) bool { return !emptyWords[word] }))
+}
+
+// placeholders are used instead of an instruction, or refer the reader to a place that
+// has none. They are listed without punctuation.
+var placeholders = wording.Set(
+	"tbd|tbc|todo|fixme|xxx|n a|na|none|nothing|empty|placeholder|pending|to do|to be done|to be defined|to be decided|to be determined|to be written|fill in|fill me in",
+	"as above|as below|as described|as in the description|as stated|as written|ditto|same|same as above|same as description|same as the description|same as in the description|idem",
+	"see description|see the description|see rule description|see the rule description|refer to the description|per description|as per description|as per the description",
+	"self explanatory|obvious|common sense|use common sense|use judgement|use your judgement|use judgment|use your judgment|use your own judgement|use your own judgment|expert judgement|expert judgment",
+	"by hand|human review|peer review|manual|manual review|manual check|manual inspection|manual check required|manual review required|manual check needed|manual review needed|review needed|review required|needs review|needs human review|needs manual review",
+)
+
+// emptyWords are words that instructions for very different rules share. Words for a
+// part of an artifact, a number, or a visible state are not among them. An instruction
+// that has only empty words says nothing.
+var emptyWords = wording.Set(
+	// what to do
+	"assess|assure|check|checking|confirm|consider|decide|determine|do|ensure|evaluate|examine|inspect|inspection|judge|make|review|reviewing|see|sure|test|validate|verification|verify|verifying",
+	// whom and how
+	"carefully|closely|please|by|eye|hand|human|manual|manually|properly|should|you|your|yourself|we|reviewer|simply|thoroughly|visually|well",
+	// of what
+	"it|its|it's|that's|this|that|these|those|them|they|all|any|anything|each|everything|artifact|criterion|rule|something|thing|things|here",
+	// and how it should be
+	"acceptable|adequate|appropriate|correct|correctly|correctness|fine|fulfilled|good|goodness|great|holds|met|nice|ok|okay|proper|quality|reasonable|respected|right|satisfied|satisfactory|sensible|sound|suitable|true|work|works|working|expected",
+	// what joins them
+	"a|an|and|are|as|at|be|been|for|how|i|if|in|is|of|on|or|so|the|to|was|were|whether|with|enough|really|very",
+)

@@ -57,7 +57,7 @@ func TestRuleSetRules(t *testing.T) {
 		{"a rule whose weight is wrong decides all the same", "0.8", []string{"a.correctness.one fail 0", later}, []string{"12 rule-weight"}},
 		{"nothing is scored, which is told once", "0.8", []string{"a.style.two info -", "b.style.three info -"}, []string{"7 idle-phase"}},
 	}
-	rules := append(linttest.Only(ruleSetRules, "rule-phase", "rule-weight", "unusual-weight", "rule-category", "idle-phase"), linttest.Only(scoring.Rules, "idle-pass-threshold")...)
+	rules := append(linttest.Only(Rules, "rule-phase", "rule-weight", "unusual-weight", "rule-category", "idle-phase"), linttest.Only(scoring.Rules, "idle-pass-threshold")...)
 	for _, tt := range tests {
 		const path = lint.Root + "/api/api_v1.yaml"
 		want := []string{}
@@ -75,7 +75,7 @@ func TestDescriptionsAreComparedAsRead(t *testing.T) {
 	const path = lint.Root + "/api/api_v1.yaml"
 	text := strings.Replace(twoRules, "Fact 1 is named.", "fact 0\n      is  named", 1)
 	want := []string{path + ":13 duplicate-description"}
-	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(ruleSetRules, "duplicate-description"), lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "duplicate-description"), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
@@ -14,11 +15,11 @@ func vague(t *testing.T, language, description, check string) bool {
 	t.Helper()
 	const path = lint.Root + "/api/api_v1.yaml"
 	text := strings.NewReplacer(
-		"description: Fact 0 is named.", "description: "+linttest.QuoteYAML(description),
-		"check: Look for fact 0.", "check: "+linttest.QuoteYAML(check),
+		"description: Fact 0 is named.", "description: "+yamltree.Quote(description, yamltree.DoubleQuoted),
+		"check: Look for fact 0.", "check: "+yamltree.Quote(check, yamltree.DoubleQuoted),
 		"scoring:", "language: "+language+"\nscoring:",
 	).Replace(twoRules)
-	found := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(checkRules, "vague-check"), lint.Options{}).Findings)
+	found := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "vague-check"), lint.Options{}).Findings)
 	for _, f := range found {
 		if f != path+":12 vague-check" {
 			t.Fatalf("%q: another finding: %s", check, f)

@@ -2,6 +2,8 @@
 package scoring
 
 import (
+	_ "embed"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -10,51 +12,22 @@ import (
 )
 
 // Rules are about minimums and thresholds.
-var Rules = []*lint.Rule{
-	{
-		ID: "scoring-absent", Family: lint.FamilyScoring, Severity: lint.Warning,
-		Summary:  "a rubric without pass_threshold or essential_minimum",
-		Why:      "Without a minimum, any overall score is good enough. That is allowed, but rarely intended.",
-		Source:   "the verdict (pkg/rubric, Verdict): without the key there is no minimum",
-		Bad:      "scoring:\n  essential_minimum: 3.0",
-		Good:     "scoring:\n  pass_threshold: 3.5\n  essential_minimum: 3.0",
-		Document: scoringAbsent,
-	},
-	{
-		ID: "hidden-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
-		Summary:  "a threshold of an essential criterion below the essential minimum",
-		Why:      "The larger of the two counts, so the threshold that a reader sees at the criterion has no effect.",
-		Source:   "the verdict (pkg/rubric, Minimum): the larger of the two counts",
-		Bad:      "threshold: 2.5            (essential_minimum: 3.0)",
-		Good:     "threshold: 3.0            (essential_minimum: 3.0)",
-		Document: hiddenThreshold,
-	},
-	{
-		ID: "idle-essential-minimum", Family: lint.FamilyScoring, Severity: lint.Warning,
-		Summary: "an essential minimum in a rubric without essential criteria",
-		Why:     "It applies only to essential criteria, so here it has no effect.",
-		Source:  "the verdict (pkg/rubric, Minimum): it applies only to essential criteria",
-		Bad:     "weight: important\n...\nscoring:\n  essential_minimum: 3.0",
-		Good:    "weight: essential\n...\nscoring:\n  essential_minimum: 3.0",
-		Document: func(p *lint.DocumentPass) {
-			r := p.Rubric()
-			if r == nil || r.Scoring.EssentialMinimum == 0 || essentials(r) > 0 {
-				return
-			}
-			p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
-				"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
-		},
-	},
-	{
-		ID: "idle-pass-threshold", Family: lint.FamilyScoring, Severity: lint.Warning,
-		Summary:  "a pass threshold that the other minimums make meaningless",
-		Why:      "Whenever the essential criteria pass (in a rule set, the fail rules), the score is at least as high, so the threshold never decides anything.",
-		Source:   "the verdict (pkg/rubric and pkg/ruleset, Verdict)",
-		Bad:      "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 3.5",
-		Good:     "two essential criteria with threshold 4.0\nscoring:\n  pass_threshold: 4.5",
-		Document: func(p *lint.DocumentPass) { idlePassThreshold(p); idleRuleSetThreshold(p) },
-	},
-}
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"scoring-absent":   {Document: scoringAbsent},
+	"hidden-threshold": {Document: hiddenThreshold},
+	"idle-essential-minimum": {Document: func(p *lint.DocumentPass) {
+		r := p.Rubric()
+		if r == nil || r.Scoring.EssentialMinimum == 0 || essentials(r) > 0 {
+			return
+		}
+		p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
+			"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
+	}},
+	"idle-pass-threshold": {Document: func(p *lint.DocumentPass) { idlePassThreshold(p); idleRuleSetThreshold(p) }},
+})
+
+//go:embed rules.txt
+var texts string
 
 func essentials(r *rubric.Rubric) int {
 	count := 0

@@ -3,6 +3,7 @@
 package wording
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -11,108 +12,28 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // Rules are about the texts of criteria.
-var Rules = []*lint.Rule{
-	{
-		ID: "anchor-empty", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "an anchor that only grades and describes nothing observable",
-		Why:      "Two judges have two ideas of \"good\", so the score depends on the judge. An anchor describes the artifact; the score already grades it.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004): anchors describe levels and do not merely judge",
-		Bad:      "4: Good clarity",
-		Good:     "4: One of the three terms has a second reading",
-		Document: anchorEmpty,
-	},
-	{
-		ID: "anchor-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two anchors of a criterion with the same words",
-		Why:      "A judge can't tell the two scores apart, so it is chance which one an artifact gets.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
-		Bad:      "3: Some steps have a number\n4: Some steps have a number",
-		Good:     "3: Half of the steps have a number\n4: All steps but one have a number",
-		Document: anchorRepeated,
-	},
-	{
-		ID: "anchor-degree", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two adjacent anchors that differ only in words of degree",
-		Why:      "Nothing says where \"adequately\" ends and \"effectively\" begins, so judges draw the line in different places. Describe what is present at one score and missing at the other.",
-		Source:   "R. Tierney and M. Simon, What's Still Wrong With Rubrics (2004), on consistent levels",
-		Bad:      "3: Adequately covers the edge cases\n4: Effectively covers the edge cases",
-		Good:     "3: Names edge cases, none with its result\n4: Names edge cases, one or more with the result",
-		Document: anchorDegree,
-	},
-	{
-		ID: "other-scale", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "a criterion or an anchor that names a scale other than 1 to 5, or another score",
-		Why:      "A judge that reads \"8/10\" at score 4 may answer 8 one time and 4 the next. Scores range from 1 to 5, and the key of an anchor is its score.",
-		Source:   "the scale of all rubrics (docs/reference.md): 1 to 5",
-		Bad:      "4: \"8/10: one status code is missing\"",
-		Good:     "4: One status code is missing",
-		Document: otherScale,
-	},
-	{
-		ID: "two-questions", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "a criterion whose description asks for two things",
-		Why:      "An artifact can have one and lack the other, but both share a single score: judges weigh them differently, and the score does not show which one is missing.",
-		Source:   "the double-barrelled question of survey design; RIFT (arXiv 2604.01375) counts criteria that are not atomic among the failures of rubrics",
-		Bad:      "description: Does each step name its input, and is the result measurable?",
-		Good:     "- name: inputs\n  description: Does each step name its input?\n- name: results\n  description: Is the result of each step measurable?",
-		Document: twoQuestions,
-	},
-	{
-		ID: "criteria-overlap", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-02",
-		Summary:  "two criteria of a rubric that say nearly the same",
-		Why:      "What both criteria check counts twice in the overall score. Criteria overlap if their descriptions have the same words, or if their descriptions and anchors share four of five three-word sequences.",
-		Source:   "A. Broder, On the resemblance and containment of documents (1997), for the measure; RIFT (arXiv 2604.01375) counts redundant criteria among the failures of rubrics",
-		Bad:      "- name: clarity\n  description: Is the text clear?\n- name: readability\n  description: Is the text clear?",
-		Good:     "- name: clarity\n  description: Does each term have one meaning?\n- name: readability\n  description: How many sentences have more than 30 words?",
-		Document: criteriaOverlap,
-	},
-	{
-		ID: "example-repeated", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
-		Summary:  "two examples of a criterion with the same words",
-		Why:      "The judge sees the same text with two scores and learns nothing from either.",
-		Bad:      "score_1: Make the system better\nscore_5: Make the system better",
-		Good:     "score_1: Make the system better\nscore_5: As a registered user, I can reset my password by e-mail",
-		Document: exampleRepeated,
-	},
-	{
-		ID: "example-anchor", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-03",
-		Summary:  "an example that repeats an anchor of its criterion",
-		Why:      "An example is an excerpt of an artifact. An example that repeats the anchor shows the judge nothing new, and an artifact that quotes the anchor looks like the example.",
-		Bad:      "5: Every endpoint names its status codes\nscore_5: Every endpoint names its status codes.",
-		Good:     "5: Every endpoint names its status codes\nscore_5: GET /users answers 200 with the list or 403 without a token",
-		Document: exampleAnchor,
-	},
-	{
-		ID: "no-essential", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-06",
-		Summary:  "a rubric without an essential criterion and without an essential minimum",
-		Why:      "A high score in one criterion then compensates for any other, however low. That is allowed, but rarely intended.",
-		Bad:      "criteria:\n  - name: clarity\n    weight: important",
-		Good:     "criteria:\n  - name: clarity\n    weight: essential",
-		Document: noEssential,
-	},
-	{
-		ID: "idle-threshold", Family: lint.FamilyWording, Severity: lint.Warning, Spec: "RL-05",
-		Summary:  "a criterion with the threshold 1.0 that no other minimum raises",
-		Why:      "1 is the lowest score, so the criterion always passes. Readers expect that a threshold can be missed.",
-		Bad:      "threshold: 1.0",
-		Good:     "threshold: 3.0",
-		Document: idleThreshold,
-	},
-	{
-		ID: "language-unchecked", Family: lint.FamilyWording, Severity: lint.Note,
-		Summary:  "a document in a language other than English (one finding per document)",
-		Why:      "The lint rules anchor-empty, anchor-degree, two-questions, and vague-check know only English words and skip other languages, so the absence of their findings means nothing.",
-		Source:   "docs/lint-rates.md: the wording rules were measured only on English text",
-		Bad:      "language: de",
-		Good:     "language: en",
-		Document: languageUnchecked,
-	},
-}
+var Rules = lint.Describe(texts, map[string]lint.Rule{
+	"anchor-empty":       {Document: anchorEmpty},
+	"anchor-repeated":    {Document: anchorRepeated},
+	"anchor-degree":      {Document: anchorDegree},
+	"other-scale":        {Document: otherScale},
+	"two-questions":      {Document: twoQuestions},
+	"criteria-overlap":   {Document: criteriaOverlap},
+	"example-repeated":   {Document: exampleRepeated},
+	"example-anchor":     {Document: exampleAnchor},
+	"no-essential":       {Document: noEssential},
+	"idle-threshold":     {Document: idleThreshold},
+	"language-unchecked": {Document: languageUnchecked},
+})
+
+//go:embed rules.txt
+var texts string
 
 // reportPlace reports something inside a text.
 func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
@@ -220,4 +141,66 @@ func languageUnchecked(p *lint.DocumentPass) {
 		return // reported by language-tag
 	}
 	p.ReportAt(lint.Key("language"), n, "The lint rules that know only English words did not check this document, because its language is %s.", schema.Quote(n.Value))
+}
+
+// criteriaOverlap compares each criterion with all earlier ones: a document has too few
+// for that to take long.
+func criteriaOverlap(p *lint.DocumentPass) {
+	var before []*criteria.Criterion
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for _, other := range before {
+			if !overlap(c, other) {
+				continue
+			}
+			p.ReportBeside(c.Description.Path, c.Description.Node, other.Description.Node, "the other criterion",
+				"Remove %s or %s, or describe what only this one checks: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
+			break
+		}
+		before = append(before, c)
+	})
+}
+
+// overlap reports whether the descriptions of two criteria have the same words, or the
+// criteria resemble each other.
+func overlap(a, b *criteria.Criterion) bool {
+	if wording.Same(a.Description.Words, b.Description.Words) {
+		return true
+	}
+	s, t := a.Sketch, b.Sketch
+	if s == nil || t == nil {
+		return false
+	}
+	_, alike := minhash.Resembles(s, t)
+	return alike
+}
+
+func exampleRepeated(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for k, example := range c.Examples {
+			for lower, other := range c.Examples[:k] {
+				if wording.Same(example.Words, other.Words) {
+					p.ReportBeside(example.Path, example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					break
+				}
+			}
+		}
+	})
+}
+
+// fewestShared is how many words the anchor or the example that is contained in the
+// other needs at least: fewer occur in any text.
+const fewestShared = 6
+
+func exampleAnchor(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for _, example := range c.Examples {
+			for i, anchor := range c.Anchors {
+				a, b := example.Words, anchor.Words
+				if wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared) {
+					p.ReportBeside(example.Path, example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
+					break
+				}
+			}
+		}
+	})
 }

@@ -1,0 +1,145 @@
+package authoring
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// appliesTo is the key of a dataset that lists its rubrics.
+const appliesTo = "applies_to"
+
+// joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.
+// If the file can't be edited safely, a warning says what to do.
+func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
+	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
+	if dataset == "" {
+		return nil
+	}
+	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
+	data, err := f.library.read(name)
+	if err != nil || data == nil {
+		return err // a lint rule reports that it is missing
+	}
+	before := document.ParseAs(source.NewFile(name, data), &document.Dataset)
+	if slices.Contains(listed(before), f.NewID) {
+		return nil
+	}
+	if after := withRubric(before, f.NewID); after != nil {
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
+	} else {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.NewID, appliesTo))
+	}
+	return nil
+}
+
+// listed are the rubrics of a dataset.
+func listed(d *document.Document) []string {
+	var ids []string
+	for _, item := range items(d, appliesTo) {
+		ids = append(ids, item.Value)
+	}
+	return ids
+}
+
+// withRubric is the text of a dataset with one more rubric and no other change, or nil if
+// its layout prevents that.
+func withRubric(d *document.Document, id string) []byte {
+	if !d.Valid() {
+		return nil
+	}
+	list := d.Root().Get(appliesTo)
+	last := list.Items[len(list.Items)-1].Span
+	edit := source.Edit{Span: source.Span{Start: last.End, End: last.End}, Text: fmt.Sprintf(", %q", id)}
+	if list.Style == yamltree.Block {
+		line := d.File.LineSpan(d.File.Position(last.Start).Line)
+		lead := string(d.File.Data[line.Start:last.Start]) // the indentation and the dash
+		edit = source.Edit{Span: source.Span{Start: line.End, End: line.End}, Text: "\n" + lead + fmt.Sprintf("%q", id)}
+	}
+	data, err := source.Apply(d.File.Data, []source.Edit{edit})
+	if err != nil {
+		return nil
+	}
+	after := document.ParseAs(source.NewFile(d.File.Path, data), &document.Dataset)
+	if !same(d, after, appliesTo) || !slices.Equal(listed(after), append(listed(d), id)) {
+		return nil
+	}
+	return data
+}
+
+// leaveDatasets removes a retired rubric from the datasets that list it. A dataset for
+// only this rubric is removed with its labels, which Git keeps: without a rubric it is
+// not valid.
+func (r *Retirement) leaveDatasets(e *Edit) error {
+	id, l := r.held.ID(), r.library
+	names, err := calibration.Names(l.fsys)
+	if err != nil {
+		return err
+	}
+	for _, dataset := range names {
+		name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
+		data, err := l.read(name)
+		if err != nil {
+			return err
+		}
+		d := parse(name, data)
+		at := slices.Index(listed(d), id)
+		if at < 0 {
+			continue
+		}
+		if d.Valid() && len(listed(d)) == 1 {
+			if err := r.removeDataset(e, path.Dir(name)); err != nil {
+				return err
+			}
+			continue
+		}
+		if d.Valid() {
+			d = withoutEntry(d, appliesTo, at)
+		}
+		if d != nil && d.Valid() {
+			e.Files = append(e.Files, File{Path: name, Before: data, After: d.File.Data, Note: fmt.Sprintf("its labels are no longer for %s", id)})
+		} else {
+			e.Warnings = append(e.Warnings, fmt.Sprintf("%s: remove %s from %s, because it is retired", name, id, appliesTo))
+		}
+	}
+	return nil
+}
+
+// removeDataset removes all files of a dataset, if the last commit has them.
+func (r *Retirement) removeDataset(e *Edit, folder string) error {
+	return fs.WalkDir(r.library.fsys, folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := r.library.read(name)
+		if err != nil {
+			return err
+		}
+		if err := r.library.committed(name, data); err != nil {
+			return err
+		}
+		e.Files = append(e.Files, File{Path: name, Before: data, Note: "no other rubric uses this dataset; it stays in the Git history"})
+		return nil
+	})
+}
+
+// committed returns an error if a file differs from the last commit, because its content
+// would be lost.
+func (l *Library) committed(name string, data []byte) error {
+	committed, err := l.past.Head.File(name)
+	if err != nil {
+		return err
+	}
+	unix := func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
+	if committed == nil || !bytes.Equal(unix(committed), unix(data)) {
+		return fmt.Errorf("%s has uncommitted edits, which would be lost. Commit them, or undo them with `git restore %s`", name, name)
+	}
+	return nil
+}

@@ -1,5 +1,0 @@
-//go:build unix
-
-package evaluate
-
-func systemEnvironment(string) []string { return nil }
