@@ -33,7 +33,7 @@ func holdInert(t *testing.T, o written) {
 	}
 	var err error
 	switch o.format {
-	case "json", "sarif":
+	case "json", "sarif", "gitlab":
 		if !json.Valid([]byte(o.text)) {
 			err = errors.New("it is not JSON")
 		}

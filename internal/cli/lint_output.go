@@ -40,6 +40,9 @@ var lintFormatTable = []lintFormat{
 	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
 		return printer.SARIF(w, r, rules.All(), l.library.inRepository(), version())
 	}},
+	{"gitlab", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return printer.GitLab(w, r, l.library.inRepository())
+	}},
 	{"junit", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
 		return printer.JUnit(w, r, l.library.inRepository(), l.failing())
 	}},

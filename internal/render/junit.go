@@ -6,12 +6,14 @@ import (
 	"io"
 )
 
-// JUnitSuites is a document of test results.
+// JUnitSuites is a document of test results. It conforms to the schema of Jenkins
+// (junit-10.xsd of its xUnit plugin), which requires the number of errors: tests that could
+// not run, of which there are none.
 type JUnitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Tests    int          `xml:"tests,attr"`
 	Failures int          `xml:"failures,attr"`
-	Skipped  int          `xml:"skipped,attr"`
+	Errors   int          `xml:"errors,attr"`
 	Suites   []JUnitSuite `xml:"testsuite"`
 }
 
@@ -20,8 +22,11 @@ type JUnitSuite struct {
 	Name     string      `xml:"name,attr"`
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
 	Skipped  int         `xml:"skipped,attr"`
 	Cases    []JUnitCase `xml:"testcase"`
+
+	names map[JUnitCase]int // how often a class and a name were added
 }
 
 // JUnitCase is a test case. It passes if Failure and Skipped are nil.
@@ -45,7 +50,6 @@ func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
 	for _, s := range suites {
 		all.Tests += s.Tests
 		all.Failures += s.Failures
-		all.Skipped += s.Skipped
 	}
 	out, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
@@ -57,6 +61,13 @@ func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
 
 // Add appends a case and counts it.
 func (s *JUnitSuite) Add(c JUnitCase) {
+	if s.names == nil {
+		s.names = map[JUnitCase]int{}
+	}
+	key := JUnitCase{Class: c.Class, Name: c.Name}
+	if s.names[key]++; s.names[key] > 1 {
+		c.Name += fmt.Sprintf(" (%d)", s.names[key])
+	}
 	s.Tests++
 	if c.Failure != nil {
 		s.Failures++

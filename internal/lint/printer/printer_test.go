@@ -41,6 +41,7 @@ func lintFormats(rules []*lint.Rule) []lintFormat {
 		{"lint.github", func(w io.Writer, r *lint.Report) error { return GitHub(w, r, prefix) }},
 		{"lint.md", func(w io.Writer, r *lint.Report) error { return Markdown(w, r, prefix, render.MaxMarkdown) }},
 		{"lint.xml", func(w io.Writer, r *lint.Report) error { return JUnit(w, r, prefix, lint.Error) }},
+		{"lint.gitlab.json", func(w io.Writer, r *lint.Report) error { return GitLab(w, r, prefix) }},
 		{"lint.sarif", func(w io.Writer, r *lint.Report) error { return SARIF(w, r, rules, prefix, "v1.2.3") }},
 	}
 }
@@ -301,8 +302,12 @@ func TestJUnitIsRedIfTheExitCodeIs1(t *testing.T) {
 		if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Tests != tt.tests || got.Failures != tt.failures || got.Skipped != tt.skipped {
-			t.Errorf("%s: %d tests, %d failures, %d skipped", tt.reason, got.Tests, got.Failures, got.Skipped)
+		skipped := 0
+		for _, s := range got.Suites {
+			skipped += s.Skipped
+		}
+		if got.Tests != tt.tests || got.Failures != tt.failures || skipped != tt.skipped {
+			t.Errorf("%s: %d tests, %d failures, %d skipped", tt.reason, got.Tests, got.Failures, skipped)
 		}
 	}
 }
