@@ -46,7 +46,7 @@ func entry(d *diff.Document) string {
 	}
 	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
 	m.changes(d, func(c *diff.Change) {
-		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Code(c.Message)))
+		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})
 	return m.String()
 }

@@ -40,7 +40,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.Printf("%s: GitHub shows at most %d annotations per severity. The others are above, and all are in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
+		t.Printf("%s: GitHub shows at most %d annotations per severity. All others are above.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.String())
