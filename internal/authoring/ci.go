@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
 // module is the path of this module. It follows from the name of a package, so that no
@@ -31,9 +32,11 @@ const Workflow = ".github/workflows/rubrics.yml"
 // ciHost is a host, with the files of its CI. The first is the check.
 type ciHost struct {
 	name, title, runner string
-	// owners says that the host can require a review by the owners in CODEOWNERS.
-	owners bool
-	files  []ciFile
+	// owners says that the host can require a review by the owners in CODEOWNERS, which
+	// are read as codeOwners does.
+	owners     bool
+	codeOwners codeowners.Host
+	files      []ciFile
 }
 
 type ciFile struct{ path, text, note string }
@@ -46,7 +49,7 @@ var ciHosts = []ciHost{
 		{".github/workflows/rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
 		{".github/workflows/rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
 	}},
-	{name: "gitlab", title: "GitLab", owners: true, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
+	{name: "gitlab", title: "GitLab", owners: true, codeOwners: codeowners.GitLab, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
 	{name: "gitea", title: "Gitea", runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
 	{name: "forgejo", title: "Forgejo", runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
 }

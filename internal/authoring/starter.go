@@ -97,7 +97,7 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 	switch host := s.host(); {
 	case host.name != "" && !host.owners && s.Owner != "":
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.title))
-	case host.owners && s.Owner == "" && !l.Holds(codeowners.Locations...):
+	case host.owners && s.Owner == "" && !l.Holds(host.codeOwners.Locations()...):
 		e.Warnings = append(e.Warnings, ownersFile+" is not written, because there is no --owner: anyone who can merge can change the check in the same pull request. Run `rubric init --owner @organization/team`")
 	}
 	for _, f := range files {
@@ -119,7 +119,7 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if difference := differing(f, string(data), s.Owner); difference != "" {
+		if difference := differing(f, string(data), s); difference != "" {
 			e.Warnings = append(e.Warnings, f.Path+" stays unchanged: "+difference)
 		}
 	}
@@ -143,7 +143,7 @@ func (l *Library) checkFolders(name string) error {
 
 // differing says how an existing file differs from the one that would be created, and what
 // to do, or is "".
-func differing(f File, data, owner string) string {
+func differing(f File, data string, s *Starter) string {
 	got := strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")
 	switch path.Base(f.Path) {
 	case path.Base(ledgerFile):
@@ -154,10 +154,10 @@ func differing(f File, data, owner string) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), owner) {
+		if slices.Contains(s.host().codeOwners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
 			return ""
 		}
-		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", owner)
+		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
 	}
 	if f.Path == ".gitlab-ci.yml" {
 		if strings.Contains(data, "rubric-lint") {
@@ -227,7 +227,7 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	}
 	host := s.host()
 	if s.Owner != "" && (host.owners || host.name == "") {
-		add(l.ownersPath(), ownersFile, "every change needs a review by "+s.Owner)
+		add(l.ownersPath(host.codeOwners), ownersFile, "every change needs a review by "+s.Owner)
 	}
 	for _, f := range host.files {
 		add(f.path, f.text, f.note)
@@ -235,9 +235,9 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	return files, failed
 }
 
-// ownersPath is the CODEOWNERS file that GitHub reads, or would read.
-func (l *Library) ownersPath() string {
-	for _, name := range codeowners.Locations {
+// ownersPath is the CODEOWNERS file that the host reads, or would read.
+func (l *Library) ownersPath(host codeowners.Host) string {
+	for _, name := range host.Locations() {
 		if l.Holds(name) {
 			return name
 		}

@@ -66,7 +66,9 @@ func TestStartIsGreenAndIdempotent(t *testing.T) {
 			}
 		}
 		again, _ := carriedOut(t, library, s)
-		if _, last := carriedOut(t, again, s); len(last.Files) > 0 || slices.ContainsFunc(last.Warnings, func(w string) bool { return !strings.Contains(w, "--owner") && !strings.Contains(w, "Require approvals") }) {
+		if _, last := carriedOut(t, again, s); len(last.Files) > 0 || slices.ContainsFunc(last.Warnings, func(w string) bool {
+			return !strings.Contains(w, "--owner") && !strings.Contains(w, "Require approvals")
+		}) {
 			t.Errorf("a third time there are %d files and %q", len(last.Files), last.Warnings)
 		}
 	})

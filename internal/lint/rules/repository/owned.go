@@ -48,6 +48,7 @@ var decidingKinds = []deciding{
 		what: "the workflows", only: []string{workflows},
 		paths: []string{workflows + "/new.yml", workflows + "/new.yaml"}, folders: []string{workflows}, counts: hasExtension(".yaml", ".yml"),
 	},
+	{what: "the pipeline", only: []string{".gitlab-ci.yml"}, paths: []string{".gitlab-ci.yml"}},
 	{
 		what: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
 		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
@@ -70,10 +71,11 @@ func notOwned(p *lint.RepositoryPass) {
 	if !o.judgeable() {
 		return
 	}
-	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
+	// The host uses the first CODEOWNERS file that it finds: a new one in an earlier
 	// location would replace this one.
 	self := deciding{what: "the CODEOWNERS file"}
-	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
+	self.paths = o.host.Locations()
+	self.paths = self.paths[:slices.Index(self.paths, o.location)+1]
 	for _, d := range append(slices.Clone(decidingKinds), self) {
 		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
 			reportUnowned(p, &d)
@@ -159,7 +161,7 @@ func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[st
 			if len(r.Owners) > 0 {
 				continue
 			}
-			for _, name := range matching(r.Pattern, folder, path.Base(d.paths[0])) {
+			for _, name := range matching(strings.TrimPrefix(r.Pattern, "!"), folder, path.Base(d.paths[0])) {
 				if counts(name) && !yield(name) {
 					return
 				}

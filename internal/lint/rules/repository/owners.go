@@ -14,6 +14,7 @@ import (
 
 // owners is the CODEOWNERS file of a repository.
 type owners struct {
+	host codeowners.Host
 	// location is its path, relative to the repository; "" if there is none. file is
 	// its content, nil if it can't be read.
 	location string
@@ -40,14 +41,15 @@ var matchBudget = 500_000_000
 
 func readOwners(p *lint.RepositoryPass) *owners {
 	o := &owners{left: matchBudget}
-	for _, name := range codeowners.Locations {
+	o.host = codeowners.HostOf(p.Holds)
+	for _, name := range o.host.Locations() {
 		info, err := p.Stat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		o.location = name
 		if err == nil && !info.Mode().IsRegular() {
-			o.unusable = "Replace this with the CODEOWNERS file itself: it is not a regular file, and GitHub does not follow links."
+			o.unusable = "Replace this with the CODEOWNERS file itself: it is not a regular file, and no host follows links."
 			return o
 		}
 		var data []byte
@@ -60,7 +62,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 			return o
 		}
 		o.file = file
-		o.parsed = codeowners.Parse(file)
+		o.parsed = o.host.Parse(file)
 		if n := len(o.parsed.Rules); n > mostPatterns {
 			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and owners are checked for at most %d.", n, mostPatterns)
 		}
@@ -69,7 +71,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 	return o
 }
 
-// judgeable reports whether there is a CODEOWNERS file that GitHub reads.
+// judgeable reports whether there is a CODEOWNERS file that the host reads.
 func (o *owners) judgeable() bool {
 	return o.parsed != nil && o.unusable == "" && o.file.Size() <= codeowners.MaxBytes
 }

@@ -40,11 +40,11 @@ var Rules = []*lint.Rule{
 	},
 	{
 		ID: "code-owners-syntax", Family: lint.FamilyRepository, Severity: lint.Error,
-		Summary: "a line of the CODEOWNERS file that GitHub does not understand",
-		Why:     "GitHub skips such a line without a notice in the pull request, so the paths have no owners, or other owners than it seems.",
+		Summary: "a line of the CODEOWNERS file that the host does not understand",
+		Why:     "The host skips such a line, or a part of it, without a notice in the pull request, so the paths have no owners, or other owners than it seems.",
 		Bad:     "/rubrics/ your-team\n!/rubrics/drafts/",
 		Good:    "/rubrics/ @your-team\n/rubrics/drafts/",
-		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax",
+		Source:  "GitHub Docs, About code owners: CODEOWNERS syntax; GitLab Docs, Syntax of CODEOWNERS file",
 		Repository: func(p *lint.RepositoryPass) {
 			o := ownersOf(p)
 			switch {
