@@ -18,25 +18,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// The hosts whose CI a new library can have.
-const (
-	CIGitHub = "github"
-	CINone   = "none"
-)
-
-// Workflow is the file of the check on GitHub.
-const Workflow = ".github/workflows/rubrics.yml"
-
 // Starter describes a new library.
 type Starter struct {
 	// ID, Name, and ArtifactType are those of the first draft.
 	ID, Name, ArtifactType string
 	// Owner must review every change. Without an owner, no CODEOWNERS file is written.
 	Owner string
-	// CI is CIGitHub or CINone.
+	// CI is one of CINames.
 	CI string
-	// Release is the release of the programs that other tools fetch: "v1.0.0".
-	Release string
+	// Release is the release of the programs that other tools fetch: "v1.0.0". Commit is
+	// its commit, or "" if it is not known.
+	Release, Commit string
 	// Inside reports that the library is in a folder of a repository. The files that
 	// belong at the root of the repository are then not written.
 	Inside bool
@@ -91,14 +83,6 @@ func CheckOwner(owner string) error {
 	return nil
 }
 
-// CheckCI returns why a text can't be the host of the CI.
-func CheckCI(host string) error {
-	if host != CIGitHub && host != CINone {
-		return fmt.Errorf("the CI must be %s or %s, got %s. For another host, choose %[2]s and run `rubric lint` there", CIGitHub, CINone, schema.Quote(host))
-	}
-	return nil
-}
-
 // Start creates a library: missing files are created, and existing files stay unchanged. A
 // warning says how an existing file differs.
 func (l *Library) Start(s *Starter) (*Edit, error) {
@@ -110,7 +94,10 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
 	}
-	if s.CI == CIGitHub && s.Owner == "" && !l.Holds(codeowners.Locations...) {
+	switch host := s.host(); {
+	case host.name != "" && !host.owners && s.Owner != "":
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.title))
+	case host.owners && s.Owner == "" && !l.Holds(host.codeOwners.Locations()...):
 		e.Warnings = append(e.Warnings, ownersFile+" is not written, because there is no --owner: anyone who can merge can change the check in the same pull request. Run `rubric init --owner @organization/team`")
 	}
 	for _, f := range files {
@@ -132,7 +119,7 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if difference := differing(f, string(data), s.Owner); difference != "" {
+		if difference := differing(f, string(data), s); difference != "" {
 			e.Warnings = append(e.Warnings, f.Path+" stays unchanged: "+difference)
 		}
 	}
@@ -156,7 +143,7 @@ func (l *Library) checkFolders(name string) error {
 
 // differing says how an existing file differs from the one that would be created, and what
 // to do, or is "".
-func differing(f File, data, owner string) string {
+func differing(f File, data string, s *Starter) string {
 	got := strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")
 	switch path.Base(f.Path) {
 	case path.Base(ledgerFile):
@@ -167,10 +154,16 @@ func differing(f File, data, owner string) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), owner) {
+		if slices.Contains(s.host().codeOwners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
 			return ""
 		}
-		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", owner)
+		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
+	}
+	if f.Path == ".gitlab-ci.yml" {
+		if strings.Contains(data, "rubric-lint") {
+			return ""
+		}
+		return "it does not run rubric-lint. Add the job from " + Page("forges.md")
 	}
 	want := strings.Split(string(f.After), "\n")
 	at := 0
@@ -197,7 +190,8 @@ var starterTexts embed.FS
 // starterFiles are the files of a new library.
 func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{ID}}", s.ID, "{{NAME}}", write(s.Name, yamltree.DoubleQuoted, false),
-		"{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release)
+		"{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,
+		"{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
 	var files []File
 	var failed error
 	add := func(name, text, note string) {
@@ -231,15 +225,22 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	if !s.Inside {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
-	if s.Owner != "" {
-		owners := ownersFile // GitHub reads the first that exists
-		if at := slices.IndexFunc(codeowners.Locations, func(name string) bool { return l.Holds(name) }); at >= 0 {
-			owners = codeowners.Locations[at]
-		}
-		add(owners, ownersFile, "every change needs a review by "+s.Owner)
+	host := s.host()
+	if s.Owner != "" && (host.owners || host.name == "") {
+		add(l.ownersPath(host.codeOwners), ownersFile, "every change needs a review by "+s.Owner)
 	}
-	if s.CI == CIGitHub {
-		add(Workflow, "rubrics.yml", "the check on every pull request, on GitHub")
+	for _, f := range host.files {
+		add(f.path, f.text, f.note)
 	}
 	return files, failed
+}
+
+// ownersPath is the CODEOWNERS file that the host reads, or would read.
+func (l *Library) ownersPath(host codeowners.Host) string {
+	for _, name := range host.Locations() {
+		if l.Holds(name) {
+			return name
+		}
+	}
+	return ownersFile
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +32,8 @@ away.
 On a terminal, the command asks for values that no flag sets. --yes accepts the
 defaults instead: the artifact type documents, a name and an ID derived from it, no
 owner, and CI on GitHub only if the repository has code owners. Without --owner, no
-CODEOWNERS is written.
+CODEOWNERS is written. On GitHub, the CI consists of the check, the release, and a
+weekly report on the judges; on GitLab, Gitea, and Forgejo, of the check.
 
 An existing file is never changed: a warning says how it differs. A library that
 already has documents gets no draft. If the library is in a subfolder of its
@@ -52,7 +54,7 @@ Exit codes: 0 done, 2 not done.`,
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, or an email address")
-	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: github or none (default: github if there are code owners)")
+	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github if there are code owners)")
 	f.BoolVarP(&yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.flag(cmd)
@@ -70,8 +72,8 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	c.library = around
 	repository, folder, found := around.repository()
 	s.Inside = found && folder != ""
-	if s.Inside && (s.Owner != "" || s.CI == authoring.CIGitHub) {
-		return fmt.Errorf("--owner and --ci github are for a library at the root of its repository, which is %s. Run `rubric init` there, or leave them out", repository)
+	if s.Inside && (s.Owner != "" || cmp.Or(s.CI, authoring.CINone) != authoring.CINone) {
+		return fmt.Errorf("--owner and --ci are for a library at the root of its repository, which is %s. Run `rubric init` there, or leave them out", repository)
 	}
 	l, err := authoring.OpenNew(safefile.DirFS(around.root))
 	if err != nil {
@@ -81,6 +83,7 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 		return err
 	}
 	s.Release = cmp.Or(releaseName.FindString(version()), "v1.0.0")
+	s.Commit = commit()
 	e, err := l.Start(s)
 	if err != nil {
 		return err
@@ -93,6 +96,23 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 
 // releaseName is the version of a program that was released.
 var releaseName = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// commit is the commit of a released program, or "" if it is not known, as in one that
+// `go install` built.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || !releaseName.MatchString(info.Main.Version) {
+		return ""
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if settings["vcs.modified"] != "false" {
+		return ""
+	}
+	return settings["vcs.revision"]
+}
 
 // startPaths is the library that contains the working folder if both are in the same
 // repository, or else the working folder.
@@ -157,12 +177,12 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	if err != nil {
 		return err
 	}
-	ci := &question{flag: "--ci", text: "Where are pull requests checked, github or none", value: &s.CI, standard: authoring.CINone, check: authoring.CheckCI}
+	ci := &question{flag: "--ci", text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), value: &s.CI, standard: authoring.CINone, check: authoring.CheckCI}
 	if owned || s.Owner != "" {
 		ci.standard = authoring.CIGitHub
 	}
-	if s.CI == "" && l.Holds(authoring.Workflow) {
-		s.CI = authoring.CIGitHub
+	if s.CI == "" {
+		s.CI = l.FindCI()
 	}
 	return ask(ci)
 }
@@ -215,8 +235,15 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 		steps = append(steps, "  write your rubric into "+path.Join(c.library.prefix, first.Path)+", and run `rubric lint`")
 	}
 	steps = append(steps, "  git add . && git commit -m \"Start a library of rubrics\"")
-	if s.CI == authoring.CIGitHub {
-		steps = append(steps, "  require the check and the review of the owners: https://github.com/rubric-library/rubric-library/blob/main/docs/setup.md")
+	switch s.CI {
+	case authoring.CIGitHub:
+		if s.Commit == "" {
+			steps = append(steps, fmt.Sprintf("  replace @%s in .github/workflows with the commit that `gh api repos/%[2]s/commits/%[1]s --jq .sha` prints", s.Release, authoring.Project))
+		}
+		steps = append(steps, "  require the check and the review of the owners: "+authoring.Page("setup.md"))
+	case authoring.CINone:
+	default:
+		steps = append(steps, "  enforce the check: "+authoring.Page("forges.md"))
 	}
 	return steps
 }

@@ -91,6 +91,7 @@ check could not run.`,
   rubric-lint --format json=findings.json         write the findings for a program
   rubric-lint --format github --github-output     annotate a pull request on GitHub
   rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
+  rubric-lint --format text --format gitlab=gl-code-quality-report.json
   rubric-lint --show notes                        list the notes too
   rubric-lint --explain duplicate-id              explain a lint rule`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },

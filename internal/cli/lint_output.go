@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -40,11 +41,14 @@ var lintFormatTable = []lintFormat{
 	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
 		return printer.SARIF(w, r, rules.All(), l.library.inRepository(), version())
 	}},
+	{"gitlab", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+		return printer.GitLab(w, r, l.library.inRepository())
+	}},
 	{"junit", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
 		return printer.JUnit(w, r, l.library.inRepository(), l.failing())
 	}},
 	{"markdown", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return printer.Markdown(w, r, l.library.inRepository(), render.MaxMarkdown)
+		return printer.Markdown(w, r, l.library.inRepository(), "", render.MaxMarkdown)
 	}},
 }
 
@@ -76,7 +80,7 @@ func (l *lintCommand) write(report *lint.Report) error {
 			return err
 		}
 		if o.format == "github" {
-			if err := l.summarize(report); err != nil {
+			if err := l.summarize(report, cmp.Or(o.file, "the log of this step")); err != nil {
 				return err
 			}
 		}
@@ -94,8 +98,9 @@ func (l *lintCommand) setOutputs(report *lint.Report) error {
 }
 
 // summarize adds the report to the job summary if the command runs in a GitHub job.
-// GitHub drops a summary that is too long, so the existing text counts.
-func (l *lintCommand) summarize(report *lint.Report) (err error) {
+// GitHub drops a summary that is too long, so the existing text counts. rest is the
+// output that has the findings for which there is no room.
+func (l *lintCommand) summarize(report *lint.Report, rest string) (err error) {
 	name := l.Getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
 		return nil
@@ -113,7 +118,7 @@ func (l *lintCommand) summarize(report *lint.Report) (err error) {
 	}
 	var b strings.Builder
 	b.WriteByte('\n') // the existing text can end within a line
-	if err := printer.Markdown(&b, report, l.library.inRepository(), room); err != nil {
+	if err := printer.Markdown(&b, report, l.library.inRepository(), rest, room); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)

@@ -93,7 +93,11 @@ func (f *finding) message() string {
 		what = "Removes " + f.subject + f.named(f.Base) + strings.Replace(of, " of ", " from ", 1)
 	case Raised, Lowered, Changed:
 		verb := map[Kind]string{Raised: "Raises ", Lowered: "Lowers ", Changed: "Changes "}[f.Kind]
-		what = verb + f.subject + of + " from" + f.written(f.Base) + " to" + f.written(f.Head)
+		from, to := f.written(f.Base), f.written(f.Head)
+		if from == to { // both are cut before they differ
+			from, to = schema.QuoteBoth(f.Base.Text, f.Head.Text)
+		}
+		what = verb + f.subject + of + " from " + from + " to " + to
 	case Reworded:
 		what = "Rewords " + f.subject + of
 	case Renamed:
@@ -112,13 +116,13 @@ func (f *finding) message() string {
 
 const unclassified = "This difference has no class. This is a bug in the tool, not a problem in the document: please report it."
 
-// written returns a value for a sentence, with a leading space.
+// written returns a value for a sentence.
 func (f *finding) written(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.Text, schema.List, schema.Map:
-		return " " + schema.Quote(v.Text)
+		return schema.Quote(v.Text)
 	}
-	return " " + v.Text
+	return v.Text
 }
 
 // named returns an added or removed value, if it is short and the subject does not name
@@ -131,7 +135,7 @@ func (f *finding) named(v *Value) string {
 	if prose(f.field.Value) {
 		return ""
 	}
-	return f.written(v)
+	return " " + f.written(v)
 }
 
 // subject returns the name of a field for people.

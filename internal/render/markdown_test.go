@@ -1,6 +1,8 @@
 package render
 
 import (
+	"html"
+	"strings"
 	"testing"
 
 	"github.com/yuin/goldmark"
@@ -19,6 +21,13 @@ func TestPlainSentencesStayText(t *testing.T) {
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n.Kind() {
 			case ast.KindDocument, ast.KindList, ast.KindListItem, ast.KindTextBlock, ast.KindText, ast.KindString:
+				if text, ok := n.(*ast.Text); ok && n.Parent().Kind() != ast.KindCodeSpan && entering {
+					decoded := html.UnescapeString(string(text.Segment.Value(source)))
+					if strings.ContainsAny(decoded, "@#") || strings.Contains(decoded, "://") || strings.Contains(decoded, "www.") {
+						t.Errorf("GitHub finds a link in %q of %q", decoded, sentence)
+					}
+				}
+			case ast.KindCodeSpan:
 			default:
 				if entering {
 					t.Errorf("%q becomes a %s", sentence, n.Kind())

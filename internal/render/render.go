@@ -6,7 +6,9 @@ import (
 	"encoding/base64"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -121,12 +123,14 @@ func Lines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// JUnitSuites is a document of test results.
+// JUnitSuites is a document of test results. It conforms to the schema of Jenkins
+// (junit-10.xsd of its xUnit plugin), which requires the number of errors: tests that could
+// not run, of which there are none.
 type JUnitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Tests    int          `xml:"tests,attr"`
 	Failures int          `xml:"failures,attr"`
-	Skipped  int          `xml:"skipped,attr"`
+	Errors   int          `xml:"errors,attr"`
 	Suites   []JUnitSuite `xml:"testsuite"`
 }
 
@@ -135,8 +139,11 @@ type JUnitSuite struct {
 	Name     string      `xml:"name,attr"`
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
 	Skipped  int         `xml:"skipped,attr"`
 	Cases    []JUnitCase `xml:"testcase"`
+
+	names map[JUnitCase]int // how often a class and a name were added
 }
 
 // JUnitCase is a test case. It passes if Failure and Skipped are nil.
@@ -160,7 +167,6 @@ func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
 	for _, s := range suites {
 		all.Tests += s.Tests
 		all.Failures += s.Failures
-		all.Skipped += s.Skipped
 	}
 	out, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
@@ -172,6 +178,13 @@ func WriteJUnit(w io.Writer, suites []JUnitSuite) error {
 
 // Add appends a case and counts it.
 func (s *JUnitSuite) Add(c JUnitCase) {
+	if s.names == nil {
+		s.names = map[JUnitCase]int{}
+	}
+	key := JUnitCase{Class: c.Class, Name: c.Name}
+	if s.names[key]++; s.names[key] > 1 {
+		c.Name += fmt.Sprintf(" (%d)", s.names[key])
+	}
 	s.Tests++
 	if c.Failure != nil {
 		s.Failures++
@@ -212,17 +225,64 @@ func Code(text string) string {
 // Cell returns a text in a code span for a table, where a bar would end the cell.
 func Cell(text string) string { return Code(strings.ReplaceAll(text, "|", "<U+007C>")) }
 
-// Plain returns a sentence in which special characters of Markdown and HTML are escaped as
-// numeric character references.
+// Plain is untrusted text as part of a paragraph, a list item, or a table cell: no
+// character is markup, except that text between backticks is code. So is a word that could
+// become a link, a mention, or a reference, because GitHub finds those in the text after it
+// decoded the escapes.
 func Plain(text string) string {
 	var b strings.Builder
-	for _, c := range sanitize.Line(text) {
-		if strings.ContainsRune("\\`*_[]<>#|~@&$", c) {
+	for rest := sanitize.Line(text); rest != ""; {
+		if m := quotedCode.FindStringSubmatch(rest); m != nil {
+			b.WriteString(m[1] + Cell(m[2]) + m[3])
+			rest = rest[len(m[0]):]
+			continue
+		}
+		word, after, more := strings.Cut(rest, " ")
+		if rest = after; links(word) {
+			word = Cell(word)
+		} else {
+			word = plainWord(word)
+		}
+		b.WriteString(word)
+		if more {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// quotedCode is text between backticks, up to the next word.
+var quotedCode = regexp.MustCompile("^(\\(?)`([^` ][^`]*)`([.,;:)]*(?: |$))")
+
+// HTML is untrusted text as a part of a line of HTML within Markdown, with the same words in
+// code and with all of its spaces.
+func HTML(text string) string {
+	words := strings.Split(sanitize.Line(text), " ")
+	for i, word := range words {
+		words[i] = html.EscapeString(word)
+		if links(word) {
+			words[i] = "<code>" + words[i] + "</code>"
+		}
+	}
+	return strings.ReplaceAll(strings.Join(words, " "), "  ", " &nbsp;") // a browser shows one of several spaces
+}
+
+// links reports whether GitHub could make a link of a word.
+func links(word string) bool {
+	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") || strings.Contains(word, "GH-")
+}
+
+// plainWord escapes what is markup. An underscore within a word is none.
+func plainWord(word string) string {
+	var b strings.Builder
+	for i, c := range word {
+		if strings.ContainsRune("\\`*[]<>|~&$", c) || c == '_' && !(i > 0 && i+1 < len(word) && isLetter(word[i-1]) && isLetter(word[i+1])) {
 			fmt.Fprintf(&b, "&#%d;", c)
 		} else {
 			b.WriteRune(c)
 		}
 	}
-	// Two colons could start a command in a log, and URLs become links.
-	return strings.NewReplacer("::", "&#58;&#58;", "://", "&#58;//", "www.", "www&#46;").Replace(b.String())
+	return strings.ReplaceAll(b.String(), "::", "&#58;&#58;") // it could start a command in a log
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }

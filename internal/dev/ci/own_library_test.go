@@ -20,7 +20,7 @@ import (
 func TestPageUsesTheActionAsItIs(t *testing.T) {
 	inputs := loadAction(t).Get("inputs")
 	uses := 0
-	starter := strings.ReplaceAll(scripttest.Text(t, "internal/authoring/starter/rubrics.yml"), "{{RELEASE}}", "v1.0.0")
+	starter := strings.NewReplacer("{{PROJECT}}", authoring.Project, "{{PIN}}", "v1.0.0").Replace(scripttest.Text(t, "internal/authoring/starter/github.yml"))
 	files := append(scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/own-library.md"), -1), []string{"", authoring.Workflow, starter})
 	for _, file := range files {
 		if path.Ext(file[1]) != ".yml" {
@@ -44,6 +44,26 @@ func TestPageUsesTheActionAsItIs(t *testing.T) {
 	}
 	if uses < 4 {
 		t.Error("the page or the starter does not use the action")
+	}
+}
+
+// TestSnippetsOfOtherHosts checks that the pipelines of the page parse, and that the one of
+// GitLab is what `rubric init` writes.
+func TestSnippetsOfOtherHosts(t *testing.T) {
+	found := 0
+	for _, file := range scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/forges.md"), -1) {
+		found++
+		var pipeline map[string]any
+		if err := yaml.Unmarshal([]byte(file[2]), &pipeline); err != nil || !strings.Contains(file[2], "rubric-lint\" --rev HEAD") && !strings.Contains(file[2], "rubric-lint --rev HEAD") {
+			t.Errorf("%s does not run the check: %v", file[1], err)
+		}
+		fill := strings.NewReplacer("{{MODULE}}", module, "{{RELEASE}}", "v1.0.0")
+		if file[1] == ".gitlab-ci.yml" && file[2] != fill.Replace(scripttest.Text(t, "internal/authoring/starter/gitlab-ci.yml")) {
+			t.Errorf("the page has another pipeline for GitLab than `rubric init` writes:\n%s", file[2])
+		}
+	}
+	if found != 3 {
+		t.Errorf("the page has %d pipelines, want 3", found)
 	}
 }
 

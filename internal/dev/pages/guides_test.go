@@ -26,12 +26,12 @@ cp '%[1]s/calibration/user_story_quality/items.jsonl' calibration/user_story_qua
 
 // TestPageOfHumanLabelsRuns also checks that the example has no lint warnings.
 func TestPageOfHumanLabelsRuns(t *testing.T) {
-	repository, err := filepath.Abs("../..")
+	repository, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setup := fmt.Sprintf("cd '%s/examples/topical_chat'\nexits 0 rubric lint --base none --fail-level warning\n", repository)
-	scripttest.RunPage(t, "../../docs/human-labels.md", setup, nil)
+	runPage(t, "docs/human-labels.md", setup, nil)
 }
 
 // TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the

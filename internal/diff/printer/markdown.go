@@ -3,16 +3,13 @@ package printer
 import (
 	"cmp"
 	"fmt"
-	"html"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // The maximum size in bytes of the table of documents and of the changes of one
@@ -22,9 +19,9 @@ const (
 	maxSection = 150_000
 )
 
-// Markdown writes a comparison for a pull request: a table of documents, the result of a
-// replay unless it is nil, and the changes of each document. Text from documents is in
-// code spans and in preformatted HTML, where nothing is a link, a mention, or a command.
+// Markdown writes a comparison for a pull request: the verdicts that flip, unless played is
+// nil, a table of documents, and the changes of each document. In text from documents,
+// nothing is a link, a mention, or a command.
 func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	m := markdown{}
 	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, render.Code))
@@ -34,10 +31,10 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 			documents = append(documents, &c.Documents[i])
 		}
 	}
-	m.table(documents)
 	if played != nil {
 		m.replay(played)
 	}
+	m.table(documents)
 	m.entries(documents, section)
 	_, err := io.WriteString(w, m.String())
 	return err
@@ -50,9 +47,9 @@ func (m *markdown) table(documents []*diff.Document) {
 	if len(documents) == 0 {
 		return
 	}
-	m.Printf("\n| document | class | version | fits |\n|---|---|---|---|\n")
+	m.Printf("\n### Documents\n\n| document | class | version | fits |\n|---|---|---|---|\n")
 	for i, d := range documents {
-		if m.Len() > maxTable {
+		if m.Len() > maxReplay+maxTable {
 			m.Printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
@@ -121,12 +118,12 @@ func section(d *diff.Document) string {
 	m := markdown{}
 	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
 	if advice := advice(d); advice != "" {
-		m.Printf("%s\n\n", render.Code(advice))
+		m.Printf("%s\n\n", render.Plain(advice))
 	}
 	m.changes(d, func(c *diff.Change) {
-		m.Printf("- **%s**: %s\n", classOf(c), render.Code(c.Message))
+		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
 		if before, after, ok := c.Texts(); ok {
-			m.Printf("\n<pre>%s</pre>\n\n", words(shortened(diff.Words(before, after))))
+			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(shortened(diff.Words(before, after))))
 		}
 	})
 	return m.String()
@@ -144,39 +141,31 @@ func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
 	}
 }
 
-// lineWidth is the maximum length of preformatted lines, in characters.
-const lineWidth = 100
-
-// words is a comparison by words as preformatted HTML.
+// words is a comparison by words as one line of HTML.
 func words(parts []diff.Part) string {
 	var b strings.Builder
-	column := 0
 	for _, p := range parts {
 		tag := map[diff.Op]string{diff.Old: "del", diff.New: "ins"}[p.Op]
+		line := "<br>"
 		if tag != "" {
 			b.WriteString("<" + tag + ">")
+			line = "↵<br>" // the line end may be the only change
 		}
-		for i, line := range strings.Split(p.Text, "\n") {
+		for i, text := range strings.Split(p.Text, "\n") {
+			text = render.HTML(text)
 			if i > 0 {
-				b.WriteByte('\n')
-				column = 0
-			}
-			for piece := range strings.SplitAfterSeq(sanitize.Line(line), " ") {
-				width := utf8.RuneCountInString(piece)
-				if column > 0 && column+width > lineWidth {
-					b.WriteByte('\n')
-					column = 0
+				b.WriteString(line)
+				if rest, indented := strings.CutPrefix(text, " "); indented {
+					text = "&nbsp;" + rest
 				}
-				// At the start of a line, two colons could begin a command in the log of a CI run.
-				b.WriteString(strings.ReplaceAll(html.EscapeString(piece), "::", "&#58;&#58;"))
-				column += width
 			}
+			b.WriteString(text)
 		}
 		if tag != "" {
 			b.WriteString("</" + tag + ">")
 		}
 	}
-	return strings.ReplaceAll(b.String(), " \n", "\n")
+	return strings.TrimSuffix(b.String(), "<br>")
 }
 
 // Changelog writes the changes since the last release as Markdown, by document.
@@ -216,7 +205,7 @@ func entry(d *diff.Document) string {
 	}
 	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
 	m.changes(d, func(c *diff.Change) {
-		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Code(c.Message)))
+		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})
 	return m.String()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -18,6 +19,7 @@ const (
 	maxFlips       = 20
 	maxReasons     = 5
 	maxUnplayed    = 20
+	maxFlipTable   = 100_000
 	maxReplayTable = 50_000
 	maxReplay      = 200_000
 )
@@ -202,33 +204,62 @@ func (t *text) recording(rec *replay.Recording) {
 	}
 }
 
-// replay writes a table of the recordings, then the flips of each.
+// replay writes a table of the verdicts that flip, a table of the recordings, and what is
+// not known.
 func (m *markdown) replay(r *replay.Replay) {
-	m.Printf("\n### Replay\n\n%s\n", render.Code(replayed(r)))
+	m.Printf("\n### Verdicts\n\n%s\n", render.Plain(replayed(r)))
+	m.flips(r)
 	m.recordings(r)
+	m.Printf("\n")
 	for i := range r.Rubrics {
 		rubric := &r.Rubrics[i]
 		for j := range rubric.Recordings {
 			if m.Len() > maxReplay {
-				m.Printf("\n%s more\n", render.Count(len(r.Rubrics)-i, "rubric"))
+				m.Printf("- remarks about %s more\n", render.Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
-			m.recording(rubric, &rubric.Recordings[j])
+			rec := &rubric.Recordings[j]
+			for _, remark := range remarks(rec) {
+				m.Printf("- %s, %s: %s\n", replayOf(rubric, render.Code), recordingName(rec, render.Code), render.Plain(remark))
+			}
 		}
 	}
 	rest, more := unplayed(r)
-	if len(rest) > 0 {
-		m.Printf("\n")
-	}
 	for _, rubric := range rest {
-		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Code(rubric.Missing))
+		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Plain(rubric.Missing))
 	}
 	if more > 0 {
 		m.Printf("- %d more\n", more)
 	}
 }
 
-// recordings is the table.
+// flips is the table of the verdicts that flip, as many as fit.
+func (m *markdown) flips(r *replay.Replay) {
+	n := r.Count()
+	left := n.ToFail + n.ToPass
+	if left == 0 {
+		return
+	}
+	m.Printf("\n| item | verdict | rubric and scores | why |\n|---|---|---|---|\n")
+	for i := range r.Rubrics {
+		for j := range r.Rubrics[i].Recordings {
+			rec := &r.Rubrics[i].Recordings[j]
+			from := replayOf(&r.Rubrics[i], render.Cell) + ", " + recordingName(rec, render.Cell)
+			flips, _ := upTo(maxFlips, rec.Flips)
+			for _, f := range flips {
+				if m.Len() < maxFlipTable {
+					m.Printf("| %s | **%s** | %s | %s |\n", render.Cell(f.Item), became(&f), from, render.Plain(reasons(&f)))
+					left--
+				}
+			}
+		}
+	}
+	if left > 0 {
+		m.Printf("| %d more | | | |\n", left)
+	}
+}
+
+// recordings is the table of the recorded scores.
 func (m *markdown) recordings(r *replay.Replay) {
 	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
 	rows := 0
@@ -237,31 +268,17 @@ func (m *markdown) recordings(r *replay.Replay) {
 			if rows++; rows == 1 {
 				m.Printf(head)
 			}
-			if m.Len() > maxReplayTable {
+			if m.Len() > maxFlipTable+maxReplayTable {
 				m.Printf("| %s more | | | |\n", render.Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
 			rec := &r.Rubrics[i].Recordings[j]
 			toFail, toPass := rec.Flipped()
-			m.Printf("| %s, %s | %d | %d | %d |\n", replayOf(&r.Rubrics[i], render.Cell), recordingName(rec, render.Cell), rec.Replayed, toFail, toPass)
+			verdicts := strconv.Itoa(rec.Replayed)
+			if rec.Replayed < rec.Items {
+				verdicts += fmt.Sprintf(" of %d items", rec.Items) // the others have missing scores
+			}
+			m.Printf("| %s, %s | %s | %d | %d |\n", replayOf(&r.Rubrics[i], render.Cell), recordingName(rec, render.Cell), verdicts, toFail, toPass)
 		}
-	}
-}
-
-func (m *markdown) recording(rubric *replay.Rubric, rec *replay.Recording) {
-	said := remarks(rec)
-	if len(said)+len(rec.Flips) == 0 {
-		return
-	}
-	m.Printf("\n%s, %s: %s\n\n", replayOf(rubric, render.Code), recordingName(rec, render.Code), verdicts(rec))
-	for _, remark := range said {
-		m.Printf("- %s\n", render.Code(remark))
-	}
-	flips, more := upTo(maxFlips, rec.Flips)
-	for _, f := range flips {
-		m.Printf("- %s **%s**: %s\n", render.Code(f.Item), became(&f), render.Code(reasons(&f)))
-	}
-	if more > 0 {
-		m.Printf("- and %d more\n", more)
 	}
 }

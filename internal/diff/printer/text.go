@@ -248,10 +248,18 @@ const (
 	maxAround  = 120
 )
 
-// shortened omits unchanged text far from a change, and the end of very long changes.
+// shortened omits unchanged text far from a change, and the ends of very long changes: of
+// two that replace each other, also the beginning that both have.
 func shortened(parts []diff.Part) []diff.Part {
-	out := make([]diff.Part, len(parts))
-	for i, p := range parts {
+	out := slices.Clone(parts)
+	for i := 1; i < len(out); i++ {
+		if before, after := &out[i-1], &out[i]; before.Op == diff.Old && after.Op == diff.New {
+			if same := commonStart(before.Text, after.Text); same > maxChanged/2 {
+				before.Text, after.Text = "…"+before.Text[same:], "…"+after.Text[same:]
+			}
+		}
+	}
+	for i, p := range out {
 		if p.Op == diff.Same {
 			p.Text = middleOut(p.Text, i > 0, i < len(parts)-1)
 		} else if n := utf8.RuneCountInString(p.Text); n > maxChanged {
@@ -260,6 +268,18 @@ func shortened(parts []diff.Part) []diff.Part {
 		out[i] = p
 	}
 	return out
+}
+
+// commonStart is the length in bytes of what two texts begin with, without the last
+// characters, which are shown.
+func commonStart(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n = max(0, n-maxAround); n > 0 && !utf8.RuneStart(a[n]); n-- {
+	}
+	return n
 }
 
 // cut is the first n characters of a text.

@@ -89,6 +89,16 @@ func Quote(text string) string {
 	return strconv.Quote(text)
 }
 
+// QuoteBoth is Quote of two texts from shortly before the first difference.
+func QuoteBoth(a, b string) (string, string) {
+	x, y, n := []rune(a), []rune(b), 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	n = max(0, n-20)
+	return Quote("…" + string(x[n:])), Quote("…" + string(y[n:]))
+}
+
 // DidYouMean is a sentence, after a space, that suggests the word of known that was
 // probably meant, or "".
 func DidYouMean(got string, known []string) string {

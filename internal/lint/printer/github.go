@@ -40,7 +40,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.Printf("%s: GitHub shows at most %d annotations per severity. The others are above, and all are in the job summary.\n", strings.Join(more, ", "), maxAnnotations)
+		t.Printf("%s: GitHub shows at most %d annotations per severity. All others are above.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
 	_, err := io.WriteString(w, t.String())
@@ -91,15 +91,18 @@ func commandProperty(text string) string { return propertyEscapes.Replace(text) 
 const roomForMore = 100
 
 // Markdown writes findings for a job summary as rows of a table, worst first, as many as
-// fit in room bytes. Text from files is in code spans. prefix is the path from the
+// fit in room bytes. rest is the output that has the others, or "". prefix is the path from the
 // repository's root to the library.
-func Markdown(w io.Writer, r *lint.Report, prefix string, room int) error {
+func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	t.summary(r)
 	m := markdown{}
-	m.Printf("### Lint\n\n%s\n", render.Code(strings.TrimSuffix(t.String(), "\n")))
-	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", "| %d more | | | |\n", t.findingRows(r.Findings))
-	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "| %d more | | | |\n", t.exceptionRows(r.Exceptions))
+	m.Printf("### Lint\n\n%s\n", render.Plain(strings.TrimSuffix(t.String(), "\n")))
+	if rest != "" {
+		rest = ": " + render.Plain(rest) + " has all"
+	}
+	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, t.findingRows(r.Findings))
+	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", t.exceptionRows(r.Exceptions))
 	_, err := io.WriteString(w, m.String())
 	return err
 }
@@ -108,14 +111,14 @@ type markdown struct{ render.Markdown }
 
 // rows writes a table with as many rows as fit in room bytes, and then how many more there
 // are.
-func (m *markdown) rows(room int, head, more string, rows []string) {
+func (m *markdown) rows(room int, head, rest string, rows []string) {
 	if len(rows) == 0 {
 		return
 	}
 	m.Printf("\n%s", head)
 	for i, row := range rows {
-		if m.Len()+len(row)+roomForMore > room {
-			m.Printf(more, len(rows)-i)
+		if m.Len()+len(row)+len(rest)+roomForMore > room {
+			m.Printf("| %d more%s | | | |\n", len(rows)-i, rest)
 			return
 		}
 		m.WriteString(row)
@@ -129,7 +132,7 @@ func (t *text) findingRows(findings []lint.Finding) []string {
 		if f.Severity == lint.Error {
 			severity = "**error**"
 		}
-		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Cell(t.withRelated(f))+" |\n")
+		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Plain(t.withRelated(f))+" |\n")
 	}
 	return rows
 }
@@ -150,7 +153,7 @@ func (t *text) withRelated(f *lint.Finding) string {
 func (t *text) exceptionRows(exceptions []*lint.Exception) []string {
 	var rows []string
 	for _, e := range exceptions {
-		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Cell(e.Reason)+" |\n")
+		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")
 	}
 	return rows
 }

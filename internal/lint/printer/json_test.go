@@ -2,16 +2,12 @@ package printer
 
 import (
 	"bytes"
-	"path"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // TestJSONFollowsItsSchema checks the corpus of broken documents as one library
@@ -21,15 +17,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fsys := fstest.MapFS{}
-	for name, data := range corpus.Documents(t) {
-		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
-		fsys[to] = &fstest.MapFile{Data: data, Mode: 0o644}
-	}
-	report, err := lint.Run(fsys, rules.All(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := corpusReport(t, "")
 	report.Base = &lint.Base{Target: "origin/main", Why: "a reason", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
 	report.Exceptions = []*lint.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "r"}}
 	for name, r := range map[string]*lint.Report{"the corpus": report, "nothing": {}} {
@@ -44,8 +32,5 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	if len(report.Findings) < 400 {
-		t.Errorf("the corpus has %d findings only", len(report.Findings))
 	}
 }

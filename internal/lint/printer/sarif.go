@@ -84,13 +84,19 @@ func sarifResultOf(f *lint.Finding, rule int, prefix string) sarifResult {
 	return result
 }
 
-// sarifText returns a message with the commit of its place, for which SARIF has no field.
-// Viewers turn [text](address) into a link, so the two are separated.
+// sarifText returns a message in which viewers find no link: they turn [text](address)
+// into one.
 func sarifText(message, revision string) string {
+	return strings.ReplaceAll(inHistory(message, revision), "](", "] (")
+}
+
+// inHistory returns a message with the commit of its place, for formats that have no field
+// for it.
+func inHistory(message, revision string) string {
 	if revision != "" {
 		message = fmt.Sprintf("%s (commit %.12s)", message, revision)
 	}
-	return strings.ReplaceAll(sanitize.Line(message), "](", "] (")
+	return sanitize.Line(message)
 }
 
 // sarifLocationOf returns a place. The place of a whole file is the beginning of its first

@@ -1,8 +1,9 @@
-// Package codeowners finds the owners of a path by GitHub's rules, and the problems in
-// a CODEOWNERS file. It reads nothing: the caller provides the file and the paths.
+// Package codeowners finds the owners of a path by the rules of GitHub or GitLab, and the
+// problems in a CODEOWNERS file. It reads nothing: the caller provides the file and the
+// paths.
 //
-// The last matching pattern decides. A line that GitHub does not understand has no
-// effect here either, and is a Problem. No file, however hostile, causes a panic or
+// The last matching pattern decides, on GitLab in each section. What the host does not
+// understand has no effect here either, and is a Problem. No file, however hostile, causes a panic or
 // takes more than linear time for each path.
 package codeowners
 
@@ -25,7 +26,7 @@ const MaxBytes = limits.Owners
 
 // File is a parsed CODEOWNERS file.
 type File struct {
-	// Rules are the lines that GitHub understands, in order.
+	// Rules are the lines that the host understands, in order.
 	Rules []*Rule
 	// Problems are the parts that it does not understand, in order.
 	Problems []source.Problem
@@ -41,6 +42,8 @@ type Rule struct {
 	Owners []string
 
 	segments []string // from compile
+	section  *section // on GitLab, otherwise nil
+	excludes bool     // takes paths out of its section
 }
 
 // Parse reads a CODEOWNERS file. One that is larger than MaxBytes has a problem and no
@@ -48,7 +51,7 @@ type Rule struct {
 func Parse(f *source.File) *File {
 	out := &File{}
 	if f.Size() > MaxBytes {
-		out.report(f.LineSpan(1), "This file is larger than 3 MB, so GitHub does not read it and nobody owns anything. Make it smaller.")
+		out.report(f.LineSpan(1), "This file is larger than 3 MB, so the host does not read it and nobody owns anything. Make it smaller.")
 		return out
 	}
 	for n := 1; n <= f.LineCount(); n++ {
@@ -61,12 +64,17 @@ func Parse(f *source.File) *File {
 // or nil if no pattern matches it.
 func (f *File) Match(path string) *Rule {
 	names := strings.Split(path, "/")
+	deciding := map[*section]*Rule{}
 	for _, r := range slices.Backward(f.Rules) {
-		if r.matches(names) {
+		switch {
+		case !r.matches(names):
+		case r.section == nil:
 			return r
+		case deciding[r.section] == nil || r.excludes:
+			deciding[r.section] = r
 		}
 	}
-	return nil
+	return f.decide(deciding)
 }
 
 // Below returns the file with only the rules that can match a path below a

@@ -109,19 +109,25 @@ func TestALargeFileOwnsNothing(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add("* @a # b\n\\", "a/b")
+	f.Add("[a] @b\nx/\n!y\n^[A][2]\nz @@owner", "x/y")
 	f.Add("**/**/a*b?\\ c/ x@y.z\n!a\n[", "a//b/")
 	f.Fuzz(func(t *testing.T, text, path string) {
-		file := parse(text)
-		for _, r := range file.Rules {
-			if r.Pattern != text[r.Span.Start:r.Span.End] {
-				t.Errorf("the pattern %q is not at %v", r.Pattern, r.Span)
-			}
-		}
-		if r := file.Match(path); r != nil && !r.Matches(path) {
-			t.Errorf("%q decides about %q and does not match it", r.Pattern, path)
-		}
-		if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {
-			t.Errorf("below its folder another line decides about %q", path)
+		for _, file := range []*File{parse(text), parseGitLab(text)} {
+			checkFile(t, file, text, path)
 		}
 	})
+}
+
+func checkFile(t *testing.T, file *File, text, path string) {
+	for _, r := range file.Rules {
+		if r.Pattern != text[r.Span.Start:r.Span.End] {
+			t.Errorf("the pattern %q is not at %v", r.Pattern, r.Span)
+		}
+	}
+	if r := file.Match(path); r != nil && !r.Matches(path) {
+		t.Errorf("%q decides about %q and does not match it", r.Pattern, path)
+	}
+	if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {
+		t.Errorf("below its folder another line decides about %q", path)
+	}
 }

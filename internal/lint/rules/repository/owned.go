@@ -54,6 +54,7 @@ var decidingKinds = []deciding{
 		what: "the workflows", only: []string{workflows},
 		paths: []string{workflows + "/new.yml", workflows + "/new.yaml"}, folders: []string{workflows}, counts: hasExtension(".yaml", ".yml"),
 	},
+	{what: "the pipeline", only: []string{".gitlab-ci.yml"}, paths: []string{".gitlab-ci.yml"}},
 	{
 		what: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
 		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
@@ -76,10 +77,11 @@ func notOwned(p *lint.RepositoryPass) {
 	if !o.judgeable() {
 		return
 	}
-	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
+	// The host uses the first CODEOWNERS file that it finds: a new one in an earlier
 	// location would replace this one.
 	self := deciding{what: "the CODEOWNERS file"}
-	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
+	self.paths = o.host.Locations()
+	self.paths = self.paths[:slices.Index(self.paths, o.location)+1]
 	for _, d := range append(slices.Clone(decidingKinds), self) {
 		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
 			reportUnowned(p, &d)
@@ -165,7 +167,7 @@ func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[st
 			if len(r.Owners) > 0 {
 				continue
 			}
-			for _, name := range matching(r.Pattern, folder, path.Base(d.paths[0])) {
+			for _, name := range matching(strings.TrimPrefix(r.Pattern, "!"), folder, path.Base(d.paths[0])) {
 				if counts(name) && !yield(name) {
 					return
 				}
@@ -200,6 +202,7 @@ func matching(pattern, folder, file string) []string {
 
 // owners is the CODEOWNERS file of a repository.
 type owners struct {
+	host codeowners.Host
 	// location is its path, relative to the repository; "" if there is none. file is
 	// its content, nil if it can't be read.
 	location string
@@ -226,14 +229,15 @@ var matchBudget = 500_000_000
 
 func readOwners(p *lint.RepositoryPass) *owners {
 	o := &owners{left: matchBudget}
-	for _, name := range codeowners.Locations {
+	o.host = codeowners.HostOf(p.Holds)
+	for _, name := range o.host.Locations() {
 		info, err := p.Stat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		o.location = name
 		if err == nil && !info.Mode().IsRegular() {
-			o.unusable = "Replace this with the CODEOWNERS file itself: it is not a regular file, and GitHub does not follow links."
+			o.unusable = "Replace this with the CODEOWNERS file itself: it is not a regular file, and no host follows links."
 			return o
 		}
 		var data []byte
@@ -246,7 +250,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 			return o
 		}
 		o.file = file
-		o.parsed = codeowners.Parse(file)
+		o.parsed = o.host.Parse(file)
 		if n := len(o.parsed.Rules); n > mostPatterns {
 			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and owners are checked for at most %d.", n, mostPatterns)
 		}
@@ -255,7 +259,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 	return o
 }
 
-// judgeable reports whether there is a CODEOWNERS file that GitHub reads.
+// judgeable reports whether there is a CODEOWNERS file that the host reads.
 func (o *owners) judgeable() bool {
 	return o.parsed != nil && o.unusable == "" && o.file.Size() <= codeowners.MaxBytes
 }

@@ -1,0 +1,101 @@
+package authoring
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+)
+
+// module is the path of this module. It follows from the name of a package, so that no
+// other place has to change if the module is renamed.
+var module = strings.TrimSuffix(reflect.TypeFor[Starter]().PkgPath(), "/internal/authoring")
+
+// Project is the owner and the name of the repository of these programs.
+var Project = strings.TrimPrefix(module, "github.com/")
+
+// Page returns the address of a page of the documentation.
+func Page(name string) string { return "https://" + module + "/blob/main/docs/" + name }
+
+// The hosts whose CI a new library can have.
+const (
+	CIGitHub = "github"
+	CINone   = "none"
+)
+
+// Workflow is the file of the check on GitHub.
+const Workflow = ".github/workflows/rubrics.yml"
+
+// ciHost is a host, with the files of its CI. The first is the check.
+type ciHost struct {
+	name, title, runner string
+	// owners says that the host can require a review by the owners in CODEOWNERS, which
+	// are read as codeOwners does.
+	owners     bool
+	codeOwners codeowners.Host
+	files      []ciFile
+}
+
+type ciFile struct{ path, text, note string }
+
+const checkNote = "the check on every pull request, on "
+
+var ciHosts = []ciHost{
+	{name: CIGitHub, title: "GitHub", owners: true, files: []ciFile{
+		{Workflow, "github.yml", checkNote + "GitHub"},
+		{".github/workflows/rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
+		{".github/workflows/rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
+	}},
+	{name: "gitlab", title: "GitLab", owners: true, codeOwners: codeowners.GitLab, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
+	{name: "gitea", title: "Gitea", runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
+	{name: "forgejo", title: "Forgejo", runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
+}
+
+// CINames are the hosts that Starter.CI can name, and CINone.
+func CINames() []string {
+	var names []string
+	for _, h := range ciHosts {
+		names = append(names, h.name)
+	}
+	return append(names, CINone)
+}
+
+// CheckCI returns why a text can't be the host of the CI.
+func CheckCI(host string) error {
+	if !slices.Contains(CINames(), host) {
+		return fmt.Errorf("the CI must be %s, got %s. For another host, choose %s: %s shows what to run there", schema.Or(CINames(), "or"), schema.Quote(host), CINone, Page("forges.md"))
+	}
+	return nil
+}
+
+// FindCI returns the host of which the library already has the check, or "".
+func (l *Library) FindCI() string {
+	for _, h := range ciHosts {
+		if l.Holds(h.files[0].path) {
+			return h.name
+		}
+	}
+	return ""
+}
+
+// host returns the host of the CI, empty for CINone.
+func (s *Starter) host() ciHost {
+	for _, h := range ciHosts {
+		if h.name == s.CI {
+			return h
+		}
+	}
+	return ciHost{}
+}
+
+// pin is what the workflows on GitHub refer to the programs by: their commit with the
+// release as a comment, or the release if the commit is not known.
+func (s *Starter) pin() string {
+	if s.Commit == "" {
+		return s.Release
+	}
+	return s.Commit + " # " + s.Release
+}

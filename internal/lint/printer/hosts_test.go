@@ -1,0 +1,127 @@
+package printer
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/corpus"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+)
+
+// corpusReport checks the corpus of broken documents as one library, with texts before
+// each that XML forbids.
+func corpusReport(t *testing.T, before string) *lint.Report {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, data := range corpus.Documents(t) {
+		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
+		fsys[to] = &fstest.MapFile{Data: append([]byte(before), data...), Mode: 0o644}
+	}
+	report, err := lint.Run(fsys, rules.All(), lint.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) < 400 {
+		t.Errorf("the corpus has only %d findings", len(report.Findings))
+	}
+	return report
+}
+
+// TestGitLabReadsTheReport checks what GitLab requires of a Code Quality report: each
+// property, a known severity, and a fingerprint that no other finding has, in another
+// library of the repository either, and that stays if lines move.
+func TestGitLabReadsTheReport(t *testing.T) {
+	fingerprints := func(prefix, before string) []string {
+		var out bytes.Buffer
+		if err := GitLab(&out, corpusReport(t, before), prefix); err != nil {
+			t.Fatal(err)
+		}
+		decoder := json.NewDecoder(&out)
+		decoder.DisallowUnknownFields()
+		var list []gitlabFinding
+		if err := decoder.Decode(&list); err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, f := range list {
+			if f.Description == "" || f.CheckName == "" || f.Location.Lines.Begin < 1 || !strings.HasPrefix(f.Location.Path, path.Join(prefix, "rubrics/")) ||
+				!slices.Contains([]string{"info", "minor", "major", "critical", "blocker"}, f.Severity) {
+				t.Errorf("GitLab rejects %+v", f)
+			}
+			all = append(all, f.Fingerprint)
+		}
+		slices.Sort(all)
+		return all
+	}
+	here, moved, other := fingerprints("", ""), fingerprints("", "# a line\n\n"), fingerprints("teams/docs", "")
+	if !slices.Equal(here, moved) {
+		t.Error("fingerprints change if lines move")
+	}
+	if all := slices.Sorted(slices.Values(slices.Concat(here, other))); len(slices.Compact(all)) != len(here)+len(other) {
+		t.Error("two findings have one fingerprint")
+	}
+}
+
+// junitSchema has the elements that JUnit writes, of junit-10.xsd: the required
+// attributes, then the others that are allowed.
+var junitSchema = map[string][2][]string{
+	"testsuites": {nil, {"name", "time", "tests", "failures", "errors"}},
+	"testsuite":  {{"name", "tests", "failures", "errors"}, {"skipped", "time", "file", "id"}},
+	"testcase":   {{"name"}, {"classname", "time", "group"}},
+	"failure":    {nil, {"type", "message"}},
+	"skipped":    {nil, {"type", "message"}},
+	"system-out": {},
+}
+
+// TestJenkinsReadsTheReport checks the schema that Jenkins validates with, and that no two
+// cases have one class and name, of which GitLab shows only one.
+func TestJenkinsReadsTheReport(t *testing.T) {
+	report := corpusReport(t, "")
+	twice := report.Findings[0]
+	twice.Message = "a\x00\x1b]0;b\x07\ufffe\xff<![CDATA[ ]]></failure>"
+	report.Findings = slices.Insert(report.Findings, 0, twice)
+	var out bytes.Buffer
+	if err := JUnit(&out, report, "", lint.Error); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[[2]string]bool{}
+	for decoder := xml.NewDecoder(&out); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		element, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		rule, known := junitSchema[element.Name.Local]
+		got := map[string]string{}
+		for _, a := range element.Attr {
+			got[a.Name.Local] = a.Value
+			known = known && slices.Contains(slices.Concat(rule[0], rule[1]), a.Name.Local)
+		}
+		for _, name := range rule[0] {
+			known = known && got[name] != ""
+		}
+		id := [2]string{got["classname"], got["name"]}
+		if !known || element.Name.Local == "testcase" && seen[id] {
+			t.Errorf("a service rejects or hides <%s> with %v", element.Name.Local, got)
+		}
+		seen[id] = seen[id] || element.Name.Local == "testcase"
+	}
+	if len(seen) < len(report.Findings) {
+		t.Errorf("%d cases for %d findings", len(seen), len(report.Findings))
+	}
+}
