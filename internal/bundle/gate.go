@@ -6,6 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // compareWithPrevious is the publish gate: released content must not change.
@@ -30,6 +31,19 @@ func (b *builder) compareWithPrevious() {
 			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
 		}
 	}
+}
+
+// BuiltFrom reports whether a commit builds the documents, versions, and digests of a
+// bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
+// compared, because they also depend on the program that built the bundle.
+func (l *Library) BuiltFrom(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
+	b, _, err := documents(repo, c, folder, Options{Version: l.Version, Previous: l})
+	if err != nil {
+		return false, err
+	}
+	return len(b.Problems) == 0 && slices.EqualFunc(b.Index, l.Lines, func(made bundlefile.IndexLine, line *bundlefile.IndexLine) bool {
+		return made.ID == line.ID && made.Retired == line.Retired && slices.Equal(made.Versions, line.Versions)
+	}), nil
 }
 
 // compareVersion compares a version with its released content.

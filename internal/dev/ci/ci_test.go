@@ -19,7 +19,7 @@ func TestBundlesOfEveryMerge(t *testing.T) {
 	before := strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
 	first := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
 	second := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	s.run(s.author, "git tag library-v1.0.0 "+before+" && git tag library-v1.0.2 "+second+" && git push --quiet --tags origin")
+	s.run(s.author, "digest=sha256:$(printf %064d 0); git tag -a -m \"digest: $digest\" library-v1.0.0 "+before+" && git tag -a -m \"digest: $digest\" library-v1.0.2 "+second+" && git push --quiet --tags origin")
 	for _, test := range []struct {
 		before, after string
 		want          []string

@@ -36,6 +36,7 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 		"git":        git,
 		"commit":     commit,
 		"define":     define,
+		"release":    release,
 		"event":      event,
 		"sample":     sample,
 		"replace":    replace,

@@ -224,17 +224,18 @@ func (r *Repo) alone(head Commit) (bool, error) {
 
 // releaseTarget returns the target for the main branch itself.
 func (r *Repo) releaseTarget(head Commit, main, prefix string) (Target, error) {
-	tag, c, err := r.LastRelease(head, prefix)
+	last, _, err := r.LastRelease(head, prefix)
 	if err != nil {
 		return Target{}, err
 	}
-	if tag != "" {
-		return Target{Commit: c, Name: tag, Why: "HEAD is on " + main + ", and this is its last release", OnMain: true}, nil
+	if last.Name != "" {
+		return Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release", OnMain: true}, nil
 	}
 	if len(head.Parents) == 0 {
 		return Target{Why: "HEAD is the first commit", OnMain: true}, nil
 	}
-	if c, err = r.parent(head, 0); err != nil {
+	c, err := r.parent(head, 0)
+	if err != nil {
 		return Target{}, err
 	}
 	return Target{Commit: c, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag", OnMain: true}, nil
