@@ -68,7 +68,13 @@ func (r *release) follow(f *buildFlags) (err error) {
 		var ignored []gitrepo.ReleaseTag
 		r.last, ignored, err = r.Repo.LastRelease(r.commit, lint.TagPrefix)
 		reportIgnored(r.Err, ignored)
-		if err == nil && r.last.Name != "" && f.release != "" {
+		switch {
+		case err != nil || r.last.Name == "" || f.release == "":
+		case f.first: // nothing vouches for the tag
+			r.last.Problem = "--first-release says that there is no earlier release"
+			reportIgnored(r.Err, []gitrepo.ReleaseTag{r.last})
+			r.last = gitrepo.ReleaseTag{}
+		default:
 			err = fmt.Errorf("--release needs --previous, the bundle of the last release %s: a release must keep what it contains", r.last.Name)
 		}
 	}

@@ -33,7 +33,7 @@ func newServer(t *testing.T) *server {
 		t.Skip("it builds the commands")
 	}
 	t.Parallel()
-	for _, tool := range []string{"git", "bash", "tar", "sha256sum", "tac", "unzip"} {
+	for _, tool := range []string{"git", "bash", "tar", "sha256sum", "jq", "unzip"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not there", tool)
 		}
@@ -42,6 +42,14 @@ func newServer(t *testing.T) *server {
 	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author")}
 	if err := os.MkdirAll(filepath.Join(s.state, "releases"), 0o777); err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"environment": `{"deployment_branch_policy": {"protected_branches": false, "custom_branch_policies": true}}`,
+		"policies":    `{"branch_policies": [{"name": "main", "type": "branch"}]}`,
+	} {
+		if err := os.WriteFile(filepath.Join(s.state, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s.run(dir, "git clone --quiet --bare "+s.sources()+" remote.git && git clone --quiet remote.git author && ln -s "+builtTools+" author/.git/rubric-tools")
 	return s
@@ -130,16 +138,61 @@ func (s *server) clone(rev string) string {
 	return dir
 }
 
-// release runs the job "publish" of release.yml, and returns its output and the exit
-// code of the failed step.
+// job returns the variables of a job of library-release.yml for a run of a commit.
+func (s *server) job(dir, rev string, more ...string) []string {
+	return append([]string{
+		"GITHUB_WORKSPACE=" + dir, "GITHUB_REPOSITORY=o/r", "GITHUB_REF=refs/heads/main", "GITHUB_SHA=" + rev, "GITHUB_RUN_ID=1",
+		"GH_REMOTE=" + s.remote, "SOURCE=o/r", "SIGNER=" + signer,
+	}, more...)
+}
+
+const signer = "o/r/.github/workflows/library-release.yml"
+
+// release runs the jobs of library-release.yml, and returns their output and the exit code
+// of the failed step.
 func (s *server) release(rev string, options ...string) (string, int) {
 	s.t.Helper()
-	dir := s.clone(rev)
-	out, code := s.try(dir, ".ci/release prepare "+strings.Join(options, " "))
+	rev = strings.TrimSpace(s.run(s.remote, "git rev-parse "+rev))
+	out, code, tag := s.build(rev, options...)
+	if code != 0 || tag == "" {
+		return out, code
+	}
+	more, code := s.publish(rev)
+	return out + more, code
+}
+
+// build runs the job "build", which uploads its files.
+func (s *server) build(rev string, options ...string) (out string, code int, tag string) {
+	s.t.Helper()
+	clone := s.clone(rev)
+	dir := filepath.Dir(clone)
+	s.run(dir, "ln -s job library && ln -s job programs && rm -rf '"+s.state+"/artifact'")
+	outputs := filepath.Join(dir, "outputs")
+	out, code = s.try(clone, workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
+	text, _ := os.ReadFile(outputs)
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "tag="); ok {
+			tag = strings.TrimSpace(value)
+			s.run(dir, "cp -r release '"+s.state+"/artifact'")
+		}
+	}
+	return out, code, tag
+}
+
+// publish runs the job "publish". Instead of actions/attest, it writes down what that
+// action signs.
+func (s *server) publish(rev string) (string, int) {
+	s.t.Helper()
+	dir := filepath.Dir(s.clone(rev))
+	s.run(dir, "ln -s job programs")
+	steps := workflows(s.t)["library-release"].Jobs["publish"].Steps
+	out, code := s.try(dir, steps[1].Run, s.job(dir, rev)...)
 	if code != 0 {
 		return out, code
 	}
-	more, code := s.try(dir, ".ci/release publish")
+	s.run(dir, `mkdir -p "$GH_STATE/attestations" && date +%N >attestation.json
+		for file in release/files/*; do echo '`+signer+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
+	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, "ATTESTATION="+filepath.Join(dir, "attestation.json"))...)
 	return out + more, code
 }
 
@@ -190,7 +243,7 @@ func (s *server) holds(want ...string) {
 		if _, err := os.Stat(filepath.Join(dir, "draft")); err == nil {
 			s.t.Errorf("%s is still a draft", tag)
 		}
-		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
+		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS release.json release.sigstore.json rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
 		s.run(s.remote, "git merge-base --is-ancestor "+tag+" main")
 		message := s.run(s.remote, "git tag --list --format='%(contents)' "+tag)
 		_, digest, _ := strings.Cut(message, "digest: ")
