@@ -4,6 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // job returns the variables of a job of library-release.yml for a run of a commit.
@@ -72,4 +75,24 @@ func (s *server) mustRelease(rev string, options ...string) string {
 		s.t.Fatalf("the release of %s exits with %d:\n%s", rev, code, out)
 	}
 	return out
+}
+
+// TestReleaseOfAnotherRepository: a library without any program, in a folder of its
+// repository, is released with the programs of the workflow that it calls.
+func TestReleaseOfAnotherRepository(t *testing.T) {
+	s := newServer(t)
+	dir := filepath.Dir(s.clone("main"))
+	s.run(dir, "ln -s job programs && git init --quiet --initial-branch=main library && mkdir -p library/team/rubrics/prd")
+	if err := os.WriteFile(filepath.Join(dir, "library/team/rubrics/prd/a_v1.yaml"), []byte(scripttest.Rubric("a_v1", "1.0.0", "prd")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.run(dir+"/library", "git add . && git commit --quiet --message begin")
+	rev := strings.TrimSpace(s.run(dir+"/library", "git rev-parse HEAD"))
+	out, code := s.try(dir+"/library/team", workflows(t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, "SOURCE=other/programs", first)...)
+	if code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	if got := s.run(dir+"/release/files", "sha256sum --quiet -c SHA256SUMS && jq -r .commit release.json && ls"); got != rev+"\nSHA256SUMS\nrelease.json\nrubrics.zip\n" {
+		t.Errorf("the release consists of\n%s", got)
+	}
 }
