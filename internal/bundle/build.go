@@ -73,34 +73,8 @@ type builder struct {
 // New computes the contents of the bundle of the library in a folder of a repository at
 // a commit. The error is that something can't be read.
 func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build, error) {
-	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
-	here, err := filesAt(repo, c, folder)
+	b, here, err := documents(repo, c, folder, o)
 	if err != nil {
-		return nil, err
-	}
-	if b.settled, err = readSettled(here.root); err != nil {
-		return nil, err
-	}
-	if b.past, err = readPast(repo, c, folder); err != nil {
-		return nil, err
-	}
-	if len(b.tip) == 0 {
-		return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
-	}
-	if b.moved != nil {
-		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
-	}
-	if err := b.readCurrent(here.root); err != nil {
-		return nil, err
-	}
-	b.choose()
-	if err := b.refuse(); err != nil {
-		return nil, err
-	}
-	b.oneKind()
-	b.withdraw()
-	b.compareWithPrevious()
-	if err := b.index(); err != nil {
 		return nil, err
 	}
 	if err := b.calibrate(repo, c, folder, here.calibration); err != nil {
@@ -120,6 +94,38 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 		slices.SortFunc(list, func(a, b bundlefile.Omission) int { return compareKeys(key{a.ID, a.Version}, key{b.ID, b.Version}) })
 	}
 	return &b.Build, nil
+}
+
+// documents computes the index of a bundle and everything that it depends on.
+func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, files, error) {
+	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
+	here, err := filesAt(repo, c, folder)
+	if err != nil {
+		return nil, here, err
+	}
+	if b.settled, err = readSettled(here.root); err != nil {
+		return nil, here, err
+	}
+	if b.past, err = readPast(repo, c, folder); err != nil {
+		return nil, here, err
+	}
+	if len(b.tip) == 0 {
+		return nil, here, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+	}
+	if b.moved != nil {
+		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
+	}
+	if err := b.readCurrent(here.root); err != nil {
+		return nil, here, err
+	}
+	b.choose()
+	if err := b.refuse(); err != nil {
+		return nil, here, err
+	}
+	b.oneKind()
+	b.withdraw()
+	b.compareWithPrevious()
+	return b, here, b.index()
 }
 
 func (b *builder) problem(k key, format string, args ...any) {

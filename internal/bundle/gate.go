@@ -40,6 +40,19 @@ func (b *builder) compareWithPrevious() {
 	}
 }
 
+// BuiltFrom reports whether a commit builds the documents, versions, and digests of a
+// bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
+// compared, because they also depend on the program that built the bundle.
+func (l *Library) BuiltFrom(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
+	b, _, err := documents(repo, c, folder, Options{Version: l.Version, Previous: l})
+	if err != nil {
+		return false, err
+	}
+	return len(b.Problems) == 0 && slices.EqualFunc(b.Index, l.Lines, func(made bundlefile.IndexLine, line *bundlefile.IndexLine) bool {
+		return made.ID == line.ID && made.Retired == line.Retired && slices.Equal(made.Versions, line.Versions)
+	}), nil
+}
+
 // compareVersion compares a version with its released content.
 func (b *builder) compareVersion(k key, released string) {
 	c := b.chosen[k]

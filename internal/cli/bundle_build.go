@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -25,17 +24,9 @@ import (
 )
 
 type buildFlags struct {
-	out, version, previous string
-	first                  bool
-	stepOutputs            stepOutputs
-}
-
-const firstReleaseUsage = "confirm that there is no earlier release"
-
-// noRelease is the error if the version follows from the last release and there is
-// none. next is the version of a first release.
-func noRelease(next string) error {
-	return fmt.Errorf("there is no tag %sX.Y.Z to count from. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", lint.TagPrefix, next)
+	out, version, previous, release string
+	first                           bool
+	stepOutputs                     stepOutputs
 }
 
 func (b *bundleCommand) buildCommand() *cobra.Command {
@@ -48,16 +39,23 @@ commit and its first-parent history; uncommitted edits are not included. The sam
 commit, version, and --previous produce the same bytes everywhere.
 
 The library's version follows from the changes since the last release, the highest
-tag library-vX.Y.Z, as in rubric-diff --next-version. It is also a major version if
-a conformance vector of --previous has a different result now. --version sets the
-version, and --first-release confirms that there is no earlier release.
+tag library-vX.Y.Z that counts, as in rubric-diff --next-version. It is also a major
+version if a conformance vector of --previous has a different result now. --version
+sets the version, and --first-release confirms that there is no earlier release.
 
 --previous is the last released bundle. If anything in it is now missing or has
-different text, no file is written and the exit code is 1.
+different text, no file is written and the exit code is 1. Only the tag that names its
+digest then counts, and its commit must build the documents of that bundle.
+
+--release writes a record of the release: its tag, version, commit, and digest, the
+previous tag and digest, and the SHA-256 of each file in the folder of the bundle. If
+nothing changed since the last release, it is not written. If the tag already exists,
+except at this commit with this digest, nothing is written and the exit code is 2.
 
 Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
 		Example: `  rubric build -o rubrics.zip
   rubric build main -o rubrics.zip --previous released.zip
+  rubric build -o release/rubrics.zip --previous released.zip --release release/release.json
   rubric build library-v1.2.0 -o old.zip --version 1.2.0`,
 		Args: arguments(0, 1, "at most one revision"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -70,7 +68,8 @@ Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the last released bundle")
-	f.stepOutputs.flag(cmd, "bundle-path (the value of -o), bundle-sha256 (of the file), bundle-digest (for verify --digest), and version")
+	flags.StringVar(&f.release, "release", "", "write the record of the release to this file, which must not exist")
+	f.stepOutputs.flag(cmd, "bundle-path (the value of -o), bundle-sha256 (of the file), bundle-digest (for verify --digest), version, and tag (of --release; empty if nothing is to be released)")
 	formatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
@@ -86,6 +85,9 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		return err
 	}
 	if err := f.stepOutputs.check(b.Streams); err != nil {
+		return err
+	}
+	if err := f.checkRelease(); err != nil {
 		return err
 	}
 	w := openWorkspace()
@@ -110,16 +112,18 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		defer previous.Close()
 		o.Previous = previous
 	}
+	r := &release{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
 	if o.Version == "" {
-		if o.Version, err = b.nextVersion(w, commit, o.Previous, f.first); err != nil {
+		if err := r.follow(f); err != nil || r.superseded {
 			return err
 		}
+		o.Version = r.next
 	}
 	made, err := bundle.New(w.Repo, commit, w.Folder, o)
 	if err != nil {
 		return err
 	}
-	return b.finish(made, f)
+	return b.finish(made, f, r)
 }
 
 // commit finds the commit to build and the folder of its library. It prints which
@@ -147,65 +151,8 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 	return c, err
 }
 
-// nextVersion derives the library's version from the changes since the last release.
-// first means that there was none.
-func (b *bundleCommand) nextVersion(w *diff.Workspace, c gitrepo.Commit, previous *bundle.Library, first bool) (string, error) {
-	tag, tagged, err := w.Repo.LastRelease(c, lint.TagPrefix)
-	if err != nil {
-		return "", fmt.Errorf("%w\nSet the version with --version", err)
-	}
-	base := diff.Nothing("nothing: this is the first release")
-	switch {
-	case tag != "":
-		if base, err = diff.At(w.Repo, tagged, tag, w.Folder); err != nil {
-			return "", forDiff(err)
-		}
-	case previous != nil:
-		return "", fmt.Errorf("--previous is library %s, but there is no tag %sX.Y.Z to count from. Run \"git fetch --tags\", or set --version", previous.Version, lint.TagPrefix)
-	}
-	head, err := diff.At(w.Repo, c, "the commit", w.Folder)
-	if err != nil {
-		return "", forDiff(err)
-	}
-	comparison, err := diff.Compare([]*diff.Library{base}, base, head)
-	if err != nil {
-		return "", err
-	}
-	release, err := comparison.Release(w.Repo, w.Folder, lint.TagPrefix)
-	if err != nil {
-		return "", err
-	}
-	if previous != nil {
-		return atLeastMajor(release.Next, previous)
-	}
-	if tag == "" && !first {
-		return "", noRelease(release.Next)
-	}
-	return release.Next, nil
-}
-
-// atLeastMajor raises a version to the next major one if a conformance vector of the
-// previous bundle has a different result now: programs that were right are then wrong.
-func atLeastMajor(next string, previous *bundle.Library) (string, error) {
-	before, err := previous.Conformance()
-	if err != nil {
-		return "", err
-	}
-	now := conformance.Files()
-	for name, data := range before {
-		changed, err := conformance.Changed(data, []byte(cmp.Or(string(now[name]), "{}")))
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", name, err)
-		}
-		if len(changed) > 0 {
-			return diff.Major(next, previous.Version)
-		}
-	}
-	return next, nil
-}
-
 // finish writes the bundle if it has no problems.
-func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
+func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags, r *release) error {
 	built := printer.Built{File: f.out, Build: made}
 	var sum [sha256.Size]byte
 	if len(made.Problems) == 0 {
@@ -220,6 +167,9 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 		} else if err != nil {
 			return err
 		}
+		if err := r.checkTag(f, digest); err != nil {
+			return err
+		}
 		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))
 		}
@@ -232,10 +182,15 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags) error {
 	if len(made.Problems) > 0 {
 		return errFindings
 	}
+	tag, err := r.record(f, built.Digest)
+	if err != nil {
+		return err
+	}
 	return f.stepOutputs.set(b.Streams,
 		stepOutput{"bundle-path", built.File},
 		stepOutput{"bundle-sha256", hex.EncodeToString(sum[:])},
 		stepOutput{"bundle-digest", built.Digest},
 		stepOutput{"version", made.Manifest.LibraryVersion},
+		stepOutput{"tag", tag},
 	)
 }

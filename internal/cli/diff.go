@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 var diffFormats = []string{"text", "json", "markdown", "html"}
@@ -62,8 +63,10 @@ in calibration/ of HEAD are scored again with both sides of each changed rubric,
 the patterns are searched again. If words changed, it lists the judge runs to repeat.
 
 --next-version and --changelog compare with the last release instead, the highest
-tag library-vX.Y.Z. If no tag exists, --first-release is required: otherwise, a clone
-without tags would start at 1.0.0 again.
+tag library-vX.Y.Z that counts: it is annotated, marks a first parent of the commit,
+and names the digest of its bundle. Higher tags that don't count are reported. If no
+tag counts, --first-release is required: otherwise, a clone without tags would start
+at 1.0.0 again.
 
 Exit codes: 0 compared; 1 with --check if a version does not fit, a document can't
 be compared, or a document is removed that neither the ledger nor an exception
@@ -243,6 +246,11 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	if err != nil {
 		return forDiff(err)
 	}
+	for _, tag := range r.Ignored {
+		if tag.Version == r.Next {
+			return fmt.Errorf("the next version is %s, but the tag %s already exists. Ask an administrator of the repository to delete it, unless it belongs to a release", r.Next, sanitize.Line(tag.Name))
+		}
+	}
 	if r.Last == r.Next {
 		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", lint.TagPrefix, r.Last)
 	}
@@ -254,6 +262,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 // --first-release is set.
 func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
 	r, err := c.Release(d.Repo, d.Folder, lint.TagPrefix)
+	reportIgnored(d.Err, r.Ignored)
 	if err == nil && r.Last == "" && !d.first {
 		err = noRelease(r.Next)
 	}

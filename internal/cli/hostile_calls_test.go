@@ -120,6 +120,7 @@ func hostileRepositoryCalls(text string) []call {
 		{Rubric, []string{"build", "-o", "rubrics.zip"}, textOrJSON, ExitOK},
 		{Rubric, []string{"build", text, "-o", "no.zip"}, textOrJSON, ExitFailure},
 		{Rubric, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, textOrJSON, ExitFailure},
+		{Rubric, []string{"build", "-o", "new/next.zip", "--release", "new/" + text, "--previous", "../broken.zip"}, nil, ExitFailure},
 		{Rubric, []string{"verify", "rubrics.zip"}, textOrJSON, ExitOK},
 		{Rubric, []string{"list", "rubrics.zip"}, textOrJSON, ExitOK},
 		{Rubric, []string{"lock", "rubrics.zip", "good_v1@~1.0", "-o", "x.lock"}, nil, ExitOK},

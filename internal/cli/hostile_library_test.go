@@ -163,7 +163,7 @@ func releasedRepository(t *testing.T) string {
 	git(t, dir, "init", "-q", "-b", "main", "--template=")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-q", "-m", "good")
-	git(t, dir, "tag", "library-v1.0.0")
+	git(t, dir, "tag", "-a", "-m", "digest: sha256:"+strings.Repeat("0", 64), "library-v1.0.0")
 	return dir
 }
 

@@ -27,6 +27,8 @@ type Release struct {
 	Last string
 	// Next is the version of the head. It is Last if nothing changed.
 	Next string
+	// Ignored are higher tags that do not count as releases.
+	Ignored []gitrepo.ReleaseTag
 }
 
 // ErrNoRevision is the error of Release if the base of the comparison is a folder or a
@@ -84,16 +86,15 @@ func (c *Comparison) Library(repo *gitrepo.Repo, folder, prefix string) (Release
 		return Release{Class: class}, err
 	}
 	r, err := c.Release(repo, folder, prefix)
-	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*gitrepo.OffLineError)) || errors.As(err, new(*UnsettledError)) {
+	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*UnsettledError)) {
 		return Release{Class: class}, nil
 	}
 	return r, err
 }
 
 // Release derives the version of a release of the head. Changes between the last release
-// and the tip also count. The last release is the tag with the prefix and the highest
-// version; a *gitrepo.OffLineError says that it is not on the tip's line of first
-// parents.
+// and the tip also count. The last release is the highest tag with the prefix that
+// gitrepo.LastRelease counts.
 //
 // Bundles contain their versions.
 //
@@ -113,19 +114,18 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 		r.Last, r.Next = c.Tip.version, c.Head.version
 		return r, nil
 	}
-	var tag string
-	var commit gitrepo.Commit
+	var tag gitrepo.ReleaseTag
 	if !c.Tip.Commit.IsZero() { // otherwise nothing precedes the first commit
-		if tag, commit, err = repo.LastRelease(c.Tip.Commit, prefix); err != nil {
+		if tag, r.Ignored, err = repo.LastRelease(c.Tip.Commit, prefix); err != nil {
 			return Release{}, err
 		}
 	}
-	if tag == "" {
+	if tag.Name == "" {
 		r.Next, err = c.first(repo, folder)
 		return r, err
 	}
-	if commit.Tree != c.Tip.Commit.Tree {
-		before, after, err := Between(repo, commit, c.Tip.Commit, folder)
+	if tag.Commit.Tree != c.Tip.Commit.Tree {
+		before, after, err := Between(repo, tag.Commit, c.Tip.Commit, folder)
 		if err != nil {
 			return Release{}, err
 		}
@@ -139,12 +139,30 @@ func (c *Comparison) Release(repo *gitrepo.Repo, folder, prefix string) (Release
 		}
 		class = max(class, since)
 	}
-	last, err := semver.StrictNewVersion(strings.TrimPrefix(tag, prefix))
+	r.Last = tag.Version
+	r.Next, err = required(tag.Version, class)
+	return r, err
+}
+
+// VersionAfter is the version of a release of the head if the base is the last release,
+// which has the version last, or nothing, and last is "".
+func (c *Comparison) VersionAfter(last string, repo *gitrepo.Repo, folder string) (string, error) {
+	class, err := c.settledClass(Unreadable, Gone)
 	if err != nil {
-		return Release{}, fmt.Errorf("the release tag %s: %w", tag, err)
+		return "", err
 	}
-	r.Last, r.Next = last.String(), compat.Required(last, class).String()
-	return r, nil
+	if last == "" {
+		return c.first(repo, folder)
+	}
+	return required(last, class)
+}
+
+func required(last string, class schema.Class) (string, error) {
+	v, err := semver.StrictNewVersion(last)
+	if err != nil {
+		return "", fmt.Errorf("the version %s: %w", last, err)
+	}
+	return compat.Required(v, class).String(), nil
 }
 
 // Major is the version of a release that breaks the programs that use the library: the
@@ -155,12 +173,12 @@ func Major(next, last string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the version %s: %w", next, err)
 	}
-	l, err := semver.StrictNewVersion(last)
+	major, err := required(last, schema.Major)
 	if err != nil {
-		return "", fmt.Errorf("the version %s: %w", last, err)
+		return "", err
 	}
-	if major := compat.Required(l, schema.Major); major.GreaterThan(n) {
-		return major.String(), nil
+	if m, err := semver.StrictNewVersion(major); err != nil || m.GreaterThan(n) {
+		return major, err
 	}
 	return next, nil
 }

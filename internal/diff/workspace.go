@@ -208,11 +208,11 @@ func (w *Workspace) lastRelease(tagPrefix string) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	tag, commit, err := w.Repo.LastRelease(head, tagPrefix)
-	if err != nil || tag == "" {
+	last, _, err := w.Repo.LastRelease(head, tagPrefix)
+	if err != nil || last.Name == "" {
 		return nothing, err
 	}
-	return At(w.Repo, commit, tag, w.Folder)
+	return At(w.Repo, last.Commit, last.Name, w.Folder)
 }
 
 // Packed is the library in a bundle with a version. documents has the canonical form of

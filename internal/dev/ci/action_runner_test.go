@@ -17,13 +17,15 @@ import (
 )
 
 // loadAction reads action.yml.
-func loadAction(t *testing.T) *yamltree.Node {
+func loadAction(t *testing.T) *yamltree.Node { return loadYAML(t, "action.yml") }
+
+func loadYAML(t *testing.T, name string) *yamltree.Node {
 	t.Helper()
-	data, err := os.ReadFile("action.yml")
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, problems := yamltree.Parse(source.NewFile("action.yml", data))
+	tree, problems := yamltree.Parse(source.NewFile(name, data))
 	if tree == nil {
 		t.Fatal(problems)
 	}

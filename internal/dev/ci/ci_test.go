@@ -1,14 +1,10 @@
 package ci_test
 
 import (
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestBundlesOfEveryMerge: each merge of a push has its bundle, also where the
@@ -19,7 +15,7 @@ func TestBundlesOfEveryMerge(t *testing.T) {
 	before := strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
 	first := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
 	second := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	s.run(s.author, "git tag library-v1.0.0 "+before+" && git tag library-v1.0.2 "+second+" && git push --quiet --tags origin")
+	s.run(s.author, "digest=sha256:$(printf %064d 0); git tag -a -m \"digest: $digest\" library-v1.0.0 "+before+" && git tag -a -m \"digest: $digest\" library-v1.0.2 "+second+" && git push --quiet --tags origin")
 	for _, test := range []struct {
 		before, after string
 		want          []string
@@ -133,47 +129,4 @@ func TestAPIOfATag(t *testing.T) {
 			s.run(s.author, "git tag -d "+test.tag)
 		}
 	}
-}
-
-// TestCalibrationIsOffered: the history comes as a pull request, once a day, and a
-// week without news asks for nothing.
-func TestCalibrationIsOffered(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not there")
-	}
-	s := newServer(t)
-	// This judge writes down which secrets it can see.
-	seen := filepath.Join(t.TempDir(), "seen")
-	judge := []string{
-		"JUDGE=length", "MODEL=length-1", "GH_TOKEN=of-the-repository", "JUDGE_API_KEY=of-the-judge",
-		"COMMAND=echo $GH_TOKEN $JUDGE_API_KEY >" + seen + "; python3 examples/judges/length_judge.py",
-	}
-	s.merge("sed -i '4,$d' calibration/*/items.jsonl") // an answer takes as long as it takes to start Python
-	dir := s.clone("main")
-	for _, date := range []string{"''", "2026-01-05:refs/heads/main", "--all"} {
-		out, code := s.try(dir, ".ci/calibrate "+date, judge...)
-		if code != 2 {
-			t.Errorf("the date %s exits with %d", date, code)
-		}
-		contains(t, out, "the date must have the form")
-	}
-	out, code := s.try(dir, ".ci/calibrate 2026-01-05", judge...)
-	if code > 1 {
-		t.Fatalf("it exits with %d:\n%s", code, out)
-	}
-	if got := scripttest.Text(t, seen); got != "of-the-judge\n" {
-		t.Errorf("the judge sees %q", got)
-	}
-	changed := s.run(dir, "git show --stat --format= HEAD")
-	contains(t, changed, "history.jsonl", "judges/length.jsonl")
-	s.run(s.remote, "git rev-parse --verify refs/heads/calibration/2026-01-05")
-	if _, err := os.Stat(filepath.Join(s.state, "pulls", "calibration", "2026-01-05")); err != nil {
-		t.Error(err)
-	}
-	s.run(s.remote, "git update-ref refs/heads/main calibration/2026-01-05")
-	out, code = s.try(s.clone("main"), ".ci/calibrate 2026-01-12")
-	if code > 1 {
-		t.Fatalf("it exits with %d:\n%s", code, out)
-	}
-	contains(t, out, "nothing new to commit")
 }

@@ -2,69 +2,163 @@ package ci_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTagsThatSomebodyPushed: pushing a tag releases nothing unreviewed, runs nothing
-// with the rights of the release, and a tag that only looks like a release does not
-// block releases of main.
-func TestTagsThatSomebodyPushed(t *testing.T) {
+// forge pushes an annotated tag with the digest of the bundle that a commit builds as
+// that version, and publishes it: all that a colleague with write access can do.
+func (s *server) forge(version, rev string) {
+	s.t.Helper()
+	tag, dir := "library-v"+version, s.clone(rev)
+	s.run(dir, `tools=$(.ci/build-tools HEAD) && "$tools/rubric" build HEAD -o forged.zip --version `+version+`
+		digest=$("$tools/rubric" verify forged.zip | grep -o 'sha256:.*')
+		git tag -a -m "Library `+version+`" -m "digest: $digest" `+tag+` && git push --quiet origin refs/tags/`+tag+`
+		mkdir -p "$GH_STATE/releases/`+tag+`/files" && cp forged.zip "$GH_STATE/releases/`+tag+`/files/rubrics.zip"`)
+}
+
+// TestForgedReleases: a tag and a release that a person with write access creates are
+// neither published nor continued, choose no version, and stop no release of another
+// version. What nobody reviewed is not run.
+func TestForgedReleases(t *testing.T) {
 	s := newServer(t)
-	s.mustRelease("main", "--first-release")
-	s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
+	s.mustRelease("main", first)
 	canary := filepath.Join(s.state, "canary")
 	s.run(s.author, `git switch --quiet --create side
-		sed -i 's|^set -euo pipefail|&; touch `+canary+`|' .ci/build-tools
-		printf 'package main\n\nimport "os"\n\nfunc main() { _ = os.WriteFile("`+canary+`", nil, 0o666) }\n' >cmd/rubric-lint/main.go
-		cp cmd/rubric-lint/main.go cmd/rubric/main.go
-		git commit --quiet --all --message 'nobody reviewed this' && git switch --quiet main`)
-	before := s.snapshot()
-	for _, test := range []struct{ reason, tag, options, says string }{
-		{"off main's line", "library-v9.9.9", "-a -m 'digest: sha256:0' library-v9.9.9 side", "not on the line of main"},
-		{"made by hand", "library-v9.9.9", "library-v9.9.9 main", "contains no digest"},
-		{"of no commit", "library-v9.9.9", "library-v9.9.9 main^{tree}", "marks no commit"},
-	} {
-		s.run(s.author, "git tag "+test.options+" && git push --quiet origin "+test.tag)
-		dir := s.clone("main")
-		out, code := s.try(dir, ".ci/release prepare")
-		if code != 2 {
-			t.Errorf("with a tag %s prepare exits with %d", test.reason, code)
-		}
-		contains(t, out, test.says, "delete it")
-		out, code = s.try(dir, ".ci/release publish")
-		if code != 2 {
-			t.Errorf("after a prepare that failed publish exits with %d", code)
-		}
-		contains(t, out, "nothing is prepared")
-		s.run(s.author, "git push --quiet origin :"+test.tag+" && git tag -d "+test.tag)
+		sed -i 's|^set -euo pipefail|&; touch `+canary+`|' .ci/build-tools .ci/library-release
+		`+reword("prd_quality_v1", "1.0.1", "1.0.2")+`
+		git commit --quiet --all --message 'nobody reviewed this' && git push --quiet origin side && git switch --quiet main`)
+	s.forge("9.9.9", "main")
+	s.run(s.state, "rm -f canary")
+	for _, tag := range []string{"-a -m 'digest: sha256:0' library-v9.9.8 side", "library-v9.9.7 main", "library-v9.9.6 main^{tree}", "library-v01.7.0 main"} {
+		s.run(s.author, "git tag "+tag)
 	}
+	s.run(s.author, "git push --quiet --tags origin && git push --quiet origin main:refs/tags/library-v2.0.0-rc.1 main:refs/tags/z/refs/tags/library-v1.0.1")
+	// Another workflow, and a run on another branch, sign something else.
+	s.run(s.state, `sum=$(sha256sum <releases/library-v9.9.9/files/rubrics.zip | cut -c 1-64)
+		echo "`+signer+` refs/heads/side $(git -C "`+s.remote+`" rev-parse main)" >attestations/$sum
+		echo "o/r/.github/workflows/other.yml refs/heads/main $(git -C "`+s.remote+`" rev-parse main)" >>attestations/$sum`)
+	out := s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2")))
+	contains(t, out, "library-v9.9.9 is not a release of this workflow on main", "library-v9.9.7 does not count as a release: it is not annotated", "library-v1.0.1: published")
 	if found, _ := filepath.Glob(canary); len(found) > 0 {
 		t.Error("what nobody reviewed was run")
+	}
+	s.has("library-v1.0.1", "prd_quality_v1@1.0.2")
+
+	t.Log("a tag of the next version stops that release alone, by name")
+	s.run(s.author, "git push --quiet origin main:refs/tags/library-v1.0.2")
+	rev := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	before := s.snapshot()
+	out, code := s.release(rev)
+	if code != 2 {
+		t.Errorf("it exits with %d", code)
+	}
+	contains(t, out, "the tag library-v1.0.2 already exists", "it is not annotated", "delete it")
+	if diff := cmp.Diff(before, s.snapshot()); diff != "" {
+		t.Errorf("something of it is on the server: %s", diff)
+	}
+	s.run(s.author, "git push --quiet origin :refs/tags/library-v1.0.2")
+	s.mustRelease(rev)
+}
+
+// TestTagBetweenBuildAndPublish: a tag that appears after the decision is never
+// published, whatever it marks.
+func TestTagBetweenBuildAndPublish(t *testing.T) {
+	s := newServer(t)
+	rev := strings.TrimSpace(s.run(s.remote, "git rev-parse main"))
+	if out, code, tag := s.build(rev, first); code != 0 || tag != "library-v1.0.0" {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	for _, tag := range []string{"library-v1.0.0 main", "-a -m 'Library 1.0.0' -m 'digest: sha256:0' library-v1.0.0 main"} {
+		s.run(s.author, "git tag "+tag+" && git push --quiet origin refs/tags/library-v1.0.0")
+		out, code := s.publish(rev)
+		if code != 2 {
+			t.Errorf("it exits with %d", code)
+		}
+		contains(t, out, "the tag library-v1.0.0 exists, but it is not the tag of this release")
+		s.run(s.author, "git push --quiet origin :refs/tags/library-v1.0.0 && git tag -d library-v1.0.0")
+	}
+	// It appears after the last question, before the server creates it.
+	hook := filepath.Join(s.state, "before-refs")
+	s.run(s.state, "git -C '"+s.remote+"' rev-parse main >'"+hook+"'")
+	out, code := s.publish(rev)
+	if code == 0 {
+		t.Errorf("it was published:\n%s", out)
+	}
+	contains(t, out, "Reference already exists")
+	s.run(s.state, "test -e releases/library-v1.0.0/draft")
+}
+
+// TestOnlyTheCommitOfTheRun: a run releases its own commit, whatever main is by then, and
+// nothing in the files of another commit is published or attested.
+func TestOnlyTheCommitOfTheRun(t *testing.T) {
+	s := newServer(t)
+	one := strings.TrimSpace(s.run(s.remote, "git rev-parse main"))
+	two := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
+	s.mustRelease(one, first)
+	if got := strings.TrimSpace(s.run(s.remote, "git rev-parse 'library-v1.0.0^{commit}'")); got != one {
+		t.Errorf("the run of %s released %s", one, got)
+	}
+	s.run(s.state, "grep -q '\"commit\": \""+one+"\"' releases/library-v1.0.0/files/release.json")
+	if out, code, _ := s.build(two); code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	out, code := s.publish(one)
+	if code != 2 {
+		t.Errorf("the files of another commit: it exits with %d", code)
+	}
+	contains(t, out, "the files are of commit "+two+", expected "+one)
+	s.run(s.state, "! test -e attestations/$(sha256sum <artifact/files/release.json | cut -c 1-64)")
+	s.run(s.state, "echo more >>artifact/files/rubrics.zip")
+	if out, code = s.publish(two); code == 0 {
+		t.Errorf("damaged files are published:\n%s", out)
+	}
+	s.holds("library-v1.0.0")
+}
+
+// TestEnvironmentWithoutBranchPolicy: without it, a workflow of any branch gets what the
+// environment protects, so nothing is published.
+func TestEnvironmentWithoutBranchPolicy(t *testing.T) {
+	s := newServer(t)
+	rev := strings.TrimSpace(s.run(s.remote, "git rev-parse main"))
+	if out, code, _ := s.build(rev, first); code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	before := s.snapshot()
+	custom := `{"deployment_branch_policy": {"custom_branch_policies": true}}`
+	for _, test := range []struct{ environment, policies string }{
+		{`{"deployment_branch_policy": null}`, `{"branch_policies": []}`},
+		{`{"deployment_branch_policy": {"protected_branches": true, "custom_branch_policies": false}}`, `{"branch_policies": []}`},
+		{custom, `{"branch_policies": []}`},
+		{custom, `{"branch_policies": [{"name": "*", "type": "branch"}]}`},
+		{custom, `{"branch_policies": [{"name": "main", "type": "tag"}]}`},
+		{custom, `{"branch_policies": [{"name": "main", "type": "branch"}, {"name": "release/*", "type": "branch"}]}`},
+	} {
+		s.run(s.state, "echo '"+test.environment+"' >environment && echo '"+test.policies+"' >policies")
+		out, code := s.publish(rev)
+		if code != 2 {
+			t.Errorf("%s %s: it exits with %d", test.environment, test.policies, code)
+		}
+		contains(t, out, "is not restricted to the branch main")
 	}
 	if diff := cmp.Diff(before, s.snapshot()); diff != "" {
 		t.Errorf("something of it is on the server: %s", diff)
 	}
-
-	// Other readers of tags, and a branch named like a tag, on main's commit.
-	s.run(s.author, `git push --quiet origin main:refs/tags/library-v2.0.0-rc.1 main:refs/tags/library-v01.7.0 main:refs/tags/z/refs/tags/library-v1.0.1`)
-	out := s.mustRelease("main")
-	contains(t, out, "library-v1.0.1: published")
-	s.run(s.remote, "git rev-parse --verify refs/tags/library-v1.0.1")
 }
 
-// TestReleaseOfHalfAHistory: in a shallow clone, the message does not blame a tag that
-// seems to be outside of main.
+// TestReleaseOfHalfAHistory: in a shallow clone, nothing is released, and the message
+// says what is missing.
 func TestReleaseOfHalfAHistory(t *testing.T) {
 	s := newServer(t)
-	s.run(s.author, "git tag library-v1.0.0 && git push --quiet origin library-v1.0.0")
 	s.merge(":")
 	dir := filepath.Join(t.TempDir(), "a folder")
-	s.run(".", "git clone --quiet --depth 1 'file://"+s.remote+"' '"+dir+"'")
-	out, code := s.try(dir, ".ci/release prepare")
+	s.run(".", "git clone --quiet --depth 1 'file://"+s.remote+"' '"+dir+"' && ln -s "+builtTools+" '"+dir+"/.git/rubric-tools' && mkdir '"+dir+"/release'")
+	rev := strings.TrimSpace(s.run(dir, "git rev-parse HEAD"))
+	out, code := s.try(dir, ".ci/library-release build release", s.job(dir, rev, first)...)
 	if code != 2 {
 		t.Errorf("it exits with %d", code)
 	}
-	contains(t, out, "git fetch --unshallow --tags")
+	contains(t, out, "git fetch --unshallow")
 }

@@ -3,7 +3,6 @@ package ci_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,24 +17,20 @@ import (
 // step builds on the one before.
 func TestReleases(t *testing.T) {
 	s := newServer(t)
-	out, code := s.release("main")
-	if code != 2 {
-		t.Errorf("a first release that nobody asked for exits with %d", code)
-	}
-	contains(t, out, "add --first-release")
+	contains(t, s.mustRelease("main"), "no release yet: start the first one by hand with first-release")
 	s.holds()
 
-	out = s.mustRelease("main", "--first-release")
+	out := s.mustRelease("main", first)
 	contains(t, out, "library-v1.0.0: published")
 	s.holds("library-v1.0.0")
 
 	site := s.clone("main")
-	s.run(site, ".ci/site https://example.org/rubrics/ && grep -q prd_quality_v1 dist/site/index.html && grep -q https://example.org/rubrics/ dist/site/feed.xml")
+	s.run(site, "export GITHUB_REPOSITORY=o/r GITHUB_REF=refs/heads/main SIGNER="+signer+"; .ci/site https://example.org/rubrics/ && grep -q prd_quality_v1 dist/site/index.html && grep -q https://example.org/rubrics/ dist/site/feed.xml")
 
 	before := s.snapshot()
-	contains(t, s.mustRelease("main"), "nothing changed since library-v1.0.0")
+	contains(t, s.mustRelease("main"), "Nothing changed since library-v1.0.0")
 	s.merge("echo >>README.md")
-	contains(t, s.mustRelease("main"), "nothing changed since library-v1.0.0")
+	contains(t, s.mustRelease("main"), "Nothing changed since library-v1.0.0")
 	after := s.snapshot()
 	delete(before, "refs")
 	delete(after, "refs") // main went on
@@ -44,17 +39,17 @@ func TestReleases(t *testing.T) {
 	}
 
 	t.Log("two merges, released in their order")
-	first := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
-	s.mustRelease(first)
-	second := s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2"))
-	s.mustRelease(second)
+	one := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
+	s.mustRelease(one)
+	two := s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2"))
+	s.mustRelease(two)
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
 
 	t.Log("two merges at once, of which the later one's run comes first")
-	first = s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	second = s.merge(reword("test_plan_quality_v1", "1.0.2", "1.0.3"))
-	s.mustRelease(second)
-	contains(t, s.mustRelease(first), "nothing changed since library-v1.0.3")
+	one = s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	two = s.merge(reword("test_plan_quality_v1", "1.0.2", "1.0.3"))
+	s.mustRelease(two)
+	contains(t, s.mustRelease(one), "library-v1.0.3 was released from a later commit: there is nothing to release")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2", "library-v1.0.3")
 	s.has("library-v1.0.3", "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.0.2", "test_plan_quality_v1@1.0.3")
 }
@@ -75,46 +70,60 @@ func (s *server) has(tag string, references ...string) {
 	}
 }
 
-// TestReleasesThatBrokeDown: wherever a run was interrupted, the next one completes it
-// before it continues.
+// first is the input of the first release.
+const first = "FIRST_RELEASE=true"
+
+// TestReleasesThatBrokeDown: wherever a run was interrupted, a second run of the same
+// commit completes it, and another commit never does.
 func TestReleasesThatBrokeDown(t *testing.T) {
 	s := newServer(t)
-	s.mustRelease("main", "--first-release")
+	s.mustRelease("main", first)
 	tags := []string{"library-v1.0.0"}
 	for i, call := range []string{
-		"before release create", // the tag is there, and nothing else
-		"release create",        // a draft with some of the files
-		"release edit",          // a draft with all files
+		"POST uploads/%s/assets", // a draft without files
+		"POST git/refs",          // a draft with all files
+		"PATCH releases/%s",      // a draft, and its tag
 	} {
-		s.breakDown(call)
+		tag := fmt.Sprintf("library-v1.0.%d", i+1)
 		rev := s.merge(reword("prd_quality_v1", fmt.Sprintf("1.0.%d", i+1), fmt.Sprintf("1.0.%d", i+2)))
+		s.breakDown(strings.Replace(call, "%s", tag, 1))
 		if out, code := s.release(rev); code == 0 {
 			t.Errorf("%s failed, and the release exits with 0:\n%s", call, out)
 		}
-		tag := fmt.Sprintf("library-v1.0.%d", i+1)
+		if i == 2 {
+			t.Log("another merge comes before the run is repeated")
+			out, code := s.release(s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2")))
+			if code != 2 {
+				t.Errorf("it exits with %d", code)
+			}
+			contains(t, out, "the tag "+tag+" already exists, but it is not the tag of this release")
+		}
+		contains(t, s.mustRelease(rev), tag+": published")
 		tags = append(tags, tag)
-		contains(t, s.mustRelease("main"), tag+" has no release: completing it first", tag+": published")
 		s.holds(tags...)
+		if more, code := s.publish(rev); code != 0 || !strings.Contains(more, "already published") {
+			t.Errorf("the job is repeated after its success: it exits with %d:\n%s", code, more)
+		}
 	}
-
-	t.Log("another merge comes before the tag is completed")
-	s.breakDown("before release create")
-	if out, code := s.release(s.merge(reword("prd_quality_v1", "1.0.4", "1.0.5"))); code == 0 {
-		t.Errorf("it exits with 0:\n%s", out)
-	}
-	s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2"))
-	out := s.mustRelease("main")
-	contains(t, out, "library-v1.0.4 has no release: completing it first", "library-v1.0.4: published", "library-v1.0.5: published")
-	s.holds(append(tags, "library-v1.0.4", "library-v1.0.5")...)
 
 	t.Log("the server is asked and does not answer")
+	rev := s.merge(reword("prd_quality_v1", "1.0.4", "1.0.5"))
 	before := s.snapshot()
-	s.breakDown("release view")
-	if out, code := s.release("main"); code != 2 || !strings.Contains(out, "nothing was done") {
+	for _, call := range []string{"GET releases", "GET environments/release", "GET git/ref/tags/library-v1.0.4"} {
+		s.breakDown(call)
+		if out, code := s.release(rev); code == 0 {
+			t.Errorf("%s fails, and the release exits with 0:\n%s", call, out)
+		}
+	}
+	// An attestation exists, and none of any workflow can be verified.
+	sum := strings.Fields(s.run(s.state, "sha256sum releases/library-v1.0.3/files/rubrics.zip"))[0]
+	s.run(s.state, "mv attestations/"+sum+" kept && touch attestations/"+sum)
+	if out, code := s.release(rev); code != 2 || !strings.Contains(out, "could be verified, not even one of another workflow") {
 		t.Errorf("it exits with %d:\n%s", code, out)
 	}
+	s.run(s.state, "mv kept attestations/"+sum)
 	if diff := cmp.Diff(before, s.snapshot()); diff != "" {
-		t.Errorf("that changed something: %s", diff)
+		t.Errorf("something changed: %s", diff)
 	}
 }
 
@@ -122,7 +131,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 // on the server.
 func TestReleasesThatAreRefused(t *testing.T) {
 	s := newServer(t)
-	s.mustRelease("main", "--first-release")
+	s.mustRelease("main", first)
 	s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2")))
 	before := s.snapshot()
 
@@ -146,41 +155,13 @@ func TestReleasesThatAreRefused(t *testing.T) {
 		}
 	}
 	refused("error[")
-	refused("a different text for this version", "--linter", "tip")
+	refused("a different text for this version", "LINTER=tip")
 	s.merge("git checkout --quiet HEAD~1 -- " + file + " cmd/rubric-lint/main.go")
 
-	// Someone who can change the files of a release can't replace a bundle.
-	zip := filepath.Join(s.state, "releases", "library-v1.0.1", "files", "rubrics.zip")
-	right, err := os.ReadFile(zip)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := os.ReadFile(filepath.Join(s.state, "releases", "library-v1.0.0", "files", "rubrics.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(zip, other, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	before = s.snapshot()
+	// A bundle that was replaced is not the one that the workflow signed, and no
+	// release follows it.
+	s.run(s.state, "cp releases/library-v1.0.0/files/rubrics.zip releases/library-v1.0.1/files/")
 	s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	refused("digest")
-	if err := os.WriteFile(zip, right, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	s.mustRelease("main")
-	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
-
-	// A tag without a digest does not disable the check of its bundle.
-	s.run(s.author, `git fetch --quiet --tags
-		git tag --force --annotate --message 'made by hand' library-v1.0.2 'library-v1.0.2^{commit}'
-		git push --quiet --force origin refs/tags/library-v1.0.2`)
-	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
 	before = s.snapshot()
-	refused("contains no digest")
-	out, code := s.try(s.clone("main"), ".ci/site https://example.org/rubrics/")
-	if code != 2 {
-		t.Errorf(".ci/site exits with %d", code)
-	}
-	contains(t, out, "library-v1.0.2 contains no digest")
+	refused("library-v1.0.1 is not a release of this workflow on main, so it does not count")
 }

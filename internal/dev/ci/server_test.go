@@ -33,7 +33,7 @@ func newServer(t *testing.T) *server {
 		t.Skip("it builds the commands")
 	}
 	t.Parallel()
-	for _, tool := range []string{"git", "bash", "tar", "sha256sum", "tac", "unzip"} {
+	for _, tool := range []string{"git", "bash", "tar", "sha256sum", "jq", "unzip"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not there", tool)
 		}
@@ -42,6 +42,14 @@ func newServer(t *testing.T) *server {
 	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author")}
 	if err := os.MkdirAll(filepath.Join(s.state, "releases"), 0o777); err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"environment": `{"deployment_branch_policy": {"protected_branches": false, "custom_branch_policies": true}}`,
+		"policies":    `{"branch_policies": [{"name": "main", "type": "branch"}]}`,
+	} {
+		if err := os.WriteFile(filepath.Join(s.state, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s.run(dir, "git clone --quiet --bare "+s.sources()+" remote.git && git clone --quiet remote.git author && ln -s "+builtTools+" author/.git/rubric-tools")
 	return s
@@ -130,29 +138,6 @@ func (s *server) clone(rev string) string {
 	return dir
 }
 
-// release runs the job "publish" of release.yml, and returns its output and the exit
-// code of the failed step.
-func (s *server) release(rev string, options ...string) (string, int) {
-	s.t.Helper()
-	dir := s.clone(rev)
-	out, code := s.try(dir, ".ci/release prepare "+strings.Join(options, " "))
-	if code != 0 {
-		return out, code
-	}
-	more, code := s.try(dir, ".ci/release publish")
-	return out + more, code
-}
-
-// mustRelease fails the test if the release fails.
-func (s *server) mustRelease(rev string, options ...string) string {
-	s.t.Helper()
-	out, code := s.release(rev, options...)
-	if code != 0 {
-		s.t.Fatalf("the release of %s exits with %d:\n%s", rev, code, out)
-	}
-	return out
-}
-
 // merge commits a change of the sources to main.
 func (s *server) merge(change string) (rev string) {
 	s.t.Helper()
@@ -190,7 +175,7 @@ func (s *server) holds(want ...string) {
 		if _, err := os.Stat(filepath.Join(dir, "draft")); err == nil {
 			s.t.Errorf("%s is still a draft", tag)
 		}
-		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
+		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS release.json release.sigstore.json rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
 		s.run(s.remote, "git merge-base --is-ancestor "+tag+" main")
 		message := s.run(s.remote, "git tag --list --format='%(contents)' "+tag)
 		_, digest, _ := strings.Cut(message, "digest: ")

@@ -25,6 +25,8 @@ type job struct {
 	Name        string            `yaml:"name"`
 	If          string            `yaml:"if"`
 	Needs       []string          `yaml:"needs"`
+	Uses        string            `yaml:"uses"`
+	Environment any               `yaml:"environment"`
 	Permissions map[string]string `yaml:"permissions"`
 	Timeout     int               `yaml:"timeout-minutes"`
 	Env         map[string]string `yaml:"env"`
@@ -72,7 +74,7 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if uses, named := strings.Count(string(data), "uses: "), len(comment.FindAll(data, -1)); uses != named {
+		if uses, named := strings.Count(string(data), "uses: ")-strings.Count(string(data), "uses: ./"), len(comment.FindAll(data, -1)); uses != named {
 			t.Errorf("%s: %d of %d actions have their version in a comment", name, named, uses)
 		}
 		for _, event := range []string{"pull_request_target", "workflow_run", "issue_comment"} {
@@ -81,7 +83,7 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 			}
 		}
 		for id, j := range w.Jobs {
-			if j.Timeout == 0 {
+			if j.Timeout == 0 && j.Uses == "" {
 				t.Errorf("%s, job %s can run for hours", name, id)
 			}
 			for _, s := range j.Steps {
@@ -97,6 +99,42 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 				if strings.Contains(s.Run, "${{") {
 					t.Errorf("%s, job %s puts an expression into a command, where its text can act: %s", name, id, s.Run)
 				}
+			}
+		}
+	}
+}
+
+// TestJobsThatWriteRunNothingElse: what runs the code of a library or of a judge can't
+// write, and what writes runs only the scripts of this repository, in an environment.
+func TestJobsThatWriteRunNothingElse(t *testing.T) {
+	all := workflows(t)
+	for workflow, jobs := range map[string]struct{ reads, writes, environment string }{
+		"library-release": {"build", "publish", "release"},
+		"calibrate":       {"ask", "propose", "calibration"},
+	} {
+		reads, writes := all[workflow].Jobs[jobs.reads], all[workflow].Jobs[jobs.writes]
+		for permission, value := range reads.Permissions {
+			if value != "read" {
+				t.Errorf("%s, job %s may %s %s", workflow, jobs.reads, value, permission)
+			}
+		}
+		if !strings.HasPrefix(reads.If, "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)") {
+			t.Errorf("%s, job %s runs if %q", workflow, jobs.reads, reads.If)
+		}
+		if !slices.Equal(writes.Needs, []string{jobs.reads}) || writes.Environment != jobs.environment {
+			t.Errorf("%s, job %s needs %q and uses the environment %v", workflow, jobs.writes, writes.Needs, writes.Environment)
+		}
+		for _, s := range writes.Steps {
+			if strings.HasPrefix(s.Uses, "actions/setup-") || strings.Contains(s.Run, "build-tools") {
+				t.Errorf("%s, job %s builds something: %s%s", workflow, jobs.writes, s.Uses, s.Run)
+			}
+		}
+	}
+	granted := all["release"].Jobs["library"].Permissions
+	for name, j := range all["library-release"].Jobs {
+		for permission, value := range j.Permissions {
+			if granted[permission] != value && granted[permission] != "write" {
+				t.Errorf("release.yml grants %q for %s, and the job %s needs %s", granted[permission], permission, name, value)
 			}
 		}
 	}

@@ -66,6 +66,17 @@ func define(ts *testscript.TestScript, args []string) {
 	ts.Setenv(args[0]+"_short", hash[:12])
 }
 
+// release tags a commit, by default HEAD, as a release, with the digest of a bundle if
+// there is one: release NAME [REV [BUNDLE]].
+func release(ts *testscript.TestScript, args []string) {
+	digest := "sha256:" + strings.Repeat("0", 64)
+	if len(args) == 3 {
+		ts.Check(ts.Exec("rubric", "verify", args[2]))
+		digest = "sha256:" + strings.Fields(strings.SplitAfterN(ts.ReadFile("stdout"), "sha256:", 2)[1])[0]
+	}
+	git(ts, false, []string{"tag", "-a", "-m", "digest: " + digest, args[0], append(args, "HEAD")[1] + "^{commit}"})
+}
+
 func hashOf(ts *testscript.TestScript, revision string) string {
 	git(ts, false, []string{"rev-parse", "--verify", "-q", revision + "^{commit}"})
 	return strings.TrimSpace(ts.ReadFile("stdout"))

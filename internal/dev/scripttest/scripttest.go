@@ -39,6 +39,7 @@ func Run(t *testing.T, dir string, update bool, more map[string]Command) {
 		"replace":    taking("replace FILE OLD NEW", 3, 3, replace),
 		"bump":       taking("bump FILE VERSION", 2, 2, bump),
 		"git":        git,
+		"release":    taking("release NAME [REV [BUNDLE]]", 1, 3, release),
 		"event":      event,
 	}
 	maps.Copy(commands, more)

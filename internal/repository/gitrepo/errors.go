@@ -78,16 +78,3 @@ func (e *ObjectError) Error() string {
 	return fmt.Sprintf("object %s of the Git repository %s. %s",
 		e.Hash, e.Reason, cmp.Or(e.Advice, "Run \"git fsck\" to list all damage, then clone the repository again"))
 }
-
-// OffLineError means that the highest release tag is not among the first parents, so
-// the last release is unknown.
-type OffLineError struct {
-	// Tag is the highest release tag, Commit its hash, and From the hash where the
-	// search started.
-	Tag, Commit, From string
-}
-
-func (e *OffLineError) Error() string {
-	return fmt.Sprintf("the highest release tag %s (commit %.12s) is not among the first parents of commit %.12s. "+
-		"Update the branch with \"git pull\", or release from the branch that contains the tag", e.Tag, e.Commit, e.From)
-}

@@ -173,14 +173,14 @@ func TestTargetOfABranch(t *testing.T) {
 			r.git("checkout", "-q", "--orphan", "topic")
 		}, "main", "refs/heads/main", ""},
 		{"main, with a release", func(r *testRepo) {
-			r.git("tag", "library-v1.0.0", "main~1")
+			r.release("library-v1.0.0", "main~1")
 		}, "library-v1.0.0", "main~1", ""},
 		{"main, as a check of a push has it", func(r *testRepo) {
-			r.git("tag", "library-v1.0.0", "main~1")
+			r.release("library-v1.0.0", "main~1")
 			r.git("update-ref", mainTip, "main")
 		}, "library-v1.0.0", "main~1", ""},
 		{"the tip of main, on no branch", func(r *testRepo) {
-			r.git("tag", "library-v1.0.0", "main~1")
+			r.release("library-v1.0.0", "main~1")
 			r.git("update-ref", mainTip, "main")
 			r.git("checkout", "-q", "--detach")
 		}, "library-v1.0.0", "main~1", ""},
@@ -193,9 +193,12 @@ func TestTargetOfABranch(t *testing.T) {
 		{"main, with a release elsewhere", func(r *testRepo) {
 			r.git("checkout", "-q", "--detach", "main~1")
 			r.commit("elsewhere")
-			r.git("tag", "library-v1.0.0")
+			r.release("library-v1.0.0", "HEAD")
 			r.git("checkout", "-q", "main")
-		}, "", "", "the highest release tag library-v1.0.0"},
+		}, "the parent of HEAD", "main~1", ""},
+		{"main, with a tag that counts for nothing", func(r *testRepo) {
+			r.git("tag", "library-v1.0.0")
+		}, "the parent of HEAD", "main~1", ""},
 		{"no main branch", func(r *testRepo) { r.git("branch", "-m", "trunk") }, "", "", "git remote set-head origin --auto"},
 		{"no main branch and no commit here", func(r *testRepo) {
 			r.git("branch", "-m", "trunk")

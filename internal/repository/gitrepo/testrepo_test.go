@@ -130,6 +130,14 @@ func (r *testRepo) merge(branches ...string) string {
 }
 
 // object stores an object with any content, and returns its hash.
+// release tags a revision as a release.
+func (r *testRepo) release(tag, rev string) {
+	r.t.Helper()
+	r.git("tag", "-a", "-m", releaseMessage, tag, rev)
+}
+
+var releaseMessage = "Library\n\ndigest: sha256:" + strings.Repeat("0", 64)
+
 func (r *testRepo) object(kind, content string) string {
 	r.t.Helper()
 	return r.gitInput(content, "hash-object", "-w", "--literally", "-t", kind, "--stdin")

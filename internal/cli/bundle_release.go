@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/bundle/printer"
+	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+const firstReleaseUsage = "confirm that there is no earlier release"
+
+// noRelease is the error if the version follows from the last release and there is
+// none. next is the version of a first release.
+func noRelease(next string) error {
+	return fmt.Errorf("no tag %sX.Y.Z counts as a release. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", lint.TagPrefix, next)
+}
+
+// reportIgnored reports tags that do not count as releases.
+func reportIgnored(w io.Writer, tags []gitrepo.ReleaseTag) {
+	for _, t := range tags {
+		fmt.Fprintf(w, "%s does not count as a release: %s.\n", sanitize.Line(t.Name), t.Problem)
+	}
+}
+
+// release decides which version a commit is released as, and whether it is.
+type release struct {
+	*bundleCommand
+	*diff.Workspace
+	commit   gitrepo.Commit
+	previous *bundle.Library
+	// last is the release that the commit follows; its name is "" before the first.
+	last gitrepo.ReleaseTag
+	// next is the version that follows from the changes since then.
+	next string
+	// superseded is true if a later commit is already released.
+	superseded bool
+}
+
+func (f *buildFlags) checkRelease() error {
+	switch {
+	case f.release == "":
+		return nil
+	case f.version != "":
+		return errors.New("--release can't be combined with --version: the version of a release follows from its changes")
+	}
+	if _, err := os.Lstat(f.release); err == nil {
+		return fmt.Errorf("%s exists: --release writes a new file. Remove it", f.release)
+	}
+	return nil
+}
+
+// follow finds the last release and derives the next version.
+func (r *release) follow(f *buildFlags) (err error) {
+	if r.previous != nil {
+		err = r.followPrevious(f)
+	} else {
+		var ignored []gitrepo.ReleaseTag
+		r.last, ignored, err = r.Repo.LastRelease(r.commit, lint.TagPrefix)
+		reportIgnored(r.Err, ignored)
+		switch {
+		case err != nil || r.last.Name == "" || f.release == "":
+		case f.first: // nothing vouches for the tag
+			r.last.Problem = "--first-release says that there is no earlier release"
+			reportIgnored(r.Err, []gitrepo.ReleaseTag{r.last})
+			r.last = gitrepo.ReleaseTag{}
+		default:
+			err = fmt.Errorf("--release needs --previous, the bundle of the last release %s: a release must keep what it contains", r.last.Name)
+		}
+	}
+	if err != nil || r.superseded {
+		return err
+	}
+	base := diff.Nothing("nothing: this is the first release")
+	if r.last.Name != "" {
+		if base, err = diff.At(r.Repo, r.last.Commit, r.last.Name, r.Folder); err != nil {
+			return forDiff(err)
+		}
+	}
+	head, err := diff.At(r.Repo, r.commit, "the commit", r.Folder)
+	if err != nil {
+		return forDiff(err)
+	}
+	comparison, err := diff.Compare([]*diff.Library{base}, base, head)
+	if err != nil {
+		return err
+	}
+	if r.next, err = comparison.VersionAfter(r.last.Version, r.Repo, r.Folder); err != nil {
+		return err
+	}
+	if r.previous != nil {
+		r.next, err = atLeastMajor(r.next, r.previous)
+	} else if r.last.Name == "" && !f.first {
+		err = noRelease(r.next)
+	}
+	return err
+}
+
+// followPrevious finds the tag of the previous bundle. All others don't count.
+func (r *release) followPrevious(f *buildFlags) error {
+	var ignored []gitrepo.ReleaseTag
+	for tag, err := range r.Repo.ReleaseTags(r.commit, lint.TagPrefix) {
+		if err != nil {
+			return err
+		}
+		switch {
+		case tag.Digest != r.previous.Digest || tag.Version != r.previous.Version:
+			tag.Problem = cmp.Or(tag.Problem, "it does not name the version and the digest of --previous")
+		case tag.Problem == "":
+			reportIgnored(r.Err, ignored)
+			r.last = tag
+			return r.checkPrevious()
+		case f.release != "":
+			if r.superseded, err = r.Repo.OnLine(r.commit, tag.Commit); err != nil || r.superseded {
+				fmt.Fprintf(r.Err, "%s was released from a later commit: there is nothing to release.\n", tag.Name)
+				return err
+			}
+		}
+		ignored = append(ignored, tag)
+	}
+	reportIgnored(r.Err, ignored)
+	return fmt.Errorf("--previous is library %s, but no tag %s that counts names its digest %s. Run \"git fetch --tags\", or set --version",
+		r.previous.Version, lint.TagPrefix+r.previous.Version, r.previous.Digest)
+}
+
+// checkPrevious compares the previous bundle with the commit of its tag, because the
+// author of a tag chooses both the digest and the commit.
+func (r *release) checkPrevious() error {
+	same, err := r.previous.BuiltFrom(r.Repo, r.last.Commit, r.Folder)
+	if err == nil && !same {
+		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library", r.last.Commit.Hash, r.last.Name)
+	}
+	return err
+}
+
+// atLeastMajor raises a version to the next major one if a conformance vector of the
+// previous bundle has a different result now: programs that were right are then wrong.
+func atLeastMajor(next string, previous *bundle.Library) (string, error) {
+	before, err := previous.Conformance()
+	if err != nil {
+		return "", err
+	}
+	now := conformance.Files()
+	for name, data := range before {
+		changed, err := conformance.Changed(data, []byte(cmp.Or(string(now[name]), "{}")))
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		if len(changed) > 0 {
+			return diff.Major(next, previous.Version)
+		}
+	}
+	return next, nil
+}
+
+// due reports whether there is something to release.
+func (r *release) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
+
+// checkTag rejects a release whose tag exists, except a tag that an interrupted run of
+// the same release created.
+func (r *release) checkTag(f *buildFlags, digest string) error {
+	if !r.due(f) {
+		return nil
+	}
+	for tag, err := range r.Repo.ReleaseTags(r.commit, lint.TagPrefix) {
+		if err != nil {
+			return err
+		}
+		own := tag.Problem == "" && tag.Commit.Hash == r.commit.Hash && tag.Digest == digest
+		if tag.Version == r.next && !own {
+			why := cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s", tag.Commit.Hash, tag.Digest))
+			return fmt.Errorf("the tag %s already exists, but it is not the tag of this release: %s. Nothing was released. If no release was published for it, ask an administrator of the repository to delete it", tag.Name, why)
+		}
+	}
+	return nil
+}
+
+// record writes the record of the release and returns its tag, or "" if there is nothing
+// to release.
+func (r *release) record(f *buildFlags, digest string) (tag string, err error) {
+	if !r.due(f) {
+		if f.release != "" {
+			fmt.Fprintf(r.Err, "Nothing changed since %s: there is nothing to release.\n", r.last.Name)
+		}
+		return "", nil
+	}
+	out := printer.Release{Tag: lint.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	if r.last.Name != "" {
+		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
+	}
+	if out.Files, err = printer.ReleaseFiles(filepath.Dir(f.out)); err != nil {
+		return "", err
+	}
+	data, err := out.Encode()
+	if err == nil {
+		err = safefile.Write(filepath.FromSlash(f.release), data, 0o666)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the record of the release could not be written: %s: %w", f.release, safefile.Reason(err))
+	}
+	return out.Tag, nil
+}

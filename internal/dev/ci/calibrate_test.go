@@ -1,0 +1,111 @@
+package ci_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// TestCalibrationIsOffered: new answers come as a pull request, once a day, and a week
+// without news asks for nothing. The judge gets its own key and no token: not from its
+// environment, and not from that of its parents.
+func TestCalibrationIsOffered(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not there")
+	}
+	s := newServer(t)
+	jobs := workflows(t)["calibrate"].Jobs
+	seen := filepath.Join(t.TempDir(), "seen")
+	// This judge reads the environment of every process above it.
+	look := filepath.Join(t.TempDir(), "judge")
+	if err := os.WriteFile(look, []byte(`pid=$$
+		while tr '\0' '\n' <"/proc/$pid/environ" | grep -q '^JUDGE_API_KEY='; do
+			tr '\0' '\n' <"/proc/$pid/environ" | grep -E '^(GH_TOKEN|GITHUB_TOKEN|JUDGE_API_KEY)=' >>`+seen+`
+			pid=$(awk '$1 == "PPid:" { print $2 }' "/proc/$pid/status")
+		done
+		exec python3 examples/judges/length_judge.py`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{
+		"RUNNER_TEMP=" + t.TempDir(), "GITHUB_RUN_ID=1", "GITHUB_REPOSITORY=o/r",
+		"JUDGE=length", "MODEL=length-1", "COMMAND=bash " + look,
+	}
+	for key, value := range jobs["ask"].Steps[2].Env {
+		if strings.Contains(value, "github.token") {
+			t.Errorf("the job of the judge has a token in %s", key)
+		}
+		if strings.Contains(value, "secrets.") {
+			env = append(env, key+"=of-the-judge")
+		}
+	}
+	s.merge("sed -i '4,$d' calibration/*/items.jsonl") // an answer takes as long as it takes to start Python
+	out, code := s.try(s.clone("main"), jobs["ask"].Steps[2].Run, env...)
+	if code > 1 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	for line := range strings.Lines(scripttest.Text(t, seen)) {
+		if line != "JUDGE_API_KEY=of-the-judge\n" {
+			t.Errorf("the judge sees %q", line)
+		}
+	}
+	recorded := filepath.Join(strings.TrimPrefix(env[0], "RUNNER_TEMP="), "recorded")
+	for _, date := range []string{"''", "2026-01-05:refs/heads/main", "--all"} {
+		out, code := s.try(s.clone("main"), ".ci/calibrate propose "+date+" "+recorded)
+		if code != 2 {
+			t.Errorf("the date %s exits with %d", date, code)
+		}
+		contains(t, out, "the date must have the form")
+	}
+	dir := s.clone("main")
+	s.run(dir, ".ci/calibrate propose 2026-01-05 "+recorded)
+	contains(t, s.run(dir, "git show --stat --format= HEAD"), "history.jsonl", "judges/length.jsonl")
+	s.run(s.remote, "git rev-parse --verify refs/heads/calibration/2026-01-05")
+	if _, err := os.Stat(filepath.Join(s.state, "pulls", "calibration", "2026-01-05")); err != nil {
+		t.Error(err)
+	}
+	s.run(s.remote, "git update-ref refs/heads/main calibration/2026-01-05")
+	contains(t, s.run(s.clone("main"), ".ci/calibrate propose 2026-01-12 "+recorded), "nothing new to commit")
+	if out, code := s.try(s.clone("main"), "mkdir ../none && .ci/calibrate ask ../none && ls ../none | wc -l | grep -x 0"); code > 1 {
+		t.Errorf("it exits with %d:\n%s", code, out)
+	}
+}
+
+// TestJudgeThatWritesMore: the job that can write to the repository accepts nothing but
+// answers and new lines of the history from the job of the judge.
+func TestJudgeThatWritesMore(t *testing.T) {
+	s := newServer(t)
+	before := s.snapshot()
+	dataset := "calibration/prd_quality"
+	for _, test := range []struct{ reason, make, says string }{
+		{"a workflow", "mkdir -p .github/workflows && echo x >.github/workflows/x.yml", "unexpected file .github/workflows/x.yml"},
+		{"a document", "mkdir -p rubrics/prd && echo x >rubrics/prd/x.yaml", "unexpected file"},
+		{"items", "echo '{}' >" + dataset + "/items.jsonl", "unexpected file"},
+		{"a path out of it", "mkdir '" + dataset + "/judges/..jsonl' && echo x >'" + dataset + "/judges/..jsonl/a.jsonl'", "unexpected file"},
+		{"a name with a line break", "echo x >'" + dataset + "/judges/a\nb.jsonl'; touch \"" + dataset + "/judges/$(printf 'a\\nb').jsonl\"", "unexpected file"},
+		{"a link", "ln -s /etc/passwd " + dataset + "/judges/a.jsonl", "is not a regular file"},
+		{"a named pipe", "mkfifo " + dataset + "/judges/a.jsonl", "is not a regular file"},
+		{"too much", "truncate --size 17M " + dataset + "/judges/a.jsonl", "is larger than 16 MiB"},
+		{"another dataset", "mkdir -p calibration/new/judges && echo x >calibration/new/judges/a.jsonl", "belongs to no dataset"},
+		{"another past", "echo '{}' >" + dataset + "/history.jsonl", "changes recorded lines"},
+	} {
+		dir := s.clone("main")
+		if !strings.Contains(scripttest.Text(t, filepath.Join(dir, dataset, "dataset.yaml")), "applies_to") {
+			t.Fatal("there is no such dataset")
+		}
+		s.run(dir, "mkdir -p ../recorded/"+dataset+"/judges && cd ../recorded\n"+test.make)
+		out, code := s.try(dir, "test -e "+dataset+"/history.jsonl || { echo '{\"old\": 1}' >"+dataset+"/history.jsonl; }; .ci/calibrate propose 2026-01-05 ../recorded")
+		if code != 2 {
+			t.Errorf("%s: it exits with %d:\n%s", test.reason, code, out)
+		}
+		contains(t, out, test.says)
+	}
+	if diff := cmp.Diff(before, s.snapshot()); diff != "" {
+		t.Errorf("something of it is on the server: %s", diff)
+	}
+}

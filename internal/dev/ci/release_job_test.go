@@ -1,0 +1,98 @@
+package ci_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// job returns the variables of a job of library-release.yml for a run of a commit.
+func (s *server) job(dir, rev string, more ...string) []string {
+	return append([]string{
+		"GITHUB_WORKSPACE=" + dir, "GITHUB_REPOSITORY=o/r", "GITHUB_REF=refs/heads/main", "GITHUB_SHA=" + rev, "GITHUB_RUN_ID=1",
+		"GH_REMOTE=" + s.remote, "SOURCE=o/r", "SIGNER=" + signer,
+	}, more...)
+}
+
+const signer = "o/r/.github/workflows/library-release.yml"
+
+// release runs the jobs of library-release.yml, and returns their output and the exit code
+// of the failed step.
+func (s *server) release(rev string, options ...string) (string, int) {
+	s.t.Helper()
+	rev = strings.TrimSpace(s.run(s.remote, "git rev-parse "+rev))
+	out, code, tag := s.build(rev, options...)
+	if code != 0 || tag == "" {
+		return out, code
+	}
+	more, code := s.publish(rev)
+	return out + more, code
+}
+
+// build runs the job "build", which uploads its files.
+func (s *server) build(rev string, options ...string) (out string, code int, tag string) {
+	s.t.Helper()
+	clone := s.clone(rev)
+	dir := filepath.Dir(clone)
+	s.run(dir, "ln -s job library && ln -s job programs && rm -rf '"+s.state+"/artifact'")
+	outputs := filepath.Join(dir, "outputs")
+	out, code = s.try(clone, workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
+	text, _ := os.ReadFile(outputs)
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "tag="); ok {
+			tag = strings.TrimSpace(value)
+			s.run(dir, "cp -r release '"+s.state+"/artifact'")
+		}
+	}
+	return out, code, tag
+}
+
+// publish runs the job "publish". Instead of actions/attest, it writes down what that
+// action signs.
+func (s *server) publish(rev string) (string, int) {
+	s.t.Helper()
+	dir := filepath.Dir(s.clone(rev))
+	s.run(dir, "ln -s job programs")
+	steps := workflows(s.t)["library-release"].Jobs["publish"].Steps
+	out, code := s.try(dir, steps[1].Run, s.job(dir, rev)...)
+	if code != 0 {
+		return out, code
+	}
+	s.run(dir, `mkdir -p "$GH_STATE/attestations" && date +%N >attestation.json
+		for file in release/files/*; do echo '`+signer+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
+	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, "ATTESTATION="+filepath.Join(dir, "attestation.json"))...)
+	return out + more, code
+}
+
+// mustRelease fails the test if the release fails.
+func (s *server) mustRelease(rev string, options ...string) string {
+	s.t.Helper()
+	out, code := s.release(rev, options...)
+	if code != 0 {
+		s.t.Fatalf("the release of %s exits with %d:\n%s", rev, code, out)
+	}
+	return out
+}
+
+// TestReleaseOfAnotherRepository: a library without any program, in a folder of its
+// repository, is released with the programs of the workflow that it calls.
+func TestReleaseOfAnotherRepository(t *testing.T) {
+	s := newServer(t)
+	dir := filepath.Dir(s.clone("main"))
+	s.run(dir, "ln -s job programs && git init --quiet --initial-branch=main library && mkdir -p library/team/rubrics/prd")
+	if err := os.WriteFile(filepath.Join(dir, "library/team/rubrics/prd/a_v1.yaml"), []byte(scripttest.Rubric("a_v1", "1.0.0", "prd")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.run(dir+"/library", "git add . && git commit --quiet --message begin")
+	rev := strings.TrimSpace(s.run(dir+"/library", "git rev-parse HEAD"))
+	out, code := s.try(dir+"/library/team", workflows(t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, "SOURCE=other/programs", first)...)
+	if code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	if got := s.run(dir+"/release/files", "sha256sum --quiet -c SHA256SUMS && jq -r .commit release.json && ls"); got != rev+"\nSHA256SUMS\nrelease.json\nrubrics.zip\n" {
+		t.Errorf("the release consists of\n%s", got)
+	}
+}

@@ -1,0 +1,169 @@
+package gitrepo
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+)
+
+// tagRefs is the folder of tags among the full names.
+const tagRefs = "refs/tags/"
+
+// ReleaseTag is a tag that is named like a release. Anyone who can push can create one.
+type ReleaseTag struct {
+	// Name is the short name, and Version its end: three whole numbers.
+	Name, Version string
+	// Commit is the commit that the tag marks, or zero if it marks none.
+	Commit Commit
+	// Digest is that of the release's bundle, from the line "digest: sha256:…" of the
+	// tag's message, or "".
+	Digest string
+	// Problem says why the tag does not count as a release, or is "" if nothing in the
+	// repository speaks against it.
+	Problem string
+}
+
+// LastRelease returns the highest release tag that counts for the history of a commit,
+// and the higher ones that don't. Its name is "" if there is none. A tag counts if it
+// is annotated, marks the commit or one of its first parents, and names the digest of
+// its bundle.
+func (r *Repo) LastRelease(from Commit, prefix string) (last ReleaseTag, ignored []ReleaseTag, err error) {
+	for tag, err := range r.ReleaseTags(from, prefix) {
+		if err != nil {
+			return ReleaseTag{}, nil, err
+		}
+		if tag.Problem == "" {
+			return tag, ignored, nil
+		}
+		ignored = append(ignored, tag)
+	}
+	return ReleaseTag{}, ignored, nil
+}
+
+// ReleaseTags yields all release tags, the highest version first. A release tag is
+// prefix followed by a version of three whole numbers, as in bundles; others, such as
+// library-v2.0.0-rc.1, are not releases. An error ends the sequence.
+func (r *Repo) ReleaseTags(from Commit, prefix string) iter.Seq2[ReleaseTag, error] {
+	return func(yield func(ReleaseTag, error) bool) {
+		names, err := r.refs.list(tagRefs + prefix)
+		if err != nil {
+			yield(ReleaseTag{}, err)
+			return
+		}
+		type named struct {
+			full    string
+			version *semver.Version
+		}
+		var tags []named
+		for _, name := range names {
+			v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+prefix))
+			if err == nil && v.Prerelease()+v.Metadata() == "" {
+				tags = append(tags, named{name, v})
+			}
+		}
+		slices.SortFunc(tags, func(a, b named) int { return cmp.Or(b.version.Compare(a.version), strings.Compare(a.full, b.full)) })
+		line := r.line(from)
+		defer line.stop()
+		for _, t := range tags {
+			tag, err := r.releaseTag(t.full, line)
+			tag.Name, tag.Version = strings.TrimPrefix(t.full, tagRefs), t.version.String()
+			if !yield(tag, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+var digestLine = regexp.MustCompile(`(?m)^digest: (sha256:[0-9a-f]{64})$`)
+
+// releaseTag reads a tag. What is wrong with the tag itself is its problem and not an
+// error, so that nobody can stop releases by pushing a tag.
+func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, err error) {
+	h, _, err := r.refs.resolve(full)
+	if err != nil {
+		return tag, err
+	}
+	kind, err := r.objects.kind(h)
+	if err != nil {
+		return tag, err
+	}
+	if kind != tagObject {
+		tag.Commit, err = r.peel(h)
+		tag.Problem = "it is not annotated"
+		return tag, unlessNotACommit(err)
+	}
+	data, err := r.objects.read(h, tagObject, limits.Commit)
+	if limits.IsTooLarge(err) {
+		tag.Problem = "its message is too large"
+		return tag, nil
+	} else if err != nil {
+		return tag, err
+	}
+	header, message, _ := bytes.Cut(data, []byte("\n\n"))
+	target, rest, _ := strings.Cut(strings.TrimPrefix(string(header), "object "), "\n")
+	commit, ok := parseHash(target)
+	if ok && strings.HasPrefix(rest, "type commit\n") {
+		if tag.Commit, err = r.peel(commit); unlessNotACommit(err) != nil {
+			return tag, err
+		}
+	}
+	if digests := digestLine.FindAllSubmatch(message, -1); len(digests) == 1 {
+		tag.Digest = string(digests[0][1])
+	}
+	switch on, err := line.has(tag.Commit); {
+	case err != nil:
+		return tag, err
+	case tag.Commit.IsZero():
+		tag.Problem = "it does not mark a commit"
+	case !on:
+		tag.Problem = "its commit is not among the first parents of the released commit"
+	case tag.Digest == "":
+		tag.Problem = "its message does not name the digest of one bundle"
+	}
+	return tag, nil
+}
+
+func unlessNotACommit(err error) error {
+	if errors.Is(err, errNotACommit) {
+		return nil
+	}
+	return err
+}
+
+// firstParentLine is a commit and its first parents, which are read as far as needed.
+type firstParentLine struct {
+	next func() (Commit, error, bool)
+	stop func()
+	seen map[string]bool
+}
+
+func (r *Repo) line(from Commit) *firstParentLine {
+	next, stop := iter.Pull2(r.FirstParents(from))
+	return &firstParentLine{next, stop, map[string]bool{}}
+}
+
+func (l *firstParentLine) has(c Commit) (bool, error) {
+	for !l.seen[c.Hash] {
+		at, err, more := l.next()
+		if err != nil || !more {
+			return false, err
+		}
+		l.seen[at.Hash] = true
+	}
+	return true, nil
+}
+
+// OnLine reports whether a commit is another one or one of its first parents.
+func (r *Repo) OnLine(c, from Commit) (bool, error) {
+	line := r.line(from)
+	defer line.stop()
+	return line.has(c)
+}
