@@ -15,7 +15,7 @@ arguments=(--rev HEAD --format github --github-output "--fail-level=$INPUT_FAIL_
 case $INPUT_SARIF in
 none) ;;
 /* | [A-Za-z]:*) arguments+=("--format=sarif=$INPUT_SARIF") ;;
-*) arguments+=("--format=sarif=$PWD/$INPUT_SARIF") ;;
+*) arguments+=("--format=sarif=$GITHUB_WORKSPACE/$INPUT_SARIF") ;;
 esac
 enter_library
 # read fails at the end of the text, as expected here.
