@@ -40,6 +40,10 @@ func TestValidateIsTheRequiredCheck(t *testing.T) {
 	if needs := slices.Sorted(slices.Values(last.Needs)); !slices.Equal(needs, others) || last.If != "always()" {
 		t.Errorf("the last job needs %q and runs if %q, and the others are %q", needs, last.If, others)
 	}
+	// Without --strict, tests whose programs are missing would skip and count as passed.
+	if steps := w.Jobs["test"].Steps; steps[len(steps)-1].Run != ".ci/run --strict" {
+		t.Errorf("the job test runs %q", steps[len(steps)-1].Run)
+	}
 	for name, w := range all {
 		for id, j := range w.Jobs {
 			if (id == "rubric-library" || strings.Contains(j.Name, "rubric-library")) && name != "validate" {
