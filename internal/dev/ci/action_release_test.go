@@ -28,6 +28,9 @@ import (
 	"time"
 )
 
+// repository is where the action and its releases are.
+var repository = strings.TrimPrefix(module, "github.com/")
+
 // assetHost is the host to which GitHub redirects downloads of a release.
 const assetHost = "release-assets.githubusercontent.com"
 

@@ -7,8 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// repository is where the action and its releases are.
-const repository = "rubric-library/rubric-library"
+const module = "github.com/rubric-library/rubric-library"
 
 // builtTools is the folder for the builds of the scripts, shared by all tests. Builds
 // are keyed by their sources, so that no test gets the programs of another.

@@ -52,7 +52,7 @@ var pinned = regexp.MustCompile(`@[0-9a-f]{40}$`)
 func checkUse(t *testing.T, step, inputs *yamltree.Node) {
 	t.Helper()
 	name := value(step.Get("uses"))
-	if !strings.HasPrefix(name, repository+"@v") {
+	if !strings.HasPrefix(name, strings.TrimPrefix(module, "github.com/")+"@v") {
 		if !pinned.MatchString(name) {
 			t.Errorf("%s is not pinned by its commit", name)
 		}
