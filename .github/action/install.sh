@@ -5,43 +5,55 @@
 set -euo pipefail
 # shellcheck source=.github/action/fail.sh
 . "${BASH_SOURCE[0]%/*}/fail.sh"
+# shellcheck source=.github/action/version.sh
+. "${BASH_SOURCE[0]%/*}/version.sh"
 
-releases=https://github.com/rubric-library/rubric-library/releases/download
+# The repository that the action runs from; a local action (uses: ./) is in the job's.
+server=${GITHUB_SERVER_URL:-https://github.com}
+repository=${ACTION_REPOSITORY:-${GITHUB_REPOSITORY:-}}
 commands="rubric rubric-lint rubric-diff"
 
-# check_inputs sets mode, version, and checksum, or ends the step.
+# check_inputs sets mode and checksum, or ends the step.
 check_inputs() {
-	local number='(0|[1-9][0-9]*)'
 	not_empty version "$INPUT_VERSION"
+	not_empty version-file "$INPUT_VERSION_FILE"
 	not_empty checksum "$INPUT_CHECKSUM"
 	not_empty install-mode "$INPUT_INSTALL_MODE"
-	version=$INPUT_VERSION
-	[ "$version" != none ] || version=
+	not_empty base "$INPUT_BASE"
 	checksum=
 	[ "$INPUT_CHECKSUM" = none ] || checksum=$(printf '%s' "${INPUT_CHECKSUM#sha256:}" | tr 'A-F' 'a-f')
-	mode=$INPUT_INSTALL_MODE
-	if [ "$mode" = auto ]; then
-		mode=source
-		[ -z "$version" ] || mode=binary
-	fi
+	[[ $INPUT_CHECKSUM = none || $checksum =~ ^[0-9a-f]{64}$ ]] ||
+		fail "The input checksum must be the SHA-256 of the archive, 64 hexadecimal digits, got \"$INPUT_CHECKSUM\"."
 	case $INPUT_INSTALL_ONLY in
 	true | false) ;;
 	*) fail "The input install-only must be true or false, got \"$INPUT_INSTALL_ONLY\"." ;;
 	esac
+	mode=$INPUT_INSTALL_MODE
 	case $mode in
+	auto | binary) ;;
 	source)
-		if [ -n "$version$checksum" ]; then
-			fail "The inputs version and checksum have no effect with install-mode source, which builds the action's own commit. Omit them and pin the action by its commit, or set install-mode: binary."
-		fi
-		;;
-	binary)
-		[[ $version =~ ^v$number\.$number\.$number$ ]] ||
-			fail "The input version must be a full release such as v1.2.0, got \"$version\". Versions that move, such as latest or v1, are not accepted, because your check would change on its own."
-		[[ $INPUT_CHECKSUM = none || $checksum =~ ^[0-9a-f]{64}$ ]] ||
-			fail "The input checksum must be the SHA-256 of the archive, 64 hexadecimal digits, got \"$INPUT_CHECKSUM\"."
+		[ "$INPUT_VERSION $INPUT_VERSION_FILE $checksum" = "auto none " ] ||
+			fail "The inputs version, version-file, and checksum have no effect with install-mode source, which builds the action's own commit. Omit them and pin the action by its commit, or set install-mode: binary."
+		return
 		;;
 	*) fail "The input install-mode must be binary, source, or auto, got \"$mode\"." ;;
 	esac
+	[[ $server/$repository =~ ^https://[A-Za-z0-9.:-]+(/[A-Za-z0-9._-]+)*/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] ||
+		fail "Releases are downloaded over HTTPS from the action's repository, got \"$server/$repository\". Set install-mode: source."
+}
+
+# choose_mode sets mode to binary, with the version, or to source.
+choose_mode() {
+	read_version
+	choose_version
+	if [ -n "$version" ]; then
+		mode=binary
+	elif [ "$mode" = binary ] || [ -n "$checksum" ]; then
+		fail "No release has the action's own commit. Set version, or omit checksum and set install-mode: source."
+	else
+		echo "No release has the action's own commit, so it is built from source."
+		mode=source
+	fi
 }
 
 # build_source builds the action's own commit into the folder $1.
@@ -55,11 +67,10 @@ build_source() {
 		fail "The action could not be built from source. See the errors above."
 }
 
-# take_release downloads the release's archive and unpacks its programs into the folder $1.
+# take_release unpacks the programs of the release into the folder $1.
 take_release() {
-	local archive want got
+	local archive want
 	name_archive
-	download "$archive"
 	want=$checksum
 	if [ -z "$want" ]; then
 		download SHA256SUMS
@@ -67,10 +78,28 @@ take_release() {
 		[[ $want =~ ^[0-9a-f]{64}$ ]] ||
 			fail "SHA256SUMS of $version must list $archive exactly once. Nothing was installed."
 	fi
+	take_archive
+	unpack "$archive" "$1"
+}
+
+# take_archive puts the archive with the SHA-256 want into the working folder. The tool
+# cache of a machine outlives a job, whose code can write to it, so the archive is copied
+# from there before it is checked, and programs are never kept there.
+take_archive() {
+	local got cache=${RUNNER_TOOL_CACHE:+${RUNNER_TOOL_CACHE//\\//}/rubric-tools}
+	# A pipe would never end.
+	if [ -n "$cache" ] && [ -f "$cache/$want" ] && cat "$cache/$want" >"$archive" && [ "$(digest <"$archive")" = "$want" ]; then
+		echo "$archive is in the tool cache."
+		return
+	fi
+	download "$archive"
 	got=$(digest <"$archive")
 	[ "$got" = "$want" ] ||
 		fail "$archive of $version has the wrong SHA-256: expected $want, got $got. Nothing was installed. If you set checksum, it may belong to another version or system; otherwise the release was changed."
-	unpack "$archive" "$1"
+	# A cache that can't be written makes the next job slower, and nothing else.
+	if [ -n "$cache" ]; then
+		{ mkdir -p "$cache" && cp "$archive" "$cache/$want.$$" && mv -f "$cache/$want.$$" "$cache/$want"; } 2>/dev/null || true
+	fi
 }
 
 # name_archive sets archive to the file name for this system, and suffix to the suffix of
@@ -98,10 +127,10 @@ download() {
 	local code
 	code=$(curl --silent --show-error --location --proto =https --proto-redir =https --tlsv1.2 \
 		--connect-timeout 20 --max-time 300 --retry 3 --max-filesize 268435456 \
-		--output "$1" --write-out '%{http_code}' "$releases/$version/$1") || code="no answer ($code)"
+		--output "$1" --write-out '%{http_code}' "$server/$repository/releases/download/$version/$1") || code="no answer ($code)"
 	case $code in
 	200) ;;
-	404) fail "The release $version does not exist or has no $1. Choose a version from the releases of rubric-library/rubric-library." ;;
+	404) fail "The release $version does not exist or has no $1. Choose a version from the releases of $server/$repository." ;;
 	*) fail "Downloading $1 of $version failed: $code. Nothing was installed." ;;
 	esac
 }
@@ -144,6 +173,7 @@ windows_path() {
 }
 
 check_inputs
+[ "$mode" = source ] || choose_mode
 folder=$(mktemp -d "${RUNNER_TEMP//\\//}/rubric-tools.XXXXXX")
 mkdir "$folder/bin" "$folder/download"
 cd "$folder/download"

@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Runs the installed rubric-lint for action.yml, with annotations and a job summary.
-# The exit code is that of rubric-lint: 1 for errors, 2 if the check could not run.
+# The exit code is that of rubric-lint: 1 for findings, 2 if the check could not run.
 set -euo pipefail
 # shellcheck source=.github/action/fail.sh
 . "${BASH_SOURCE[0]%/*}/fail.sh"
 
-not_empty working-directory "$INPUT_WORKING_DIRECTORY"
+not_empty fail-level "$INPUT_FAIL_LEVEL"
+not_empty sarif "$INPUT_SARIF"
 not_empty base "$INPUT_BASE"
-cd -- "$INPUT_WORKING_DIRECTORY" 2>/dev/null ||
-	fail "The folder $INPUT_WORKING_DIRECTORY does not exist. Run actions/checkout first, and set working-directory to the folder that contains rubrics/."
-
 # Check the commit, not the files on disk: the commit is merged and released.
-arguments=(--rev HEAD --format github --github-output)
-if [ "$INPUT_BASE" != auto ]; then
-	arguments+=("--base=$INPUT_BASE")
-fi
+arguments=(--rev HEAD --format github --github-output "--fail-level=$INPUT_FAIL_LEVEL")
+[ "$INPUT_BASE" = auto ] || arguments+=("--base=$INPUT_BASE")
+# Other actions expect a file in the folder of the job.
+case $INPUT_SARIF in
+none) ;;
+/* | [A-Za-z]:*) arguments+=("--format=sarif=$INPUT_SARIF") ;;
+*) arguments+=("--format=sarif=$GITHUB_WORKSPACE/$INPUT_SARIF") ;;
+esac
+enter_library
 # read fails at the end of the text, as expected here.
 IFS=$' \t\r\n' read -r -d '' -a more <<<"$INPUT_ARGS" || true
 # In bash 3.2 on macOS, an empty array counts as unset.

@@ -105,7 +105,7 @@ check could not run.`,
 	f.StringVar(&l.steps, "range", "", "check every commit in `OLD..NEW`, as a server does for a push")
 	f.BoolVar(&l.audit, "audit", false, "also check every step of the first-parent history")
 	failLevelFlag(cmd, &l.failLevel)
-	l.stepOutputs.flag(cmd, "errors, warnings, and findings (numbers)")
+	l.stepOutputs.flag(cmd, "errors, warnings, and findings (numbers), and base (the commit since which the library changed)")
 	f.BoolVar(&l.fix, "fix", false, "fix findings that have a safe fix, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show the changes of --fix without making them")
 	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write the current findings to "+lint.BaselineFile+", so only new ones are shown")

@@ -88,12 +88,18 @@ func (l *lintCommand) write(report *lint.Report) error {
 	return nil
 }
 
-// setOutputs sets the numbers of findings for later steps; notes are findings, too.
+// setOutputs sets the numbers of findings for later steps; notes are findings, too. It
+// also sets the commit since which the library changed, empty if there is none.
 func (l *lintCommand) setOutputs(report *lint.Report) error {
+	base := ""
+	if report.Base != nil && len(report.Base.MergeBases) > 0 {
+		base = report.Base.MergeBases[0]
+	}
 	return l.stepOutputs.set(l.Streams,
 		stepOutput{"errors", strconv.Itoa(report.Summary.Errors)},
 		stepOutput{"warnings", strconv.Itoa(report.Summary.Warnings)},
 		stepOutput{"findings", strconv.Itoa(len(report.Findings))},
+		stepOutput{"base", base},
 	)
 }
 

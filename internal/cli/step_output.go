@@ -53,8 +53,7 @@ type stepOutput struct {
 // appendOutputs adds outputs to a file in one write, all or none. It creates the file
 // if it does not exist. Errors of the file system are *fs.PathError.
 func appendOutputs(file string, outputs ...stepOutput) (err error) {
-	// The existing text can lack its last line end.
-	text := "\n"
+	text := ""
 	for _, o := range outputs {
 		encoded, err := o.encode(rand.Text())
 		if err != nil {
@@ -62,12 +61,28 @@ func appendOutputs(file string, outputs ...stepOutput) (err error) {
 		}
 		text += encoded
 	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	// The existing text can lack its last line end. Add one only then, because Gitea's
+	// runner rejects a file with a blank line.
+	last := []byte{'\n'}
+	if size := info.Size(); size > 0 {
+		if _, err := f.ReadAt(last, size-1); err != nil {
+			return err
+		}
+	}
+	if last[0] != '\n' {
+		text = "\n" + text
+	}
 	_, err = f.WriteString(text)
-	return errors.Join(err, f.Close())
+	return err
 }
 
 // encode writes an output between two lines with a delimiter that the author of a

@@ -13,7 +13,7 @@ import (
 
 // readOutputs reads a file of outputs like GitHub's runner: FileCommandManager of
 // actions/runner on a system whose lines end with LF. Later values replace earlier
-// ones.
+// ones. Unlike it, and like Gitea's runner, it rejects a blank line.
 func readOutputs(text string) (map[string]string, error) {
 	outputs := map[string]string{}
 	next := func() (line string, ended, ok bool) {
@@ -27,9 +27,6 @@ func readOutputs(text string) (map[string]string, error) {
 		line, _, ok := next()
 		if !ok {
 			return outputs, nil
-		}
-		if line == "" {
-			continue
 		}
 		equals, heredoc := strings.Index(line, "="), strings.Index(line, "<<")
 		switch {
@@ -66,13 +63,13 @@ func TestTheRunnerReadsOutputs(t *testing.T) {
 		want map[string]string // nil is an error
 	}{
 		{"", map[string]string{}},
-		{"a=1\n\nb=2=3", map[string]string{"a": "1", "b": "2=3"}},
+		{"a=1\nb=2=3", map[string]string{"a": "1", "b": "2=3"}},
 		{"a=1\nevil=1\n", map[string]string{"a": "1", "evil": "1"}},
 		{"a<<EOF\nx\n\ny\nEOF\nb=", map[string]string{"a": "x\n\ny", "b": ""}},
 		{"a<<EOF\nEOF\nevil=1\nEOF=\n", map[string]string{"a": "", "evil": "1", "EOF": ""}},
 		{"a=x<<EOF\n", map[string]string{"a": "x<<EOF"}},
 		{"a<<b=c\nx\nb=c\n", map[string]string{"a": "x"}},
-		{"a<<EOF\nx\n", nil}, {"a<<EOF\nx", nil}, {"<<EOF\nEOF\n", nil}, {"a<<\n", nil}, {"=1", nil}, {"a", nil},
+		{"a<<EOF\nx\n", nil}, {"a<<EOF\nx", nil}, {"<<EOF\nEOF\n", nil}, {"a<<\n", nil}, {"=1", nil}, {"a", nil}, {"\na=1", nil}, {"a=1\n\nb=2\n", nil},
 	} {
 		got, err := readOutputs(tt.text)
 		if (err != nil) != (tt.want == nil) || err == nil && !cmp.Equal(got, tt.want) {
@@ -86,13 +83,28 @@ var hostileOutputs = []string{
 	"x\r\nevil=1\r\n", "\revil=1", "\x00", "\u2028evil=1", "::set-output name=evil::1", "ghadelimiter_\nevil=1", "\xff\xfe",
 }
 
+// TestNoValueSetsAnotherOutput adds outputs to a file that does not exist, is empty, or
+// has an output with or without its line end.
 func TestNoValueSetsAnotherOutput(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "output")
-	// The existing text, without a line end.
-	if err := os.WriteFile(file, []byte("earlier=1"), 0o666); err != nil {
-		t.Fatal(err)
+	for _, existing := range []string{"-", "", "earlier=1", "earlier=1\n"} {
+		file := filepath.Join(t.TempDir(), "output")
+		want := map[string]string{}
+		if existing != "-" {
+			if err := os.WriteFile(file, []byte(existing), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if strings.HasPrefix(existing, "earlier") {
+			want["earlier"] = "1"
+		}
+		appendHostile(t, file, want)
 	}
-	want := map[string]string{"earlier": "1"}
+}
+
+// appendHostile appends every hostile value twice, and compares what the runner reads
+// with want and the values.
+func appendHostile(t *testing.T, file string, want map[string]string) {
+	t.Helper()
 	var outputs []stepOutput
 	for i, value := range hostileOutputs {
 		o := stepOutput{fmt.Sprintf("Value_%d-x", i), value}

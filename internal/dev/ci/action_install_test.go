@@ -45,14 +45,18 @@ func testActionTakesReleases(t *testing.T, program string) {
 		{"with the checksum that is pinned", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", sha(archive)), nil},
 		{"with a checksum as a digest is written", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", "sha256:"+strings.ToUpper(sha(archive))), nil},
 		{"with the checksums of the release, from a busy server", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}, busy: 1}, asks(), nil},
+		{"from a fork on another host", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}, fork: true}, asks(), map[string]string{"GITHUB_SERVER_URL": "https://" + anotherHost}},
 		{"for Windows", releaseServer{files: map[string][]byte{windowsArchive: windows}}, asks("checksum", sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
 		{"where only shasum is installed, as on macOS", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}}, asks(), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
 			maps.Copy(j.env, c.env)
-			if j.env["PATH"] == "" && c.env != nil && j.env["RUNNER_OS"] == "Linux" {
+			if path, set := c.env["PATH"]; set && path == "" {
 				t.Skip("shasum is not installed")
+			}
+			if c.server.fork {
+				j.context["github.action_repository"] = "acme/tools"
 			}
 			c.server.serve(t, j)
 			j.write(t, "rubrics/prd/x_v1.yaml", scripttest.Rubric("x_v1", "1.0.0", "prd"))
@@ -135,19 +139,23 @@ func testActionRefusesInputs(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		{"a version that moves", asks("version", "latest"), nil, `got "latest"`},
-		{"a part of a version", asks("version", "v1"), nil, `got "v1"`},
-		{"a path in a version", asks("version", "v1.2.0/../x"), nil, "such as v1.2.0"},
+		{"a path in a version", asks("version", "v1.2.0/../x"), nil, "such as 1.2.0"},
+		{"a comparison in a version", asks("version", ">=1.2.0"), nil, "such as 1.2.0"},
 		{"a command of GitHub in a version", asks("version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
-		{"a release that is not named", map[string]string{"install-mode": "binary"}, nil, "must be a full release"},
+		{"a commit that is not released", map[string]string{"install-mode": "binary"}, nil, "No release has the action's own commit"},
+		{"a version and its file", asks("version-file", ".tool-versions"), nil, "are both set"},
+		{"an empty file name", map[string]string{"version-file": ""}, nil, "The input version-file is empty"},
+		{"an empty base", asks("base", ""), nil, "The input base is empty"},
+		{"a host without encryption", asks(), map[string]string{"GITHUB_SERVER_URL": "http://git.example.org"}, "over HTTPS"},
+		{"a host that is an option", asks(), map[string]string{"GITHUB_SERVER_URL": "--upload-pack=x"}, "over HTTPS"},
 		{"an unknown mode", map[string]string{"install-mode": "docker"}, nil, `binary, source, or auto, got "docker"`},
 		{"an empty version", map[string]string{"version": ""}, nil, "The input version is empty"},
 		{"an empty checksum", asks("checksum", ""), nil, "The input checksum is empty"},
 		{"a checksum without digits", asks("checksum", "sha256:"), nil, `got "sha256:"`},
 		{"an empty mode", map[string]string{"install-mode": ""}, nil, "The input install-mode is empty"},
 		{"half a checksum", asks("checksum", "abc"), nil, `got "abc"`},
-		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "version and checksum have no effect"},
-		{"a version for nothing", asks("install-mode", "source"), nil, "version and checksum have no effect"},
+		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "No release has the action's own commit"},
+		{"a version for nothing", asks("install-mode", "source"), nil, "have no effect with install-mode source"},
 		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, `got "yes"`},
 		{"a system without programs", asks(), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
 		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed."},

@@ -28,6 +28,9 @@ import (
 	"time"
 )
 
+// repository is where the action and its releases are.
+var repository = strings.TrimPrefix(module, "github.com/")
+
 // assetHost is the host to which GitHub redirects downloads of a release.
 const assetHost = "release-assets.githubusercontent.com"
 
@@ -38,7 +41,12 @@ type releaseServer struct {
 	plain    bool              // sends to http instead of https
 	stranger bool              // has a certificate that nobody trusts
 	busy     int               // how many requests are refused before one is served
+	fork     bool              // is anotherHost with the repository acme/tools
+	served   []string          // the names of the files that were downloaded
 }
+
+// anotherHost is a host like GitHub that a company runs.
+const anotherHost = "git.example.org"
 
 func (s *releaseServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.busy > 0 {
@@ -46,12 +54,17 @@ func (s *releaseServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "try again", http.StatusServiceUnavailable)
 		return
 	}
-	name, ours := strings.CutPrefix(r.URL.Path, "/"+strings.TrimPrefix(module, "github.com/")+"/releases/download/v1.2.0/")
+	host, at := "github.com", repository
+	if s.fork {
+		host, at = anotherHost, "acme/tools"
+	}
+	name, ours := strings.CutPrefix(r.URL.Path, "/"+at+"/releases/download/v1.2.0/")
 	data, there := s.files[filepath.Base(r.URL.Path)]
 	switch {
 	case r.Host == assetHost && there:
+		s.served = append(s.served, filepath.Base(r.URL.Path))
 		w.Write(data)
-	case r.Host == "github.com" && ours && there:
+	case r.Host == host && ours && there:
 		scheme := "https"
 		if s.plain {
 			scheme = "http"
@@ -88,7 +101,7 @@ func (s *releaseServer) serve(t *testing.T, j *actionJob) {
 	if !s.stranger {
 		config += fmt.Sprintf("cacert = %q\n", filepath.ToSlash(file))
 	}
-	for _, host := range []string{"github.com", assetHost} {
+	for _, host := range []string{"github.com", assetHost, anotherHost} {
 		for _, from := range []string{"80", "443"} {
 			config += fmt.Sprintf("connect-to = \"%s:%s:127.0.0.1:%s\"\n", host, from, port)
 		}
@@ -107,7 +120,7 @@ func selfSigned(t *testing.T) (certificate tls.Certificate, authority []byte) {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "github.com"}, DNSNames: []string{"github.com", assetHost},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "github.com"}, DNSNames: []string{"github.com", assetHost, anotherHost},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 	}

@@ -45,6 +45,7 @@ func value(n *yamltree.Node) string {
 type actionJob struct {
 	workspace, temp string
 	env             map[string]string
+	context         map[string]string // for expressions
 }
 
 // newActionJob returns a job on a runner with this system, in an empty folder.
@@ -53,7 +54,7 @@ func newActionJob(t *testing.T) *actionJob {
 	j := &actionJob{workspace: t.TempDir(), temp: t.TempDir(), env: map[string]string{
 		"RUNNER_OS":   map[string]string{"darwin": "macOS", "windows": "Windows"}[runtime.GOOS],
 		"RUNNER_ARCH": map[string]string{"amd64": "X64", "arm64": "ARM64"}[runtime.GOARCH],
-	}}
+	}, context: map[string]string{"github.action_repository": repository}}
 	if j.env["RUNNER_OS"] == "" {
 		j.env["RUNNER_OS"] = "Linux"
 	}
@@ -78,6 +79,7 @@ type actionResult struct {
 	log     string            // what all steps wrote
 	outputs map[string]string // of the action
 	path    string            // what was put on PATH
+	summary string            // of the job
 }
 
 // use runs the steps of action.yml like a runner: with the inputs, or their defaults,
@@ -94,6 +96,7 @@ func (j *actionJob) useFrom(t *testing.T, first int, context, with map[string]st
 	for _, input := range action.Get("inputs").Entries {
 		context["inputs."+input.Key.Value] = value(input.Value.Get("default"))
 	}
+	maps.Copy(context, j.context)
 	for name, v := range with {
 		if _, known := context["inputs."+name]; !known {
 			t.Fatalf("action.yml has no input %s", name)
@@ -102,7 +105,7 @@ func (j *actionJob) useFrom(t *testing.T, first int, context, with map[string]st
 	}
 	result := actionResult{outputs: map[string]string{}}
 	for _, step := range action.Get("runs").Get("steps").Items[first:] {
-		if result.code != 0 || !holds(t, step.Get("if"), context) {
+		if !holds(t, step.Get("if"), context, result.code) {
 			continue
 		}
 		outputs := j.step(t, step, context, &result)
@@ -125,7 +128,11 @@ func (j *actionJob) check(t *testing.T, program string, with map[string]string) 
 // step runs a step, adds to the result, and returns its outputs.
 func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]string, result *actionResult) map[string]string {
 	t.Helper()
-	reads(t, ".github/action/fail.sh", ".github/action/install.sh", ".github/action/lint.sh")
+	scripts, err := filepath.Glob(".github/action/*.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads(t, scripts...)
 	files := t.TempDir()
 	script := filepath.Join(files, "script.sh")
 	for name, text := range map[string]string{"script.sh": value(step.Get("run")), "output": "", "path": "", "summary": ""} {
@@ -158,8 +165,11 @@ func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]s
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	result.code = cmd.ProcessState.ExitCode()
+	if result.code == 0 {
+		result.code = cmd.ProcessState.ExitCode()
+	}
 	result.log += string(out)
+	result.summary += scripttest.Text(t, filepath.Join(files, "summary"))
 	result.path += scripttest.Text(t, filepath.Join(files, "path"))
 	return stepOutputs(t, scripttest.Text(t, filepath.Join(files, "output")))
 }
@@ -197,18 +207,18 @@ func expand(text string, context map[string]string) string {
 	})
 }
 
-var condition = regexp.MustCompile(`^([a-z.-]+) != '([a-z]+)'$`)
+var condition = regexp.MustCompile(`^(always\(\) && )?([a-z.-]+) != '([a-z]*)'$`)
 
-// holds reports whether a step's condition is fulfilled; the steps of action.yml only
-// use the form NAME != 'TEXT'.
-func holds(t *testing.T, n *yamltree.Node, context map[string]string) bool {
+// holds reports whether a step runs after the exit code of the earlier ones; the steps of
+// action.yml only use the form NAME != 'TEXT', with or without always().
+func holds(t *testing.T, n *yamltree.Node, context map[string]string, code int) bool {
 	t.Helper()
 	if n == nil {
-		return true
+		return code == 0
 	}
 	parts := condition.FindStringSubmatch(n.Value)
 	if parts == nil {
 		t.Fatalf("the test does not understand the condition %q", n.Value)
 	}
-	return context[parts[1]] != parts[2]
+	return (code == 0 || parts[1] != "") && context[parts[2]] != parts[3]
 }

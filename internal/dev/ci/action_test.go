@@ -103,6 +103,10 @@ func TestActionRuns(t *testing.T) {
 	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
 	t.Run("refuses a release", func(t *testing.T) { testActionRefusesReleases(t, program) })
 	t.Run("refuses inputs", testActionRefusesInputs)
+	t.Run("shows the change", func(t *testing.T) { testActionShowsTheChange(t, built.outputs["path"]) })
+	t.Run("finds versions", testActionFindsVersions)
+	t.Run("reads versions from the target", testActionReadsVersionsFromTheTarget)
+	t.Run("keeps archives", func(t *testing.T) { testActionKeepsArchives(t, program) })
 }
 
 // installs checks that every command is installed, and that the folder on PATH
@@ -150,6 +154,8 @@ func testActionChecks(t *testing.T, program string) {
 		{"an empty base", right, map[string]string{"base": ""}, 2, "The input base is empty"},
 		{"an empty folder", right, map[string]string{"working-directory": ""}, 2, "The input working-directory is empty"},
 		{"a base that is an option is none", right, map[string]string{"base": "--version"}, 2, "--version"},
+		{"an empty level", right, map[string]string{"fail-level": ""}, 2, "The input fail-level is empty"},
+		{"a level that is none", right, map[string]string{"fail-level": "--version"}, 2, "--version"},
 		{"arguments are split at white space", right, map[string]string{"args": "--fail-level warning\n  --base\tnone\n"}, 0, ""},
 		{"arguments are no script", right, map[string]string{"args": "$(touch ran) ; touch ran * `touch ran`"}, 2, "$(touch"},
 		{"a folder without a library", right, map[string]string{"working-directory": ".."}, 2, "rubric-lint: "},

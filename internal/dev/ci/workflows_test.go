@@ -14,7 +14,10 @@ import (
 
 // workflow is the part of a file in .github/workflows that these tests read.
 type workflow struct {
-	Name        string               `yaml:"name"`
+	Name        string `yaml:"name"`
+	Concurrency struct {
+		Group string `yaml:"group"`
+	} `yaml:"concurrency"`
 	On          map[string]yaml.Node `yaml:"on"`
 	Permissions map[string]string    `yaml:"permissions"`
 	Env         map[string]string    `yaml:"env"`
@@ -34,6 +37,7 @@ type job struct {
 }
 
 type step struct {
+	ID   string            `yaml:"id"`
 	Name string            `yaml:"name"`
 	Uses string            `yaml:"uses"`
 	With map[string]string `yaml:"with"`
@@ -140,62 +144,6 @@ func TestJobsThatWriteRunNothingElse(t *testing.T) {
 	}
 }
 
-// TestValidateIsTheRequiredCheck: a single named job decides whether a change can be
-// merged, and it can't be left out, stay pending forever, or pass because a job did
-// not run.
-func TestValidateIsTheRequiredCheck(t *testing.T) {
-	all := workflows(t)
-	w := all["validate"]
-	if filter, ok := w.On["merge_group"]; !ok || filter.Kind != yaml.ScalarNode {
-		t.Error("validate does not run on every merge_group")
-	}
-	checksEveryTarget(t, w.On["pull_request"])
-	last := w.Jobs["rubric-library"]
-	var others []string
-	for id, j := range w.Jobs {
-		if id == "rubric-library" {
-			continue
-		}
-		others = append(others, id)
-		for permission, value := range j.Permissions {
-			if value != "read" {
-				t.Errorf("job %s may %s %s", id, value, permission)
-			}
-		}
-		if j.If != "" {
-			t.Errorf("job %s can be left out: a job that was skipped is no success", id)
-		}
-	}
-	slices.Sort(others)
-	if needs := slices.Sorted(slices.Values(last.Needs)); !slices.Equal(needs, others) || last.If != "always()" {
-		t.Errorf("the last job needs %q and runs if %q, and the others are %q", needs, last.If, others)
-	}
-	for name, w := range all {
-		for id, j := range w.Jobs {
-			if (id == "rubric-library" || j.Name == "rubric-library") && name != "validate" {
-				t.Errorf("%s has a job of the same name, whose success would count", name)
-			}
-		}
-	}
-
-	s := &server{t: t}
-	run := last.Steps[0].Run
-	for results, want := range map[string]int{
-		"success success success": 0,
-		"success failure success": 1,
-		"success success skipped": 1,
-		"canceled success":        1,
-		"":                        1,
-	} {
-		if _, code := s.try(".", run, "RESULTS="+results); code != want {
-			t.Errorf("%q gives %d, want %d", results, code, want)
-		}
-	}
-	if len(last.Needs) != len(strings.Fields("success success success")) {
-		t.Errorf("the last job compares with three results and needs %d jobs", len(last.Needs))
-	}
-}
-
 // checksEveryTarget checks that a check runs on every pull request, and again when its
 // target changes, because the old result would count for the new target.
 func checksEveryTarget(t *testing.T, event yaml.Node) {
@@ -207,43 +155,5 @@ func checksEveryTarget(t *testing.T, event yaml.Node) {
 	want := map[string][]string{"types": {"opened", "synchronize", "reopened", "edited"}}
 	if diff := cmp.Diff(want, filter); diff != "" {
 		t.Errorf("the events of a pull request that are checked (-want +got):\n%s", diff)
-	}
-}
-
-// TestValidateJudgesWithTheToolsOfTheBase runs the steps of validate.yml on pull
-// requests as they are checked out: the merge of a change with main.
-func TestValidateJudgesWithTheToolsOfTheBase(t *testing.T) {
-	s := newServer(t)
-	jobs := workflows(t)["validate"].Jobs
-	file := "rubrics/prd/prd_quality_v1.yaml"
-	words := `sed -i 's/^description: >-/&\n  New words./' ` + file
-	blind := `printf 'package main\n\nfunc main() {}\n' >cmd/rubric-lint/main.go`
-	version := func(v string) string { return `sed -i 's/^version: .*/version: "` + v + `"/' ` + file }
-	for _, test := range []struct {
-		name, change string
-		lint         int
-		says         string
-	}{
-		{"with the version that it needs", words + "\n" + version("1.1.0"), 0, "compared with"},
-		{"without", words, 1, "version-too-low"},
-		{"with a linter that finds nothing", words + "\n" + blind, 1, "version-too-low"},
-		{"of nothing that is graded", "echo >>README.md", 0, "compared with"},
-	} {
-		s.run(s.author, "git checkout --quiet -B change main\n"+test.change+"\ngit commit --quiet --all --message change && git push --quiet --force origin change")
-		dir := s.clone("main")
-		s.run(dir, "git merge --quiet --no-ff --message merge origin/change")
-		out, code := s.try(dir, jobs["lint"].Steps[2].Run, "BASE=HEAD^1")
-		if code != test.lint {
-			t.Errorf("a change %s: lint exits with %d, want %d", test.name, code, test.lint)
-		}
-		contains(t, out, test.says)
-		summary := filepath.Join(s.state, "summary.md")
-		out, code = s.try(dir, jobs["change"].Steps[2].Run, "BASE=HEAD^1", "GITHUB_STEP_SUMMARY="+summary)
-		if code != 0 {
-			t.Errorf("a change %s: rubric-diff exits with %d:\n%s", test.name, code, out)
-		}
-		s.run(dir, `test -s "`+summary+`" && grep -q '<svg\|<table\|<h1' change.html`)
-		s.try(dir, jobs["change"].Steps[4].Run, "DRAWN=https://example.org/1", "GITHUB_STEP_SUMMARY="+summary)
-		s.run(dir, `tail -n 1 "`+summary+`" | grep -Fx '[The change, drawn](https://example.org/1)'`)
 	}
 }
