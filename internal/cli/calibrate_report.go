@@ -68,11 +68,14 @@ func (c *calibrateCommand) checkCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [RUBRIC...]",
-		Short: "Check that every judge reaches the target on every criterion",
-		Long: `Check that every judge reaches the target on every criterion: the whole interval
-must be at or above 0.7, or the target in .rubric-lint.yaml. A criterion is met, not
-met, or has too few items to decide. Results that are stale, undefined, based on too
-few items, or not labeled by people never pass.
+		Short: "Check that every judge is calibrated",
+		Long: `Check that every judge is calibrated, so that its result can stand in for that of
+people. All conditions must be met: people who did not write the rubric gave the
+labels; labels and answers are for its current words; nearly all answers arrived; the
+run is recent; the judge passes and fails what people do; its scores are not too high
+or too low; and it orders items as people do. Each is met, not met, or has too few
+items to decide, and each that is not met comes with what to do. The settings are
+under calibration: in .rubric-lint.yaml.
 
 Exit codes: 0 all judges are calibrated, 1 at least one is not, 2 the files can't be
 used.`,

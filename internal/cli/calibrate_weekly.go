@@ -22,12 +22,14 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 	accept := ""
 	cmd := &cobra.Command{
 		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
-		Short: "Ask a judge, report, compare with the last run, and write the history",
+		Short: "Ask a judge, report, compare with earlier runs, and write the history",
 		Long: `Run the recurring steps of a calibration. With a command after --, the judge is asked
 about every item of every dataset, as in run. Then the newest run of each judge is
-reported and compared with the previous run on the same items, and each run that is
-not recorded yet is appended to the history.jsonl of its dataset. Commit that file and
-the answers: they show how the agreement develops.
+reported and compared, on the same items, with the previous run and with the reference
+run: the first calibrated one since the rubric's words, the judge, or its prompt
+changed, or the one that --accept names. Each run that is not recorded yet is appended
+to the history.jsonl of its dataset. Commit that file and the answers: they show how
+the agreement develops.
 
 A difference that chance and the judge's own noise do not explain is reported as
 drift. Results that are stale because the rubric's words changed are reported, too.
