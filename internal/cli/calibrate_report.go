@@ -69,7 +69,7 @@ func (c *calibrateCommand) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [RUBRIC...]",
 		Short: "Check that every judge is calibrated",
-		Long: `Check that every judge is calibrated, so that its result can stand in for that of
+		Long: `Check that every judge is calibrated, so that its result can replace that of
 people. All conditions must be met: people who did not write the rubric gave the
 labels; labels and answers are for its current words; nearly all answers arrived; the
 run is recent; the judge passes and fails what people do; its scores are not too high
