@@ -20,7 +20,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 		t.Skip("python3 is not there")
 	}
 	s := newServer(t)
-	jobs := workflows(t)["calibrate"].Jobs
+	ask := named(t, workflows(t)["library-calibrate"].Jobs["ask"].Steps, "Report, and record new answers")
 	seen := filepath.Join(t.TempDir(), "seen")
 	// This judge reads the environment of every process above it.
 	look := filepath.Join(t.TempDir(), "judge")
@@ -36,7 +36,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 		"RUNNER_TEMP=" + t.TempDir(), "GITHUB_RUN_ID=1", "GITHUB_REPOSITORY=o/r",
 		"JUDGE=length", "MODEL=length-1", "COMMAND=bash " + look,
 	}
-	for key, value := range jobs["ask"].Steps[2].Env {
+	for key, value := range ask.Env {
 		if strings.Contains(value, "github.token") {
 			t.Errorf("the job of the judge has a token in %s", key)
 		}
@@ -45,7 +45,11 @@ func TestCalibrationIsOffered(t *testing.T) {
 		}
 	}
 	s.merge("sed -i '4,$d' calibration/*/items.jsonl") // an answer takes as long as it takes to start Python
-	out, code := s.try(s.clone("main"), jobs["ask"].Steps[2].Run, env...)
+	library, workspace := s.clone("main"), t.TempDir()
+	if err := os.Symlink(library, filepath.Join(workspace, "programs")); err != nil {
+		t.Skip("links can not be made")
+	}
+	out, code := s.try(library, ask.Run, append(env, "GITHUB_WORKSPACE="+workspace)...)
 	if code > 1 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}

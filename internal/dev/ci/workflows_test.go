@@ -2,6 +2,7 @@ package ci_test
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // workflow is the part of a file in .github/workflows that these tests read.
@@ -113,8 +117,8 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 func TestJobsThatWriteRunNothingElse(t *testing.T) {
 	all := workflows(t)
 	for workflow, jobs := range map[string]struct{ reads, writes, environment string }{
-		"library-release": {"build", "publish", "release"},
-		"calibrate":       {"ask", "propose", "calibration"},
+		"library-release":   {"build", "publish", "release"},
+		"library-calibrate": {"ask", "propose", "calibration"},
 	} {
 		reads, writes := all[workflow].Jobs[jobs.reads], all[workflow].Jobs[jobs.writes]
 		for permission, value := range reads.Permissions {
@@ -134,14 +138,44 @@ func TestJobsThatWriteRunNothingElse(t *testing.T) {
 			}
 		}
 	}
-	granted := all["release"].Jobs["library"].Permissions
-	for name, j := range all["library-release"].Jobs {
-		for permission, value := range j.Permissions {
-			if granted[permission] != value && granted[permission] != "write" {
-				t.Errorf("release.yml grants %q for %s, and the job %s needs %s", granted[permission], permission, name, value)
+}
+
+// TestCallersGrantWhatIsCalled: GitHub starts no workflow that calls another one without
+// its permissions. The starter's workflows call the same.
+func TestCallersGrantWhatIsCalled(t *testing.T) {
+	all := workflows(t)
+	fill := strings.NewReplacer("{{PROJECT}}", authoring.Project, "{{PIN}}", "v1.0.0")
+	for _, caller := range []string{".github/workflows/release.yml", ".github/workflows/calibrate.yml", "internal/authoring/starter/github-release.yml", "internal/authoring/starter/github-weekly.yml"} {
+		var w workflow
+		if err := yaml.Unmarshal([]byte(fill.Replace(scripttest.Text(t, caller))), &w); err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		for _, j := range w.Jobs {
+			file, _, _ := strings.Cut(path.Base(j.Uses), "@")
+			for name, called := range all[strings.TrimSuffix(file, ".yml")].Jobs {
+				calls++
+				for permission, value := range called.Permissions {
+					if has := j.Permissions[permission]; has != value && has != "write" {
+						t.Errorf("%s grants %q for %s, and the job %s of %s needs %s", caller, has, permission, name, file, value)
+					}
+				}
 			}
 		}
+		if calls == 0 {
+			t.Errorf("%s calls no workflow of this repository", caller)
+		}
 	}
+}
+
+// named returns the step of a name.
+func named(t *testing.T, steps []step, name string) step {
+	t.Helper()
+	i := slices.IndexFunc(steps, func(s step) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no step %q", name)
+	}
+	return steps[i]
 }
 
 // checksEveryTarget checks that a check runs on every pull request, and again when its
