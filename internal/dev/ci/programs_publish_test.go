@@ -150,7 +150,9 @@ func TestForgedPrograms(t *testing.T) {
 	s.built(main, "v0.8.0")
 	refused(main, "the tag v0.8.0 exists, but it is not the tag of this release")
 	s.built(side, "v0.1.0")
+	s.run(s.state, "rm attestation.json")
 	refused(main, "the files are of commit "+side)
+	s.run(s.state, "test ! -e attestation.json") // nor is it attested
 	s.built(main, "v0.1.0")
 	s.run(s.state, "echo other >artifact/files/program")
 	refused(main, "program: FAILED")
