@@ -32,9 +32,9 @@ func (s *server) protect(custom, branch string) {
 func (s *server) built(rev, tag string) {
 	s.t.Helper()
 	s.run(s.state, `rm -rf artifact && mkdir -p artifact/files && echo `+tag+` >artifact/files/program
-		(cd artifact/files && sha256sum program >../SHA256SUMS && mv ../SHA256SUMS .)
 		echo notes >artifact/notes.md
-		echo '{"tag": "`+tag+`", "title": "Tools `+tag+`", "message": "Tools `+tag+`", "commit": "`+rev+`", "latest": false}' >artifact/release.json`)
+		echo '{"tag": "`+tag+`", "title": "Tools `+tag+`", "message": "Tools `+tag+`", "commit": "`+rev+`", "latest": false}' >artifact/files/release.json
+		cd artifact/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
 }
 
 // publishTools runs the job "publish" of tools.yml. Instead of actions/attest, it writes
@@ -118,11 +118,11 @@ func TestForgedPrograms(t *testing.T) {
 		git commit --quiet --all --message 'nobody reviewed this' && git tag v0.9.0 && git tag -a -m 'Tools v0.8.0' v0.8.0 && git switch --quiet main
 		git tag v9.9.9 && git push --quiet --tags origin`)
 	for _, tag := range []string{"v0.9.0", "v0.8.0", "v9.9.9"} {
-		s.run(s.state, "mkdir -p releases/"+tag+"/files attestations && echo "+tag+" >releases/"+tag+"/files/SHA256SUMS")
+		s.run(s.state, "mkdir -p releases/"+tag+"/files attestations && echo '{\"tag\": \""+tag+"\"}' >releases/"+tag+"/files/release.json")
 	}
 	main := strings.TrimSpace(s.run(s.author, "git rev-parse main"))
 	side := strings.TrimSpace(s.run(s.author, "git rev-parse side"))
-	s.run(s.state, `sign() { echo "$2" >>"attestations/$(sha256sum <"releases/$1/files/SHA256SUMS" | cut -c 1-64)"; }
+	s.run(s.state, `sign() { echo "$2" >>"attestations/$(sha256sum <"releases/$1/files/release.json" | cut -c 1-64)"; }
 		sign v0.9.0 "`+toolsSigner+` refs/heads/side `+side+`"
 		sign v0.8.0 "o/r/.github/workflows/other.yml refs/heads/main `+side+`"
 		sign v9.9.9 "`+toolsSigner+` refs/tags/v9.9.9 `+main+`"`)
@@ -165,6 +165,7 @@ func TestForgedPrograms(t *testing.T) {
 	if out, code := s.publishTools(main); code != 0 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}
+	s.run(s.state, "cp -r releases/v0.1.0 releases/v9.9.8 && rm releases/v9.9.8/tag && git -C '"+s.remote+"' tag v9.9.8 main") // with the signed files of another release
 	if tag, _ := s.last("main"); tag != "v0.1.0" {
 		t.Errorf("the last release is %s", tag)
 	}
@@ -196,7 +197,7 @@ func TestProgramsThatBrokeDown(t *testing.T) {
 		if code != 0 {
 			t.Errorf("the attempt after %s exits with %d:\n%s", call, code, out)
 		}
-		s.run(filepath.Join(s.state, "releases/v0.1.0"), `test ! -e draft && test "$(ls files | tr '\n' ' ')" = 'SHA256SUMS program release.sigstore.json '`)
+		s.run(filepath.Join(s.state, "releases/v0.1.0"), `test ! -e draft && test "$(ls files | tr '\n' ' ')" = 'SHA256SUMS program release.json release.sigstore.json '`)
 		before := s.snapshot()
 		if out, code = s.publishTools(rev); code != 0 {
 			t.Errorf("the attempt after a complete one exits with %d:\n%s", code, out)
