@@ -89,6 +89,18 @@ func TestReleaseOfThePrograms(t *testing.T) {
 		t.Errorf("another release of the same commit exits with %d", code)
 	}
 	contains(t, out, "is already released as v0.1.0")
+
+	next := s.merge("echo >>README.md && git commit --quiet --all --message 'A change that people read'")
+	dir = s.clone("main")
+	out, code = s.toolsStep(dir, "build", 3, next, "LAST="+last, "STEP=patch")
+	if code != 0 {
+		t.Fatalf("the next release exits with %d:\n%s", code, out)
+	}
+	notes := s.run(filepath.Dir(dir), "cat release/notes.md && jq -r '.tag, .commit' release/files/release.json")
+	contains(t, notes, "- A change that people read\n", "v0.1.1\n"+next)
+	if strings.Contains(notes, "for one system") {
+		t.Errorf("the notes list a change of the last release:\n%s", notes)
+	}
 }
 
 // listsEveryModule compares the bill of materials with the modules of all programs.
