@@ -33,7 +33,7 @@ func (s *server) built(rev, tag string) {
 	s.t.Helper()
 	s.run(s.state, `rm -rf artifact && mkdir -p artifact/files && echo `+tag+` >artifact/files/program
 		echo notes >artifact/notes.md
-		echo '{"tag": "`+tag+`", "title": "Tools `+tag+`", "message": "Tools `+tag+`", "commit": "`+rev+`", "latest": false}' >artifact/files/release.json
+		echo '{"tag": "`+tag+`", "commit": "`+rev+`"}' >artifact/files/release.json
 		cd artifact/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
 }
 
@@ -162,6 +162,14 @@ func TestForgedPrograms(t *testing.T) {
 		refused(main, "is not restricted to the branch main")
 	}
 	s.protect("true", "main")
+	t.Log("a tag that appears after the last question, before the server creates it")
+	s.run(s.state, "echo "+main+" >before-refs")
+	out, code := s.publishTools(main)
+	if code == 0 {
+		t.Errorf("it was published:\n%s", out)
+	}
+	contains(t, out, "Reference already exists")
+	s.run(s.state, "test -e releases/v0.1.0/draft && rm before-refs && git -C '"+s.remote+"' tag -d v0.1.0")
 	if out, code := s.publishTools(main); code != 0 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}
