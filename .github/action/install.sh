@@ -187,6 +187,6 @@ installed=$("$program" --version) || true
 	fail "The downloaded or built rubric-lint does not run on this system. Nothing was installed."
 windows_path "$folder/bin" >>"$GITHUB_PATH"
 {
-	echo "version=${installed#rubric-lint }"
+	echo "version=$(cut -d ' ' -f 2 <<<"$installed")"
 	echo "path=$(windows_path "$program")"
 } >>"$GITHUB_OUTPUT"

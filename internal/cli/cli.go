@@ -67,7 +67,7 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	cmd.SetErr(s.Err)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
-	cmd.Version = version()
+	cmd.Version = versionAndCommit()
 	cmd.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	cmd.SetFlagErrorFunc(flagError)
 	switch err := cmd.Execute(); {
@@ -132,6 +132,22 @@ func version() string {
 		return info.Main.Version
 	}
 	return "devel"
+}
+
+// versionAndCommit adds the commit, which the toolchain records for builds in a clone. The
+// version of a downloaded module identifies its commit.
+func versionAndCommit() string {
+	text := version()
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return text
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			text += " (commit " + setting.Value + ")"
+		}
+	}
+	return text
 }
 
 // color reports whether w is a terminal that accepts colors (https://no-color.org).

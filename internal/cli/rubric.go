@@ -80,12 +80,14 @@ func below(cmd *cobra.Command) *cobra.Command {
 
 func versionCommand(s Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
+		Use:   "version",
+		Short: "Print the version and the commit",
+		Long: `Print the version and the commit. A program that "go install" built from a
+downloaded module prints no commit, because its version identifies it.`,
 		Example: "  rubric version",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), version())
+			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), cmd.Root().Version)
 			return err
 		},
 	}
