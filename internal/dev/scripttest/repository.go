@@ -111,7 +111,7 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 
 // rubricText is the template of Rubric.
 //
-//go:embed testdata/rubric.yaml
+//go:embed rubric.yaml
 var rubricText string
 
 // Rubric returns the text of a rubric without findings.

@@ -17,7 +17,7 @@ import (
 
 // GoodRubric is a document without errors and warnings.
 //
-//go:embed testdata/good_v1.yaml
+//go:embed good_v1.yaml
 var GoodRubric string
 
 // GoodPath is the path of GoodRubric.
