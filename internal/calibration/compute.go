@@ -31,12 +31,9 @@ type Options struct {
 // nil. The dataset must join the rubric; see Joins.
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	r := &Report{
-		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Dataset: DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
-		Settings: SettingsUsed{
-			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.MaximumBias, o.MinimumRate, o.MaximumAge, o.Seed, Resamples,
-		},
-		AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
+		Rubric:   RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
+		Dataset:  DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
+		Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
 	}
 	d = d.test()
 	if run != nil {
@@ -98,34 +95,18 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)
 	}
-	c.estimate(o)
-	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
+	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
+		c.Estimates = agreement.NoEstimates(few)
+	} else {
+		c.Estimates = agreement.EstimatePairs(p.judge, p.people, lowest, highest, o.Seed, Resamples)
+	}
+	c.Confusion = agreement.Confusion(agreement.Levels(p.judge), agreement.Levels(p.people), lowest, highest)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)
 	c.flat = len(p.people) > 0 && slices.Min(p.people) == slices.Max(p.people)
 	c.Baseline = agreement.MostCommonLabel(p.people)
 	return c
-}
-
-// estimate computes the statistics of the judge and people, or says why there are too few
-// items.
-func (c *Criterion) estimate(o Options) {
-	var e agreement.Estimates
-	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
-		none := undefinedEstimate(few)
-		e = agreement.Estimates{
-			Spearman: none, KendallTauB: none, Pearson: none, MeanAbsoluteError: none, Bias: none, QuadraticKappa: none, Exact: none, Adjacent: none,
-		}
-	} else {
-		e = agreement.EstimatePairs(c.pairs.judge, c.pairs.people, lowest, highest, o.Seed, Resamples)
-	}
-	c.Spearman, c.KendallTauB, c.Pearson, c.MeanAbsoluteError, c.Bias = e.Spearman, e.KendallTauB, e.Pearson, e.MeanAbsoluteError, e.Bias
-	c.QuadraticKappa, c.Exact, c.Adjacent = e.QuadraticKappa, e.Exact, e.Adjacent
-}
-
-func undefinedEstimate(why agreement.Value) agreement.Estimate {
-	return agreement.Estimate{Value: why, Interval: agreement.Interval{Undefined: why.Undefined}}
 }
 
 // people is how raters agree with each other on all items that they labeled.

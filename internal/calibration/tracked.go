@@ -69,23 +69,12 @@ func (d *Dataset) reference(run *Run, records []Record) *Run {
 	name := ""
 	for _, r := range records {
 		if r.Accepted != "" || name == "" && r.Calibrated {
-			if found := d.Judge(run.Judge).run(r.Judge.Run); found != nil && found.sameAs(run) {
+			if found := d.Judge(run.Judge).Run(r.Judge.Run); found != nil && found.sameAs(run) {
 				name = found.Name
 			}
 		}
 	}
-	return d.Judge(run.Judge).run(name)
-}
-
-// run is the run of that name, or nil.
-func (j *Judge) run(name string) *Run {
-	runs := j.Runs()
-	for i := range runs {
-		if runs[i].Name == name {
-			return &runs[i]
-		}
-	}
-	return nil
+	return d.Judge(run.Judge).Run(name)
 }
 
 // Drifted reports whether the judge became worse than in the run before, or than in the

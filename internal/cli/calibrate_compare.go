@@ -104,16 +104,15 @@ func runOfJudge(d *calibration.Dataset, text string) (*calibration.Run, error) {
 		}
 		return nil, fmt.Errorf("%s has no answers from the judge %s. It has answers from %s", d.Name, judge, strings.Join(judges, ", "))
 	}
-	runs := j.Runs()
 	if !named {
-		return &runs[len(runs)-1], nil
+		return j.Newest(), nil
+	}
+	if run := j.Run(name); run != nil {
+		return run, nil
 	}
 	var names []string
-	for i := range runs {
-		if runs[i].Name == name {
-			return &runs[i], nil
-		}
-		names = append(names, runs[i].Name)
+	for _, run := range j.Runs() {
+		names = append(names, run.Name)
 	}
 	return nil, fmt.Errorf("%s has no run %s. The runs are %s", judge, name, strings.Join(names, ", "))
 }

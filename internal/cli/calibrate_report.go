@@ -222,7 +222,11 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 			continue
 		}
 		found = true
-		if run := one.newest(j, f.run); run != nil {
+		run := j.Run(f.run)
+		if f.run == "" {
+			run = j.Newest(one.subject.Digest)
+		}
+		if run != nil {
 			runs = append(runs, run)
 		}
 	}
@@ -235,19 +239,4 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 		return []*calibration.Run{nil}, nil
 	}
 	return runs, nil
-}
-
-// newest is the run with the name; without a name, the newest for the rubric's current
-// text, or else the newest of all, which is stale.
-func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Run {
-	if name == "" {
-		return j.Newest(one.subject.Digest)
-	}
-	runs := j.Runs()
-	for i := range runs {
-		if runs[i].Name == name {
-			return &runs[i]
-		}
-	}
-	return nil
 }

@@ -135,7 +135,7 @@ var verdictSides = sides{"verdicts of the judge", "verdicts of people"}
 // CompareVerdicts counts the combinations of verdicts; true is a pass.
 func CompareVerdicts(judge, people []bool) Verdicts {
 	if v := verdictSides.refuse(len(judge), len(people), 1); !v.Defined() {
-		none := Estimate{v, Interval{Undefined: v.Undefined}}
+		none := v.NoEstimate()
 		return Verdicts{BaseRate: v, Agreement: v, Kappa: v, RightPasses: none, RightFails: none}
 	}
 	var table [2][2]int

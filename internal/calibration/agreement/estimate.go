@@ -8,6 +8,9 @@ type Estimate struct {
 	Interval Interval
 }
 
+// NoEstimate returns v without an interval. If v is undefined, so is the interval.
+func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.Undefined}} }
+
 // MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
 func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.Fields()) }
 

@@ -89,7 +89,7 @@ func shroutFleiss(rows Ratings) ICCs {
 // raters, between items, and residual (WMS, JMS, BMS, and EMS in the paper).
 func meanSquares(rows Ratings) (within, raters, items, residual float64) {
 	n, k := float64(len(rows)), float64(len(rows[0]))
-	all := mean(slices.Concat(rows...))
+	all := Mean(slices.Concat(rows...))
 	columns := make([]float64, len(rows[0]))
 	for j := range columns {
 		for _, row := range rows {
@@ -99,7 +99,7 @@ func meanSquares(rows Ratings) (within, raters, items, residual float64) {
 		raters += squaredDifference(columns[j], all)
 	}
 	for _, row := range rows {
-		own := mean(row)
+		own := Mean(row)
 		items += squaredDifference(own, all)
 		for j, x := range row {
 			within += squaredDifference(x, own)

@@ -53,13 +53,12 @@ func (s Share) Estimate() Estimate { return Estimate{s.Value(), Wilson(s.Part, s
 func CorrectPassRate(passed, rightPasses, rightFails Share) Estimate {
 	for _, s := range []Share{passed, rightPasses, rightFails} {
 		if v := s.Value(); !v.Defined() {
-			return Estimate{v, Interval{Undefined: v.Undefined}}
+			return v.NoEstimate()
 		}
 	}
 	p, tpr, tnr := passed.Value().Number, rightPasses.Value().Number, rightFails.Value().Number
 	if tpr+tnr-1 <= same {
-		v := undefined("TPR + TNR is at most 1, so the verdicts of the judge carry no information")
-		return Estimate{v, Interval{Undefined: v.Undefined}}
+		return undefined("TPR + TNR is at most 1, so the verdicts of the judge carry no information").NoEstimate()
 	}
 	estimate := (p + tnr - 1) / (tpr + tnr - 1)
 	return Estimate{Value{Number: clip(estimate)}, langReiczigel(passed, rightPasses, rightFails)}

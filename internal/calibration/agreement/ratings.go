@@ -11,7 +11,7 @@ type Ratings [][]float64
 func (r Ratings) Means() []float64 {
 	means := make([]float64, len(r))
 	for i := range r {
-		means[i] = mean(r.given(i))
+		means[i] = Mean(r.given(i))
 	}
 	return means
 }
@@ -117,7 +117,7 @@ func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 // judge; NaN for all three where one is missing.
 func (r Ratings) leaveOut(rater int, judge []float64) (own, others, scores []float64) {
 	for i := range r {
-		a, b, c := r.at(i, rater), mean(r.others(i, rater)), 0.0
+		a, b, c := r.at(i, rater), Mean(r.others(i, rater)), 0.0
 		if judge != nil {
 			c = judge[i]
 		}
@@ -162,5 +162,5 @@ func meanOfDefined(values []Value) Value {
 	if len(defined) == 0 {
 		return undefined("no rater's labels can be compared with those of the others")
 	}
-	return Value{Number: mean(defined)}
+	return Value{Number: Mean(defined)}
 }

@@ -71,7 +71,7 @@ func pairsOf(numbers []float64) (equal, distance float64) {
 }
 
 func squaredDeviations(numbers []float64) float64 {
-	m, sum := mean(numbers), 0.0
+	m, sum := Mean(numbers), 0.0
 	for _, x := range numbers {
 		sum += squaredDifference(x, m)
 	}
