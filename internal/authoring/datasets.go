@@ -40,7 +40,6 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 	return nil
 }
 
-// listed are the rubrics of a dataset.
 func listed(d *document.Document) []string {
 	var ids []string
 	for _, item := range items(d, appliesTo) {

@@ -102,7 +102,6 @@ func (l *Library) document(id string) (*document.Document, error) {
 	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first", id, found[0].File.Path, found[1].File.Path)
 }
 
-// unknown is the error for an ID without a document.
 func (l *Library) unknown(id string) error {
 	var ids []string
 	for _, name := range l.paths {
@@ -199,7 +198,6 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 	return e, nil
 }
 
-// documentPath is where a document belongs.
 func documentPath(artifactType, id string) string {
 	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }

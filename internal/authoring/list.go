@@ -148,7 +148,6 @@ func retired(ledger *document.Document, id string) bool {
 	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
 
-// entries are the entries of a ledger.
 func entries(ledger *document.Document) []*yamltree.Node {
 	return items(ledger, listKey)
 }

@@ -69,7 +69,6 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-// publishedOnce is the last published version of the document.
 func (l *Library) publishedOnce(id string) (*history.Held, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))

@@ -84,7 +84,6 @@ func coverage(d *Dataset, run *Run) Coverage {
 	return c
 }
 
-// criterion computes all statistics of one criterion.
 func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options) Criterion {
 	all := d.of(of.Name, run)
 	p := all.paired()
@@ -169,10 +168,8 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) *passes {
 	return all
 }
 
-// shownDisagreements is how many of the worst disagreements a report has.
 const shownDisagreements = 12
 
-// worst returns the largest differences between judge and people over all criteria.
 func worst(criteria []Criterion, run *Run) []Disagreement {
 	all := []Disagreement{}
 	for i := range criteria {

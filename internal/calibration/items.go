@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// items reads items.jsonl.
 func (l *loader) items() {
 	if f := l.readOptional(ItemsFile); f != nil {
 		l.dataset.ItemsSource = f
@@ -33,7 +32,6 @@ func ReadItems(f *source.File) ([]Item, []source.Problem) {
 	return nil, problems
 }
 
-// plainItem is an item that needs no labels.
 var plainItem = func() document.Kind {
 	k := document.Item
 	table := *k.Table

@@ -28,7 +28,6 @@ const (
 	CodeUnreadable = "unreadable-file"        // a file that could not be read
 )
 
-// mostProblems is how many problems of one file are reported individually.
 const mostProblems = 100
 
 // Problem is something wrong in a file of a dataset.

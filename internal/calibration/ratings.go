@@ -48,7 +48,6 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 	return r
 }
 
-// labeled reports whether a rater labeled any item for a criterion.
 func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }

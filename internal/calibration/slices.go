@@ -42,7 +42,6 @@ type sliced struct {
 	verdicts      agreement.Share
 }
 
-// slice computes the agreement for each tag.
 func (r *Report) slice(d *Dataset, o Options) []Slice {
 	all := map[string]*sliced{}
 	for i := range d.Items {

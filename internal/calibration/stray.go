@@ -55,7 +55,6 @@ func (l *loader) list(name, notAFolder string) []fs.DirEntry {
 	return entries
 }
 
-// strays checks the folder of a dataset.
 func (l *loader) strays(dir string) {
 	entries := l.list(dir, datasetsInFolders)
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == DatasetFile }) {

@@ -161,7 +161,6 @@ func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration
 	return use(d, run)
 }
 
-// file is the file of the judge's answers in the library.
 func (r *runFlags) file() string { return calibration.JudgeFile(r.dataset, r.judge) }
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that

@@ -178,7 +178,6 @@ func (c *calibrateCommand) toLabel(root string, n *sheetFlags) (d *calibration.D
 	return d, s, labels.CheckFresh(d, s, criteria)
 }
 
-// itemsOf reads a file of items and prints its mistakes.
 func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	f, err := readInput(name)
 	if err != nil {

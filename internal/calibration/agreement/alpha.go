@@ -55,7 +55,6 @@ func (a alpha) ordinal() Value {
 	return a.measure(squaredDifference)
 }
 
-// measure computes alpha for a distance between different values.
 func (a alpha) measure(distance func(a, b float64) float64) Value {
 	if !a.refused.Defined() {
 		return a.refused

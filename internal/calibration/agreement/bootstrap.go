@@ -8,7 +8,6 @@ import (
 // DefaultResamples is the default number of resamples of an interval.
 const DefaultResamples = 2000
 
-// confidence is the confidence level of an interval.
 const confidence = 0.95
 
 // Interval is a 95% confidence interval: a range, or the reason why it is undefined.

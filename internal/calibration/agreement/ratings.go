@@ -16,7 +16,6 @@ func (r Ratings) Means() []float64 {
 	return means
 }
 
-// width returns the number of columns.
 func (r Ratings) width() int {
 	width := 0
 	for _, row := range r {
@@ -32,7 +31,6 @@ func (r Ratings) at(item, rater int) float64 {
 	return math.NaN()
 }
 
-// given returns the labels of an item that are not missing.
 func (r Ratings) given(item int) []float64 {
 	given := make([]float64, 0, len(r[item]))
 	for _, x := range r[item] {
@@ -65,7 +63,6 @@ func (r Ratings) refuse() Value {
 	return Value{}
 }
 
-// raters returns how many columns have a label.
 func (r Ratings) raters() int {
 	has := make([]bool, r.width())
 	n := 0

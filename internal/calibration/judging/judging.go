@@ -27,14 +27,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// question is one request to a judge.
 type question struct {
 	item   *calibration.Item
 	number int // of the item, from 1
 	repeat int // from 1
 }
 
-// key identifies an answer in a run.
 type key struct {
 	item   string
 	repeat int
@@ -175,7 +173,6 @@ func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) o
 	return o
 }
 
-// request returns the request of a question.
 func (r *Run) request(q question) *request {
 	return newRequest(r.subject, r.Criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
 }

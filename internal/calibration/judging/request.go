@@ -6,7 +6,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// schemaVersion is the version of the protocol.
 const schemaVersion = 1
 
 // request is the input of a judge command. Its table is document.JudgeRequest.

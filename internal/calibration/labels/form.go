@@ -34,7 +34,6 @@ func words(digest string) string {
 	return digits[:min(wordsSize, len(digits))]
 }
 
-// newForm returns the form of a sheet for a rubric.
 func newForm(s *calibration.Subject, rater string) *Form {
 	f := &Form{Rubric: s.Rubric.ID, Rater: rater, Words: map[string]string{}}
 	for name, digest := range s.Criteria {

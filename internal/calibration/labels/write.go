@@ -45,7 +45,6 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 	return w.out.Bytes(), w.err
 }
 
-// inputKeys returns the sorted keys of all inputs.
 func inputKeys(items []calibration.Item) []string {
 	var keys []string
 	for _, item := range items {
@@ -57,7 +56,6 @@ func inputKeys(items []calibration.Item) []string {
 	return slices.Compact(keys)
 }
 
-// text returns the content of a cell for a text.
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return defuse(strings.ReplaceAll(s, "\r", "\n"))

@@ -42,7 +42,6 @@ func HTML(w io.Writer, reports []calibration.Tracked) error {
 	return calibrationTemplate.Execute(w, p)
 }
 
-// htmlPage is the data of the template.
 type htmlPage struct {
 	Title   string
 	Policy  string
@@ -59,7 +58,6 @@ func (p *htmlPage) Sortable() bool {
 	return slices.ContainsFunc(p.Reports, func(r *htmlReport) bool { return len(r.Worst) > 0 })
 }
 
-// htmlReport is a section of the page.
 type htmlReport struct {
 	ID         string // unique in the page
 	Name       string
@@ -83,10 +81,8 @@ type htmlReport struct {
 // htmlOutcome is an outcome as a CSS class, a mark, and words.
 type htmlOutcome struct{ Class, Mark, Words string }
 
-// htmlFact is one line of the facts about the measurement.
 type htmlFact struct{ Name, Text string }
 
-// htmlDisagreement is one of the worst disagreements.
 type htmlDisagreement struct {
 	Item, Criterion, Judge, People, Difference string
 	Size                                       float64 // the difference without its sign
@@ -162,7 +158,6 @@ func measured(r *calibration.Report) []htmlFact {
 	)
 }
 
-// shownCharacters is how many characters of an artifact are shown.
 const shownCharacters = 4000
 
 func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {

@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// htmlCriterion is the picture and the tables of a criterion.
 type htmlCriterion struct {
 	Name      string
 	Outcome   htmlOutcome

@@ -63,7 +63,6 @@ func (t *htmlTable) interval(e *agreement.Estimate) htmlCell {
 	return t.cell(interval(e), cmp.Or(e.Undefined, e.Interval.Undefined))
 }
 
-// statisticsTable has the most important statistics.
 func statisticsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
 		Caption: "Agreement by criterion, in numbers",
@@ -106,7 +105,6 @@ func (t *htmlTable) verdict(name string, v *agreement.Verdicts) {
 		t.percent(v.Agreement), t.interval(&v.RightPasses), t.interval(&v.RightFails), t.percent(v.BaseRate), t.value(v.Kappa))
 }
 
-// everyStatistic has all statistics of a criterion.
 func everyStatistic(c *calibration.Criterion) *htmlTable {
 	t := &htmlTable{Caption: "All statistics of " + c.Name, Head: []string{"Statistic", "Value"}}
 	t.row("Labeled items", plainCell("%d", c.Labeled))

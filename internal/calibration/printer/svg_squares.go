@@ -20,7 +20,6 @@ const (
 	squareHeight = squareTop + squareSide + 40
 )
 
-// newSquare starts a square picture with its axes.
 func newSquare(id, title, description string) *render.Drawing {
 	d := render.NewDrawing(id, title, description, "class", "square", "width", render.Coordinate(squareWidth), "height", render.Coordinate(squareHeight),
 		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
@@ -40,7 +39,6 @@ var (
 	levelY = render.Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
 )
 
-// confusionPicture shows how often each pair of levels was given.
 func confusionPicture(id string, c *calibration.Criterion) template.HTML {
 	d := newSquare(id, "Counts of each pair of levels: "+c.Name, confusionText(c))
 	most := 0

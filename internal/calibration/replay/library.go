@@ -59,7 +59,6 @@ func (e *BrokenError) Error() string {
 	return text
 }
 
-// library has the datasets of a library.
 type library struct {
 	fsys   fs.FS
 	names  []string

@@ -58,7 +58,6 @@ func Changes(id string, d *diff.Document) (template.HTML, error) {
 	return template.HTML(b.String()), err // html/template escaped its content
 }
 
-// diffHTML is what the template prints.
 type diffHTML struct {
 	Title, Compared  string
 	Replay, Replayed string // as a sentence, and as in a terminal
@@ -67,7 +66,6 @@ type diffHTML struct {
 	Documents        []*documentHTML
 }
 
-// documentHTML is a document that differs.
 type documentHTML struct {
 	ID       string // unique in the page
 	Name     string
@@ -79,7 +77,6 @@ type documentHTML struct {
 	Nothing  string // the text if there are no changes
 }
 
-// changeGroup is changes of one kind.
 type changeGroup struct {
 	Name    string
 	Changes []changeHTML
@@ -171,7 +168,6 @@ func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
 	return d.HTML()
 }
 
-// movedMinimum is a criterion whose minimum changed.
 type movedMinimum struct {
 	name          string
 	before, after float64

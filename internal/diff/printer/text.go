@@ -282,7 +282,6 @@ func commonStart(a, b string) int {
 	return n
 }
 
-// cut is the first n characters of a text.
 func cut(text string, n int) string {
 	for i := range text {
 		if n == 0 {

@@ -175,7 +175,6 @@ func (s *Setup) index(id string) int {
 	return slices.IndexFunc(s.rules, func(r ruleset.Rule) bool { return r.ID == id })
 }
 
-// unknown returns the error for a rule that does not exist.
 func (s *Setup) unknown(id, advice string) error {
 	ids := make([]string, len(s.rules))
 	for i := range s.rules {
