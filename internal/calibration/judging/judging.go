@@ -173,10 +173,6 @@ func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) o
 	return o
 }
 
-func (r *Run) request(q question) *request {
-	return newRequest(r.subject, r.Criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
-}
-
 // firstFailures is how many failures end a run that has no answer yet.
 const firstFailures = 3
 

@@ -1,7 +1,6 @@
 package judging
 
 import (
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -41,21 +40,16 @@ type shown struct {
 	Inputs   map[string]string `json:"inputs,omitempty"`
 }
 
-// newRequest returns a request for the scores of an item on the named criteria.
-func newRequest(s *calibration.Subject, criteria []string, item shown, repeat int) *request {
-	r := &request{
-		SchemaVersion: schemaVersion,
-		RubricID:      s.Rubric.ID,
-		RubricVersion: s.Rubric.Version,
-		Digest:        s.Digest,
-		Criteria:      criteria,
-		Item:          item,
-		Repeat:        repeat,
+func (r *Run) request(q question) *request {
+	s := r.subject
+	out := &request{
+		SchemaVersion: schemaVersion, RubricID: s.Rubric.ID, RubricVersion: s.Rubric.Version, Digest: s.Digest, Criteria: r.Criteria,
+		Item: shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, Repeat: q.repeat,
 	}
 	for _, c := range s.Rubric.Criteria {
-		r.Rubric.Criteria = append(r.Rubric.Criteria, criterion{c.Name, c.Description, c.Anchors, c.Examples})
+		out.Rubric.Criteria = append(out.Rubric.Criteria, criterion{c.Name, c.Description, c.Anchors, c.Examples})
 	}
-	return r
+	return out
 }
 
 // marshal encodes a value as one line of JSON without escaping HTML characters.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,10 +21,7 @@ const MostCharacters = 32767
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
 	w := &writer{separator: separator}
 	w.out.WriteString(byteOrderMark)
-	keys, width := inputKeys(items), 0
-	for _, item := range items {
-		width = max(width, len(item.ID))
-	}
+	keys, width := inputKeys(items), widest(items)
 	header := []string{itemColumn, artifactColumn}
 	for _, key := range keys {
 		header = append(header, inputPrefix+" "+key)
@@ -46,14 +44,19 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 }
 
 func inputKeys(items []calibration.Item) []string {
-	var keys []string
+	keys := map[string]string{}
 	for _, item := range items {
-		for key := range item.Inputs {
-			keys = append(keys, key)
-		}
+		maps.Copy(keys, item.Inputs)
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// widest is the length of the longest ID.
+func widest(items []calibration.Item) (width int) {
+	for _, item := range items {
+		width = max(width, len(item.ID))
+	}
+	return width
 }
 
 func text(s string) string {

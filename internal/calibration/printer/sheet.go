@@ -34,17 +34,16 @@ func Imported(w io.Writer, i Import) error {
 		fmt.Fprintf(&b, " by %s", sanitize.Line(strings.Join(m.Raters, ", ")))
 	}
 	b.WriteString(".\n")
-	if m.Unlabeled > 0 {
-		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabeled)
-	}
-	if m.CannotTell > 0 {
-		fmt.Fprintf(&b, "Answers that the item does not let the rater tell: %d.\n", m.CannotTell)
-	}
-	if m.Replaced > 0 {
-		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)
-	}
-	if m.Unchanged > 0 {
-		fmt.Fprintf(&b, "Unchanged labels: %d.\n", m.Unchanged)
+	for _, count := range []struct {
+		of string
+		n  int
+	}{
+		{"New items without labels", m.Unlabeled}, {"Answers that the item does not let the rater tell", m.CannotTell},
+		{"Replaced labels", m.Replaced}, {"Unchanged labels", m.Unchanged},
+	} {
+		if count.n > 0 {
+			fmt.Fprintf(&b, "%s: %d.\n", count.of, count.n)
+		}
 	}
 	unread(&b, i.Unread)
 	if !i.IsNamed {
