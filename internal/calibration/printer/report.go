@@ -252,7 +252,7 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 	t.Printf("\nWorst disagreements:\n")
 	for _, d := range list[:min(len(list), shownTexts)] {
-		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)),
+		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), score(d.Judge), score(d.People),
 			sanitize.Line(beginning(render.OneLine(d.Artifact), 100)))
 		if d.Reason != "" {
 			t.Printf("  the judge: %s\n", sanitize.Line(beginning(render.OneLine(d.Reason), 200)))
@@ -260,7 +260,15 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 }
 
-func rounded2(x float64) float64 { return math.Round(100*x) / 100 }
+// score formats a score with at most two decimals.
+func score(x float64) string { return render.Number(math.Round(100*x) / 100) }
+
+func signedScore(x float64) string {
+	if x > 0 {
+		return "+" + score(x)
+	}
+	return score(x)
+}
 
 // beginning returns the first characters of a text, with "…" if it is cut.
 func beginning(text string, most int) string {

@@ -83,3 +83,14 @@ func shade(n, most int) int {
 	}
 	return 1 + min(4, (n*5-1)/most)
 }
+
+// isSquare reports whether there is a count for each pair of levels, which a bundle
+// made by another program does not guarantee.
+func isSquare(counts [][]int) bool {
+	for _, row := range counts {
+		if len(row) != squareLevels {
+			return false
+		}
+	}
+	return len(counts) == squareLevels
+}

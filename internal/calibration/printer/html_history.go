@@ -2,35 +2,18 @@ package printer
 
 import (
 	"fmt"
-	"html/template"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-type htmlCriterion struct {
-	Name      string
-	Outcome   htmlOutcome
-	Items     int // with a label and a score; 0 means there is no picture
-	Confusion template.HTML
-	Tables    []*htmlTable
-}
-
-func newHTMLCriterion(id string, c *calibration.Criterion) *htmlCriterion {
-	h := &htmlCriterion{Name: c.Name, Outcome: outcomeOf(c.Outcome), Items: c.Items, Tables: []*htmlTable{everyStatistic(c)}}
-	if c.Items > 0 {
-		h.Confusion = confusionPicture(id+"-counts", c)
-		h.Tables = append(h.Tables, confusionTable(c))
-	}
-	return h
-}
-
 // shownRecords is how many of the newest recorded runs the page lists.
 const shownRecords = 60
 
 // historyTable returns nil if no run is recorded.
-func historyTable(r *calibration.Report, records []calibration.Record) *htmlTable {
+func historyTable(r *calibration.Tracked) *htmlTable {
+	records := r.History
 	if len(records) == 0 {
 		return nil
 	}
