@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -203,4 +204,61 @@ func (d *Dataset) LabelsDigest() string {
 		_ = enc.Encode(&d.Items[i])
 	}
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
+}
+
+// Subject is a rubric with the digests of the wording that a judge reads.
+type Subject struct {
+	Rubric *rubric.Rubric
+	// Digest is the judge digest of the whole rubric, and Criteria has that of
+	// each criterion by its name.
+	Digest   string
+	Criteria map[string]string
+}
+
+// NewSubject returns the rubric of a document, or an error if the document is not a
+// valid rubric.
+func NewSubject(d *document.Document) (*Subject, error) {
+	r := d.Rubric()
+	if r == nil {
+		return nil, fmt.Errorf("%s is not a valid rubric", d.File.Path)
+	}
+	digests, err := d.JudgeDigests()
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{Rubric: r, Digest: digests.Whole, Criteria: digests.Parts}, nil
+}
+
+// Joins reports whether the rubric names the dataset and the dataset applies to the
+// rubric.
+func (d *Dataset) Joins(s *Subject) bool {
+	return NameOf(s.Rubric.CalibrationDataset) == d.Name && slices.Contains(d.AppliesTo, s.Rubric.ID)
+}
+
+// Settings are the conditions under which a judge counts as calibrated. The tags are
+// the keys of the configuration.
+type Settings struct {
+	// Target is the lowest Spearman correlation for each criterion, from 0 to 1.
+	Target float64 `json:"target"`
+	// MinimumItems is the number of items below which no correlation is reported.
+	MinimumItems int `json:"minimum_items"`
+	// EnoughItems is the number of items below which a warning says that intervals
+	// are wide.
+	EnoughItems int `json:"enough_items"`
+	// MinimumCoverage is the share of the items, from 0 to 1, for which a judge must
+	// give readable answers.
+	MinimumCoverage float64 `json:"minimum_coverage"`
+	// MaximumBias is how many points the mean score of a judge may differ from people's
+	// on each criterion, in the whole interval.
+	MaximumBias float64 `json:"maximum_bias"`
+	// MinimumRate is the lowest share, 0 to 1, of the items that people pass which the
+	// judge passes, and of those that people fail which it fails, in the whole interval.
+	MinimumRate float64 `json:"minimum_rate"`
+	// MaximumAge is how many days old a run may be.
+	MaximumAge int `json:"maximum_age_days"`
+}
+
+// Defaults returns the default settings.
+func Defaults() Settings {
+	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
 }

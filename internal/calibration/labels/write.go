@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -95,4 +96,43 @@ func (w *writer) row(cells []string) {
 	c.Flush()
 	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 	w.out.WriteString("\r\n")
+}
+
+// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. arm is its inverse: arm(defuse(text)) == text.
+func defuse(text string) string {
+	if isArmed(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
+func arm(text string) string {
+	if strings.HasPrefix(text, "'") && isArmed(text) {
+		return text[1:]
+	}
+	return text
+}
+
+// isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
+// leading apostrophes, so that arm removes only the one that defuse added.
+func isArmed(text string) bool {
+	text = strings.TrimLeft(text, "'")
+	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
+		return true
+	}
+	text = strings.TrimLeftFunc(text, showsNothing)
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		if strings.HasPrefix(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsNothing reports whether a spreadsheet may drop a character from the start of a
+// cell: white space, control characters, and format characters such as byte order marks.
+func showsNothing(r rune) bool {
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }
