@@ -129,11 +129,9 @@ func (l *Library) Free(id string) error {
 	if l.past == nil {
 		return nil
 	}
-	data, err := l.past.Tip.File(ledgerFile)
-	if err != nil {
+	if gone, err := l.retiredOnTip(id); err != nil {
 		return err
-	}
-	if data != nil && retired(parse(ledgerFile, data), id) {
+	} else if gone {
 		return fmt.Errorf("%s is retired on %s. Update this branch to see it", id, l.past.Name)
 	}
 	held, err := find(l.past.Tip, id)
