@@ -52,11 +52,7 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
-		return err
-	}
-	options, err := c.options(root, &reportFlags{seed: seed, asOf: today()})
+	root, options, err := c.options(seed, today())
 	if err != nil {
 		return err
 	}

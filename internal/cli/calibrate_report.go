@@ -127,11 +127,7 @@ type calibrated struct {
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
 func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
-	root, err := c.root()
-	if err != nil {
-		return nil, err
-	}
-	options, err := c.options(root, f)
+	root, options, err := c.options(f.seed, f.asOf)
 	if err != nil {
 		return nil, err
 	}
@@ -161,15 +157,19 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(root string, f *reportFlags) (calibration.Options, error) {
-	if _, err := time.Parse(time.DateOnly, f.asOf); err != nil {
-		return calibration.Options{}, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", f.asOf)
+// options are those of the reports on the library in root.
+func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o calibration.Options, err error) {
+	if root, err = c.root(); err != nil {
+		return "", o, err
+	}
+	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
+		return "", o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
 	}
 	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
 	if err != nil {
-		return calibration.Options{}, err
+		return "", o, err
 	}
-	return calibration.Options{Settings: config.Calibration(), Seed: f.seed, AsOf: f.asOf}, nil
+	return root, calibration.Options{Settings: config.Calibration(), Seed: seed, AsOf: asOf}, nil
 }
 
 // calibrated joins rubrics with the datasets that they name.
@@ -216,13 +216,11 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 // text, else for an older one. A dataset without a judge has one nil run.
 func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	var runs []*calibration.Run
-	found := false
 	for i := range one.dataset.Judges {
 		j := &one.dataset.Judges[i]
 		if f.judge != "" && j.Name != f.judge {
 			continue
 		}
-		found = true
 		run := j.Run(f.run)
 		if f.run == "" {
 			run = j.Newest(one.subject.Digest)
@@ -232,7 +230,7 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 		}
 	}
 	switch {
-	case f.judge != "" && !found:
+	case f.judge != "" && one.dataset.Judge(f.judge) == nil:
 		return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, f.judge)
 	case f.run != "" && len(runs) == 0:
 		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)

@@ -110,11 +110,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
-		return err
-	}
-	options, err := c.options(root, &reportFlags{seed: calibration.Seed, asOf: today()})
+	root, options, err := c.options(calibration.Seed, today())
 	if err != nil {
 		return err
 	}
