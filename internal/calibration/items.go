@@ -126,8 +126,6 @@ func addresses(d *document.Document) []source.Problem {
 	return problems
 }
 
-const codeJSON = yamltree.CodeJSON
-
 var byteOrderMark = []byte("\ufeff")
 
 // lines calls check with the text, without line end, and the number of each line of a
@@ -153,11 +151,10 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 			continue
 		}
 		if len(text) > document.MaxLineBytes {
+			_, size := utf8.DecodeRune(text)
 			report(source.Problem{
-				Code: CodeTooLong,
-				Span: source.Span{Start: span.Start, End: span.Start + firstCharacter(text)},
-				Message: fmt.Sprintf("The line has %d bytes, more than the limit of %d. Shorten its texts.",
-					len(text), document.MaxLineBytes),
+				Code: CodeTooLong, Span: source.Span{Start: span.Start, End: span.Start + size},
+				Message: fmt.Sprintf("The line has %d bytes, more than the limit of %d. Shorten its texts.", len(text), document.MaxLineBytes),
 			})
 			continue
 		}
@@ -169,11 +166,6 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 		last := &l.problems[len(l.problems)-1]
 		l.report(f, source.Problem{Code: last.Code, Span: last.Span, Message: fmt.Sprintf("There are %d more problems in this file. Fix the listed problems first.", count-mostProblems)})
 	}
-}
-
-func firstCharacter(text []byte) int {
-	_, size := utf8.DecodeRune(text)
-	return size
 }
 
 // InJSON rewrites a message of schema.Check about YAML for JSON, where to remove the

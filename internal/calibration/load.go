@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -141,14 +142,12 @@ func (l *loader) readOptional(name string) *source.File {
 	return nil
 }
 
-const notRegularAdvice = "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."
-
 // Unreadable converts an error of Load for a file to a problem of that file.
 func Unreadable(file string, err error) Problem {
 	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
 	case errors.Is(err, errNotRegular):
-		problem = source.Problem{Code: CodeNotAFile, Message: notRegularAdvice}
+		problem = source.Problem{Code: CodeNotAFile, Message: "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."}
 	case errors.As(err, &tooLarge):
 		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10)}
 	}
@@ -174,7 +173,7 @@ func (l *loader) history() {
 	l.lines(f, func(text []byte, _ int) []source.Problem {
 		if !json.Valid(text) {
 			return []source.Problem{{
-				Code: codeJSON, Span: source.Span{End: len(text)},
+				Code: yamltree.CodeJSON, Span: source.Span{End: len(text)},
 				Message: "This line is not valid JSON. Restore it as it was recorded, or remove it.",
 			}}
 		}
