@@ -71,7 +71,6 @@ func mistakes(name string) error {
 	return fmt.Errorf("%s has errors. Fix them first: `rubric lint` lists them", name)
 }
 
-// apply applies edits to a document.
 func apply(d *document.Document, edits ...source.Edit) (*document.Document, error) {
 	data, err := source.Apply(d.File.Data, edits)
 	if err != nil {
@@ -116,7 +115,6 @@ type layout struct {
 	texts yamltree.Style // how IDs are written, and other texts if possible
 }
 
-// usual is the layout of a new file.
 var usual = layout{eol: "\n", step: "  ", keys: yamltree.Plain, texts: yamltree.DoubleQuoted}
 
 // layoutOf is the layout of a file. like is an entry whose value is an ID.
@@ -198,7 +196,6 @@ func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	return source.Edit{Span: source.Span{Start: start, End: start + len(n.Value)}, Text: text}
 }
 
-// insert is the edit that inserts a text at an offset.
 func insert(at int, text string) source.Edit {
 	return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
 }

@@ -230,7 +230,6 @@ func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
 	return has, nil
 }
 
-// files is the files of a fork.
 func (f *Fork) files(fresh, kept *document.Document) *Edit {
 	id, work := f.work.ID(), f.work.File
 	made := File{

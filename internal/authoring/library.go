@@ -102,7 +102,6 @@ func (l *Library) document(id string) (*document.Document, error) {
 	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first", id, found[0].File.Path, found[1].File.Path)
 }
 
-// unknown is the error for an ID without a document.
 func (l *Library) unknown(id string) error {
 	var ids []string
 	for _, name := range l.paths {
@@ -130,11 +129,9 @@ func (l *Library) Free(id string) error {
 	if l.past == nil {
 		return nil
 	}
-	data, err := l.past.Tip.File(ledgerFile)
-	if err != nil {
+	if gone, err := l.retiredOnTip(id); err != nil {
 		return err
-	}
-	if data != nil && retired(parse(ledgerFile, data), id) {
+	} else if gone {
 		return fmt.Errorf("%s is retired on %s. Update this branch to see it", id, l.past.Name)
 	}
 	held, err := find(l.past.Tip, id)
@@ -199,7 +196,6 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 	return e, nil
 }
 
-// documentPath is where a document belongs.
 func documentPath(artifactType, id string) string {
 	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }

@@ -148,7 +148,12 @@ func retired(ledger *document.Document, id string) bool {
 	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
 
-// entries are the entries of a ledger.
+// retiredOnTip reports whether the published ledger lists an ID.
+func (l *Library) retiredOnTip(id string) (bool, error) {
+	data, err := l.past.Tip.File(ledgerFile)
+	return data != nil && retired(parse(ledgerFile, data), id), err
+}
+
 func entries(ledger *document.Document) []*yamltree.Node {
 	return items(ledger, listKey)
 }

@@ -69,7 +69,6 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-// publishedOnce is the last published version of the document.
 func (l *Library) publishedOnce(id string) (*history.Held, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
@@ -104,11 +103,9 @@ func (l *Library) publishedOnce(id string) (*history.Held, error) {
 // neverPublished is the error for a document that does not exist where documents are
 // published.
 func (l *Library) neverPublished(id string) error {
-	data, err := l.past.Tip.File(ledgerFile)
-	if err != nil {
+	if gone, err := l.retiredOnTip(id); err != nil {
 		return err
-	}
-	if data != nil && retired(parse(ledgerFile, data), id) {
+	} else if gone {
 		return fmt.Errorf("%s is already retired on %s. Update this branch", id, l.past.Name)
 	}
 	d, err := l.document(id)

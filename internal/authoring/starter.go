@@ -187,7 +187,6 @@ const ownersFile = "CODEOWNERS"
 //go:embed starter
 var starterTexts embed.FS
 
-// starterFiles are the files of a new library.
 func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{ID}}", s.ID, "{{NAME}}", write(s.Name, yamltree.DoubleQuoted, false),
 		"{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,

@@ -24,7 +24,6 @@ type template struct {
 	part   string // the name of the current part, with a dot, or ""
 }
 
-// text is the document.
 func (d *Draft) text() []byte {
 	t := &template{values: d.Values}
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
@@ -118,10 +117,8 @@ func Meaning(f *schema.Field) string {
 	return text
 }
 
-// width is the maximum length of comment lines.
 const width = 80
 
-// comment writes a text as comment lines.
 func (t *template) comment(indent, text string) {
 	line := indent + "#"
 	for _, word := range strings.Fields(text) {

@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// judges reads the files of answers.
 func (l *loader) judges() {
 	dir := path.Join(l.dir, JudgesDir)
 	for _, e := range l.list(dir, "This must be a folder with one file of answers for each judge. Replace it with a folder.") {
@@ -23,7 +22,6 @@ func (l *loader) judges() {
 	}
 }
 
-// judge reads the answers of one judge.
 func (l *loader) judge(name, file string) {
 	f := l.readOptional(file)
 	if f == nil {
@@ -48,7 +46,6 @@ func (l *loader) judge(name, file string) {
 	l.dataset.Judges = append(l.dataset.Judges, j)
 }
 
-// answerKey identifies an answer of a judge.
 type answerKey struct {
 	run, item string
 	repeat    int

@@ -45,7 +45,6 @@ const (
 	NotMet Outcome = "not_met"
 )
 
-// worse orders outcomes.
 var worse = map[Outcome]int{Met: 0, Undecided: 1, NotMet: 2}
 
 func worseOf(a, b Outcome) Outcome {

@@ -126,7 +126,7 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 	}
 	if n < o.MinimumItems {
 		few := agreement.Value{}.AtLeast(n, o.MinimumItems)
-		none := Difference{undefinedEstimate(few), few}
+		none := Difference{few.NoEstimate(), few}
 		c.Correlation, c.Shift = none, none
 		c.Reason = fmt.Sprintf("%s: %s.", name, few.Undefined)
 		return c
@@ -161,7 +161,7 @@ func (b *deals) noise(seed uint64, level float64) (correlation, shift agreement.
 		for i := range b.people {
 			pool := slices.Concat(b.before[i], b.after[i])
 			shuffle(generator, pool)
-			before[i], after[i] = mean(pool[:len(b.before[i])]), mean(pool[len(b.before[i]):])
+			before[i], after[i] = agreement.Mean(pool[:len(b.before[i])]), agreement.Mean(pool[len(b.before[i]):])
 			sum += after[i] - before[i]
 		}
 		shifts = append(shifts, math.Abs(sum/float64(len(b.people))))

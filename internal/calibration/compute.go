@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -31,12 +32,9 @@ type Options struct {
 // nil. The dataset must join the rubric; see Joins.
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	r := &Report{
-		Rubric:  RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Dataset: DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
-		Settings: SettingsUsed{
-			o.Target, o.MinimumItems, o.EnoughItems, o.MinimumCoverage, o.MaximumBias, o.MinimumRate, o.MaximumAge, o.Seed, Resamples,
-		},
-		AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
+		Rubric:   RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
+		Dataset:  DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
+		Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
 	}
 	d = d.test()
 	if run != nil {
@@ -87,7 +85,6 @@ func coverage(d *Dataset, run *Run) Coverage {
 	return c
 }
 
-// criterion computes all statistics of one criterion.
 func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options) Criterion {
 	all := d.of(of.Name, run)
 	p := all.paired()
@@ -98,34 +95,18 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)
 	}
-	c.estimate(o)
-	c.Confusion = agreement.Confusion(p.judgeLevel, p.peopleLevel, lowest, highest)
+	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
+		c.Estimates = agreement.NoEstimates(few)
+	} else {
+		c.Estimates = agreement.EstimatePairs(p.judge, p.people, lowest, highest, o.Seed, Resamples)
+	}
+	c.Confusion = agreement.Confusion(agreement.Levels(p.judge), agreement.Levels(p.people), lowest, highest)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)
 	c.flat = len(p.people) > 0 && slices.Min(p.people) == slices.Max(p.people)
 	c.Baseline = agreement.MostCommonLabel(p.people)
 	return c
-}
-
-// estimate computes the statistics of the judge and people, or says why there are too few
-// items.
-func (c *Criterion) estimate(o Options) {
-	var e agreement.Estimates
-	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
-		none := undefinedEstimate(few)
-		e = agreement.Estimates{
-			Spearman: none, KendallTauB: none, Pearson: none, MeanAbsoluteError: none, Bias: none, QuadraticKappa: none, Exact: none, Adjacent: none,
-		}
-	} else {
-		e = agreement.EstimatePairs(c.pairs.judge, c.pairs.people, lowest, highest, o.Seed, Resamples)
-	}
-	c.Spearman, c.KendallTauB, c.Pearson, c.MeanAbsoluteError, c.Bias = e.Spearman, e.KendallTauB, e.Pearson, e.MeanAbsoluteError, e.Bias
-	c.QuadraticKappa, c.Exact, c.Adjacent = e.QuadraticKappa, e.Exact, e.Adjacent
-}
-
-func undefinedEstimate(why agreement.Value) agreement.Estimate {
-	return agreement.Estimate{Value: why, Interval: agreement.Interval{Undefined: why.Undefined}}
 }
 
 // people is how raters agree with each other on all items that they labeled.
@@ -188,10 +169,8 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) *passes {
 	return all
 }
 
-// shownDisagreements is how many of the worst disagreements a report has.
 const shownDisagreements = 12
 
-// worst returns the largest differences between judge and people over all criteria.
 func worst(criteria []Criterion, run *Run) []Disagreement {
 	all := []Disagreement{}
 	for i := range criteria {
@@ -225,4 +204,61 @@ func (d *Dataset) LabelsDigest() string {
 		_ = enc.Encode(&d.Items[i])
 	}
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
+}
+
+// Subject is a rubric with the digests of the wording that a judge reads.
+type Subject struct {
+	Rubric *rubric.Rubric
+	// Digest is the judge digest of the whole rubric, and Criteria has that of
+	// each criterion by its name.
+	Digest   string
+	Criteria map[string]string
+}
+
+// NewSubject returns the rubric of a document, or an error if the document is not a
+// valid rubric.
+func NewSubject(d *document.Document) (*Subject, error) {
+	r := d.Rubric()
+	if r == nil {
+		return nil, fmt.Errorf("%s is not a valid rubric", d.File.Path)
+	}
+	digests, err := d.JudgeDigests()
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{Rubric: r, Digest: digests.Whole, Criteria: digests.Parts}, nil
+}
+
+// Joins reports whether the rubric names the dataset and the dataset applies to the
+// rubric.
+func (d *Dataset) Joins(s *Subject) bool {
+	return NameOf(s.Rubric.CalibrationDataset) == d.Name && slices.Contains(d.AppliesTo, s.Rubric.ID)
+}
+
+// Settings are the conditions under which a judge counts as calibrated. The tags are
+// the keys of the configuration.
+type Settings struct {
+	// Target is the lowest Spearman correlation for each criterion, from 0 to 1.
+	Target float64 `json:"target"`
+	// MinimumItems is the number of items below which no correlation is reported.
+	MinimumItems int `json:"minimum_items"`
+	// EnoughItems is the number of items below which a warning says that intervals
+	// are wide.
+	EnoughItems int `json:"enough_items"`
+	// MinimumCoverage is the share of the items, from 0 to 1, for which a judge must
+	// give readable answers.
+	MinimumCoverage float64 `json:"minimum_coverage"`
+	// MaximumBias is how many points the mean score of a judge may differ from people's
+	// on each criterion, in the whole interval.
+	MaximumBias float64 `json:"maximum_bias"`
+	// MinimumRate is the lowest share, 0 to 1, of the items that people pass which the
+	// judge passes, and of those that people fail which it fails, in the whole interval.
+	MinimumRate float64 `json:"minimum_rate"`
+	// MaximumAge is how many days old a run may be.
+	MaximumAge int `json:"maximum_age_days"`
+}
+
+// Defaults returns the default settings.
+func Defaults() Settings {
+	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
 }

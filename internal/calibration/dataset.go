@@ -178,6 +178,15 @@ func (j *Judge) Runs() []Run {
 	return runs
 }
 
+// Run returns the run of that name, or nil.
+func (j *Judge) Run(name string) *Run {
+	runs := j.Runs()
+	if i := slices.IndexFunc(runs, func(r Run) bool { return r.Name == name }); i >= 0 {
+		return &runs[i]
+	}
+	return nil
+}
+
 // Newest returns the newest run for the first of the judge digests that has one. If
 // none has, it returns the newest run of all, which is stale, or nil if there are no runs.
 func (j *Judge) Newest(digests ...string) *Run {
@@ -204,10 +213,8 @@ func (d *Dataset) test() *Dataset {
 
 // Judge is the judge of that name, or nil.
 func (d *Dataset) Judge(name string) *Judge {
-	for i := range d.Judges {
-		if d.Judges[i].Name == name {
-			return &d.Judges[i]
-		}
+	if i := slices.IndexFunc(d.Judges, func(j Judge) bool { return j.Name == name }); i >= 0 {
+		return &d.Judges[i]
 	}
 	return nil
 }
@@ -261,3 +268,7 @@ func NameOf(calibrationDataset string) string {
 	}
 	return name
 }
+
+// IsJudgeName reports whether a text is a valid name of a judge, which is also the name
+// of its file without ".jsonl".
+func IsJudgeName(name string) bool { return judgeName.MatchString(name) }

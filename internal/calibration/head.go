@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// head reads dataset.yaml.
 func (l *loader) head(f *source.File) {
 	d := document.ParseAs(f, &document.Dataset)
 	l.dataset.File, l.dataset.Head = f, d

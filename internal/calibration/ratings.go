@@ -42,13 +42,12 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 		}
 		r.items, r.labels = append(r.items, item), append(r.labels, labels)
 		r.people = append(r.people, sum/float64(count))
-		r.judge = append(r.judge, mean(scores[item.ID]))
+		r.judge = append(r.judge, agreement.Mean(scores[item.ID]))
 		r.repeats = append(r.repeats, scores[item.ID])
 	}
 	return r
 }
 
-// labeled reports whether a rater labeled any item for a criterion.
 func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
@@ -80,36 +79,18 @@ func (r *Run) Scores(criterion string) map[string][]float64 {
 	return scores
 }
 
-// mean returns NaN if there are no numbers.
-func mean(numbers []float64) float64 {
-	sum := 0.0
-	for _, x := range numbers {
-		sum += x
-	}
-	return sum / float64(len(numbers))
-}
-
 // paired are the items that have a label and a score.
 type paired struct {
 	items         []*Item
 	judge, people []float64
-	// judgeLevel and peopleLevel are rounded half up, for statistics of categories.
-	judgeLevel, peopleLevel []int
 }
 
 func (r *ratings) paired() *paired {
 	p := &paired{}
 	for i, item := range r.items {
 		if !math.IsNaN(r.judge[i]) {
-			p.add(item, r.judge[i], r.people[i])
+			p.items, p.judge, p.people = append(p.items, item), append(p.judge, r.judge[i]), append(p.people, r.people[i])
 		}
 	}
 	return p
-}
-
-func (p *paired) add(item *Item, judge, people float64) {
-	p.items = append(p.items, item)
-	p.judge, p.people = append(p.judge, judge), append(p.people, people)
-	p.judgeLevel = append(p.judgeLevel, agreement.Round(judge))
-	p.peopleLevel = append(p.peopleLevel, agreement.Round(people))
 }

@@ -72,15 +72,9 @@ type JudgeReference struct {
 
 // SettingsUsed are the settings that the numbers depend on.
 type SettingsUsed struct {
-	Target          float64 `json:"target"`
-	MinimumItems    int     `json:"minimum_items"`
-	EnoughItems     int     `json:"enough_items"`
-	MinimumCoverage float64 `json:"minimum_coverage"`
-	MaximumBias     float64 `json:"maximum_bias"`
-	MinimumRate     float64 `json:"minimum_rate"`
-	MaximumAge      int     `json:"maximum_age_days"`
-	Seed            uint64  `json:"seed"`
-	Resamples       int     `json:"resamples"`
+	Settings
+	Seed      uint64 `json:"seed"`
+	Resamples int    `json:"resamples"`
 }
 
 // Coverage counts the answers of the run.
@@ -107,15 +101,7 @@ type Criterion struct {
 	Coverage float64 `json:"coverage"`
 
 	// Spearman is the gate.
-	Spearman          agreement.Estimate `json:"spearman"`
-	Pearson           agreement.Estimate `json:"pearson"`
-	KendallTauB       agreement.Estimate `json:"kendall_tau_b"`
-	QuadraticKappa    agreement.Estimate `json:"quadratic_kappa"`
-	MeanAbsoluteError agreement.Estimate `json:"mean_absolute_error"`
-	// Bias is the mean of judge less people: a correlation can't see it.
-	Bias     agreement.Estimate `json:"bias"`
-	Exact    agreement.Estimate `json:"exact"`
-	Adjacent agreement.Estimate `json:"adjacent"`
+	agreement.Estimates
 	// Confusion has a row for each level of people and a column for each of the
 	// judge, from 1 to 5.
 	Confusion [][]int `json:"confusion"`

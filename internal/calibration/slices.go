@@ -42,7 +42,6 @@ type sliced struct {
 	verdicts      agreement.Share
 }
 
-// slice computes the agreement for each tag.
 func (r *Report) slice(d *Dataset, o Options) []Slice {
 	all := map[string]*sliced{}
 	for i := range d.Items {
@@ -81,12 +80,12 @@ func (r *Report) slice(d *Dataset, o Options) []Slice {
 }
 
 func (r *Report) newSlice(tag string, of *sliced, minimum int) Slice {
-	s := Slice{Tag: tag, Items: len(of.items), Verdict: undefinedEstimate(agreement.Value{}.AtLeast(of.verdicts.Whole, minimum))}
+	s := Slice{Tag: tag, Items: len(of.items), Verdict: agreement.Value{}.AtLeast(of.verdicts.Whole, minimum).NoEstimate()}
 	if of.verdicts.Whole >= minimum {
 		s.Verdict = of.verdicts.Estimate()
 	}
 	for c := range r.Criteria {
-		one := SliceCriterion{r.Criteria[c].Name, len(of.judge[c]), undefinedEstimate(agreement.Value{}.AtLeast(len(of.judge[c]), minimum))}
+		one := SliceCriterion{r.Criteria[c].Name, len(of.judge[c]), agreement.Value{}.AtLeast(len(of.judge[c]), minimum).NoEstimate()}
 		if one.Items >= minimum {
 			one.Bias = agreement.BiasEstimate(of.judge[c], of.people[c])
 		}
@@ -110,7 +109,7 @@ func (s *Slice) order() float64 {
 func (r *Report) lengths(o Options) {
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		e := undefinedEstimate(agreement.Value{}.AtLeast(c.Items, o.MinimumItems))
+		e := agreement.Value{}.AtLeast(c.Items, o.MinimumItems).NoEstimate()
 		if c.Items >= o.MinimumItems {
 			characters := make([]float64, c.Items)
 			for j, item := range c.pairs.items {

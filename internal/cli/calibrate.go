@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// calibrateCommand is one call of rubric calibrate.
 type calibrateCommand struct {
 	asker
 	// library is the folder of the library, "" for the one that contains the working
@@ -28,7 +27,6 @@ type calibrateCommand struct {
 	formats []string
 }
 
-// calibrateCommands are the commands of rubric calibrate.
 func calibrateCommands(s Streams) *cobra.Command {
 	c := &calibrateCommand{asker: newAsker(s)}
 	cmd := &cobra.Command{
@@ -54,7 +52,6 @@ Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 	return cmd
 }
 
-// root is the folder of the library.
 func (c *calibrateCommand) root() (string, error) {
 	if c.library != "" {
 		if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
@@ -90,7 +87,6 @@ func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, err
 	return d, nil
 }
 
-// noDataset is the error for a dataset that does not exist.
 func noDataset(root, name string) error {
 	names, _ := calibration.Names(safefile.DirFS(root))
 	return fmt.Errorf("there is no dataset %s: %s does not exist%s",
@@ -113,7 +109,6 @@ func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subjec
 	return subjects, err
 }
 
-// subject is the rubric with an ID.
 func subject(subjects map[string]*calibration.Subject, id string) (*calibration.Subject, error) {
 	if s := subjects[id]; s != nil {
 		return s, nil

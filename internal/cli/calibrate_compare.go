@@ -52,11 +52,7 @@ func (c *calibrateCommand) compare(name, before, after string, seed uint64) erro
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
-		return err
-	}
-	options, err := c.options(root, &reportFlags{seed: seed, asOf: today()})
+	root, options, err := c.options(seed, today())
 	if err != nil {
 		return err
 	}
@@ -104,16 +100,15 @@ func runOfJudge(d *calibration.Dataset, text string) (*calibration.Run, error) {
 		}
 		return nil, fmt.Errorf("%s has no answers from the judge %s. It has answers from %s", d.Name, judge, strings.Join(judges, ", "))
 	}
-	runs := j.Runs()
 	if !named {
-		return &runs[len(runs)-1], nil
+		return j.Newest(), nil
+	}
+	if run := j.Run(name); run != nil {
+		return run, nil
 	}
 	var names []string
-	for i := range runs {
-		if runs[i].Name == name {
-			return &runs[i], nil
-		}
-		names = append(names, runs[i].Name)
+	for _, run := range j.Runs() {
+		names = append(names, run.Name)
 	}
 	return nil, fmt.Errorf("%s has no run %s. The runs are %s", judge, name, strings.Join(names, ", "))
 }

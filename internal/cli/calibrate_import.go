@@ -133,7 +133,6 @@ func (n *importFlags) check() error {
 	return n.checkTable()
 }
 
-// checkTable validates the flags about the table.
 func (n *importFlags) checkTable() error {
 	n.options.Columns = map[string]string{}
 	for _, pair := range n.columns {
@@ -186,7 +185,6 @@ func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id str
 	return subject(subjects, id)
 }
 
-// readLabels reads the file and prints its mistakes.
 func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
 	for _, criterion := range s.Rubric.Criteria {
 		n.options.Criteria = append(n.options.Criteria, criterion.Name)
@@ -207,7 +205,6 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 	return read, labels.CheckFresh(d, s, read.Criteria(s))
 }
 
-// merge adds the labels to the dataset and reports what was added.
 func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	isNew := len(d.AppliesTo) == 0
 	items := d.ItemsSource

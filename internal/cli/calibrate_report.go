@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -129,11 +130,7 @@ type calibrated struct {
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
 func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
-	root, err := c.root()
-	if err != nil {
-		return nil, err
-	}
-	options, err := c.options(root, f)
+	root, options, err := c.options(f.seed, f.asOf)
 	if err != nil {
 		return nil, err
 	}
@@ -163,15 +160,19 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(root string, f *reportFlags) (calibration.Options, error) {
-	if _, err := time.Parse(time.DateOnly, f.asOf); err != nil {
-		return calibration.Options{}, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", f.asOf)
+// options are those of the reports on the library in root.
+func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o calibration.Options, err error) {
+	if root, err = c.root(); err != nil {
+		return "", o, err
+	}
+	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
+		return "", o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
 	}
 	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
 	if err != nil {
-		return calibration.Options{}, err
+		return "", o, err
 	}
-	return calibration.Options{Settings: config.Calibration(), Seed: f.seed, AsOf: f.asOf}, nil
+	return root, calibration.Options{Settings: config.Calibration(), Seed: seed, AsOf: asOf}, nil
 }
 
 // calibrated joins rubrics with the datasets that they name.
@@ -218,19 +219,21 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 // text, else for an older one. A dataset without a judge has one nil run.
 func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	var runs []*calibration.Run
-	found := false
 	for i := range one.dataset.Judges {
 		j := &one.dataset.Judges[i]
 		if f.judge != "" && j.Name != f.judge {
 			continue
 		}
-		found = true
-		if run := one.newest(j, f.run); run != nil {
+		run := j.Run(f.run)
+		if f.run == "" {
+			run = j.Newest(one.subject.Digest)
+		}
+		if run != nil {
 			runs = append(runs, run)
 		}
 	}
 	switch {
-	case f.judge != "" && !found:
+	case f.judge != "" && one.dataset.Judge(f.judge) == nil:
 		return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, f.judge)
 	case f.run != "" && len(runs) == 0:
 		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)
@@ -240,17 +243,44 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	return runs, nil
 }
 
-// newest is the run with the name; without a name, the newest for the rubric's current
-// text, or else the newest of all, which is stale.
-func (one *calibrated) newest(j *calibration.Judge, name string) *calibration.Run {
-	if name == "" {
-		return j.Newest(one.subject.Digest)
+func (c *calibrateCommand) rateCommand() *cobra.Command {
+	f := &reportFlags{}
+	var passed agreement.Share
+	cmd := &cobra.Command{
+		Use:   "rate RUBRIC --judge NAME --passed N --of N",
+		Short: "Estimate how many items people would pass, from a judge's passes",
+		Long: `Estimate the share of items that people would pass, when a judge has passed --passed of
+--of items that no one labeled. The estimate corrects for how often the judge was right
+about items that people passed, and about items that they failed (Rogan and Gladen 1978).
+The interval includes the uncertainty of all three rates. It assumes that the judge is
+right as often on the new items as on the labeled ones.
+
+Exit codes: 0 estimated, 2 there is no estimate.`,
+		Example: "  rubric calibrate rate user_story_quality_v1 --judge my-judge --passed 820 --of 1000",
+		Args:    arguments(1, 1, "the ID of a rubric"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if f.judge == "" || passed.Whole < 1 || passed.Part < 0 || passed.Part > passed.Whole {
+				return errors.New("--judge, --passed, and --of are required, such as --judge my-judge --passed 820 --of 1000")
+			}
+			return c.rate(args, f, passed)
+		},
 	}
-	runs := j.Runs()
-	for i := range runs {
-		if runs[i].Name == name {
-			return &runs[i]
-		}
+	cmd.Flags().SortFlags = false
+	f.add(cmd)
+	cmd.Flags().IntVar(&passed.Part, "passed", 0, "how many of the items the judge passed (required)")
+	cmd.Flags().IntVar(&passed.Whole, "of", 0, "how many items the judge has scored (required)")
+	return cmd
+}
+
+func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.Share) error {
+	reports, err := c.reports(ids, f, func(string, *calibration.Dataset, *calibration.Tracked) error { return nil })
+	if err != nil {
+		return err
 	}
-	return nil
+	r := reports[0].Report // --judge leaves one
+	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
+	if !estimate.Defined() || !estimate.Interval.Defined() {
+		return fmt.Errorf("the pass rate can't be corrected: %s", estimate.Undefined+estimate.Interval.Undefined)
+	}
+	return printer.PassRate(c.Out, r, passed, estimate)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,8 +162,9 @@ func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration
 	return use(d, run)
 }
 
-// file is the file of the judge's answers in the library.
-func (r *runFlags) file() string { return calibration.JudgeFile(r.dataset, r.judge) }
+func (r *runFlags) file() string {
+	return path.Join(calibration.Root, r.dataset, calibration.JudgesDir, r.judge+".jsonl")
+}
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
 // it exists before anything is written.

@@ -110,11 +110,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
-		return err
-	}
-	options, err := c.options(root, &reportFlags{seed: calibration.Seed, asOf: today()})
+	root, options, err := c.options(calibration.Seed, today())
 	if err != nil {
 		return err
 	}
@@ -178,7 +174,6 @@ func (c *calibrateCommand) toLabel(root string, n *sheetFlags) (d *calibration.D
 	return d, s, labels.CheckFresh(d, s, criteria)
 }
 
-// itemsOf reads a file of items and prints its mistakes.
 func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	f, err := readInput(name)
 	if err != nil {

@@ -187,7 +187,7 @@ An empty line ends the setup.
 
 // askChanges shows the rules and applies changes until an empty line.
 func (c *rulesCommand) askChanges(s *setup.Setup) error {
-	if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+	if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
 		return err
 	}
 	fmt.Fprint(c.Err, changesHelp)
@@ -204,7 +204,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 			fmt.Fprintln(c.Err, inertLines(err.Error()))
 			continue
 		}
-		if err := printer.RunRules(c.Err, s.Rules(), s.PassThreshold()); err != nil {
+		if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
 			return err
 		}
 	}

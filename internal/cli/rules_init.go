@@ -96,9 +96,9 @@ func (c *rulesCommand) init(n *initFlags) error {
 	}
 	run := &runfile.Run{
 		SchemaVersion: runfile.SchemaVersion,
-		Task:          runfile.Task{Type: base.taskType, IdealResult: s.IdealResult()},
+		Task:          runfile.Task{Type: base.taskType, IdealResult: s.IdealResult},
 		Criteria: runfile.Criteria{
-			RuleSet: base.ruleSet, Template: base.template, PassThreshold: s.PassThreshold(), Rules: s.Rules(),
+			RuleSet: base.ruleSet, Template: base.template, PassThreshold: s.PassThreshold, Rules: s.Rules,
 		},
 	}
 	if err := c.writeRun(run, n.force); err != nil {
@@ -205,7 +205,7 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) e
 		}
 	}
 	if c.canAsk() {
-		if err := printer.BaseTemplate(c.Err, base.name, s.Rules()); err != nil {
+		if err := printer.BaseTemplate(c.Err, base.name, s.Rules); err != nil {
 			return err
 		}
 	}

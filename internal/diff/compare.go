@@ -219,7 +219,6 @@ func (p *pair) unreadable(d *Document) {
 	d.Changes = []Change{c}
 }
 
-// compare compares two valid documents.
 func (p *pair) compare(d *Document) {
 	changes := compat.Compare(p.base.doc, p.head.doc)
 	d.Class = compat.Class(changes)
@@ -240,7 +239,6 @@ func (p *pair) compare(d *Document) {
 	}
 }
 
-// version is the version in the file.
 func (f *file) version() string {
 	if f.doc == nil {
 		return ""
@@ -287,5 +285,4 @@ func (d *Document) require(base *document.Document, tip *file, head *document.Do
 	}
 }
 
-// version is the version of a valid document.
 func version(d *document.Document) *semver.Version { return semver.MustParse(d.Version()) }

@@ -37,7 +37,6 @@ func (l *listing) lists(id, version string) bool {
 	return slices.ContainsFunc(l.Exceptions, accepts) || slices.ContainsFunc(l.Retired, func(r struct{ ID string }) bool { return r.ID == id })
 }
 
-// listing reads the ledger and the exceptions.
 func (l *Library) listing() (*listing, error) {
 	if l.listed != nil {
 		return l.listed, nil

@@ -242,7 +242,6 @@ func Folder(dir, name string) (*Library, error) {
 	}, nil
 }
 
-// folder is the documents in a folder on disk.
 type folder struct {
 	fsys   fs.FS
 	hashes map[string]string

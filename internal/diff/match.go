@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// file is a document of a library.
 type file struct {
 	path string
 	// doc is valid unless there is a problem, and nil if the file could not be
@@ -42,7 +41,6 @@ func (f *file) readable() *document.Document {
 	return f.doc
 }
 
-// current is a document as it is, valid or not.
 func (l *Library) current(name string) (*file, error) {
 	if f := l.parsed[name]; f != nil {
 		return f, nil

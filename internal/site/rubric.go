@@ -25,7 +25,7 @@ type rubricPage struct {
 	Rule     scoringRule
 	Data     rubricData
 	MaxTry   int
-	Measures []*printer.Pictures
+	Measures []template.HTML
 }
 
 type criterionPart struct {
@@ -83,11 +83,11 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 	if p.Latest {
 		e.Count = len(r.Criteria)
 		for j, report := range reports {
-			pictures, err := printer.NewPictures(fmt.Sprintf("calibration-%d", j+1), report)
+			section, err := printer.Section(fmt.Sprintf("calibration-%d", j+1), report)
 			if err != nil {
 				return err
 			}
-			p.Measures = append(p.Measures, pictures)
+			p.Measures = append(p.Measures, section)
 		}
 	}
 	return b.putPage("rubric.html", p, p.pageNames()...)

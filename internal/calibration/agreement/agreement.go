@@ -159,8 +159,17 @@ func (s sides) refuseNumbers(x, y []float64, floor int) Value {
 // usable reports whether x is a number within the accepted magnitude. It is false for NaN.
 func usable(x float64) bool { return math.Abs(x) <= largest }
 
-// mean returns the mean of numbers, or NaN if there are none.
-func mean(numbers []float64) float64 {
+// Levels rounds each number with [Round].
+func Levels(numbers []float64) []int {
+	levels := make([]int, len(numbers))
+	for i, x := range numbers {
+		levels[i] = Round(x)
+	}
+	return levels
+}
+
+// Mean returns the mean of numbers, or NaN if there are none.
+func Mean(numbers []float64) float64 {
 	sum := 0.0
 	for _, x := range numbers {
 		sum += x

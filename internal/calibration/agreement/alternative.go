@@ -46,7 +46,7 @@ func AlternativeTest(r Ratings, judge []float64) Alternative {
 		if len(wins) < AlternativeItems {
 			continue
 		}
-		advantage += mean(wins.judge())
+		advantage += Mean(wins.judge())
 		p = append(p, lowerTail(wins, AlternativeAdvantage))
 	}
 	if len(p) < 3 {
@@ -94,7 +94,7 @@ func (r Ratings) wins(rater int, judge []float64) (w wins) {
 // lowerTail is the p-value of the hypothesis that the mean of numbers is at least limit.
 func lowerTail(numbers []float64, limit float64) float64 {
 	n := float64(len(numbers))
-	distance := mean(numbers) - limit
+	distance := Mean(numbers) - limit
 	deviation := math.Sqrt(squaredDeviations(numbers) / (n - 1))
 	if deviation <= same { // all are the same: there is no doubt about the mean
 		if distance < 0 {

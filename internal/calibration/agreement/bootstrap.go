@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -8,7 +9,6 @@ import (
 // DefaultResamples is the default number of resamples of an interval.
 const DefaultResamples = 2000
 
-// confidence is the confidence level of an interval.
 const confidence = 0.95
 
 // Interval is a 95% confidence interval: a range, or the reason why it is undefined.
@@ -102,4 +102,45 @@ func PairedDifference(n int, seed uint64, resamples int, first, second Statistic
 		return Value{Number: after.Number - before.Number}
 	}
 	return difference(everything(n)), Bootstrap(n, seed, resamples, difference)
+}
+
+// Estimate is a statistic with its 95% interval.
+type Estimate struct {
+	Value
+	Interval Interval
+}
+
+// NoEstimate returns v without an interval. If v is undefined, so is the interval.
+func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.Undefined}} }
+
+// MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
+func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.Fields()) }
+
+// Fields are the keys and values of its JSON.
+func (e Estimate) Fields() map[string]any {
+	fields := map[string]any{}
+	switch {
+	case !e.Defined():
+		fields["undefined"] = e.Undefined
+	case !e.Interval.Defined():
+		fields["value"], fields["interval_undefined"] = e.Number, e.Interval.Undefined
+	default:
+		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High
+	}
+	return fields
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (e *Estimate) UnmarshalJSON(data []byte) error {
+	var v struct {
+		Value, Low, High  float64
+		Undefined         string
+		IntervalUndefined string `json:"interval_undefined"`
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
+	}
+	e.Number, e.Undefined = v.Value, v.Undefined
+	e.Interval = Interval{Low: v.Low, High: v.High, Undefined: v.IntervalUndefined + v.Undefined}
+	return nil
 }

@@ -225,9 +225,9 @@ func TestEstimatesAreThoseOfEachStatistic(t *testing.T) {
 		kappa := func(x, y []int) Value { return QuadraticKappa(x, y, 1, 5) }
 		got := EstimatePairs(p.judge, p.people, 1, 5, 3, 40)
 		for i, statistic := range []Statistic{
-			SpearmanStatistic(p.judge, p.people), KendallTauBStatistic(p.judge, p.people), PairStatistic(p.judge, p.people, Pearson),
+			SpearmanStatistic(p.judge, p.people), PairStatistic(p.judge, p.people, Pearson), KendallTauBStatistic(p.judge, p.people), PairStatistic(judge, people, kappa),
 			PairStatistic(p.judge, p.people, MeanAbsoluteError), PairStatistic(p.judge, p.people, Bias),
-			PairStatistic(judge, people, kappa), PairStatistic(judge, people, Exact), PairStatistic(judge, people, Adjacent),
+			PairStatistic(judge, people, Exact), PairStatistic(judge, people, Adjacent),
 		} {
 			one := got.all()[i]
 			if want := statistic(everything(len(p.judge))); !near(one.Value, want) {

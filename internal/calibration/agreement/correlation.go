@@ -17,7 +17,7 @@ func Pearson(judge, people []float64) Value {
 	if spread(judge) <= same {
 		return judgeAndPeople.constantX()
 	}
-	mx, my := mean(judge), mean(people)
+	mx, my := Mean(judge), Mean(people)
 	var xx, yy, xy float64
 	for i := range judge {
 		dx, dy := judge[i]-mx, people[i]-my

@@ -1,6 +1,9 @@
 package agreement
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // MeanAbsoluteError returns the mean absolute difference of score and label, in points of
 // the scale, at least 0.
@@ -28,11 +31,10 @@ func meanDifference(judge, people []float64, of func(float64) float64) Value {
 // BiasEstimate returns Bias and Student's t interval of the mean, which needs no
 // resamples and covers the bias of a few items better than a bootstrap.
 func BiasEstimate(judge, people []float64) Estimate {
-	e := Estimate{Value: Bias(judge, people)}
+	e := Bias(judge, people).NoEstimate()
 	n := len(judge)
 	switch {
 	case !e.Defined():
-		e.Interval.Undefined = e.Undefined
 	case n < 2:
 		e.Interval.Undefined = tooFew(n, 2).Undefined
 	default:
@@ -73,15 +75,9 @@ type Baseline struct {
 // MostCommonLabel returns the baseline of a judge that always gives the most common
 // label, after means are rounded half up. Of several, it is the lowest.
 func MostCommonLabel(people []float64) Baseline {
-	categories := make([]int, len(people))
-	for i, label := range people {
-		categories[i] = Round(label)
-	}
+	categories := Levels(people)
 	common := mostCommon(categories)
-	always, alwaysCategory := make([]float64, len(people)), make([]int, len(people))
-	for i := range people {
-		always[i], alwaysCategory[i] = float64(common), common
-	}
+	always, alwaysCategory := slices.Repeat([]float64{float64(common)}, len(people)), slices.Repeat([]int{common}, len(people))
 	b := Baseline{Label: common, MeanAbsoluteError: MeanAbsoluteError(always, people), Bias: Bias(always, people)}
 	b.Exact, b.Adjacent = Exact(alwaysCategory, categories), Adjacent(alwaysCategory, categories)
 	if !b.Bias.Defined() { // an unusable label has no category either
@@ -102,4 +98,24 @@ func mostCommon(categories []int) int {
 		}
 	}
 	return common
+}
+
+// steadyDraws is how many items are drawn in all for the interval of a long list: its
+// limits then vary with the seed by less than the two decimals that are shown.
+const steadyDraws = 4_000_000
+
+// LengthEffect returns the Spearman correlation of score minus label with the length of
+// the text, and its bootstrap interval. Above 0, the judge scores longer texts higher
+// than people do.
+func LengthEffect(judge, people, length []float64, seed uint64, resamples int) Estimate {
+	if v := judgeAndPeople.refuseNumbers(judge, people, 2); !v.Defined() {
+		return v.NoEstimate()
+	}
+	difference := make([]float64, len(judge))
+	for i := range judge {
+		difference[i] = judge[i] - people[i]
+	}
+	statistic := newPairing(difference, length, sides{"differences between judge and people", "lengths"}).of((*pairing).spearman)
+	n := len(difference)
+	return Estimate{statistic(everything(n)), Bootstrap(n, seed, min(resamples, max(200, steadyDraws/n)), statistic)}
 }

@@ -6,14 +6,28 @@ import (
 )
 
 // Estimates are the statistics of a judge's scores and people's labels of the same items.
+// QuadraticKappa, Exact, and Adjacent are of the scores rounded to levels.
 type Estimates struct {
-	Spearman, KendallTauB, Pearson, MeanAbsoluteError, Bias Estimate
-	// QuadraticKappa, Exact, and Adjacent are of the scores rounded to levels.
-	QuadraticKappa, Exact, Adjacent Estimate
+	Spearman          Estimate `json:"spearman"`
+	Pearson           Estimate `json:"pearson"`
+	KendallTauB       Estimate `json:"kendall_tau_b"`
+	QuadraticKappa    Estimate `json:"quadratic_kappa"`
+	MeanAbsoluteError Estimate `json:"mean_absolute_error"`
+	Bias              Estimate `json:"bias"` // a correlation can't see it
+	Exact             Estimate `json:"exact"`
+	Adjacent          Estimate `json:"adjacent"`
 }
 
 func (e *Estimates) all() []*Estimate {
-	return []*Estimate{&e.Spearman, &e.KendallTauB, &e.Pearson, &e.MeanAbsoluteError, &e.Bias, &e.QuadraticKappa, &e.Exact, &e.Adjacent}
+	return []*Estimate{&e.Spearman, &e.Pearson, &e.KendallTauB, &e.QuadraticKappa, &e.MeanAbsoluteError, &e.Bias, &e.Exact, &e.Adjacent}
+}
+
+// NoEstimates has the same reason for each statistic.
+func NoEstimates(why Value) (e Estimates) {
+	for _, one := range e.all() {
+		*one = why.NoEstimate()
+	}
+	return e
 }
 
 // EstimatePairs computes all statistics and their intervals, on the declared scale low to high.
@@ -21,30 +35,22 @@ func (e *Estimates) all() []*Estimate {
 // but the resamples are drawn once for all, and items with the same score and label are
 // counted, so that the time depends little on their number.
 func EstimatePairs(judge, people []float64, low, high int, seed uint64, resamples int) Estimates {
-	judgeLevels, peopleLevels := make([]int, len(judge)), make([]int, len(people))
-	for i, x := range judge {
-		judgeLevels[i] = Round(x)
+	judgeLevels, peopleLevels := Levels(judge), Levels(people)
+	values := []Value{
+		Spearman(judge, people), Pearson(judge, people), KendallTauB(judge, people), QuadraticKappa(judgeLevels, peopleLevels, low, high),
+		MeanAbsoluteError(judge, people), Bias(judge, people), Exact(judgeLevels, peopleLevels), Adjacent(judgeLevels, peopleLevels),
 	}
-	for i, x := range people {
-		peopleLevels[i] = Round(x)
-	}
-	e := Estimates{
-		Spearman: Estimate{Value: Spearman(judge, people)}, KendallTauB: Estimate{Value: KendallTauB(judge, people)},
-		Pearson: Estimate{Value: Pearson(judge, people)}, MeanAbsoluteError: Estimate{Value: MeanAbsoluteError(judge, people)},
-		Bias: Estimate{Value: Bias(judge, people)}, QuadraticKappa: Estimate{Value: QuadraticKappa(judgeLevels, peopleLevels, low, high)},
-		Exact: Estimate{Value: Exact(judgeLevels, peopleLevels)}, Adjacent: Estimate{Value: Adjacent(judgeLevels, peopleLevels)},
-	}
+	var e Estimates
 	var drawn [][]Value
-	if e.Bias.Defined() && len(judge) > 1 {
+	if Bias(judge, people).Defined() && len(judge) > 1 {
 		drawn = newCells(judge, people, low, high).resample(seed, resamples)
 	}
 	for i, one := range e.all() {
+		*one = values[i].NoEstimate()
 		switch {
 		case len(judge) < 2:
-			one.Interval = Interval{Undefined: tooFew(len(judge), 2).Undefined}
-		case !one.Defined():
-			one.Interval = Interval{Undefined: one.Undefined}
-		default:
+			one.Interval.Undefined = tooFew(len(judge), 2).Undefined
+		case one.Defined():
 			one.Interval = percentiles(drawn[i])
 		}
 	}
@@ -79,7 +85,7 @@ func newCells(judge, people []float64, low, high int) *cells {
 		c.of[i] = at
 	}
 	var x, y []float64
-	meanX, meanY := mean(judge), mean(people)
+	meanX, meanY := Mean(judge), Mean(people)
 	for _, i := range first {
 		x, y = append(x, judge[i]), append(y, people[i])
 		c.x, c.y = append(c.x, judge[i]-meanX), append(c.y, people[i]-meanY)
@@ -149,7 +155,7 @@ func (c *cells) values(n int) []Value {
 		}
 		exact, adjacent = share(same, n), share(near, n)
 	}
-	return []Value{spearman, kendall, pearson, {Number: distance / size}, {Number: difference / size}, ofTable, exact, adjacent}
+	return []Value{spearman, pearson, kendall, ofTable, {Number: distance / size}, {Number: difference / size}, exact, adjacent}
 }
 
 // percentiles is the interval of what resamples gave; see [Bootstrap].

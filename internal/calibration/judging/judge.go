@@ -98,8 +98,10 @@ func (j *Judge) ask(ctx context.Context, r *request, once attempt) (*response, *
 		if attempt >= j.Retries {
 			return nil, &f, nil
 		}
-		if err := wait(ctx, min(j.Pause<<min(attempt, 16), longestPause)); err != nil {
-			return nil, nil, err
+		select {
+		case <-time.After(min(j.Pause<<min(attempt, 16), longestPause)):
+		case <-ctx.Done():
+			return nil, nil, context.Cause(ctx)
 		}
 	}
 }
@@ -109,14 +111,7 @@ func (j *Judge) ask(ctx context.Context, r *request, once attempt) (*response, *
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
-	e := process.Run(ctx, process.Command{
-		Program: j.program,
-		Args:    j.Command,
-		Input:   input,
-		Output:  &out,
-		Error:   &stderr,
-		Limit:   j.TimeLimit,
-	})
+	e := process.Run(ctx, process.Command{Program: j.program, Args: j.Command, Input: input, Output: &out, Error: &stderr, Limit: j.TimeLimit})
 	succeeded := e.ExitCode != nil && *e.ExitCode == 0
 	if ctx.Err() != nil && !succeeded {
 		return nil, f, context.Cause(ctx)
@@ -135,18 +130,6 @@ func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Fai
 		f.Reason = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode)
 	}
 	return out.kept, f, nil
-}
-
-// wait waits until the pause is over or ctx is canceled.
-func wait(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 // limited keeps up to maxOutput bytes and refuses more.

@@ -27,14 +27,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// question is one request to a judge.
 type question struct {
 	item   *calibration.Item
 	number int // of the item, from 1
 	repeat int // from 1
 }
 
-// key identifies an answer in a run.
 type key struct {
 	item   string
 	repeat int
@@ -71,6 +69,7 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p, inARow := Progress{Total: len(missing)}, 0
+	var stopped error // because nothing works
 	for o := range r.synced(r.outcomes(ctx, judge, parallel, missing)) {
 		if o.err == nil {
 			o.err = r.samePrompt(o.response)
@@ -89,12 +88,16 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 			p.Failed++
 		}
 		report(p, o.failure)
-		if judge.MaxFailures > 0 && (inARow == judge.MaxFailures || p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures) {
-			cancel(&FailuresError{inARow})
+		tooMany := inARow == judge.MaxFailures || p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures
+		if judge.MaxFailures > 0 && tooMany && stopped == nil {
+			stopped = fmt.Errorf("the run was stopped after %d failures in a row", inARow)
+			cancel(stopped)
 		}
 	}
-	if failures := (*FailuresError)(nil); errors.As(context.Cause(ctx), &failures) {
-		r.forgetFailures() // they are about the judge's set-up, and not about items
+	if stopped != nil && errors.Is(context.Cause(ctx), stopped) {
+		// The failures are about the judge's set-up and not about items. They would
+		// otherwise be committed, and the next call asks again.
+		maps.DeleteFunc(r.answers, func(_ key, a calibration.Answer) bool { return a.Error != "" })
 	}
 	finished := r.finish()
 	if err := context.Cause(ctx); err != nil && p.Done < p.Total {
@@ -175,26 +178,8 @@ func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) o
 	return o
 }
 
-// request returns the request of a question.
-func (r *Run) request(q question) *request {
-	return newRequest(r.subject, r.Criteria, shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, q.repeat)
-}
-
 // firstFailures is how many failures end a run that has no answer yet.
 const firstFailures = 3
-
-// FailuresError says that a run was ended because nothing works.
-type FailuresError struct{ InARow int }
-
-func (e *FailuresError) Error() string {
-	return fmt.Sprintf("the run was stopped after %d failures in a row", e.InARow)
-}
-
-// forgetFailures drops the failures of a run that was stopped, which would otherwise be
-// committed. The next call asks again.
-func (r *Run) forgetFailures() {
-	maps.DeleteFunc(r.answers, func(_ key, a calibration.Answer) bool { return a.Error != "" })
-}
 
 // samePrompt checks that all answers of a run are by one prompt.
 func (r *Run) samePrompt(res *response) error {

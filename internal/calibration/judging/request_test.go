@@ -117,7 +117,7 @@ func digestOf(t interface{ Fatal(...any) }, words []byte) string {
 func TestRequestHasTheWordsOfItsDigest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := subject(t)
-		words, err := marshal(newRequest(s, criteriaOf(s), shown{Number: 1, Artifact: "x"}, 1).Rubric)
+		words, err := marshal((&Run{subject: s, Criteria: criteriaOf(s)}).request(question{&calibration.Item{Artifact: "x"}, 1, 1}).Rubric)
 		if err != nil {
 			t.Fatal(err)
 		}

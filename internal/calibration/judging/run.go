@@ -153,7 +153,6 @@ func (r *Run) Import(answers []calibration.Answer) error {
 	return r.finish()
 }
 
-// fill creates the questions.
 func (r *Run) fill(items []calibration.Item, repeats int) {
 	number := numbers(r.Name, items)
 	for i := range items {
@@ -248,7 +247,6 @@ func (r *Run) record(o outcome) error {
 	return nil
 }
 
-// finish sorts the file.
 func (r *Run) finish() error { return r.write(r.answers) }
 
 // write writes the file: the answers of this run, in the order of the items and repeats,

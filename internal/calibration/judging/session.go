@@ -23,7 +23,6 @@ type session struct {
 	cancel context.CancelFunc
 }
 
-// start starts the command.
 func (s *session) start(ctx context.Context) error {
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -103,7 +102,6 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 	return nil, f, nil
 }
 
-// lineWriter sends each line that is written.
 type lineWriter struct {
 	to   chan<- []byte
 	rest []byte

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -99,7 +100,9 @@ func (c Choice) value(d *calibration.Dataset, s *calibration.Subject) (of func(c
 	}
 	given := judged(d, s)
 	if c.By == Uncertainty {
-		return func(item calibration.Item) float64 { return -math.Abs(mean(margins(s.Rubric, given[item.ID]))) },
+		return func(item calibration.Item) float64 {
+				return -math.Abs(agreement.Mean(margins(s.Rubric, given[item.ID])))
+			},
 			` with "split": "dev" and a judge's scores of all criteria by the current words (rubric calibrate run)`
 	}
 	return func(item calibration.Item) float64 { return disagreement(item, s.Rubric, given[item.ID]) },
@@ -125,7 +128,7 @@ func judged(d *calibration.Dataset, s *calibration.Subject) map[string][]scores 
 					given[item] = scores{}
 					all[item] = append(all[item], given[item])
 				}
-				given[item][criterion.Name] = mean(repeats)
+				given[item][criterion.Name] = agreement.Mean(repeats)
 			}
 		}
 	}
@@ -149,13 +152,13 @@ func disagreement(item calibration.Item, r *rubric.Rubric, given []scores) float
 			}
 		}
 		if len(labels) > 0 && len(opinions) > 0 {
-			opinions = append(opinions, mean(labels))
+			opinions = append(opinions, agreement.Mean(labels))
 		}
 		if len(opinions) > 1 {
 			variances = append(variances, variance(opinions))
 		}
 	}
-	return mean(variances)
+	return agreement.Mean(variances)
 }
 
 // margins returns, for each judge that scored every criterion, the points by which an item
@@ -178,17 +181,8 @@ func margins(r *rubric.Rubric, given []scores) []float64 {
 	return all
 }
 
-// mean returns NaN if there are no numbers.
-func mean(numbers []float64) float64 {
-	sum := 0.0
-	for _, x := range numbers {
-		sum += x
-	}
-	return sum / float64(len(numbers))
-}
-
 func variance(numbers []float64) float64 {
-	center, sum := mean(numbers), 0.0
+	center, sum := agreement.Mean(numbers), 0.0
 	for _, x := range numbers {
 		sum += (x - center) * (x - center)
 	}

@@ -30,7 +30,6 @@ const (
 	labelsPrefix    = "labels of " // and a criterion; a meaning, not a heading
 )
 
-// columns are the columns of a table by their meaning.
 type columns struct {
 	isLong bool
 	at     map[string]int
@@ -48,7 +47,6 @@ func (c *columns) of(meaning string) int {
 // canBeRead reports whether there is a column of items.
 func (c *columns) canBeRead() bool { return c.of(itemColumn) >= 0 }
 
-// inputs returns the columns of inputs by key.
 func (c *columns) inputs() map[string]int {
 	inputs := map[string]int{}
 	for meaning, i := range c.at {
@@ -108,7 +106,6 @@ func (f *finder) heading(name string) string {
 	return name
 }
 
-// has reports whether the table has the column with a name.
 func (f *finder) has(name string) bool {
 	return slices.ContainsFunc(f.header.cells, func(c cell) bool { return fold(c.text) == f.heading(name) })
 }
@@ -156,7 +153,6 @@ func (f *finder) take(meaning string, i int) {
 	f.columns.at[meaning] = i
 }
 
-// missing reports missing columns.
 func (f *finder) missing(known []string) {
 	isLabeled := f.columns.isLong || slices.ContainsFunc(known, func(meaning string) bool {
 		return strings.HasPrefix(meaning, labelsPrefix) && f.columns.of(meaning) >= 0
@@ -198,7 +194,6 @@ func (f *finder) holdsLabels(i int) bool {
 
 func (f *finder) name(i int) string { return strings.TrimSpace(f.header.cells[i].text) }
 
-// names returns the list of the table's headings.
 func (f *finder) names() string {
 	var names []string
 	for i := range f.header.cells {

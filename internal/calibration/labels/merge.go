@@ -72,7 +72,6 @@ type merger struct {
 
 func (m *merger) report(p source.Problem) { m.problems = append(m.problems, p) }
 
-// unknown adds an item.
 func (m *merger) unknown(item *Item) {
 	if item.Artifact == "" {
 		m.report(item.place.problem(CodeCell, fmt.Sprintf(
@@ -110,7 +109,6 @@ func (m *merger) line(at place, item calibration.Item) []byte {
 	return line
 }
 
-// counted counts a new answer and its rater.
 func (m *merger) counted(label Label) {
 	if label.Value == CannotTell {
 		m.merged.CannotTell++

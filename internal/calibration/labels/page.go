@@ -32,16 +32,11 @@ type pageData struct {
 }
 
 type pageCriterion struct {
-	Name        string        `json:"name"`
-	Column      string        `json:"column"`
-	Description string        `json:"description"`
-	Anchors     [5]string     `json:"anchors"`
-	Examples    []pageExample `json:"examples"`
-}
-
-type pageExample struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
+	Name        string     `json:"name"`
+	Column      string     `json:"column"`
+	Description string     `json:"description"`
+	Anchors     [5]string  `json:"anchors"`
+	Examples    []pageText `json:"examples"`
 }
 
 type pageItem struct {
@@ -71,19 +66,15 @@ func newPageText(name, s string) pageText {
 func WritePage(s *calibration.Subject, rater string, items []calibration.Item) ([]byte, error) {
 	data := pageData{Columns: []string{itemColumn, artifactColumn}, Form: newForm(s, rater).String(), File: fmt.Sprintf("%s-%s.csv", s.Rubric.ID, rater), Items: []pageItem{}}
 	for _, c := range s.Rubric.Criteria {
-		one := pageCriterion{Name: c.Name, Column: c.Name + labelSuffix, Description: strings.TrimSpace(c.Description), Anchors: c.Anchors, Examples: []pageExample{}}
-		for _, e := range []pageExample{{"Score 1", c.Examples.Score1}, {"Score 3", c.Examples.Score3}, {"Score 5", c.Examples.Score5}} {
+		one := pageCriterion{Name: c.Name, Column: c.Name + labelSuffix, Description: strings.TrimSpace(c.Description), Anchors: c.Anchors, Examples: []pageText{}}
+		for _, e := range []pageText{{Name: "Score 1", Text: c.Examples.Score1}, {Name: "Score 3", Text: c.Examples.Score3}, {Name: "Score 5", Text: c.Examples.Score5}} {
 			if e.Text != "" {
 				one.Examples = append(one.Examples, e)
 			}
 		}
 		data.Criteria = append(data.Criteria, one)
 	}
-	width := 0
-	for _, item := range items {
-		width = max(width, len(item.ID))
-	}
-	keys := inputKeys(items)
+	width, keys := widest(items), inputKeys(items)
 	for _, key := range keys {
 		data.Columns = append(data.Columns, inputPrefix+" "+key)
 	}

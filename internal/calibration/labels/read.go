@@ -53,7 +53,6 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	return r.labels, nil
 }
 
-// labelReader converts the rows of a table to labels.
 type labelReader struct {
 	*table
 	options  Options
@@ -178,7 +177,6 @@ func sameText(a, b string) bool {
 	return a == b || plain(a) == plain(b)
 }
 
-// rowLabels reads the labels of a row.
 func (r *labelReader) rowLabels(w row, item *Item) {
 	if !r.columns.isLong {
 		for _, c := range r.options.Criteria {
@@ -204,7 +202,6 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 	r.label(w, item, criterion, values)
 }
 
-// label reads one label.
 func (r *labelReader) label(w row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
 	value, ok := r.options.parse(w.cell(column).text)

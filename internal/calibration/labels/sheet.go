@@ -60,7 +60,6 @@ type Label struct {
 	place place
 }
 
-// place is a cell of a file.
 type place struct {
 	row    int    // as in a spreadsheet, from 1
 	column string // the heading in the file

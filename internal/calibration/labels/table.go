@@ -15,7 +15,6 @@ import (
 // byteOrderMark starts the UTF-8 files of spreadsheets.
 const byteOrderMark = "\uFEFF"
 
-// table is the cells of a CSV file.
 type table struct {
 	file   *source.File
 	header row
@@ -45,7 +44,6 @@ func (r row) cell(column int) cell {
 	return cell{span: end}
 }
 
-// place returns the place of a cell.
 func (t *table) place(r row, column int) place {
 	return place{row: r.number, column: strings.TrimSpace(t.header.cell(column).text), span: r.cell(column).span}
 }
@@ -136,7 +134,6 @@ func separatorOf(data []byte) rune {
 	return rune(best[0])
 }
 
-// reader reads rows with their places.
 type reader struct {
 	file *source.File
 	mark int // the length of the byte order mark
@@ -181,7 +178,6 @@ func (r *reader) offset(line, column int) int {
 	return min(max(offset, 0), len(r.file.Data))
 }
 
-// explain returns the problem of a syntax error.
 func (r *reader) explain(err error) source.Problem {
 	var syntax *csv.ParseError
 	if !errors.As(err, &syntax) {

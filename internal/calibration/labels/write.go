@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -20,10 +22,7 @@ const MostCharacters = 32767
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
 	w := &writer{separator: separator}
 	w.out.WriteString(byteOrderMark)
-	keys, width := inputKeys(items), 0
-	for _, item := range items {
-		width = max(width, len(item.ID))
-	}
+	keys, width := inputKeys(items), widest(items)
 	header := []string{itemColumn, artifactColumn}
 	for _, key := range keys {
 		header = append(header, inputPrefix+" "+key)
@@ -45,19 +44,22 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 	return w.out.Bytes(), w.err
 }
 
-// inputKeys returns the sorted keys of all inputs.
 func inputKeys(items []calibration.Item) []string {
-	var keys []string
+	keys := map[string]string{}
 	for _, item := range items {
-		for key := range item.Inputs {
-			keys = append(keys, key)
-		}
+		maps.Copy(keys, item.Inputs)
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return slices.Sorted(maps.Keys(keys))
 }
 
-// text returns the content of a cell for a text.
+// widest is the length of the longest ID.
+func widest(items []calibration.Item) (width int) {
+	for _, item := range items {
+		width = max(width, len(item.ID))
+	}
+	return width
+}
+
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return defuse(strings.ReplaceAll(s, "\r", "\n"))
@@ -94,4 +96,43 @@ func (w *writer) row(cells []string) {
 	c.Flush()
 	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 	w.out.WriteString("\r\n")
+}
+
+// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. arm is its inverse: arm(defuse(text)) == text.
+func defuse(text string) string {
+	if isArmed(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
+func arm(text string) string {
+	if strings.HasPrefix(text, "'") && isArmed(text) {
+		return text[1:]
+	}
+	return text
+}
+
+// isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
+// leading apostrophes, so that arm removes only the one that defuse added.
+func isArmed(text string) bool {
+	text = strings.TrimLeft(text, "'")
+	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
+		return true
+	}
+	text = strings.TrimLeftFunc(text, showsNothing)
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		if strings.HasPrefix(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsNothing reports whether a spreadsheet may drop a character from the start of a
+// cell: white space, control characters, and format characters such as byte order marks.
+func showsNothing(r rune) bool {
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }

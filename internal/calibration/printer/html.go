@@ -24,7 +24,19 @@ var (
 
 	// The template sanitizes every text with line or lines; html/template escapes it.
 	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines,
+		"line": sanitize.Line, "lines": render.Lines, "beginning": beginning, "score": score, "value": value,
+		"name": reportName, "sentences": sentences, "facts": measured, "length": lengthLine,
+		"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
+		"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
+		"next":      func(i int) int { return i + 1 },
+		"agreement": func(id string, r *calibration.Report) template.HTML { return agreementChart(id, r).draw() },
+		"bias":      func(id string, r *calibration.Report) template.HTML { return biasChart(id, r).draw() },
+		"confusion": confusionPicture, "isSquare": isSquare,
+		"statistics": statisticsTable, "biasTable": biasTable, "verdicts": verdictsTable, "slices": slicesTable, "history": historyTable,
+		"everyStatistic": everyStatistic, "confusionTable": confusionTable,
+		"smallSlices": func(r *calibration.Tracked) string { _, rest := shown(r.Slices); return rest },
+		"difference":  func(d calibration.Disagreement) string { return signedScore(d.Judge - d.People) },
+		"size":        func(d calibration.Disagreement) float64 { return math.Abs(d.Judge - d.People) },
 	}).Parse(pageTemplate))
 )
 
@@ -37,86 +49,39 @@ func HTML(w io.Writer, reports []calibration.Tracked) error {
 		p.Title = "Calibration of " + reportName(reports[0].Report)
 	}
 	for i := range reports {
-		p.Reports = append(p.Reports, newHTMLReport(fmt.Sprintf("report-%d", i+1), &reports[i]))
+		p.Reports = append(p.Reports, htmlReport{&reports[i], fmt.Sprintf("report-%d", i+1)})
 	}
 	return calibrationTemplate.Execute(w, p)
 }
 
-// htmlPage is the data of the template.
+// Section is the part of a page about a report, below a second-level heading. id is the
+// prefix of every id in it. It needs no data about single items, so it can be drawn from
+// the statistics in a bundle.
+func Section(id string, r *calibration.Report) (template.HTML, error) {
+	var b strings.Builder
+	err := calibrationTemplate.ExecuteTemplate(&b, "section", htmlReport{&calibration.Tracked{Report: r}, id})
+	return template.HTML(b.String()), err // html/template escaped its text
+}
+
 type htmlPage struct {
 	Title   string
 	Policy  string
 	Style   template.CSS
 	Script  template.JS
-	Reports []*htmlReport
+	Reports []htmlReport
 }
-
-// Several reports whether the page needs a summary.
-func (p *htmlPage) Several() bool { return len(p.Reports) > 1 }
 
 // Sortable reports whether the page has a table for the script.
 func (p *htmlPage) Sortable() bool {
-	return slices.ContainsFunc(p.Reports, func(r *htmlReport) bool { return len(r.Worst) > 0 })
+	return slices.ContainsFunc(p.Reports, func(r htmlReport) bool { return len(r.Worst) > 0 })
 }
 
-// htmlReport is a section of the page.
 type htmlReport struct {
-	ID         string // unique in the page
-	Name       string
-	Outcome    htmlOutcome
-	Conclusion string
-	Sentences  []string
-	Facts      []htmlFact
-	Minimum    string
-
-	Agreement, Bias      template.HTML
-	Statistics, BiasRows *htmlTable
-	Length               string // "" if there is nothing to say
-	Verdicts             *htmlTable
-	Slices               *htmlTable // nil if no slice has enough items
-	SmallSlices          string     // a line about the slices that are not in the table, or ""
-	History              *htmlTable // nil if no run is recorded
-	Criteria             []*htmlCriterion
-	Worst                []htmlDisagreement
+	*calibration.Tracked
+	ID string // unique in the page
 }
 
-// htmlOutcome is an outcome as a CSS class, a mark, and words.
-type htmlOutcome struct{ Class, Mark, Words string }
-
-// htmlFact is one line of the facts about the measurement.
 type htmlFact struct{ Name, Text string }
-
-// htmlDisagreement is one of the worst disagreements.
-type htmlDisagreement struct {
-	Item, Criterion, Judge, People, Difference string
-	Size                                       float64 // the difference without its sign
-	Artifact, Reason                           string
-	Cut                                        bool
-}
-
-func newHTMLReport(id string, r *calibration.Tracked) *htmlReport {
-	h := &htmlReport{
-		ID: id, Name: reportName(r.Report), Outcome: outcomeOf(r.Outcome), Conclusion: "Not calibrated",
-		Sentences: sentences(r), Facts: measured(r.Report), Minimum: value(r.Overall.Minimum),
-		Agreement: agreementChart(id+"-agreement", r.Report).draw(), Statistics: statisticsTable(r.Report),
-		Bias: biasChart(id+"-bias", r.Report).draw(), BiasRows: biasTable(r.Report),
-		Length: lengthLine(r.Report), Verdicts: verdictsTable(r.Report), Slices: slicesTable(r), History: historyTable(r.Report, r.History),
-	}
-	_, h.SmallSlices = shown(r.Slices)
-	if r.Calibrated {
-		h.Conclusion = "Calibrated"
-	}
-	if r.Overall.MinimumOf != "" {
-		h.Minimum += " (" + r.Overall.MinimumOf + ")"
-	}
-	for i := range r.Criteria {
-		h.Criteria = append(h.Criteria, newHTMLCriterion(fmt.Sprintf("%s-criterion-%d", id, i+1), &r.Criteria[i]))
-	}
-	for i := range r.Worst {
-		h.Worst = append(h.Worst, newHTMLDisagreement(&r.Worst[i]))
-	}
-	return h
-}
 
 // reportName returns the rubric's reference and the judge's name.
 func reportName(r *calibration.Report) string {
@@ -133,10 +98,6 @@ func runName(j *calibration.JudgeReference) string {
 		return j.Run
 	}
 	return j.Run + " on " + j.Date
-}
-
-func outcomeOf(o calibration.Outcome) htmlOutcome {
-	return htmlOutcome{string(o), outcomeMarks[o], outcomeWords[o]}
 }
 
 // measured returns the facts about the measurement: its subject, data, and settings.
@@ -160,19 +121,4 @@ func measured(r *calibration.Report) []htmlFact {
 		htmlFact{"Overall", strings.TrimPrefix(overallLine(r), "Overall: ")},
 		htmlFact{"Intervals", fmt.Sprintf("95%%, %d resamples of the items, seed %d", r.Settings.Resamples, r.Settings.Seed)},
 	)
-}
-
-// shownCharacters is how many characters of an artifact are shown.
-const shownCharacters = 4000
-
-func newHTMLDisagreement(d *calibration.Disagreement) htmlDisagreement {
-	text := beginning(d.Artifact, shownCharacters)
-	difference := render.Number(rounded2(d.Judge - d.People))
-	if d.Judge > d.People {
-		difference = "+" + difference
-	}
-	return htmlDisagreement{
-		Item: d.Item, Criterion: d.Criterion, Judge: render.Number(rounded2(d.Judge)), People: render.Number(rounded2(d.People)),
-		Difference: difference, Size: math.Abs(d.Judge - d.People), Artifact: text, Reason: d.Reason, Cut: text != d.Artifact,
-	}
 }

@@ -200,7 +200,7 @@ func TestDriftIsNamedWhereItIs(t *testing.T) {
 	m.records = 12
 	r := m.report()
 	var drifted, reworded []int
-	for i, row := range historyTable(r.Report, r.History).Rows {
+	for i, row := range historyTable(&r).Rows {
 		if row.Cells[len(row.Cells)-1].Text == "▼ clarity: it fell." {
 			drifted = append(drifted, i)
 		}

@@ -84,7 +84,7 @@ func (m *markdown) disagreements(list []calibration.Disagreement) {
 	}
 	m.Printf("\n<details><summary>Worst disagreements</summary>\n\n| item | criterion | judge | people | text | reason |\n|---|---|---|---|---|---|\n")
 	for _, d := range list[:min(len(list), shownTexts)] {
-		m.Printf("| %s | %s | %s | %s | %s | %s |\n", render.Cell(d.Item), render.Cell(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)), render.Cell(beginning(render.OneLine(d.Artifact), 200)), render.Cell(beginning(render.OneLine(d.Reason), 200)))
+		m.Printf("| %s | %s | %s | %s | %s | %s |\n", render.Cell(d.Item), render.Cell(d.Criterion), score(d.Judge), score(d.People), render.Cell(beginning(render.OneLine(d.Artifact), 200)), render.Cell(beginning(render.OneLine(d.Reason), 200)))
 	}
 	m.Printf("\n</details>\n")
 }

@@ -91,7 +91,6 @@ func outcomeStyle(r *calibration.Report) string {
 	return render.StyleWarning
 }
 
-// subjectLine names the rubric and the judge.
 func subjectLine(r *calibration.Report) string {
 	line := r.Rubric.ID + " " + r.Rubric.Version
 	if r.Judge == nil {
@@ -110,7 +109,6 @@ func labeledBy(d *calibration.DatasetReference) string {
 	return "people (" + raters + ")"
 }
 
-// dataLine describes the dataset and the answers.
 func dataLine(r *calibration.Report) string {
 	line := fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labeledBy(&r.Dataset))
 	if r.Judge != nil {
@@ -119,7 +117,6 @@ func dataLine(r *calibration.Report) string {
 	return line
 }
 
-// calibrationRows returns the table of the criteria.
 func calibrationRows(r *calibration.Report) [][]string {
 	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "EQUAL TERMS", "ATTAINABLE", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
 	for i := range r.Criteria {
@@ -195,7 +192,6 @@ func equalTerms(c *calibration.Criterion) string {
 	return fmt.Sprintf("judge %s, people %s", value(terms.Judge), value(terms.People))
 }
 
-// alternativeLines say how the alternative annotator test came out.
 func alternativeLines(r *calibration.Report) (lines []string) {
 	for _, c := range r.Criteria {
 		if a := c.People.Alternative; a.WinningRate.Defined() {
@@ -248,7 +244,6 @@ func driftLines(d *calibration.Comparison, since string) []string {
 	return lines
 }
 
-// shownTexts is how many disagreements are shown with their text.
 const shownTexts = 5
 
 func (t *text) disagreements(list []calibration.Disagreement) {
@@ -257,7 +252,7 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 	t.Printf("\nWorst disagreements:\n")
 	for _, d := range list[:min(len(list), shownTexts)] {
-		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), render.Number(rounded2(d.Judge)), render.Number(rounded2(d.People)),
+		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), score(d.Judge), score(d.People),
 			sanitize.Line(beginning(render.OneLine(d.Artifact), 100)))
 		if d.Reason != "" {
 			t.Printf("  the judge: %s\n", sanitize.Line(beginning(render.OneLine(d.Reason), 200)))
@@ -265,8 +260,15 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 	}
 }
 
-// rounded2 rounds a score to two decimals.
-func rounded2(x float64) float64 { return math.Round(100*x) / 100 }
+// score formats a score with at most two decimals.
+func score(x float64) string { return render.Number(math.Round(100*x) / 100) }
+
+func signedScore(x float64) string {
+	if x > 0 {
+		return "+" + score(x)
+	}
+	return score(x)
+}
 
 // beginning returns the first characters of a text, with "…" if it is cut.
 func beginning(text string, most int) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -34,17 +35,16 @@ func Imported(w io.Writer, i Import) error {
 		fmt.Fprintf(&b, " by %s", sanitize.Line(strings.Join(m.Raters, ", ")))
 	}
 	b.WriteString(".\n")
-	if m.Unlabeled > 0 {
-		fmt.Fprintf(&b, "New items without labels: %d.\n", m.Unlabeled)
-	}
-	if m.CannotTell > 0 {
-		fmt.Fprintf(&b, "Answers that the item does not let the rater tell: %d.\n", m.CannotTell)
-	}
-	if m.Replaced > 0 {
-		fmt.Fprintf(&b, "Replaced labels: %d.\n", m.Replaced)
-	}
-	if m.Unchanged > 0 {
-		fmt.Fprintf(&b, "Unchanged labels: %d.\n", m.Unchanged)
+	for _, count := range []struct {
+		of string
+		n  int
+	}{
+		{"New items without labels", m.Unlabeled}, {"Answers that the item does not let the rater tell", m.CannotTell},
+		{"Replaced labels", m.Replaced}, {"Unchanged labels", m.Unchanged},
+	} {
+		if count.n > 0 {
+			fmt.Fprintf(&b, "%s: %d.\n", count.of, count.n)
+		}
 	}
 	unread(&b, i.Unread)
 	if !i.IsNamed {
@@ -132,5 +132,23 @@ func SheetMade(w io.Writer, s Sheet) error {
 		fmt.Fprintf(&b, "Spreadsheets truncate text after %d characters. Items with longer text: %s.\n", labels.MostCharacters, sanitize.Line(s.TooLong))
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// PassRate writes what the pass rate of a judge on other data means.
+func PassRate(w io.Writer, r *calibration.Report, passed agreement.Share, corrected agreement.Estimate) error {
+	tenths := func(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
+	demonstration := r.Dataset.LabeledBy.Demonstration()
+	if demonstration != "" {
+		demonstration += "\n"
+	}
+	_, err := fmt.Fprintf(w, `%s
+%sThe judge passed %d of %d items: %s.
+People would pass about %s (%s to %s).
+Right passes %s, right fails %s, on %d labeled items. The estimate assumes that both rates
+are the same on the new items.
+`, sanitize.Line(subjectLine(r)), demonstration, passed.Part, passed.Whole, tenths(passed.Value().Number),
+		tenths(corrected.Number), tenths(corrected.Interval.Low), tenths(corrected.Interval.High),
+		interval(&r.Verdict.RightPasses), interval(&r.Verdict.RightFails), r.Verdict.Items())
 	return err
 }

@@ -74,7 +74,6 @@ func inBase(err error) error { return fmt.Errorf("in the base the %w", err) }
 
 func inHead(err error) error { return fmt.Errorf("in the head the %w", err) }
 
-// replay fills in a recording.
 func (c *comparison) replay(rec *Recording, r recorded) error {
 	rec.Unscored, rec.Lost = c.unscored(r)
 	var passing []Flip

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -15,7 +16,7 @@ import (
 type Change struct{ Base, Head *document.Document }
 
 // Library replays changes with the datasets of the head. It reads only the datasets of
-// changed rubrics, and returns a *BrokenError if one is invalid. name names the head in
+// changed rubrics, and returns an error if one is invalid. name names the head in
 // messages. If fsys is nil, there is no calibration data.
 func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
 	if len(changes) == 0 {
@@ -42,24 +43,19 @@ func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
 	return out, nil
 }
 
-// BrokenError means that a dataset is invalid.
-type BrokenError struct {
-	Problems []calibration.Problem // at least one
-}
-
-func (e *BrokenError) Error() string {
-	p := e.Problems[0]
+// broken is the error for a dataset that is invalid. There is at least one problem.
+func broken(problems []calibration.Problem) error {
+	p := problems[0]
 	at := p.File.Position(p.Span.Start)
 	text := fmt.Sprintf("nothing was replayed, because a dataset is invalid:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
-	if more := len(e.Problems) - 1; more == 1 {
+	if more := len(problems) - 1; more == 1 {
 		text += "\nThere is 1 more problem."
 	} else if more > 1 {
 		text += fmt.Sprintf("\nThere are %d more problems.", more)
 	}
-	return text
+	return errors.New(text)
 }
 
-// library has the datasets of a library.
 type library struct {
 	fsys   fs.FS
 	names  []string
@@ -123,7 +119,7 @@ func (l *library) load(name string) (*calibration.Dataset, error) {
 		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
 	}
 	if len(problems) > 0 {
-		return nil, &BrokenError{problems}
+		return nil, broken(problems)
 	}
 	l.loaded[name] = d
 	return d, nil

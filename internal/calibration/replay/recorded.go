@@ -1,10 +1,8 @@
 package replay
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
@@ -15,8 +13,8 @@ type recorded map[string]map[string]float64
 func answered(run *calibration.Run) recorded {
 	all := means{}
 	for _, a := range run.Answers {
-		for _, name := range slices.Sorted(maps.Keys(a.Scores)) {
-			all.add(a.Item, name, a.Scores[name])
+		for name, score := range a.Scores {
+			all.add(a.Item, name, score)
 		}
 	}
 	return all.recorded()
@@ -51,11 +49,7 @@ func (m means) recorded() recorded {
 	for item, criteria := range m {
 		r[item] = map[string]float64{}
 		for name, scores := range criteria {
-			sum := 0.0
-			for _, s := range scores {
-				sum += s
-			}
-			r[item][name] = sum / float64(len(scores))
+			r[item][name] = agreement.Mean(scores)
 		}
 	}
 	return r

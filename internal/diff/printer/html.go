@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -24,6 +25,9 @@ var (
 
 	diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
 		"line": sanitize.Line, "lines": render.Lines,
+		"name":  func(d *diff.Document) string { return cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d) },
+		"class": classHTML, "what": what, "advice": advice, "groups": changeGroups, "minimums": minimumsPicture,
+		"classOf": classOf, "words": changedWords,
 	}).Parse(diffPage))
 )
 
@@ -44,7 +48,7 @@ func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; d.Status != diff.Unchanged {
-			p.Documents = append(p.Documents, newDocumentHTML(fmt.Sprintf("document-%d", i+1), d))
+			p.Documents = append(p.Documents, documentHTML{d, fmt.Sprintf("document-%d", i+1)})
 		}
 	}
 	return diffTemplate.Execute(w, &p)
@@ -54,54 +58,26 @@ func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 // heading. id is the prefix of every id in it.
 func Changes(id string, d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
-	err := diffTemplate.ExecuteTemplate(&b, "changes", newDocumentHTML(id, d))
+	err := diffTemplate.ExecuteTemplate(&b, "changes", documentHTML{d, id})
 	return template.HTML(b.String()), err // html/template escaped its content
 }
 
-// diffHTML is what the template prints.
 type diffHTML struct {
 	Title, Compared  string
 	Replay, Replayed string // as a sentence, and as in a terminal
 	Policy           string
 	Style            template.CSS
-	Documents        []*documentHTML
+	Documents        []documentHTML
 }
 
-// documentHTML is a document that differs.
 type documentHTML struct {
-	ID       string // unique in the page
-	Name     string
-	Class    string // the style of the badge
-	What     string
-	Advice   string
-	Minimums template.HTML
-	Groups   []changeGroup
-	Nothing  string // the text if there are no changes
+	*diff.Document
+	ID string // unique in the page
 }
 
-// changeGroup is changes of one kind.
 type changeGroup struct {
 	Name    string
-	Changes []changeHTML
-}
-
-type changeHTML struct {
-	Class, Message string
-	Words          []diff.Part
-}
-
-func newDocumentHTML(id string, d *diff.Document) *documentHTML {
-	h := &documentHTML{
-		ID: id, Name: cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d), Class: classHTML(d), What: what(d), Advice: advice(d),
-		Groups: changeGroups(d.Changes), Nothing: "There is nothing to compare it with.",
-	}
-	if d.Status == diff.Modified || d.Status == diff.Moved {
-		h.Nothing = "The content is the same."
-	}
-	if d.Base != nil && d.Head != nil && d.Base.Rubric() != nil && d.Head.Rubric() != nil {
-		h.Minimums = minimumsPicture(id+"-minimums", d.Base.Rubric(), d.Head.Rubric())
-	}
-	return h
+	Changes []diff.Change
 }
 
 // classHTML is the class of the style sheet for a document.
@@ -117,14 +93,10 @@ func classHTML(d *diff.Document) string {
 
 // changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
 // the rest. Empty groups are omitted.
-func changeGroups(changes []diff.Change) []changeGroup {
+func changeGroups(d *diff.Document) []changeGroup {
 	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
-	for _, c := range inOrder(changes) {
-		shown := changeHTML{Class: classOf(&c), Message: c.Message}
-		before, after, texts := c.Texts()
-		if texts {
-			shown.Words = shortened(diff.Words(before, after))
-		}
+	for _, c := range inOrder(d.Changes) {
+		_, _, texts := c.Texts()
 		at := 0
 		switch {
 		case c.Class == schema.Patch || c.Class == schema.None:
@@ -132,15 +104,18 @@ func changeGroups(changes []diff.Change) []changeGroup {
 		case c.Class == schema.Minor && texts:
 			at = 1
 		}
-		groups[at].Changes = append(groups[at].Changes, shown)
+		groups[at].Changes = append(groups[at].Changes, c)
 	}
-	var out []changeGroup
-	for _, g := range groups {
-		if len(g.Changes) > 0 {
-			out = append(out, g)
-		}
+	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.Changes) == 0 })
+}
+
+// changedWords is the comparison by words of a change of texts, nil for other changes.
+func changedWords(c *diff.Change) []diff.Part {
+	before, after, ok := c.Texts()
+	if !ok {
+		return nil
 	}
-	return out
+	return shortened(diff.Words(before, after))
 }
 
 // The sizes in a picture of minimums, in pixels.
@@ -151,8 +126,11 @@ const (
 
 // minimumsPicture shows the minimums that differ between two versions of a rubric, or
 // is "" if none do.
-func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
-	moved := movedMinimums(before, after)
+func minimumsPicture(id string, doc *diff.Document) template.HTML {
+	if doc.Base == nil || doc.Head == nil || doc.Base.Rubric() == nil || doc.Head.Rubric() == nil {
+		return ""
+	}
+	moved := movedMinimums(doc.Base.Rubric(), doc.Head.Rubric())
 	if len(moved) == 0 {
 		return ""
 	}
@@ -171,7 +149,6 @@ func minimumsPicture(id string, before, after *rubric.Rubric) template.HTML {
 	return d.HTML()
 }
 
-// movedMinimum is a criterion whose minimum changed.
 type movedMinimum struct {
 	name          string
 	before, after float64

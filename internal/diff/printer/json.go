@@ -112,7 +112,6 @@ type jsonOutcome struct {
 	ToPass int         `json:"to_pass"`
 }
 
-// replayJSON is a replay, or nil.
 func replayJSON(r *replay.Replay) *jsonReplay {
 	if r == nil {
 		return nil

@@ -122,8 +122,8 @@ func section(d *diff.Document) string {
 	}
 	m.changes(d, func(c *diff.Change) {
 		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
-		if before, after, ok := c.Texts(); ok {
-			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(shortened(diff.Words(before, after))))
+		if parts := changedWords(c); parts != nil {
+			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(parts))
 		}
 	})
 	return m.String()

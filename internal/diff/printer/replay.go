@@ -45,7 +45,6 @@ func replayed(r *replay.Replay) string {
 	return text + "."
 }
 
-// flipped says how many verdicts flip.
 func flipped(all, toFail, toPass int, noun string) string {
 	switch flips := toFail + toPass; {
 	case flips == 0 && all == 1:
@@ -87,7 +86,6 @@ func recordingName(rec *replay.Recording, show func(string) string) string {
 	return fmt.Sprintf("judge %s, run %s, %s", show(rec.Name), show(rec.Run), show(rec.Model))
 }
 
-// verdicts summarizes the verdicts of a recording.
 func verdicts(rec *replay.Recording) string {
 	if rec.Replayed == 0 {
 		return "no verdicts can be replayed"
@@ -133,7 +131,6 @@ func outcomes(list []replay.Outcome) string {
 	return strings.Join(parts, ", ")
 }
 
-// became is the new verdict.
 func became(f *replay.Flip) string {
 	if f.Passes {
 		return "passes now"
@@ -259,7 +256,6 @@ func (m *markdown) flips(r *replay.Replay) {
 	}
 }
 
-// recordings is the table of the recorded scores.
 func (m *markdown) recordings(r *replay.Replay) {
 	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
 	rows := 0

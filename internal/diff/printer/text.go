@@ -122,8 +122,8 @@ func (t *text) change(c *diff.Change) {
 		line = fmt.Sprintf(" (line %d)", v.Line)
 	}
 	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(render.StyleDim, line), sanitize.Line(c.Message))
-	if before, after, ok := c.Texts(); ok {
-		t.words(shortened(diff.Words(before, after)))
+	if words := changedWords(c); words != nil {
+		t.words(words)
 	}
 }
 
@@ -282,7 +282,6 @@ func commonStart(a, b string) int {
 	return n
 }
 
-// cut is the first n characters of a text.
 func cut(text string, n int) string {
 	for i := range text {
 		if n == 0 {

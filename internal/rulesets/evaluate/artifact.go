@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// maxArtifact is the maximum size of an artifact in bytes.
 const maxArtifact = 64 << 20
 
 // Artifact is the file that rules are evaluated on. Content checks search the text from
@@ -156,7 +155,6 @@ func excerpt(line string, at int) string {
 	return text
 }
 
-// first returns the first n characters of a text.
 func first(text string, n int) string {
 	end := 0
 	for ; n > 0 && end < len(text); n-- {
@@ -166,7 +164,6 @@ func first(text string, n int) string {
 	return text[:end]
 }
 
-// last returns the last n characters of a text.
 func last(text string, n int) string {
 	start := len(text)
 	for ; n > 0 && start > 0; n-- {

@@ -43,7 +43,6 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	return result
 }
 
-// within reports whether a check passes with a number of matches.
 func within(count int, c ruleset.Check) bool {
 	if c.Expect == ruleset.ExpectAbsent {
 		return count == 0
@@ -51,7 +50,6 @@ func within(count int, c ruleset.Check) bool {
 	return count >= fewest(c) && (c.MaxCount == nil || count <= *c.MaxCount)
 }
 
-// fewest returns the minimum number of expected matches.
 func fewest(c ruleset.Check) int {
 	if c.MinCount == nil {
 		return 1
@@ -89,7 +87,6 @@ func expected(c ruleset.Check) string {
 	return text
 }
 
-// maxPlaces is the maximum number of matches to keep.
 const maxPlaces = 5
 
 // search is the search of a content check, for a regular expression or a literal that is

@@ -97,7 +97,6 @@ func environment(home string) []string {
 	return env
 }
 
-// maxOutput is the maximum number of bytes of output to keep.
 const maxOutput = 16 << 10
 
 // hiddenAs replaces the temporary folder, whose name varies, in the output.

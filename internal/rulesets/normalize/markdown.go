@@ -47,13 +47,11 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	return rows, inOrder(problems)
 }
 
-// page has the headings and rule tables of a Markdown file.
 type page struct {
 	parts    []part
 	headings []heading
 }
 
-// heading is a heading of the file.
 type heading struct {
 	level int
 	text  string
@@ -72,7 +70,6 @@ func (p *part) within(section string) bool {
 	return section == "" || slices.ContainsFunc(p.under, func(h heading) bool { return folded(h.text) == folded(section) })
 }
 
-// folded normalizes case and white space.
 func folded(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
 
 // readPage reads a file. If it returns no page, at least one problem says why.
@@ -129,7 +126,6 @@ func (r *pageReader) node(n ast.Node) {
 	}
 }
 
-// sections returns the headings with rule tables below them.
 func (p *page) sections() []string {
 	has := map[string]bool{}
 	for _, part := range p.parts {
@@ -149,7 +145,6 @@ func (p *page) sections() []string {
 	return names
 }
 
-// mostNamed is the maximum number of sections in a message.
 const mostNamed = 10
 
 // nothing returns the problem of a file or section without rule tables.

@@ -62,10 +62,8 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 	return rules, inOrder(problems)
 }
 
-// mostProblems is the maximum number of reported problems of one file.
 const mostProblems = 2000
 
-// problemAt returns a problem at a place of a file.
 func problemAt(code string, span source.Span, format string, args ...any) source.Problem {
 	return source.Problem{Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
 }

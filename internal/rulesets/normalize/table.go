@@ -18,7 +18,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// table is a rule table.
 type table struct {
 	file    *source.File
 	links   parser.Context
@@ -27,7 +26,6 @@ type table struct {
 	span    source.Span // the header
 }
 
-// column is a column of a rule table.
 type column struct {
 	name  string
 	span  source.Span

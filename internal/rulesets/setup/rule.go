@@ -19,7 +19,6 @@ import (
 // are fixed because verdicts refer to them.
 var adjustable = []string{"description", "severity", "weight", "check"}
 
-// set sets a field of a rule.
 func set(r *ruleset.Rule, field, value string) error {
 	switch field {
 	case "description":

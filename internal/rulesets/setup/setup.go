@@ -19,32 +19,25 @@ import (
 
 // Setup is a setup in progress.
 type Setup struct {
-	rules []ruleset.Rule
-	// threshold is the lowest score that passes, from 0 to 1.
-	threshold float64
-	ideal     string
+	// Rules are the current rules. The caller must not change them.
+	Rules []ruleset.Rule
+	// PassThreshold is the lowest score that passes, from 0 to 1.
+	PassThreshold float64
+	// IdealResult is the description of the ideal result, or "".
+	IdealResult string
 }
 
 // New starts a setup with the rules and the pass threshold of a base template.
 func New(rules []ruleset.Rule, passThreshold float64) *Setup {
-	return &Setup{rules: slices.Clone(rules), threshold: passThreshold}
+	return &Setup{Rules: slices.Clone(rules), PassThreshold: passThreshold}
 }
-
-// Rules returns the current rules. The caller must not change them.
-func (s *Setup) Rules() []ruleset.Rule { return s.rules }
-
-// PassThreshold returns the lowest score that passes, from 0 to 1.
-func (s *Setup) PassThreshold() float64 { return s.threshold }
-
-// IdealResult returns the description of the ideal result, or "".
-func (s *Setup) IdealResult() string { return s.ideal }
 
 // SetPassThreshold sets the lowest score that passes, from 0 to 1.
 func (s *Setup) SetPassThreshold(threshold float64) error {
 	if !(threshold >= 0 && threshold <= 1) {
 		return fmt.Errorf("the pass threshold must be from 0 to 1, such as 0.8, got %v", threshold)
 	}
-	s.threshold = threshold
+	s.PassThreshold = threshold
 	return nil
 }
 
@@ -66,14 +59,14 @@ func (s *Setup) Ideal(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	before := s.rules
+	before := s.Rules
 	for _, line := range lines(text) {
 		if err := s.take(line, "b", ruleset.SeverityWarn); err != nil {
-			s.rules = before
+			s.Rules = before
 			return err
 		}
 	}
-	s.ideal = strings.TrimSpace(text)
+	s.IdealResult = strings.TrimSpace(text)
 	return nil
 }
 
@@ -107,7 +100,7 @@ func Instruction(text string) string {
 // description.
 func (s *Setup) Add(r ruleset.Rule) error {
 	if i := s.index(r.ID); i >= 0 {
-		return fmt.Errorf("the rule %s already exists (%s). Adjust it with %s.FIELD=VALUE or use another ID", r.ID, schema.Quote(s.rules[i].Description), r.ID)
+		return fmt.Errorf("the rule %s already exists (%s). Adjust it with %s.FIELD=VALUE or use another ID", r.ID, schema.Quote(s.Rules[i].Description), r.ID)
 	}
 	if r.Phase == "" {
 		r.Phase, _ = ruleset.PhaseOf(r.ID)
@@ -118,7 +111,7 @@ func (s *Setup) Add(r ruleset.Rule) error {
 	if err := valid(&r); err != nil {
 		return err
 	}
-	s.rules = append(slices.Clip(s.rules), r)
+	s.Rules = append(slices.Clip(s.Rules), r)
 	return nil
 }
 
@@ -129,10 +122,10 @@ func (s *Setup) Remove(id string) error {
 	if i < 0 {
 		return s.unknown(id, "")
 	}
-	if len(s.rules) == 1 {
+	if len(s.Rules) == 1 {
 		return fmt.Errorf("%s is the last rule: without rules, everything would pass. Add another rule first", id)
 	}
-	s.rules = slices.Delete(slices.Clone(s.rules), i, i+1)
+	s.Rules = slices.Delete(slices.Clone(s.Rules), i, i+1)
 	return nil
 }
 
@@ -159,27 +152,26 @@ func (s *Setup) Adjust(answer string) error {
 
 // change changes a copy of a rule and keeps it if it is valid.
 func (s *Setup) change(i int, do func(*ruleset.Rule) error) error {
-	r := s.rules[i]
+	r := s.Rules[i]
 	if err := do(&r); err != nil {
 		return err
 	}
 	if err := valid(&r); err != nil {
 		return err
 	}
-	s.rules = slices.Clone(s.rules)
-	s.rules[i] = r
+	s.Rules = slices.Clone(s.Rules)
+	s.Rules[i] = r
 	return nil
 }
 
 func (s *Setup) index(id string) int {
-	return slices.IndexFunc(s.rules, func(r ruleset.Rule) bool { return r.ID == id })
+	return slices.IndexFunc(s.Rules, func(r ruleset.Rule) bool { return r.ID == id })
 }
 
-// unknown returns the error for a rule that does not exist.
 func (s *Setup) unknown(id, advice string) error {
-	ids := make([]string, len(s.rules))
-	for i := range s.rules {
-		ids[i] = s.rules[i].ID
+	ids := make([]string, len(s.Rules))
+	for i := range s.Rules {
+		ids[i] = s.Rules[i].ID
 	}
 	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id), suggest.Question(". Did you mean %s?", id, ids))
 	if advice != "" {

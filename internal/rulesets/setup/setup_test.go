@@ -23,7 +23,7 @@ func base() *Setup {
 // short is a setup's rules, a line each, without the checks of the base template.
 func short(s *Setup) string {
 	var b strings.Builder
-	for _, r := range s.Rules() {
+	for _, r := range s.Rules {
 		fmt.Fprintf(&b, "%s %s %v %s | %s\n", r.ID, r.Severity, r.Weight, r.Phase, r.Description)
 	}
 	return b.String()
@@ -91,7 +91,7 @@ func TestAnswersMakeRules(t *testing.T) {
 			if diff := cmp.Diff(tt.want, short(s)); diff != "" {
 				t.Errorf("rules (-want +got):\n%s", diff)
 			}
-			for _, r := range s.Rules() {
+			for _, r := range s.Rules {
 				if r.Check == "" {
 					t.Errorf("%s has no check", r.ID)
 				}
@@ -152,7 +152,7 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		})
 	}
 	t.Run("the last rule stays", func(t *testing.T) {
-		s := New(base().Rules()[:1], 0.8)
+		s := New(base().Rules[:1], 0.8)
 		if err := s.Remove("a.correctness.endpoints"); err == nil {
 			t.Error("no rule is left")
 		}
@@ -170,7 +170,7 @@ func TestRulesAreAlwaysWhole(t *testing.T) {
 			do := rapid.SampledFrom([]func(string) error{s.Mandatory, s.Preference, s.Ideal, s.Remove, s.Adjust}).Draw(t, "way")
 			_ = do(answer) // an error is an answer too
 			seen := map[string]bool{}
-			for _, r := range s.Rules() {
+			for _, r := range s.Rules {
 				if err := valid(&r); err != nil {
 					t.Fatalf("after %q: %v", answer, err)
 				}
