@@ -1,0 +1,182 @@
+package registry
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
+	"oras.land/oras-go/v2/errdef"
+	"oras.land/oras-go/v2/registry"
+	"oras.land/oras-go/v2/registry/remote"
+	"oras.land/oras-go/v2/registry/remote/auth"
+	"oras.land/oras-go/v2/registry/remote/credentials"
+	"oras.land/oras-go/v2/registry/remote/errcode"
+	"oras.land/oras-go/v2/registry/remote/retry"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+)
+
+// mostManifest is the limit of a manifest, in bytes. One of a bundle has about 900.
+const mostManifest = 64 << 10
+
+// answerTime is how long a registry may take until its answer begins.
+const answerTime = time.Minute
+
+// ErrUnchanged means that a reference still refers to the same manifest.
+var ErrUnchanged = errors.New("the bundle in the registry is unchanged")
+
+// Repository is a repository of a registry with the tag or digest that a reference names.
+type Repository struct {
+	remote *remote.Repository
+	ref    registry.Reference
+}
+
+// Open parses a reference, HOST/REPOSITORY with :TAG or @DIGEST or neither, without
+// calling the registry. Credentials come from the configuration of Docker and its
+// credential helpers when the registry asks for them. A registry on a loopback address is
+// called over HTTP, others over HTTPS.
+func Open(reference string) (*Repository, error) {
+	r, err := remote.NewRepository(reference)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a reference to a registry: expected HOST/REPOSITORY[:TAG], such as ghcr.io/acme/rubrics:1.4", reference)
+	}
+	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("the credentials of Docker can't be read: %w", err)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = answerTime
+	r.Client = &auth.Client{
+		Client:     &http.Client{Transport: retry.NewTransport(transport)},
+		Header:     http.Header{"User-Agent": {"rubric"}},
+		Credential: credentials.Credential(store),
+		Cache:      auth.NewCache(),
+	}
+	r.PlainHTTP = loopback(r.Reference.Registry)
+	r.SkipReferrersGC = true // it needs the permission to delete
+	return &Repository{r, r.Reference}, nil
+}
+
+// loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
+func loopback(name string) bool {
+	host := (&url.URL{Host: name}).Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Artifact is a bundle as it was downloaded. Its bytes are those that its manifest names,
+// but only Verify shows whether they are a valid bundle.
+type Artifact struct {
+	// Reference is the repository with the digest of the manifest, which always refers to
+	// the same bytes.
+	Reference string
+	// Digest is the digest of the manifest: "sha256:" and 64 hexadecimal digits.
+	Digest string
+	// Data is the file of the bundle.
+	Data []byte
+
+	tag         string
+	annotations map[string]string
+}
+
+// Fetch downloads the bundle that the reference refers to, the tag "latest" if it names
+// neither a tag nor a digest. If its manifest has the digest known, it downloads nothing
+// and returns ErrUnchanged; known can be "".
+func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
+	ref := r.ref
+	if ref.Reference == "" {
+		ref.Reference = latest
+	}
+	a, err := r.fetch(ctx, ref, known)
+	if errors.Is(err, errdef.ErrNotFound) {
+		return nil, fmt.Errorf("%s does not exist", ref)
+	}
+	return a, r.explain(ref, err)
+}
+
+func (r *Repository) fetch(ctx context.Context, ref registry.Reference, known string) (*Artifact, error) {
+	desc, err := r.remote.Resolve(ctx, ref.Reference)
+	if err != nil {
+		return nil, err
+	}
+	if string(desc.Digest) == known {
+		return nil, ErrUnchanged
+	}
+	m, err := r.manifest(ctx, desc)
+	if err != nil {
+		return nil, err
+	}
+	a := &Artifact{Digest: string(desc.Digest), annotations: m.Annotations}
+	if ref.ValidateReferenceAsDigest() != nil {
+		a.tag = ref.Reference
+	}
+	ref.Reference = a.Digest
+	a.Reference = ref.String()
+	layer, err := r.remote.Blobs().Fetch(ctx, m.Layers[0])
+	if err != nil {
+		return nil, err
+	}
+	defer layer.Close()
+	if a.Data, err = content.ReadAll(layer, m.Layers[0]); err != nil {
+		return nil, fmt.Errorf("the download is not what the manifest names: %w", err)
+	}
+	return a, nil
+}
+
+// manifest downloads the manifest of a bundle.
+func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*ocispec.Manifest, error) {
+	if !bundlefile.IsDigest(string(desc.Digest)) || desc.Size > mostManifest {
+		return nil, notBundle("its manifest has %d bytes and the digest %.100q, expected at most %d and SHA-256", desc.Size, desc.Digest, mostManifest)
+	}
+	body, err := r.remote.Manifests().Fetch(ctx, desc)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	data, err := content.ReadAll(body, desc)
+	if err != nil {
+		return nil, fmt.Errorf("its manifest does not have its digest: %w", err)
+	}
+	return parseManifest(desc.MediaType, data)
+}
+
+// Verify returns an error unless the whole bundle is valid, the manifest describes it, and
+// the tag is for its version. Errors are those of bundlecheck.Verify, and others.
+func (a *Artifact) Verify(o bundlefile.Options) (*bundlefile.Bundle, error) {
+	b, err := bundlecheck.Verify(bytes.NewReader(a.Data), int64(len(a.Data)), o)
+	if err == nil {
+		err = checkAnnotations(a.annotations, b)
+	}
+	if err == nil {
+		err = checkTag(a.tag, b.Manifest().LibraryVersion)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Reference, err)
+	}
+	return b, nil
+}
+
+// explain says what an error of a call means.
+func (r *Repository) explain(ref registry.Reference, err error) error {
+	host := r.ref.Registry
+	var answer *errcode.ErrorResponse
+	switch {
+	case err == nil, errors.Is(err, ErrUnchanged):
+		return err
+	case errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden),
+		errors.Is(err, auth.ErrBasicCredentialNotFound):
+		return fmt.Errorf("%s refused access to %s: %w. Check the name, and log in with `docker login %[1]s` as a user who has access", host, r.ref.Repository, err)
+	case errors.As(err, new(*url.Error)) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%s can't be reached: %w", host, err)
+	}
+	return fmt.Errorf("%s: %w", ref, err)
+}
