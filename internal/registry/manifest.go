@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -113,11 +112,9 @@ func tagsOf(version string) []string {
 	return []string{version, major + "." + minor, major, latest}
 }
 
-var versionTag = regexp.MustCompile(`^\d+(\.\d+)*$`)
-
 // checkTag returns an error if a tag names a version that the library doesn't have.
 func checkTag(tag, version string) error {
-	if versionTag.MatchString(tag) && !slices.Contains(tagsOf(version), tag) {
+	if tag != "" && strings.Trim(tag, "0123456789.") == "" && !slices.Contains(tagsOf(version), tag) {
 		return fmt.Errorf("the tag %s is not for library %s", tag, version)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
@@ -46,7 +47,7 @@ type Repository struct {
 // called over HTTP, others over HTTPS.
 func Open(reference string) (*Repository, error) {
 	r, err := remote.NewRepository(reference)
-	if err != nil {
+	if err != nil || strings.HasSuffix(reference, ":") || strings.HasSuffix(reference, "@") { // with an empty variable
 		return nil, fmt.Errorf("%q is not a reference to a registry: expected HOST/REPOSITORY[:TAG], such as ghcr.io/acme/rubrics:1.4", reference)
 	}
 	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
