@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/registry"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 func (b *bundleCommand) pushCommand() *cobra.Command {
@@ -164,6 +165,6 @@ func (b *bundleCommand) pull(reference, out, digest string) error {
 	if err := safefile.Write(out, artifact.Data, 0o666); err != nil {
 		return fmt.Errorf("the bundle could not be written: %s: %w", out, safefile.Reason(err))
 	}
-	_, err = fmt.Fprintf(b.Out, "%s: library %s, bundle %s, from %s\n", out, opened.Manifest().LibraryVersion, opened.Digest(), artifact.Reference)
+	_, err = fmt.Fprintf(b.Out, "%s: library %s, bundle %s, from %s\n", sanitize.Line(out), opened.Manifest().LibraryVersion, opened.Digest(), artifact.Reference)
 	return err
 }
