@@ -14,6 +14,8 @@ import (
 	"cuelabs.dev/go/oci/ociregistry/ocimem"
 	"cuelabs.dev/go/oci/ociregistry/ociserver"
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2"
+	"oras.land/oras-go/v2/content/file"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
@@ -188,6 +190,23 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 	}
 	_, err = a.Verify(options("sha256:" + strings.Repeat("0", 64)))
 	wantError(t, err, "expected sha256:000")
+	// Other clients name the file after the title of the layer.
+	dir := t.TempDir()
+	store, err := file.New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	r, err := Open(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := oras.Copy(t.Context(), r.remote, "1.4", store, "", oras.DefaultCopyOptions); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, layerTitle)); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("oras pulls %d bytes, %v", len(got), err)
+	}
 	_, err = fetch(t, repository+":1.5", "")
 	wantError(t, err, ":1.5 does not exist")
 	again := mustPush(t, repository, data)
