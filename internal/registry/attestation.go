@@ -9,8 +9,11 @@ import (
 	"github.com/opencontainers/go-digest"
 )
 
-// attestationType is the media type of an attestation, as Sigstore and GitHub write it.
-const attestationType = "application/vnd.dev.sigstore.bundle.v0.3+json"
+const (
+	// attestationType is the media type of an attestation, as Sigstore and GitHub write it.
+	attestationType  = "application/vnd.dev.sigstore.bundle.v0.3+json"
+	attestationTitle = "release.sigstore.json"
+)
 
 // statement is what an attestation says, as in-toto defines it.
 type statement struct {
@@ -50,7 +53,7 @@ func readAttestation(data []byte, file digest.Digest) (*statement, error) {
 
 // attach stores an attestation as a referrer of the bundle.
 func (p *pushing) attach(ctx context.Context, s *statement, data []byte) error {
-	m := artifact(attestationType, describe(attestationType, data))
+	m := artifact(attestationType, titled(attestationTitle, describe(attestationType, data)))
 	m.Subject = &p.manifest
 	m.Annotations = map[string]string{
 		"dev.sigstore.bundle.content":       "dsse-envelope",

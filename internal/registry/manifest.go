@@ -24,15 +24,12 @@ const (
 	// bundleDigest is the annotation with the digest of the bundle, which `rubric verify
 	// --digest` expects.
 	bundleDigest = "io.github.rubric-library.bundle.digest"
-	// layerTitle is the file name under which other clients save the layer.
-	layerTitle = "rubrics.zip"
+	layerTitle   = "rubrics.zip"
 )
 
 // manifestOf returns the manifest of a bundle with the file data.
 func manifestOf(b *bundlefile.Bundle, data []byte) ocispec.Manifest {
-	layer := describe(layerType, data)
-	layer.Annotations = map[string]string{ocispec.AnnotationTitle: layerTitle}
-	m := artifact(ArtifactType, layer)
+	m := artifact(ArtifactType, titled(layerTitle, describe(layerType, data)))
 	m.Annotations = annotationsOf(b)
 	return m
 }
@@ -47,6 +44,12 @@ func artifact(artifactType string, layer ocispec.Descriptor) ocispec.Manifest {
 
 func describe(mediaType string, data []byte) ocispec.Descriptor {
 	return ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(data), Size: int64(len(data))}
+}
+
+// titled names the file under which other clients save a layer.
+func titled(name string, layer ocispec.Descriptor) ocispec.Descriptor {
+	layer.Annotations = map[string]string{ocispec.AnnotationTitle: name}
+	return layer
 }
 
 // annotationsOf describes a bundle. There is no time: a bundle has none.
