@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -158,9 +160,9 @@ func (b *bundleCommand) pull(reference, out, digest string) error {
 	if err != nil {
 		return err
 	}
-	opened, err := artifact.Verify(o)
+	opened, err := bundlecheck.Verify(bytes.NewReader(artifact.Data), int64(len(artifact.Data)), o)
 	if err != nil {
-		return fmt.Errorf("%s was not written. %w", out, err)
+		return fmt.Errorf("%s was not written. %s: %w", out, artifact.Reference, err)
 	}
 	if err := safefile.Write(out, artifact.Data, 0o666); err != nil {
 		return fmt.Errorf("the bundle could not be written: %s: %w", out, safefile.Reason(err))

@@ -177,19 +177,10 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 		if !bytes.Equal(a.Data, data) || a.Reference != pushed.Reference {
 			t.Errorf("%s is %d bytes of %s, want %d of %s", reference, len(a.Data), a.Reference, len(data), pushed.Reference)
 		}
-		if _, err := a.Verify(options(pushed.Digest)); err != nil {
-			t.Error(err)
-		}
 		if _, err := fetch(t, reference, a.Digest); err != ErrUnchanged {
 			t.Errorf("a known manifest gives %v", err)
 		}
 	}
-	a, err := fetch(t, repository, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = a.Verify(options("sha256:" + strings.Repeat("0", 64)))
-	wantError(t, err, "expected sha256:000")
 	// Other clients name the file after the title of the layer.
 	dir := t.TempDir()
 	store, err := file.New(dir)

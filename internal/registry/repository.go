@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -22,7 +21,6 @@ import (
 	"oras.land/oras-go/v2/registry/remote/errcode"
 	"oras.land/oras-go/v2/registry/remote/retry"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
@@ -74,8 +72,8 @@ func loopback(name string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Artifact is a bundle as it was downloaded. Its bytes are those that its manifest names,
-// but only Verify shows whether they are a valid bundle.
+// Artifact is a bundle as it was downloaded. It has the bytes that its manifest names, and
+// the version, commit, and digest; only bundlecheck.Verify shows whether it is valid.
 type Artifact struct {
 	// Reference is the repository with the digest of the manifest, which always refers to
 	// the same bytes.
@@ -84,9 +82,6 @@ type Artifact struct {
 	Digest string
 	// Data is the file of the bundle.
 	Data []byte
-
-	tag         string
-	annotations map[string]string
 }
 
 // Fetch downloads the bundle that the reference refers to, the tag "latest" if it names
@@ -116,21 +111,29 @@ func (r *Repository) fetch(ctx context.Context, ref registry.Reference, known st
 	if err != nil {
 		return nil, err
 	}
-	a := &Artifact{Digest: string(desc.Digest), annotations: m.Annotations}
 	if ref.ValidateReferenceAsDigest() != nil {
-		a.tag = ref.Reference
+		if err := checkTag(ref.Reference, m.Annotations[ocispec.AnnotationVersion]); err != nil {
+			return nil, err
+		}
 	}
-	ref.Reference = a.Digest
-	a.Reference = ref.String()
 	layer, err := r.remote.Blobs().Fetch(ctx, m.Layers[0])
 	if err != nil {
 		return nil, err
 	}
 	defer layer.Close()
-	if a.Data, err = content.ReadAll(layer, m.Layers[0]); err != nil {
+	data, err := content.ReadAll(layer, m.Layers[0])
+	if err != nil {
 		return nil, fmt.Errorf("the download is not what the manifest names: %w", err)
 	}
-	return a, nil
+	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+	if err == nil {
+		err = checkAnnotations(m.Annotations, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ref.Reference = string(desc.Digest)
+	return &Artifact{Reference: ref.String(), Digest: ref.Reference, Data: data}, nil
 }
 
 // manifest downloads the manifest of a bundle.
@@ -150,34 +153,28 @@ func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*oc
 	return parseManifest(desc.MediaType, data)
 }
 
-// Verify returns an error unless the whole bundle is valid, the manifest describes it, and
-// the tag is for its version. Errors are those of bundlecheck.Verify, and others.
-func (a *Artifact) Verify(o bundlefile.Options) (*bundlefile.Bundle, error) {
-	b, err := bundlecheck.Verify(bytes.NewReader(a.Data), int64(len(a.Data)), o)
-	if err == nil {
-		err = checkAnnotations(a.annotations, b)
-	}
-	if err == nil {
-		err = checkTag(a.tag, b.Manifest().LibraryVersion)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.Reference, err)
-	}
-	return b, nil
-}
-
-// explain says what an error of a call means.
+// explain says what an error of a call means. It leaves out addresses: registries redirect
+// to ones that contain credentials.
 func (r *Repository) explain(ref registry.Reference, err error) error {
 	host := r.ref.Registry
 	var answer *errcode.ErrorResponse
+	var failed *url.Error
 	switch {
 	case err == nil, errors.Is(err, ErrUnchanged):
 		return err
-	case errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden),
-		errors.Is(err, auth.ErrBasicCredentialNotFound):
+	case errors.As(err, &answer):
+		err = fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+		if len(answer.Errors) > 0 {
+			err = fmt.Errorf("%w: %w", err, answer.Errors)
+		}
+		if answer.StatusCode != http.StatusUnauthorized && answer.StatusCode != http.StatusForbidden {
+			break
+		}
+		fallthrough
+	case errors.Is(err, auth.ErrBasicCredentialNotFound):
 		return fmt.Errorf("%s refused access to %s: %w. Check the name, and log in with `docker login %[1]s` as a user who has access", host, r.ref.Repository, err)
-	case errors.As(err, new(*url.Error)) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%s can't be reached: %w", host, err)
+	case errors.As(err, &failed):
+		return fmt.Errorf("%s can't be reached for %s: %w", host, r.ref.Repository, failed.Err)
 	}
 	return fmt.Errorf("%s: %w", ref, err)
 }
