@@ -192,7 +192,7 @@ func TestCredentialsAreThoseOfDocker(t *testing.T) {
 		t.Errorf("the bundle is %s", got)
 	}
 	login(`{`)
-	_, err := Open(repository)
+	_, err := fetch(t, repository, "")
 	wantError(t, err, "the credentials of Docker can't be read")
 }
 

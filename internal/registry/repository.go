@@ -48,21 +48,27 @@ func Open(reference string) (*Repository, error) {
 	if err != nil || strings.HasSuffix(reference, ":") || strings.HasSuffix(reference, "@") { // with an empty variable
 		return nil, fmt.Errorf("%q is not a reference to a registry: expected HOST/REPOSITORY[:TAG], such as ghcr.io/acme/rubrics:1.4", reference)
 	}
-	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("the credentials of Docker can't be read: %w", err)
-	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = answerTime
 	r.Client = &auth.Client{
 		Client:     &http.Client{Transport: retry.NewTransport(transport)},
 		Header:     http.Header{"User-Agent": {"rubric"}},
-		Credential: credentials.Credential(store),
+		Credential: credential,
 		Cache:      auth.NewCache(),
 	}
 	r.PlainHTTP = loopback(r.Reference.Registry)
 	r.SkipReferrersGC = true // it needs the permission to delete
 	return &Repository{r, r.Reference}, nil
+}
+
+// credential reads the configuration of Docker each time, because it can change while a
+// service runs.
+func credential(ctx context.Context, host string) (auth.Credential, error) {
+	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
+	if err != nil {
+		return auth.EmptyCredential, fmt.Errorf("the credentials of Docker can't be read: %w", err)
+	}
+	return credentials.Credential(store)(ctx, host)
 }
 
 // loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
