@@ -2,7 +2,9 @@ package registry
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -57,6 +59,32 @@ func TestHostileManifests(t *testing.T) {
 	put(t, repository, "title", ocispec.MediaTypeImageManifest, strings.Replace(good, layerTitle, "../../x", 1))
 	if got := versionAt(t, repository, "title"); got != "1.4.0" {
 		t.Errorf("the bundle is %s", got)
+	}
+}
+
+// TestAStalledDownloadEndsWithItsContext checks a registry that stops in the layer.
+func TestAStalledDownloadEndsWithItsContext(t *testing.T) {
+	data := bundleOf(t, "1.4.0", "a")
+	ctx, cancel := context.WithCancel(t.Context())
+	repository := serve(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/blobs/") {
+				_, _ = w.Write(data[:len(data)/2])
+				_ = http.NewResponseController(w).Flush()
+				cancel()
+				<-r.Context().Done()
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	mustPush(t, repository, data)
+	r, err := Open(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Fetch(ctx, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
 	}
 }
 

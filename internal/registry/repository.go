@@ -27,8 +27,12 @@ import (
 // mostManifest is the limit of a manifest, in bytes. One of a bundle has about 900.
 const mostManifest = 64 << 10
 
-// answerTime is how long a registry may take until its answer begins.
-const answerTime = time.Minute
+const (
+	// answerTime is how long a registry may take until its answer begins, and callTime how
+	// long Fetch and Push may take: enough for 1 GiB at 600 kB a second.
+	answerTime = time.Minute
+	callTime   = 30 * time.Minute
+)
 
 // ErrUnchanged means that a reference still refers to the same manifest.
 var ErrUnchanged = errors.New("the bundle in the registry is unchanged")
@@ -94,6 +98,8 @@ type Artifact struct {
 // neither a tag nor a digest. If its manifest has the digest known, it downloads nothing
 // and returns ErrUnchanged; known can be "".
 func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	ref := r.ref
 	if ref.Reference == "" {
 		ref.Reference = latest
