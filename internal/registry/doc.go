@@ -7,8 +7,8 @@
 //     the name of the file.
 //   - The layer is the file of the bundle, so that other clients of registries download
 //     what `rubric verify` accepts.
-//   - Only a verified bundle is pushed. A downloaded one is what its manifest says; Verify
-//     shows whether it is also a valid bundle.
+//   - Only a verified bundle is pushed. A downloaded one agrees with its manifest and its
+//     tag; bundlecheck.Verify shows whether it is also valid.
 //   - What a registry answers is hostile: its sizes are limited, and its names are never
 //     used as paths.
 //   - Registries can't compare and swap. Push checks a tag before and after it sets it, but
