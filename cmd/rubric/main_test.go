@@ -2,12 +2,15 @@ package main
 
 import (
 	"flag"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"cuelabs.dev/go/oci/ociregistry/ocimem"
+	"cuelabs.dev/go/oci/ociregistry/ociserver"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
@@ -26,7 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"flip": flip})
+	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"flip": flip, "registry": startRegistry})
 }
 
 // flip changes one byte of a file, counted from its end: flip FILE OFFSET.
@@ -39,6 +42,13 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	data[len(data)-offset] ^= 1
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o666))
+}
+
+// startRegistry starts an OCI registry in memory and sets $REGISTRY to its address.
+func startRegistry(ts *testscript.TestScript, _ bool, _ []string) {
+	server := httptest.NewServer(ociserver.New(ocimem.New(), nil))
+	ts.Defer(server.Close)
+	ts.Setenv("REGISTRY", strings.TrimPrefix(server.URL, "http://"))
 }
 
 // TestInitTakesFewSteps counts what an author types between an empty folder and a

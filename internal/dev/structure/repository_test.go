@@ -31,6 +31,7 @@ var layers = []string{
 	"internal/compat",
 	"internal/process",
 	"pkg/library",
+	"internal/registry",
 	"internal/library",
 	"internal/bundle/bundlecheck",
 	"internal/bundle/bundlefile",
@@ -61,11 +62,14 @@ var (
 		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/lint/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest", "internal/render/rendertest"},
+		"oras.land/oras-go/v2":                     {"internal/registry"},
+		"github.com/opencontainers/image-spec":     {"internal/registry"},
+		"github.com/opencontainers/go-digest":      {"internal/registry"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "pkg/rubric"},
 	}
-	testOnly = []string{"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
+	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
 )
 
 // goPackage is a part of the output of `go list -json`.

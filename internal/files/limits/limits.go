@@ -30,6 +30,8 @@ const (
 	// and the history of a dataset. Line is the limit of one line.
 	Dataset = 256 << 20
 	Line    = 1 << 20
+	// Bundle is the limit of a bundle that is sent to or received from a registry.
+	Bundle = 1 << 30
 	// Other is the limit of any other file.
 	Other = 4 << 20
 )
