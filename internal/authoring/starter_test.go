@@ -160,7 +160,7 @@ func TestStarterPinsWhatTheRepositoryUses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"github.yml", "github-weekly.yml", "gitea.yml"} {
+	for _, name := range []string{"github.yml", "gitea.yml"} {
 		text, err := starterTexts.ReadFile("starter/" + name)
 		if err != nil {
 			t.Fatal(err)
