@@ -28,24 +28,24 @@ func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
 func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
-			d, err := decode(kindOf(k), canonical(t, k))
+			d, err := decode(kindOf(k), Reference{ID: "any", Version: "1.0.0"}, canonical(t, k))
 			if err != nil {
 				t.Fatal(err)
 			}
 			c := d.clone()
-			if diff := cmp.Diff(d.rubric, c.rubric) + cmp.Diff(d.ruleSet, c.ruleSet); diff != "" {
+			if diff := cmp.Diff(d.Rubric, c.Rubric) + cmp.Diff(d.RuleSet, c.RuleSet); diff != "" {
 				t.Fatalf("the clone is another document:\n%s", diff)
 			}
 			seen := map[uintptr]string{}
-			memory(reflect.ValueOf(d.rubric), "rubric", func(at uintptr, path string) { seen[at] = path })
-			memory(reflect.ValueOf(d.ruleSet), "rule set", func(at uintptr, path string) { seen[at] = path })
+			memory(reflect.ValueOf(d.Rubric), "rubric", func(at uintptr, path string) { seen[at] = path })
+			memory(reflect.ValueOf(d.RuleSet), "rule set", func(at uintptr, path string) { seen[at] = path })
 			shared := func(at uintptr, path string) {
 				if seen[at] != "" {
 					t.Fatalf("the clone shares %s", path)
 				}
 			}
-			memory(reflect.ValueOf(c.rubric), "rubric", shared)
-			memory(reflect.ValueOf(c.ruleSet), "rule set", shared)
+			memory(reflect.ValueOf(c.Rubric), "rubric", shared)
+			memory(reflect.ValueOf(c.RuleSet), "rule set", shared)
 		}))
 	}
 }

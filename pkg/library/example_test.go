@@ -70,7 +70,7 @@ func ExampleOpenDir() {
 
 // A program gets a rubric, has a judge score an artifact, and stores the score with the
 // reference of the rubric.
-func ExampleLibrary_Rubric() {
+func ExampleLibrary_Get() {
 	name, remove := temporary()
 	defer remove()
 	release(name, "1.4.0")
@@ -81,10 +81,11 @@ func ExampleLibrary_Rubric() {
 	defer lib.Close()
 
 	ctx := library.WithRequestID(context.Background(), "request-17")
-	r, err := lib.Rubric(ctx, "story_v1", "~1.2") // no rewording comes unseen
+	doc, err := lib.Get(ctx, "story_v1", "~1.2") // no rewording comes unseen
 	if err != nil {
 		log.Fatal(err)
 	}
+	r := doc.Rubric
 	const story = "A clerk archives invoices and so on."
 	hits, err := r.NegativeHits(story)
 	if err != nil {
@@ -94,15 +95,11 @@ func ExampleLibrary_Rubric() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	ref, err := lib.Resolve(r.ID, r.Version)
-	if err != nil {
-		log.Fatal(err)
-	}
 	fmt.Println("passed:", verdict.Passed)
 	for _, reason := range verdict.Reasons {
 		fmt.Println("-", reason)
 	}
-	fmt.Println("by", ref.String()[:len("story_v1@1.2.0#sha256:")]+"…")
+	fmt.Println("by", doc.Reference.String()[:len("story_v1@1.2.0#sha256:")]+"…")
 	// Output:
 	// passed: false
 	// - the negative criterion vague matches

@@ -15,8 +15,9 @@ type Telemetry interface {
 	Retrieved(ctx context.Context, r Retrieval)
 }
 
-// Retrieval is one call to get a rubric or a rule set.
+// Retrieval is one call to get a document.
 type Retrieval struct {
+	// Kind is "" if a Get failed, which requests any kind.
 	Kind Kind
 	// Reference is the returned version. It is empty if Err is not nil, so that it
 	// never has an ID that does not exist.

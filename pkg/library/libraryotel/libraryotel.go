@@ -7,10 +7,11 @@
 // One Telemetry can serve all libraries of a program, including replacements. The metrics
 // are
 //
-//	rubric.retrieval_time_ms         histogram in ms: the duration of a call of Rubric or
-//	                                 RuleSet, including the audit; attributes kind
-//	                                 (rubric, rule_set) and outcome (ok, not_found,
-//	                                 retired, constraint, digest, integrity, audit, error)
+//	rubric.retrieval_time_ms         histogram in ms: the duration of a call of Rubric,
+//	                                 RuleSet, or Get, including the audit; attributes kind
+//	                                 (rubric, rule_set, or any for a Get that failed) and
+//	                                 outcome (ok, not_found, retired, constraint, digest,
+//	                                 integrity, audit, error)
 //	rubric.total_count               gauge: the number of rubrics that are not retired
 //	rubric.usage_count               counter: returned documents; attributes id and
 //	                                 version
@@ -37,6 +38,7 @@
 package libraryotel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -98,10 +100,10 @@ func New(provider metric.MeterProvider) *Telemetry {
 		provider = otel.GetMeterProvider()
 	}
 	t := &Telemetry{meter: provider.Meter(Scope), times: map[timed]metric.MeasurementOption{}}
-	for _, kind := range []library.Kind{library.KindRubric, library.KindRuleSet} {
+	for _, kind := range []library.Kind{library.KindRubric, library.KindRuleSet, ""} {
 		for _, outcome := range outcomes {
 			t.times[timed{kind, outcome}] = metric.WithAttributeSet(attribute.NewSet(
-				attribute.String("kind", string(kind)), attribute.String("outcome", outcome)))
+				attribute.String("kind", cmp.Or(string(kind), "any")), attribute.String("outcome", outcome)))
 		}
 	}
 	t.instruments()

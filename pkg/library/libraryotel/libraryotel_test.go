@@ -142,10 +142,10 @@ func TestMetrics(t *testing.T) {
 	} {
 		_, _ = l.Rubric(t.Context(), c.id, c.constraint) // the outcomes are counted below
 	}
-	if _, err := l.RuleSet(t.Context(), "api_v1", ""); err != nil {
+	if _, err := l.Get(t.Context(), "api_v1", ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.RubricByReference(t.Context(), "story_v1@1.0.0#sha256:"+strings.Repeat("0", 64)); err == nil {
+	if _, err := l.GetReference(t.Context(), "story_v1@1.0.0#sha256:"+strings.Repeat("0", 64)); err == nil {
 		t.Fatal("another digest is accepted")
 	}
 	failing = true
@@ -165,7 +165,7 @@ func TestMetrics(t *testing.T) {
 	}{
 		{libraryotel.RetrievalTime, "ms", map[string]float64{
 			"kind=rubric,outcome=ok": 3, "kind=rubric,outcome=not_found": 2, "kind=rubric,outcome=retired": 1, "kind=rubric,outcome=constraint": 1,
-			"kind=rule_set,outcome=ok": 1, "kind=rubric,outcome=digest": 1, "kind=rubric,outcome=audit": 1, "kind=rubric,outcome=error": 1,
+			"kind=rule_set,outcome=ok": 1, "kind=any,outcome=digest": 1, "kind=rubric,outcome=audit": 1, "kind=rubric,outcome=error": 1,
 		}},
 		{libraryotel.UsageCount, "{retrieval}", map[string]float64{"id=story_v1,version=1.1.0": 2, "id=story_v1,version=1.0.0": 1, "id=api_v1,version=1.0.0": 1}},
 		{libraryotel.TotalCount, "{rubric}", map[string]float64{"": 3}},
