@@ -13,6 +13,12 @@ type Telemetry interface {
 	Opened(l *Library) (closed func())
 	// Retrieved is called at the end of each retrieval.
 	Retrieved(ctx context.Context, r Retrieval)
+	// Followed is called when a Live starts, and the function that it returns when that
+	// Live is closed.
+	Followed(l *Live) (closed func())
+	// Checked is called after each check of the source of a Live; err is as for
+	// Live.Check.
+	Checked(ctx context.Context, err error)
 }
 
 // Retrieval is one call to get a document.

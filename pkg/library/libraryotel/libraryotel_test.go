@@ -313,7 +313,7 @@ func TestInstrumentsThatCannotBeMade(t *testing.T) {
 		provider metric.MeterProvider
 		told     int
 	}{
-		{"nothing can be made: four instruments and the callback", brokenProvider{}, 5},
+		{"nothing can be made: six instruments and the callback", brokenProvider{}, 7},
 		{"nothing is measured", noop.NewMeterProvider(), 0},
 		{"the global provider", nil, 0},
 	} {
