@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -29,6 +29,12 @@ func release(name, version string) (digest string) {
 		log.Fatal(err)
 	}
 	return digest
+}
+
+func publish(name string, data []byte) {
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		log.Fatal(err)
+	}
 }
 
 func temporary() (name string, remove func()) {
@@ -147,71 +153,38 @@ func ExampleNotFoundError() {
 	// the library has no rubric "storey_v1". Did you mean story_v1?
 }
 
-// service keeps the last valid bundle. Rubrics are copies, so the lock is held only while
-// one is retrieved, not while a judge uses it.
-type service struct {
-	mu  sync.RWMutex
-	lib *library.Library
-}
-
-// reload switches to a new bundle. After an error, it keeps the previous one.
-func (s *service) reload(name, digest string) error {
-	next, err := library.Open(name, library.WithDigest(digest))
-	if err != nil {
-		return err
-	}
-	// Search reads the whole index, so that a damaged one is found now.
-	if _, err := next.Search(library.Query{}); err != nil {
-		return errors.Join(err, next.Close())
-	}
-	s.mu.Lock()
-	before := s.lib
-	s.lib = next
-	s.mu.Unlock()
-	if before == nil {
-		return nil
-	}
-	return before.Close()
-}
-
-func (s *service) rubric(ctx context.Context, id, constraint string) (*rubric.Rubric, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.lib.Rubric(ctx, id, constraint)
-}
-
 // A service switches to a new bundle at run time, and keeps the last valid bundle if the
 // new one is damaged.
-func Example_reload() {
+func ExampleFollow() {
 	name, remove := temporary()
 	defer remove()
-	var s service
-	if err := s.reload(name, release(name, "1.4.0")); err != nil {
+	releases := consecutive("1.4.0", "1.5.0")
+	publish(name, releases[0].data)
+
+	live, err := library.Follow(context.Background(), library.File(name), library.WithDigest(releases[0].digest),
+		library.WithLastGood(name+".last-good"), library.WithInterval(time.Minute))
+	if err != nil {
 		log.Fatal(err)
 	}
+	defer live.Close()
 	show := func() {
-		r, err := s.rubric(context.Background(), "story_v1", "")
-		fmt.Println(s.lib.Version(), r.Version, err)
+		d, err := live.Get(context.Background(), "story_v1", "")
+		fmt.Println(live.Current().Version(), d.Reference.Version, err)
 	}
 	show()
 
-	damaged := name + ".damaged"
-	digest := release(damaged, "1.5.0")
-	if err := os.Truncate(damaged, 5000); err != nil {
-		log.Fatal(err)
-	}
+	publish(name, releases[1].data[:len(releases[1].data)/2])
 	var integrity *library.IntegrityError
-	fmt.Println("damaged:", errors.As(s.reload(damaged, digest), &integrity))
+	fmt.Println("damaged:", errors.As(live.Check(context.Background()), &integrity))
 	show()
 
-	right := name + ".right"
-	if err := s.reload(right, release(right, "1.5.0")); err != nil {
-		log.Fatal(err)
-	}
+	publish(name, releases[1].data)
+	fmt.Println("complete:", live.Check(context.Background()))
 	show()
 	// Output:
-	// 1.4.0 1.3.0 <nil>
+	// 1.4.0 1.4.0 <nil>
 	// damaged: true
-	// 1.4.0 1.3.0 <nil>
-	// 1.5.0 1.3.0 <nil>
+	// 1.4.0 1.4.0 <nil>
+	// complete: <nil>
+	// 1.5.0 1.5.0 <nil>
 }

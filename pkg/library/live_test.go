@@ -15,31 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// published is a release with its digest.
-type published struct {
-	data   []byte
-	digest string
-}
-
-// line returns releases with the given library versions, whose latest version of story_v1
-// is the same as that of the library. other changes the texts, as in another library.
-func line(t testing.TB, other bool, versions ...string) []published {
-	t.Helper()
-	var all []published
-	l := bundletest.Library{Verifiable: true, Documents: []string{ruleSetOf("api_v1", "1.0.0")}}
-	for _, version := range versions {
-		text := rubricOf("story_v1", version)
-		if other {
-			text = strings.ReplaceAll(text, "Testable", "Other")
-		}
-		l.Version, l.Documents = version, append(l.Documents, text)
-		data, digest := bundle(t, l)
-		all = append(all, published{data, digest})
-		l.Previous = digest
-	}
-	return all
-}
-
 func put(t testing.TB, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o666); err != nil {
@@ -72,7 +47,7 @@ func uses(t *testing.T, live *library.Live, version string) {
 }
 
 func TestLiveRefusesBrokenSources(t *testing.T) {
-	good := line(t, false, "1.4.0", "1.5.0", "1.6.0")
+	good := consecutive("1.4.0", "1.5.0", "1.6.0")
 	changed := bytes.Replace(good[2].data, []byte("Neither actor"), []byte("neither actor"), 1)
 	incomplete, _ := bundle(t, bundletest.Library{Version: "1.6.0", Previous: good[1].digest, Documents: []string{rubricOf("story_v1", "1.6.0")}})
 	var integrity *library.IntegrityError
@@ -89,9 +64,9 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 		{"a changed byte in a document that nobody requested", changed, &integrity},
 		{"without what every build writes", incomplete, &integrity},
 		{"an older release", good[0].data, &continuity},
-		{"another library that claims a higher version", line(t, true, "1.4.0", "1.6.0")[1].data, &continuity},
-		{"the first release of another line", line(t, false, "1.6.0")[0].data, &continuity},
-		{"the same version with another content", line(t, true, "1.4.0", "1.5.0")[1].data, &continuity},
+		{"another library that claims a higher version", another("1.4.0", "1.6.0")[1].data, &continuity},
+		{"the first release of another line", consecutive("1.6.0")[0].data, &continuity},
+		{"the same version with another content", another("1.4.0", "1.5.0")[1].data, &continuity},
 		{"a folder", nil, nil},
 	} {
 		path := filepath.Join(t.TempDir(), "rubrics.zip")
@@ -131,11 +106,11 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 }
 
 func TestLiveGoesBackOnlyIfAllowed(t *testing.T) {
-	good := line(t, false, "1.4.0", "1.5.0")
+	good := consecutive("1.4.0", "1.5.0")
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	put(t, path, good[1].data)
 	live := follow(t, path, library.WithAnyDigest(), library.WithDowngrades())
-	put(t, path, line(t, true, "1.4.0")[0].data)
+	put(t, path, another("1.4.0")[0].data)
 	var continuity *library.ContinuityError
 	if err := live.Check(t.Context()); !errors.As(err, &continuity) {
 		t.Errorf("an earlier release of another library gives %v", err)
@@ -151,7 +126,7 @@ func TestLiveGoesBackOnlyIfAllowed(t *testing.T) {
 }
 
 func TestFollowRefuses(t *testing.T) {
-	good := line(t, false, "1.4.0")
+	good := consecutive("1.4.0")
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	put(t, path, good[0].data)
 	old := openData(t, good[0].data)
@@ -183,7 +158,7 @@ func TestFollowRefuses(t *testing.T) {
 }
 
 func TestLiveAfterClose(t *testing.T) {
-	good := line(t, false, "1.4.0", "1.5.0")
+	good := consecutive("1.4.0", "1.5.0")
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	put(t, path, good[0].data)
 	live := follow(t, path, library.WithDigest(good[0].digest))
@@ -219,7 +194,7 @@ func (stalled) Fetch(ctx context.Context, _ string) ([]byte, string, error) {
 }
 
 func TestLiveStartsFromLastGood(t *testing.T) {
-	good := line(t, false, "1.4.0", "1.5.0", "1.6.0")
+	good := consecutive("1.4.0", "1.5.0", "1.6.0")
 	path, folder := filepath.Join(t.TempDir(), "rubrics.zip"), filepath.Join(t.TempDir(), "new", "folder")
 	opts := []library.Option{library.WithDigest(good[0].digest), library.WithLastGood(folder)}
 	put(t, path, good[0].data)
@@ -260,7 +235,7 @@ func TestLiveStartsFromLastGood(t *testing.T) {
 	if uses(t, back, "1.5.0"); back.Status().Err == nil {
 		t.Error("after a restart, the source went back, and nothing is reported")
 	}
-	put(t, last, line(t, true, "1.4.0", "1.5.0")[1].data)
+	put(t, last, another("1.4.0", "1.5.0")[1].data)
 	restart("the last bundle is of another library", "1.4.0", opts...)
 	put(t, last, good[1].data[:1000])
 	restart("the last bundle is damaged", "1.4.0", opts...)
@@ -273,7 +248,7 @@ func TestLiveStartsFromLastGood(t *testing.T) {
 }
 
 func TestLiveReportsAFolderThatCannotBeWritten(t *testing.T) {
-	good := line(t, false, "1.4.0", "1.5.0")
+	good := consecutive("1.4.0", "1.5.0")
 	path, folder := filepath.Join(t.TempDir(), "rubrics.zip"), filepath.Join(t.TempDir(), "folder")
 	put(t, path, good[0].data)
 	put(t, folder, []byte("not a folder"))
