@@ -181,6 +181,9 @@ func (l *Live) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(data) > MaxFetched {
+		return fmt.Errorf("the bundle has more than %d bytes", MaxFetched)
+	}
 	unchanged := data == nil && tag == l.tag && tag != "" || bytes.Equal(data, l.bundle)
 	if l.Current() == nil || !unchanged {
 		next, err := l.verify(data)

@@ -1,4 +1,4 @@
-package library
+package libraryhttp
 
 import (
 	"crypto/tls"
@@ -10,10 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // trusting makes a source trust the certificates of test servers.
-func trusting(t *testing.T, source Source, servers ...*httptest.Server) Source {
+func trusting(t *testing.T, source library.Source, servers ...*httptest.Server) library.Source {
 	t.Helper()
 	roots := x509.NewCertPool()
 	for _, s := range servers {
@@ -80,7 +82,7 @@ func TestHTTPSRefuses(t *testing.T) {
 		case "/unchanged":
 			w.WriteHeader(http.StatusNotModified)
 		case "/huge":
-			w.Header().Set("Content-Length", strconv.Itoa(MaxFetched*4))
+			w.Header().Set("Content-Length", strconv.Itoa(library.MaxFetched*4))
 			fmt.Fprint(w, "never the rest")
 		case "/plain":
 			http.Redirect(w, r, plain.URL, http.StatusFound)
