@@ -202,7 +202,7 @@ func (l *Live) refresh(ctx context.Context) error {
 func (l *Live) verify(data []byte) (*Library, error) {
 	s, current := l.settings, l.Current()
 	if current != nil {
-		s.digest = nil
+		s.digest, s.checked = nil, current.checked
 	}
 	next, err := openWhole(data, s)
 	if err != nil || current == nil {
@@ -236,6 +236,7 @@ func (l *Live) use(next *Library, data []byte) {
 	before := l.Current()
 	if before != nil {
 		before.stop()
+		before.checked = nil // only the next check needs it
 	}
 	l.current.Store(next.start())
 	l.bundle = data

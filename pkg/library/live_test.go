@@ -50,6 +50,9 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 	good := consecutive("1.4.0", "1.5.0", "1.6.0")
 	changed := bytes.Replace(good[2].data, []byte("Neither actor"), []byte("neither actor"), 1)
 	incomplete, _ := bundle(t, bundletest.Library{Version: "1.6.0", Previous: good[1].digest, Documents: []string{rubricOf("story_v1", "1.6.0")}})
+	unusable, _ := bundle(t, bundletest.Library{Verifiable: true, Version: "1.6.0", Previous: good[1].digest, Documents: []string{
+		ruleSetOf("api_v1", "1.0.0"), rubricOf("story_v1", "1.4.0"), rubricOf("story_v1", "1.5.0"), strings.Replace(rubricOf("story_v1", "1.6.0"), "etc[.]", "etc(", 1),
+	}})
 	var integrity *library.IntegrityError
 	var format *library.FormatError
 	var continuity *library.ContinuityError
@@ -63,6 +66,7 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 		{"an error page", []byte("<html>Bad gateway</html>"), &format},
 		{"a changed byte in a document that nobody requested", changed, &integrity},
 		{"without what every build writes", incomplete, &integrity},
+		{"a new document that no program can apply", unusable, &integrity},
 		{"an older release", good[0].data, &continuity},
 		{"another library that claims a higher version", another("1.4.0", "1.6.0")[1].data, &continuity},
 		{"the first release of another line", consecutive("1.6.0")[0].data, &continuity},
