@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // canonical draws a document of a kind and returns its canonical JSON.
@@ -19,6 +20,32 @@ func canonical(t *rapid.T, k *document.Kind) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestJudgeViewHasTheJudgeDigest compares the digests of the model and of the tools.
+func TestJudgeViewHasTheJudgeDigest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d, err := decode(KindRubric, Reference{}, canonical(t, &document.Rubric))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + "."
+		data, err := json.Marshal(d.Rubric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := document.Parse(source.NewFile("rubric.yaml", data)).JudgeDigests()
+		if err != nil {
+			t.Skip(err)
+		}
+		d, err = decode(KindRubric, Reference{}, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Rubric.JudgeView().Digest; got != want.Whole {
+			t.Errorf("the digest is %s, want %s", got, want.Whole)
+		}
+	})
 }
 
 func kindOf(k *document.Kind) Kind { return Kind(k.Name) }

@@ -33,6 +33,6 @@ func decode(kind Kind, ref Reference, data []byte) (*Document, error) {
 		d.RuleSet = &ruleset.RuleSet{}
 		return d, json.Unmarshal(data, d.RuleSet)
 	}
-	d.Rubric = &rubric.Rubric{Digest: ref.Digest}
+	d.Rubric = &rubric.Rubric{}
 	return d, json.Unmarshal(data, d.Rubric)
 }

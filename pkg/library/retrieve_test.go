@@ -106,7 +106,7 @@ func TestReferences(t *testing.T) {
 		t.Fatalf("the reference is %s", full)
 	}
 	for _, text := range []string{full, "story_v1@1.2.3", "story_v1@~1.2"} {
-		if d, err := l.GetReference(t.Context(), text); err != nil || d.Reference != ref || d.Rubric.Version != "1.2.3" || d.Rubric.Digest != ref.Digest {
+		if d, err := l.GetReference(t.Context(), text); err != nil || d.Reference != ref || d.Rubric.Version != "1.2.3" {
 			t.Errorf("%s is %v, %v", text, d, err)
 		}
 		if parsed, err := library.ParseReference(text); err != nil || parsed.String() != text {

@@ -1,8 +1,10 @@
 package rubric
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // JudgeView is what a judge may read of a rubric: no weights, thresholds, or patterns, which
@@ -10,7 +12,9 @@ import (
 type JudgeView struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
-	// Digest is Rubric.Digest.
+	// Digest is the judge digest, "sha256:" and 64 hexadecimal digits. It covers the
+	// criteria below, so rubrics and versions with the same words for the judge have the
+	// same digest.
 	Digest   string           `json:"digest"`
 	Criteria []JudgeCriterion `json:"criteria"`
 }
@@ -23,12 +27,28 @@ type JudgeCriterion struct {
 	Examples    Examples `json:"examples"`
 }
 
+// canonicalCriterion has the keys of a criterion in the order of canonical JSON.
+type canonicalCriterion struct {
+	Anchors     Anchors  `json:"anchors"`
+	Description string   `json:"description"`
+	Examples    Examples `json:"examples"`
+	Name        string   `json:"name"`
+}
+
+// unescape turns the JSON of encoding/json into canonical JSON, which escapes less. An
+// escaped backslash is matched first, because what follows it is not an escape.
+var unescape = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u2028`, "\u2028", `\u2029`, "\u2029")
+
 // JudgeView returns what a judge may read of the rubric, with the criteria in its order.
 func (r *Rubric) JudgeView() JudgeView {
-	view := JudgeView{ID: r.ID, Version: r.Version, Digest: r.Digest, Criteria: make([]JudgeCriterion, len(r.Criteria))}
+	view := JudgeView{ID: r.ID, Version: r.Version, Criteria: make([]JudgeCriterion, len(r.Criteria))}
+	canonical := make([]canonicalCriterion, len(r.Criteria))
 	for i, c := range r.Criteria {
 		view.Criteria[i] = JudgeCriterion{c.Name, c.Description, c.Anchors, c.Examples}
+		canonical[i] = canonicalCriterion{c.Anchors, c.Description, c.Examples, c.Name}
 	}
+	words := unescape.Replace(string(text(map[string]any{"criteria": canonical})))
+	view.Digest = fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(words)))
 	return view
 }
 
@@ -57,7 +77,7 @@ func (r *Rubric) AnswerSchema() json.RawMessage {
 		`"required":%s,"additionalProperties":false}},"required":["criteria"],"additionalProperties":false}`, properties, text(names))
 }
 
-// text returns the JSON of a text or a list of texts.
+// text returns the JSON of texts.
 func text(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // judged has a value in every field that a judge must not see.
 func judged() *rubric.Rubric {
 	return &rubric.Rubric{
-		ID: "story_v1", Name: "hidden", Version: "1.2.0", Digest: "sha256:00", Description: "hidden", ArtifactType: "hidden",
+		ID: "story_v1", Name: "hidden", Version: "1.2.0", Description: "hidden", ArtifactType: "hidden",
 		Criteria: []rubric.Criterion{
 			{
 				Name: "testable", Description: "Can be tested.", Weight: rubric.Essential, Threshold: 4,
@@ -28,11 +28,13 @@ func judged() *rubric.Rubric {
 }
 
 func TestJudgeView(t *testing.T) {
-	data, err := json.Marshal(judged().JudgeView())
+	view := judged().JudgeView()
+	view.Digest = "another test compares it with the tools"
+	data, err := json.Marshal(view)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, data, `{"id": "story_v1", "version": "1.2.0", "digest": "sha256:00", "criteria": [
+	same(t, data, `{"id": "story_v1", "version": "1.2.0", "digest": "another test compares it with the tools", "criteria": [
 		{"name": "testable", "description": "Can be tested.",
 		 "anchors": {"1": "None", "2": "Few", "3": "Some", "4": "Most", "5": "All <&>"},
 		 "examples": {"score_1": "Better.", "score_5": "In 2 s."}},

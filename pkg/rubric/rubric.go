@@ -45,10 +45,6 @@ type Rubric struct {
 	// Deprecated is nil unless the rubric should no longer be used.
 	Deprecated *Deprecation      `json:"deprecated,omitempty"`
 	Metadata   map[string]string `json:"metadata,omitempty"`
-
-	// Digest is the document digest of a rubric from package library, "sha256:" and 64
-	// hexadecimal digits. It is not part of the JSON, and "" for other rubrics.
-	Digest string `json:"-"`
 }
 
 // Criterion is one question about the artifact, answered by a score from
