@@ -29,7 +29,7 @@ func TestJudgeViewHasTheJudgeDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + "."
+		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + `\u2028 \\u003c`
 		data, err := json.Marshal(d.Rubric)
 		if err != nil {
 			t.Fatal(err)
