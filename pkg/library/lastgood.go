@@ -23,7 +23,7 @@ const (
 func (l *Live) startFromLastGood(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.lastGood == "" {
+	if l.lastGood == nil {
 		return nil
 	}
 	var errs []error
@@ -32,7 +32,7 @@ func (l *Live) startFromLastGood(ctx context.Context) error {
 		names = []string{firstName, lastName}
 	}
 	for _, name := range names {
-		path := filepath.Join(l.lastGood, name)
+		path := filepath.Join(*l.lastGood, name)
 		data, _, err := file(path).Fetch(ctx, "")
 		if err == nil {
 			if err = l.restore(path, data); err != nil {
@@ -64,20 +64,20 @@ func (l *Live) restore(path string, data []byte) error {
 
 // save keeps the bundle in use in the folder of WithLastGood.
 func (l *Live) save() error {
-	if l.lastGood == "" || l.saved {
+	if l.lastGood == nil || l.saved {
 		return nil
 	}
 	name := lastName
-	err := os.MkdirAll(l.lastGood, 0o777)
+	err := os.MkdirAll(*l.lastGood, 0o755)
 	if err == nil && l.digest != nil && l.Current().Digest() == *l.digest {
 		// A last bundle from before must not follow a first one that was set since.
-		name, err = firstName, os.Remove(filepath.Join(l.lastGood, lastName))
+		name, err = firstName, os.Remove(filepath.Join(*l.lastGood, lastName))
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}
 	if err == nil {
-		err = safefile.Write(filepath.Join(l.lastGood, name), l.bundle, 0o666)
+		err = safefile.Write(filepath.Join(*l.lastGood, name), l.bundle, 0o644)
 	}
 	if err != nil {
 		return fmt.Errorf("the bundle in use was not saved as the last good one: %w", err)

@@ -75,6 +75,8 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 		return nil, fmt.Errorf("library: the digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *l.digest)
 	case l.after != nil:
 		return nil, errors.New("library: Follow compares each bundle with the one before. Remove WithAfter")
+	case l.lastGood != nil && *l.lastGood == "":
+		return nil, errors.New("library: the folder of WithLastGood must not be empty")
 	case l.interval <= 0:
 		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
 	}

@@ -146,6 +146,7 @@ func TestFollowRefuses(t *testing.T) {
 		{"another digest", path, []library.Option{library.WithDigest(other)}, "expected " + other},
 		{"no source", path + "2", []library.Option{library.WithAnyDigest()}, "no such file"},
 		{"no interval", path, []library.Option{library.WithAnyDigest(), library.WithInterval(0)}, "above 0"},
+		{"no folder", path, []library.Option{library.WithAnyDigest(), library.WithLastGood("")}, "WithLastGood must not be empty"},
 		{"an earlier bundle", path, []library.Option{library.WithAnyDigest(), library.WithAfter(old)}, "Remove WithAfter"},
 	} {
 		if live, err := library.Follow(t.Context(), library.File(c.path), c.opts...); live != nil || err == nil || !strings.Contains(err.Error(), c.says) {

@@ -22,7 +22,7 @@ type settings struct {
 	followOnly string // the name of an option that only Follow has
 	anyDigest  bool
 	downgrades bool
-	lastGood   string
+	lastGood   *string
 	interval   time.Duration
 	// checked has the documents of the bundle before, and then of this one.
 	checked bundlecheck.Checked
@@ -100,7 +100,7 @@ func WithDowngrades() Option {
 // by those who may choose its bundles. The files are up to two bundles: the one with the
 // digest of WithDigest, and the last one.
 func WithLastGood(folder string) Option {
-	return func(s *settings) { s.lastGood, s.followOnly = folder, "WithLastGood" }
+	return func(s *settings) { s.lastGood, s.followOnly = &folder, "WithLastGood" }
 }
 
 // WithInterval sets the average time between two checks of the source, by default one
