@@ -15,12 +15,10 @@
 //	rubric.total_count               gauge: the number of rubrics that are not retired
 //	rubric.usage_count               counter: returned documents; attributes id and
 //	                                 version
-//	bundle.age                       gauge in s: the time since the source last confirmed the
-//	                                 bundle in use; attribute version, of the library.
-//	                                 Only of a library.Live
-//	bundle.checks                    counter: checks of the source of a library.Live;
-//	                                 attribute outcome (ok, integrity, continuity, format,
-//	                                 error)
+//	bundle.age                       gauge in s, of a library.Live: the time since the source
+//	                                 last confirmed the bundle in use; attribute version
+//	bundle.checks                    counter, of a library.Live: checks of the source;
+//	                                 attribute outcome (ok, integrity, continuity, format, error)
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
 //	                                 people, the lowest of the criteria; attribute id.
 //	                                 It has no value for rubrics whose current wording is
