@@ -157,10 +157,10 @@ func TestGetAgreesWithTheLibrary(t *testing.T) {
 		"odd_v1@1.0.0#sha256:" + strings.Repeat("0", 64), "odd_v1@2", "odd_v1@soon", "odd_v1@", "odd_v1@ ", "@1.0.0", "Odd_v1", "odd v1", "other_v1", " ",
 	} {
 		for name, l := range map[string]*library.Library{".": folder, out: bundle} {
-			r, err := l.RubricByReference(t.Context(), text)
+			r, err := l.GetReference(t.Context(), text)
 			code, shown := runWords("get", name, text, "--format", "reference")
 			if (err == nil) != (code == ExitOK) || r != nil && strings.TrimSpace(shown) != full.String() {
-				t.Errorf("%q: get exits with %d and says %s; RubricByReference gives %v, %v", text, code, shown, r, err)
+				t.Errorf("%q: get exits with %d and says %s; GetReference gives %v, %v", text, code, shown, r, err)
 			}
 			if r != nil {
 				found++

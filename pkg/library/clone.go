@@ -1,7 +1,6 @@
 package library
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -10,11 +9,11 @@ import (
 )
 
 // clone returns a deep copy. A test checks that it covers all fields.
-func (d *decoded) clone() decoded {
-	if d.ruleSet != nil {
-		return decoded{ruleSet: cloneRuleSet(d.ruleSet)}
+func (d *Document) clone() Document {
+	if d.RuleSet != nil {
+		return Document{Reference: d.Reference, RuleSet: cloneRuleSet(d.RuleSet)}
 	}
-	return decoded{rubric: cloneRubric(d.rubric)}
+	return Document{Reference: d.Reference, Rubric: cloneRubric(d.Rubric)}
 }
 
 func cloneRubric(r *rubric.Rubric) *rubric.Rubric {
@@ -55,21 +54,4 @@ func copied[T any](p *T) *T {
 		return nil
 	}
 	return new(*p)
-}
-
-// decoded is a version of a document: a rubric or a rule set.
-type decoded struct {
-	rubric  *rubric.Rubric
-	ruleSet *ruleset.RuleSet
-}
-
-// decode decodes the canonical form of a checked document.
-func decode(kind Kind, data []byte) (*decoded, error) {
-	d := &decoded{}
-	if kind == KindRuleSet {
-		d.ruleSet = &ruleset.RuleSet{}
-		return d, json.Unmarshal(data, d.ruleSet)
-	}
-	d.rubric = &rubric.Rubric{}
-	return d, json.Unmarshal(data, d.rubric)
 }

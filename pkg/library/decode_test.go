@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // canonical draws a document of a kind and returns its canonical JSON.
@@ -21,6 +22,32 @@ func canonical(t *rapid.T, k *document.Kind) []byte {
 	return data
 }
 
+// TestJudgeViewHasTheJudgeDigest compares the digests of the model and of the tools.
+func TestJudgeViewHasTheJudgeDigest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d, err := decode(KindRubric, Reference{}, canonical(t, &document.Rubric))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + `\u2028 \\u003c`
+		data, err := json.Marshal(d.Rubric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := document.Parse(source.NewFile("rubric.yaml", data)).JudgeDigests()
+		if err != nil {
+			t.Skip(err)
+		}
+		d, err = decode(KindRubric, Reference{}, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Rubric.JudgeView().Digest; got != want.Whole {
+			t.Errorf("the digest is %s, want %s", got, want.Whole)
+		}
+	})
+}
+
 func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
 
 // TestCloneIsEqualAndShares checks that clones share no memory with the original, so that
@@ -28,24 +55,24 @@ func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
 func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
-			d, err := decode(kindOf(k), canonical(t, k))
+			d, err := decode(kindOf(k), Reference{ID: "any", Version: "1.0.0"}, canonical(t, k))
 			if err != nil {
 				t.Fatal(err)
 			}
 			c := d.clone()
-			if diff := cmp.Diff(d.rubric, c.rubric) + cmp.Diff(d.ruleSet, c.ruleSet); diff != "" {
+			if diff := cmp.Diff(d.Rubric, c.Rubric) + cmp.Diff(d.RuleSet, c.RuleSet); diff != "" {
 				t.Fatalf("the clone is another document:\n%s", diff)
 			}
 			seen := map[uintptr]string{}
-			memory(reflect.ValueOf(d.rubric), "rubric", func(at uintptr, path string) { seen[at] = path })
-			memory(reflect.ValueOf(d.ruleSet), "rule set", func(at uintptr, path string) { seen[at] = path })
+			memory(reflect.ValueOf(d.Rubric), "rubric", func(at uintptr, path string) { seen[at] = path })
+			memory(reflect.ValueOf(d.RuleSet), "rule set", func(at uintptr, path string) { seen[at] = path })
 			shared := func(at uintptr, path string) {
 				if seen[at] != "" {
 					t.Fatalf("the clone shares %s", path)
 				}
 			}
-			memory(reflect.ValueOf(c.rubric), "rubric", shared)
-			memory(reflect.ValueOf(c.ruleSet), "rule set", shared)
+			memory(reflect.ValueOf(c.Rubric), "rubric", shared)
+			memory(reflect.ValueOf(c.RuleSet), "rule set", shared)
 		}))
 	}
 }

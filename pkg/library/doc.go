@@ -4,8 +4,9 @@
 // It promises:
 //
 //   - It is read-only. Callers get copies, so no caller can affect another. Nothing is
-//     written to files.
-//   - A Library is safe for concurrent use.
+//     written to files, except to the folder of WithLastGood.
+//   - A Library is safe for concurrent use, and so is a Live, which follows a source of
+//     bundles: see Follow.
 //   - Data from a bundle is what was built. Every part is compared with the SHA-256 in
 //     the bundle's list of digests before it is decoded, and the list with WithDigest.
 //     This detects a changed bundle, but does not prove who released it.
@@ -24,7 +25,8 @@
 // reads one line of the index. Search, IDs, and the suggestions of a *NotFoundError read
 // the whole index. Documents and the index are cached as long as the Library is in use;
 // the cache is limited by the content of the bundle, which takes a few times its file size
-// in memory. Requests for documents that do not exist are not cached.
+// in memory. Requests for documents that do not exist are not cached. A Live also has the
+// bundle itself in memory. While it verifies the next one, it has both.
 //
 // # Audit
 //

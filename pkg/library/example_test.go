@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -29,6 +29,12 @@ func release(name, version string) (digest string) {
 		log.Fatal(err)
 	}
 	return digest
+}
+
+func publish(name string, data []byte) {
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		log.Fatal(err)
+	}
 }
 
 func temporary() (name string, remove func()) {
@@ -70,7 +76,7 @@ func ExampleOpenDir() {
 
 // A program gets a rubric, has a judge score an artifact, and stores the score with the
 // reference of the rubric.
-func ExampleLibrary_Rubric() {
+func ExampleLibrary_Get() {
 	name, remove := temporary()
 	defer remove()
 	release(name, "1.4.0")
@@ -81,10 +87,11 @@ func ExampleLibrary_Rubric() {
 	defer lib.Close()
 
 	ctx := library.WithRequestID(context.Background(), "request-17")
-	r, err := lib.Rubric(ctx, "story_v1", "~1.2") // no rewording comes unseen
+	doc, err := lib.Get(ctx, "story_v1", "~1.2") // no rewording comes unseen
 	if err != nil {
 		log.Fatal(err)
 	}
+	r := doc.Rubric
 	const story = "A clerk archives invoices and so on."
 	hits, err := r.NegativeHits(story)
 	if err != nil {
@@ -94,15 +101,11 @@ func ExampleLibrary_Rubric() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	ref, err := lib.Resolve(r.ID, r.Version)
-	if err != nil {
-		log.Fatal(err)
-	}
 	fmt.Println("passed:", verdict.Passed)
 	for _, reason := range verdict.Reasons {
 		fmt.Println("-", reason)
 	}
-	fmt.Println("by", ref.String()[:len("story_v1@1.2.0#sha256:")]+"…")
+	fmt.Println("by", doc.Reference.String()[:len("story_v1@1.2.0#sha256:")]+"…")
 	// Output:
 	// passed: false
 	// - the negative criterion vague matches
@@ -150,71 +153,38 @@ func ExampleNotFoundError() {
 	// the library has no rubric "storey_v1". Did you mean story_v1?
 }
 
-// service keeps the last valid bundle. Rubrics are copies, so the lock is held only while
-// one is retrieved, not while a judge uses it.
-type service struct {
-	mu  sync.RWMutex
-	lib *library.Library
-}
-
-// reload switches to a new bundle. After an error, it keeps the previous one.
-func (s *service) reload(name, digest string) error {
-	next, err := library.Open(name, library.WithDigest(digest))
-	if err != nil {
-		return err
-	}
-	// Search reads the whole index, so that a damaged one is found now.
-	if _, err := next.Search(library.Query{}); err != nil {
-		return errors.Join(err, next.Close())
-	}
-	s.mu.Lock()
-	before := s.lib
-	s.lib = next
-	s.mu.Unlock()
-	if before == nil {
-		return nil
-	}
-	return before.Close()
-}
-
-func (s *service) rubric(ctx context.Context, id, constraint string) (*rubric.Rubric, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.lib.Rubric(ctx, id, constraint)
-}
-
 // A service switches to a new bundle at run time, and keeps the last valid bundle if the
 // new one is damaged.
-func Example_reload() {
+func ExampleFollow() {
 	name, remove := temporary()
 	defer remove()
-	var s service
-	if err := s.reload(name, release(name, "1.4.0")); err != nil {
+	releases := consecutive("1.4.0", "1.5.0")
+	publish(name, releases[0].data)
+
+	live, err := library.Follow(context.Background(), library.File(name), library.WithDigest(releases[0].digest),
+		library.WithLastGood(name+".last-good"), library.WithInterval(time.Minute))
+	if err != nil {
 		log.Fatal(err)
 	}
+	defer live.Close()
 	show := func() {
-		r, err := s.rubric(context.Background(), "story_v1", "")
-		fmt.Println(s.lib.Version(), r.Version, err)
+		d, err := live.Get(context.Background(), "story_v1", "")
+		fmt.Println(live.Current().Version(), d.Reference.Version, err)
 	}
 	show()
 
-	damaged := name + ".damaged"
-	digest := release(damaged, "1.5.0")
-	if err := os.Truncate(damaged, 5000); err != nil {
-		log.Fatal(err)
-	}
+	publish(name, releases[1].data[:len(releases[1].data)/2])
 	var integrity *library.IntegrityError
-	fmt.Println("damaged:", errors.As(s.reload(damaged, digest), &integrity))
+	fmt.Println("damaged:", errors.As(live.Check(context.Background()), &integrity))
 	show()
 
-	right := name + ".right"
-	if err := s.reload(right, release(right, "1.5.0")); err != nil {
-		log.Fatal(err)
-	}
+	publish(name, releases[1].data)
+	fmt.Println("complete:", live.Check(context.Background()))
 	show()
 	// Output:
-	// 1.4.0 1.3.0 <nil>
+	// 1.4.0 1.4.0 <nil>
 	// damaged: true
-	// 1.4.0 1.3.0 <nil>
-	// 1.5.0 1.3.0 <nil>
+	// 1.4.0 1.4.0 <nil>
+	// complete: <nil>
+	// 1.5.0 1.5.0 <nil>
 }

@@ -142,3 +142,35 @@ func file(t testing.TB) (name, digest string) {
 	}
 	return name, digest
 }
+
+// published is a release with its digest.
+type published struct {
+	data   []byte
+	digest string
+}
+
+// consecutive returns consecutive releases with the given library versions, whose latest
+// version of story_v1 is the same as that of the library.
+func consecutive(versions ...string) []published { return releases(rubricYAML, versions) }
+
+// another returns releases like consecutive of another library.
+func another(versions ...string) []published {
+	return releases(strings.ReplaceAll(rubricYAML, "Testable", "Other"), versions)
+}
+
+func releases(text string, versions []string) []published {
+	var all []published
+	l := bundletest.Library{Verifiable: true, Documents: []string{ruleSetOf("api_v1", "1.0.0")}}
+	for _, version := range versions {
+		l.Version = version
+		l.Documents = append(l.Documents, strings.NewReplacer("ID", "story_v1", "VERSION", version).Replace(text))
+		var out bytes.Buffer
+		digest, err := bundletest.Write(&out, l)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, published{out.Bytes(), digest})
+		l.Previous = digest
+	}
+	return all
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -22,64 +21,16 @@ type Library struct {
 	documents *lib.Library
 	about     bundlefile.Manifest // of a bundle
 	done      func() error        // closes it
-	expected  *string             // digest, see WithDigest
-	verify    bool
-	after     *Library
-	audit     slog.Handler
-	telemetry Telemetry
+	settings
 	// detach stops the telemetry; nil without telemetry.
 	detach func()
+	// followed is a library of a Live, which callers can't close.
+	followed bool
 
 	closing sync.Once
 	closed  atomic.Bool
 	// decoded caches every version that was read; see document.
 	decoded sync.Map
-}
-
-// Option is an option for opening a library.
-type Option func(*Library)
-
-// WithDigest requires the bundle to have a digest: "sha256:" and 64 lowercase hexadecimal
-// digits, as published with its release. Without it, a completely rebuilt bundle is
-// accepted, because it is consistent with itself. An empty digest, for example from a
-// missing file, is an error like any other invalid digest. OpenDir refuses this option,
-// because a folder has no digest.
-func WithDigest(digest string) Option {
-	return func(l *Library) { l.expected = &digest }
-}
-
-// WithVerification reads the whole bundle when it is opened, and accepts it only if all
-// of it is what a build writes: every document, the index, the ledger, the changelog, and
-// the other entries. Without it, the same checks run for each document when it is first
-// returned, and for other parts when they are needed.
-func WithVerification() Option {
-	return func(l *Library) { l.verify = true }
-}
-
-// WithAfter requires the bundle to have everything that consumers of an earlier bundle,
-// old, rely on: every version with its content unless it was withdrawn since, every
-// withdrawal, and every retired ID. It must also continue the line of releases of old if
-// both state theirs. This does not prove who made the bundle. The error is a
-// *ContinuityError.
-func WithAfter(old *Library) Option {
-	return func(l *Library) { l.after = old }
-}
-
-// WithAudit writes a record of every document that is returned; see the package comment.
-// Nil disables the audit.
-func WithAudit(logger *slog.Logger) Option {
-	return func(l *Library) {
-		l.audit = nil
-		if logger != nil {
-			l.audit = logger.Handler()
-		}
-	}
-}
-
-// WithTelemetry reports every retrieval to t. Package libraryotel has an implementation
-// for OpenTelemetry. Nil disables telemetry.
-func WithTelemetry(t Telemetry) Option {
-	return func(l *Library) { l.telemetry = t }
 }
 
 // Open opens the bundle in a file. The file stays open until Close and must not be
@@ -115,20 +66,36 @@ func NewReader(r io.ReaderAt, size int64, opts ...Option) (*Library, error) {
 }
 
 func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*Library, error) {
-	l := configure(opts)
-	open := bundlefile.Open
-	if l.verify {
-		open = bundlecheck.Verify
+	s, err := configure(opts)
+	if err != nil {
+		return nil, err
 	}
-	b, err := open(r, size, bundlefile.Options{Digest: l.expected})
+	l, err := newBundle(r, size, s)
+	if err != nil {
+		return nil, err
+	}
+	l.done, l.checked = done, nil
+	return l.start(), nil
+}
+
+// newBundle opens a bundle without telemetry.
+func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
+	l := &Library{settings: s}
+	var b *bundlefile.Bundle
+	var err error
+	if options := (bundlefile.Options{Digest: l.digest}); l.verify {
+		b, l.checked, err = bundlecheck.VerifyNext(r, size, options, l.checked)
+	} else {
+		b, err = bundlefile.Open(r, size, options)
+	}
 	if err == nil && l.after != nil {
 		err = l.after.continuedBy(b)
 	}
 	if err != nil {
 		return nil, public(err)
 	}
-	l.about, l.done = b.Manifest(), done
-	return l.start(lib.OfBundle(b)), nil
+	l.about, l.documents = b.Manifest(), lib.OfBundle(b)
+	return l, nil
 }
 
 // continuedBy returns an error if a bundle does not continue l.
@@ -151,44 +118,47 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 // files use, and an *InvalidError for invalid files. OpenDir checks that each document is
 // complete, unambiguous, and applicable; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
-	l := configure(opts)
-	if l.after != nil {
+	s, err := configure(opts)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.after != nil:
 		return nil, errors.New("library: a folder can't continue a bundle. Open a bundle or remove WithAfter")
-	}
-	if l.expected != nil {
-		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle or remove WithDigest", *l.expected)
+	case s.digest != nil:
+		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle or remove WithDigest", *s.digest)
 	}
 	folder, err := lib.OpenFolder(fsys)
 	if err != nil {
 		return nil, publicFolder(err)
 	}
-	return l.start(folder), nil
+	l := &Library{settings: s, documents: folder}
+	return l.start(), nil
 }
 
-func configure(opts []Option) *Library {
-	l := &Library{}
-	for _, opt := range opts {
-		opt(l)
-	}
-	return l
-}
-
-func (l *Library) start(from *lib.Library) *Library {
-	l.documents = from
+// start starts the telemetry.
+func (l *Library) start() *Library {
 	if l.telemetry != nil {
 		l.detach = l.telemetry.Opened(l)
 	}
 	return l
 }
 
+// stop stops the telemetry.
+func (l *Library) stop() {
+	if l.detach != nil {
+		l.detach()
+	}
+}
+
 // Close closes the library. Returned documents remain valid; concurrent calls can fail.
 // Later calls of methods that return an error return fs.ErrClosed. Closing a library again
-// has no effect.
+// has no effect, and neither has closing a library of a Live, which others use too.
 func (l *Library) Close() (err error) {
+	if l.followed {
+		return nil
+	}
 	l.closing.Do(func() {
-		if l.detach != nil {
-			l.detach() // first, because telemetry still reads the library
-		}
+		l.stop() // first, because telemetry still reads the library
 		l.closed.Store(true)
 		if l.done != nil {
 			err = l.done()

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -30,40 +31,43 @@ import (
 // error of the reader.
 func (l *Library) Rubric(ctx context.Context, id, constraint string) (*rubric.Rubric, error) {
 	d, err := l.retrieve(ctx, KindRubric, Reference{ID: id, Version: constraint})
-	return d.rubric, err
+	return d.Rubric, err
 }
 
 // RuleSet returns a rule set. It works like Rubric.
 func (l *Library) RuleSet(ctx context.Context, id, constraint string) (*ruleset.RuleSet, error) {
 	d, err := l.retrieve(ctx, KindRuleSet, Reference{ID: id, Version: constraint})
-	return d.ruleSet, err
+	return d.RuleSet, err
 }
 
-// RubricByReference returns the rubric for a text such as "ID", "ID@CONSTRAINT", or
+// Get returns a document of either kind with its reference. Otherwise, it works like
+// Rubric.
+func (l *Library) Get(ctx context.Context, id, constraint string) (*Document, error) {
+	return l.get(ctx, Reference{ID: id, Version: constraint})
+}
+
+// GetReference returns the document for a text such as "ID", "ID@CONSTRAINT", or
 // "ID@VERSION#DIGEST", which is stored with scores. If the library has a different digest
 // for the version, the error is a *DigestError. Other errors are as for Rubric.
-func (l *Library) RubricByReference(ctx context.Context, text string) (*rubric.Rubric, error) {
+func (l *Library) GetReference(ctx context.Context, text string) (*Document, error) {
 	ref, err := ParseReference(text)
 	if err != nil {
 		return nil, err
 	}
-	d, err := l.retrieve(ctx, KindRubric, ref)
-	return d.rubric, err
+	return l.get(ctx, ref)
 }
 
-// RuleSetByReference returns a rule set. It works like RubricByReference.
-func (l *Library) RuleSetByReference(ctx context.Context, text string) (*ruleset.RuleSet, error) {
-	ref, err := ParseReference(text)
+func (l *Library) get(ctx context.Context, want Reference) (*Document, error) {
+	d, err := l.retrieve(ctx, "", want)
 	if err != nil {
 		return nil, err
 	}
-	d, err := l.retrieve(ctx, KindRuleSet, ref)
-	return d.ruleSet, err
+	return &d, nil
 }
 
 // Resolve returns the reference of the version that Rubric or RuleSet would return for an
-// ID and a constraint. For the ID and version of a document, it is the reference to store
-// with a score. It reads no document and writes no audit record. Errors are as for Rubric.
+// ID and a constraint, without reading the document and without an audit record. Errors are
+// as for Rubric.
 func (l *Library) Resolve(id, constraint string) (Reference, error) {
 	if err := l.check(); err != nil {
 		return Reference{}, err
@@ -72,36 +76,34 @@ func (l *Library) Resolve(id, constraint string) (Reference, error) {
 	return ref, err
 }
 
-// retrieve gets a document and reports the call to the telemetry. Every retrieval uses it.
-func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (decoded, error) {
+// retrieve gets a document of a kind, or of any kind if kind is "", and reports the call to
+// the telemetry. Every retrieval uses it.
+func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (Document, error) {
 	start := time.Now()
-	got, d, err := l.fetch(ctx, kind, want)
+	d, err := l.fetch(ctx, kind, want)
 	if l.telemetry != nil {
-		l.telemetry.Retrieved(ctx, Retrieval{Kind: kind, Reference: got, Duration: time.Since(start), Err: err})
+		l.telemetry.Retrieved(ctx, Retrieval{Kind: cmp.Or(d.Kind(), kind), Reference: d.Reference, Duration: time.Since(start), Err: err})
 	}
 	return d, err
 }
 
 // fetch returns a copy of a document after the audit has recorded it.
-func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Reference, decoded, error) {
-	if err := l.check(); err != nil {
-		return Reference{}, decoded{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return Reference{}, decoded{}, err
+func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Document, error) {
+	if err := cmp.Or(l.check(), ctx.Err()); err != nil {
+		return Document{}, err
 	}
 	kind, got, err := l.resolve(kind, want)
 	if err != nil {
-		return Reference{}, decoded{}, err
+		return Document{}, err
 	}
 	d, err := l.document(kind, got)
 	if err == nil {
 		err = l.record(ctx, kind, got)
 	}
 	if err != nil {
-		return Reference{}, decoded{}, err
+		return Document{}, err
 	}
-	return got, d.clone(), nil
+	return d.clone(), nil
 }
 
 // resolve finds the requested version, of any kind if kind is "". It returns the kind and
@@ -201,19 +203,19 @@ type documentKey struct {
 
 // document returns a shared version of a document. Each version is decoded once and
 // cached as long as the library is in use.
-func (l *Library) document(kind Kind, ref Reference) (*decoded, error) {
+func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	key := documentKey{kind, ref.ID, ref.Version}
 	if d, ok := l.decoded.Load(key); ok {
-		return d.(*decoded), nil
+		return d.(*Document), nil
 	}
 	data, err := l.documents.Read(string(kind), ref.ID, ref.Version)
 	if err != nil {
 		return nil, public(err)
 	}
-	d, err := decode(kind, data)
+	d, err := decode(kind, ref, data)
 	if err != nil {
 		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
 	}
 	kept, _ := l.decoded.LoadOrStore(key, d)
-	return kept.(*decoded), nil
+	return kept.(*Document), nil
 }

@@ -106,22 +106,22 @@ func TestReferences(t *testing.T) {
 		t.Fatalf("the reference is %s", full)
 	}
 	for _, text := range []string{full, "story_v1@1.2.3", "story_v1@~1.2"} {
-		if r, err := l.RubricByReference(t.Context(), text); err != nil || r.Version != "1.2.3" {
-			t.Errorf("%s is %v, %v", text, r, err)
+		if d, err := l.GetReference(t.Context(), text); err != nil || d.Reference != ref || d.Rubric.Version != "1.2.3" {
+			t.Errorf("%s is %v, %v", text, d, err)
 		}
 		if parsed, err := library.ParseReference(text); err != nil || parsed.String() != text {
 			t.Errorf("%s is read as %v, %v", text, parsed, err)
 		}
 	}
-	if r, err := l.RubricByReference(t.Context(), "story_v1"); err != nil || r.Version != "1.10.0" {
-		t.Errorf("the ID alone is %v, %v", r, err)
+	if d, err := l.Get(t.Context(), "story_v1", ""); err != nil || d.Kind() != library.KindRubric || d.Rubric.Version != "1.10.0" {
+		t.Errorf("the ID alone is %v, %v", d, err)
 	}
-	if s, err := l.RuleSetByReference(t.Context(), "api_v1@1"); err != nil || s.Version != "1.0.0" {
-		t.Errorf("the rule set is %v, %v", s, err)
+	if d, err := l.Get(t.Context(), "api_v1", "1"); err != nil || d.Kind() != library.KindRuleSet || d.Rubric != nil || d.RuleSet.Version != "1.0.0" {
+		t.Errorf("the rule set is %v, %v", d, err)
 	}
 	other := "story_v1@1.2.3#sha256:" + strings.Repeat("0", 64)
 	var e *library.DigestError
-	if r, err := l.RubricByReference(t.Context(), other); r != nil || !errors.As(err, &e) || e.Found != ref.Digest {
+	if r, err := l.GetReference(t.Context(), other); r != nil || !errors.As(err, &e) || e.Found != ref.Digest {
 		t.Errorf("another content gives %v, %v", r, err)
 	}
 	for _, c := range []struct{ reason, text string }{
@@ -135,11 +135,8 @@ func TestReferences(t *testing.T) {
 		{"no digest after the #", "story_v1@1.2.3#"},
 		{"capitals in the digest", "story_v1@1.2.3#sha256:" + strings.Repeat("A", 64)},
 	} {
-		if _, err := l.RubricByReference(t.Context(), c.text); err == nil || !strings.Contains(err.Error(), "reference") {
+		if _, err := l.GetReference(t.Context(), c.text); err == nil || !strings.Contains(err.Error(), "reference") {
 			t.Errorf("%s: %q gives %v", c.reason, c.text, err)
-		}
-		if _, err := l.RuleSetByReference(t.Context(), c.text); err == nil {
-			t.Errorf("%s: %q is accepted", c.reason, c.text)
 		}
 	}
 }

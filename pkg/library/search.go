@@ -144,14 +144,20 @@ func (l *Library) Entry(id string) (Entry, error) {
 	return entryOf(line), nil
 }
 
-// IDs returns the sorted IDs of all documents that are not retired. Errors are as for
-// Search.
-func (l *Library) IDs() ([]string, error) {
+// ID is the ID of a document and the kind of the document that has it.
+type ID struct {
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+}
+
+// IDs returns the IDs of all documents that are not retired, sorted by ID. Errors are as
+// for Search.
+func (l *Library) IDs() ([]ID, error) {
 	all, err := l.all()
-	var ids []string
+	var ids []ID
 	for _, line := range all {
 		if !line.Retired {
-			ids = append(ids, line.ID)
+			ids = append(ids, ID{line.ID, Kind(line.Kind)})
 		}
 	}
 	return ids, err

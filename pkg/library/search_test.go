@@ -42,7 +42,10 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	ids, err := l.IDs()
-	if diff := cmp.Diff([]string{"api_v1", "draft_v1", "old_v1", "plan_v1", "story_v1"}, ids); err != nil || diff != "" {
+	if diff := cmp.Diff([]library.ID{
+		{ID: "api_v1", Kind: library.KindRuleSet}, {ID: "draft_v1", Kind: library.KindRubric}, {ID: "old_v1", Kind: library.KindRubric},
+		{ID: "plan_v1", Kind: library.KindRubric}, {ID: "story_v1", Kind: library.KindRubric},
+	}, ids); err != nil || diff != "" {
 		t.Errorf("the IDs: %v\n%s", err, diff)
 	}
 }

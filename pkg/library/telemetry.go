@@ -13,10 +13,17 @@ type Telemetry interface {
 	Opened(l *Library) (closed func())
 	// Retrieved is called at the end of each retrieval.
 	Retrieved(ctx context.Context, r Retrieval)
+	// Followed is called when a Live starts, and the function that it returns when that
+	// Live is closed.
+	Followed(l *Live) (closed func())
+	// Checked is called after each check of the source of a Live; err is as for
+	// Live.Check.
+	Checked(ctx context.Context, err error)
 }
 
-// Retrieval is one call to get a rubric or a rule set.
+// Retrieval is one call to get a document.
 type Retrieval struct {
+	// Kind is "" if a Get failed, which requests any kind.
 	Kind Kind
 	// Reference is the returned version. It is empty if Err is not nil, so that it
 	// never has an ID that does not exist.

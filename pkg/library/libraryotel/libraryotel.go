@@ -7,13 +7,18 @@
 // One Telemetry can serve all libraries of a program, including replacements. The metrics
 // are
 //
-//	rubric.retrieval_time_ms         histogram in ms: the duration of a call of Rubric or
-//	                                 RuleSet, including the audit; attributes kind
-//	                                 (rubric, rule_set) and outcome (ok, not_found,
-//	                                 retired, constraint, digest, integrity, audit, error)
+//	rubric.retrieval_time_ms         histogram in ms: the duration of a call of Rubric,
+//	                                 RuleSet, or Get, including the audit; attributes kind
+//	                                 (rubric, rule_set, or any for a Get that failed) and
+//	                                 outcome (ok, not_found, retired, constraint, digest,
+//	                                 integrity, audit, error)
 //	rubric.total_count               gauge: the number of rubrics that are not retired
 //	rubric.usage_count               counter: returned documents; attributes id and
 //	                                 version
+//	bundle.age                       gauge in s, of a library.Live: the time since the source
+//	                                 last confirmed the bundle in use; attribute version
+//	bundle.checks                    counter, of a library.Live: checks of the source;
+//	                                 attribute outcome (ok, integrity, continuity, format, error)
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
 //	                                 people, the lowest of the criteria; attribute id.
 //	                                 It has no value for rubrics whose current wording is
@@ -37,6 +42,7 @@
 package libraryotel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -56,6 +62,8 @@ const (
 	TotalCount             = "rubric.total_count"
 	UsageCount             = "rubric.usage_count"
 	CalibrationCorrelation = "rubric.calibration_correlation"
+	BundleAge              = "bundle.age"
+	BundleChecks           = "bundle.checks"
 )
 
 // Scope is the name of the meter.
@@ -72,6 +80,8 @@ type Telemetry struct {
 	usage       metric.Int64Counter
 	total       metric.Int64ObservableGauge
 	correlation metric.Float64ObservableGauge
+	age         metric.Float64ObservableGauge
+	checks      metric.Int64Counter
 
 	times map[timed]metric.MeasurementOption // all combinations
 	// uses has the option with the attributes of each returned version, as
@@ -98,10 +108,10 @@ func New(provider metric.MeterProvider) *Telemetry {
 		provider = otel.GetMeterProvider()
 	}
 	t := &Telemetry{meter: provider.Meter(Scope), times: map[timed]metric.MeasurementOption{}}
-	for _, kind := range []library.Kind{library.KindRubric, library.KindRuleSet} {
+	for _, kind := range []library.Kind{library.KindRubric, library.KindRuleSet, ""} {
 		for _, outcome := range outcomes {
 			t.times[timed{kind, outcome}] = metric.WithAttributeSet(attribute.NewSet(
-				attribute.String("kind", string(kind)), attribute.String("outcome", outcome)))
+				attribute.String("kind", cmp.Or(string(kind), "any")), attribute.String("outcome", outcome)))
 		}
 	}
 	t.instruments()
@@ -130,6 +140,16 @@ func (t *Telemetry) instruments() {
 		metric.WithDescription("Correlation of a judge's scores with people's labels, the lowest of the criteria."))
 	if report(err) {
 		t.correlation = nil
+	}
+	t.age, err = t.meter.Float64ObservableGauge(BundleAge, metric.WithUnit("s"),
+		metric.WithDescription("Time since the source last confirmed the bundle in use."))
+	if report(err) {
+		t.age = nil
+	}
+	t.checks, err = t.meter.Int64Counter(BundleChecks, metric.WithUnit("{check}"),
+		metric.WithDescription("Number of checks of the source for a new bundle."))
+	if report(err) {
+		t.checks, _ = nothing.Int64Counter(BundleChecks)
 	}
 }
 
@@ -179,12 +199,40 @@ func outcome(err error) string {
 		{"digest", new(*library.DigestError)},
 		{"integrity", new(*library.IntegrityError)},
 		{"audit", new(*library.AuditError)},
+		{"continuity", new(*library.ContinuityError)},
+		{"format", new(*library.FormatError)},
 	} {
 		if errors.As(err, o.target) {
 			return o.name
 		}
 	}
 	return "error"
+}
+
+// Checked counts a check of a source.
+func (t *Telemetry) Checked(ctx context.Context, err error) {
+	t.checks.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome(err))))
+}
+
+// Followed starts to observe the age of the bundle in use, until the Live is closed.
+func (t *Telemetry) Followed(l *library.Live) (closed func()) {
+	if t.age == nil {
+		return func() {}
+	}
+	return t.observeWith(func(_ context.Context, o metric.Observer) error {
+		version := attribute.String("version", l.Current().Version())
+		o.ObserveFloat64(t.age, time.Since(l.Status().Confirmed).Seconds(), metric.WithAttributes(version))
+		return nil
+	}, t.age)
+}
+
+// observeWith registers a callback until the function that it returns is called.
+func (t *Telemetry) observeWith(callback metric.Callback, instruments ...metric.Observable) (stop func()) {
+	registration, err := t.meter.RegisterCallback(callback, instruments...)
+	if report(err) {
+		return func() {}
+	}
+	return func() { report(registration.Unregister()) }
 }
 
 // Opened starts to observe the size and the calibrations of a library, until it is closed.
@@ -197,13 +245,7 @@ func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	if t.correlation != nil {
 		instruments = append(instruments, t.correlation)
 	}
-	registration, err := t.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		return t.observe(g, o)
-	}, instruments...)
-	if report(err) {
-		return func() {}
-	}
-	return func() { report(registration.Unregister()) }
+	return t.observeWith(func(_ context.Context, o metric.Observer) error { return t.observe(g, o) }, instruments...)
 }
 
 // gauges are the constant values of the gauges for one library.

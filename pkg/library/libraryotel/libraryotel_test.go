@@ -8,6 +8,8 @@ import (
 	"log"
 	"log/slog"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -142,10 +144,10 @@ func TestMetrics(t *testing.T) {
 	} {
 		_, _ = l.Rubric(t.Context(), c.id, c.constraint) // the outcomes are counted below
 	}
-	if _, err := l.RuleSet(t.Context(), "api_v1", ""); err != nil {
+	if _, err := l.Get(t.Context(), "api_v1", ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.RubricByReference(t.Context(), "story_v1@1.0.0#sha256:"+strings.Repeat("0", 64)); err == nil {
+	if _, err := l.GetReference(t.Context(), "story_v1@1.0.0#sha256:"+strings.Repeat("0", 64)); err == nil {
 		t.Fatal("another digest is accepted")
 	}
 	failing = true
@@ -165,7 +167,7 @@ func TestMetrics(t *testing.T) {
 	}{
 		{libraryotel.RetrievalTime, "ms", map[string]float64{
 			"kind=rubric,outcome=ok": 3, "kind=rubric,outcome=not_found": 2, "kind=rubric,outcome=retired": 1, "kind=rubric,outcome=constraint": 1,
-			"kind=rule_set,outcome=ok": 1, "kind=rubric,outcome=digest": 1, "kind=rubric,outcome=audit": 1, "kind=rubric,outcome=error": 1,
+			"kind=rule_set,outcome=ok": 1, "kind=any,outcome=digest": 1, "kind=rubric,outcome=audit": 1, "kind=rubric,outcome=error": 1,
 		}},
 		{libraryotel.UsageCount, "{retrieval}", map[string]float64{"id=story_v1,version=1.1.0": 2, "id=story_v1,version=1.0.0": 1, "id=api_v1,version=1.0.0": 1}},
 		{libraryotel.TotalCount, "{rubric}", map[string]float64{"": 3}},
@@ -313,7 +315,7 @@ func TestInstrumentsThatCannotBeMade(t *testing.T) {
 		provider metric.MeterProvider
 		told     int
 	}{
-		{"nothing can be made: four instruments and the callback", brokenProvider{}, 5},
+		{"nothing can be made: six instruments and the callback", brokenProvider{}, 7},
 		{"nothing is measured", noop.NewMeterProvider(), 0},
 		{"the global provider", nil, 0},
 	} {
@@ -331,6 +333,50 @@ func TestInstrumentsThatCannotBeMade(t *testing.T) {
 		if told != c.told {
 			t.Errorf("%s: the error handler is told of %d errors, want %d", c.reason, told, c.told)
 		}
+	}
+}
+
+// TestLiveMetrics follows a file that is replaced by a damaged one.
+func TestLiveMetrics(t *testing.T) {
+	reader := sdk.NewManualReader()
+	var out bytes.Buffer
+	digest, err := bundletest.Write(&out, bundletest.Library{Verifiable: true, Version: "1.4.0", Documents: []string{rubricOf("story_v1", "1.0.0")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "rubrics.zip")
+	write := func(data []byte) {
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(out.Bytes())
+	live, err := library.Follow(t.Context(), library.File(path), library.WithDigest(digest), library.WithInterval(time.Hour),
+		library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(out.Bytes()[:out.Len()/2])
+	time.Sleep(10 * time.Millisecond)
+	if err := live.Check(t.Context()); err == nil {
+		t.Error("a damaged bundle is used")
+	}
+	found := collect(t, reader)
+	if age := series(t, found[libraryotel.BundleAge])["version=1.4.0"]; age < 0.01 || age > 60 {
+		t.Errorf("the age is %v s", age)
+	}
+	if diff := cmp.Diff(map[string]float64{"outcome=ok": 1, "outcome=integrity": 1}, series(t, found[libraryotel.BundleChecks])); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]float64{"": 1}, series(t, found[libraryotel.TotalCount])); diff != "" {
+		t.Error(diff)
+	}
+	if err := live.Close(); err != nil {
+		t.Error(err)
+	}
+	found = collect(t, reader)
+	if len(series(t, found[libraryotel.BundleAge])) > 0 || len(series(t, found[libraryotel.TotalCount])) > 0 {
+		t.Error("a Live that is closed is still measured")
 	}
 }
 

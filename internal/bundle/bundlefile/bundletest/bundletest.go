@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -18,6 +19,11 @@ import (
 type Library struct {
 	// Version is the version of the library; "" means 1.0.0.
 	Version string
+	// Previous is the digest of the previous bundle, or "".
+	Previous string
+	// Verifiable adds the ledger and the changelog, without changes, that every build
+	// writes.
+	Verifiable bool
 	// Documents are versions of documents in YAML, in any order.
 	Documents []string
 	// Ledger is rubrics/retired.yaml, or "".
@@ -36,7 +42,7 @@ const NoCorrelation = "Too few items are labeled."
 
 // Write writes a bundle and returns its digest.
 func Write(w io.Writer, l Library) (digest string, err error) {
-	m := bundlefile.Manifest{LibraryVersion: l.Version, Commit: strings.Repeat("a", 40), Tombstones: l.Tombstones}
+	m := bundlefile.Manifest{LibraryVersion: l.Version, Commit: strings.Repeat("a", 40), Previous: l.Previous, Tombstones: l.Tombstones}
 	if m.LibraryVersion == "" {
 		m.LibraryVersion = "1.0.0"
 	}
@@ -48,6 +54,9 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 			return "", err
 		}
 		files = append(files, f)
+	}
+	if l.Verifiable && l.Ledger == "" {
+		l.Ledger = "retired: []\n"
 	}
 	if l.Ledger != "" {
 		ledger := document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
@@ -78,7 +87,28 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	for _, id := range slices.Sorted(maps.Keys(lines)) {
 		index = append(index, *lines[id])
 	}
+	if l.Verifiable {
+		files = append(files, changelog(index))
+	}
 	return bundlefile.Write(w, m, index, files)
+}
+
+// changelog returns the changelog of versions without changes.
+func changelog(index []bundlefile.IndexLine) bundlefile.File {
+	var documents []string
+	for _, line := range index {
+		slices.SortFunc(line.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+		var versions []string
+		for i, v := range line.Versions {
+			since, class := "null", "null"
+			if i > 0 {
+				since, class = strconv.Quote(line.Versions[i-1].Version), `"none"`
+			}
+			versions = append(versions, fmt.Sprintf(`{"version":%q,"since":%s,"class":%s,"changes":[]}`, v.Version, since, class))
+		}
+		documents = append(documents, fmt.Sprintf(`{"id":%q,"kind":%q,"versions":[%s]}`, line.ID, line.Kind, strings.Join(versions, ",")))
+	}
+	return bundlefile.File{Path: "changelog.json", Data: fmt.Appendf(nil, "{\"schema_version\":1,\"documents\":[%s]}\n", strings.Join(documents, ","))}
 }
 
 // add adds a version to the index and returns its file.

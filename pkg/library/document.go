@@ -1,0 +1,38 @@
+package library
+
+import (
+	"encoding/json"
+
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Document is one version of a document. Exactly one of Rubric and RuleSet is not nil.
+type Document struct {
+	// Reference identifies the version and its content. Store its text with each score.
+	Reference Reference
+	Rubric    *rubric.Rubric
+	RuleSet   *ruleset.RuleSet
+}
+
+// Kind returns the kind of the document, or "" for the zero value.
+func (d *Document) Kind() Kind {
+	switch {
+	case d.Rubric != nil:
+		return KindRubric
+	case d.RuleSet != nil:
+		return KindRuleSet
+	}
+	return ""
+}
+
+// decode decodes the canonical form of a checked document.
+func decode(kind Kind, ref Reference, data []byte) (*Document, error) {
+	d := &Document{Reference: ref}
+	if kind == KindRuleSet {
+		d.RuleSet = &ruleset.RuleSet{}
+		return d, json.Unmarshal(data, d.RuleSet)
+	}
+	d.Rubric = &rubric.Rubric{}
+	return d, json.Unmarshal(data, d.Rubric)
+}

@@ -1,0 +1,131 @@
+package libraryhttp
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// trusting makes a source trust the certificates of test servers.
+func trusting(t *testing.T, source library.Source, servers ...*httptest.Server) library.Source {
+	t.Helper()
+	roots := x509.NewCertPool()
+	for _, s := range servers {
+		roots.AddCert(s.Certificate())
+	}
+	source.(*remote).client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: roots}
+	return source
+}
+
+func TestHTTPSDownloadsOnlyWhatChanged(t *testing.T) {
+	content, sent := "first", 0
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		tag := strconv.Quote(content)
+		w.Header().Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		if user, password, _ := r.BasicAuth(); user != "reader" || password != "secret" {
+			http.Error(w, "", http.StatusUnauthorized)
+		}
+		sent++
+		fmt.Fprint(w, content)
+	}))
+	defer server.Close()
+	source := trusting(t, HTTPS(strings.Replace(server.URL, "://", "://reader:secret@", 1)), server)
+	known := ""
+	for i, c := range []struct {
+		content string
+		data    string
+		sent    int
+	}{{"first", "first", 1}, {"first", "", 1}, {"second", "second", 2}, {"second", "", 2}} {
+		content = c.content
+		data, tag, err := source.Fetch(t.Context(), known)
+		if err != nil || string(data) != c.data || tag != strconv.Quote(c.content) || sent != c.sent {
+			t.Errorf("fetch %d gives %q, %s, %v after %d downloads", i, data, tag, err, sent)
+		}
+		if (data == nil) != (c.data == "") {
+			t.Errorf("fetch %d: unchanged must be nil, got %v", i, data)
+		}
+		known = tag
+	}
+	if _, _, err := HTTPS(server.URL).Fetch(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("an unknown certificate gives %v", err)
+	}
+}
+
+func TestHTTPSRefuses(t *testing.T) {
+	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "plain") }))
+	defer plain.Close()
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/cut":
+			w.Header().Set("Content-Length", "1000")
+			fmt.Fprint(w, "too little")
+		case "/cut-chunks":
+			fmt.Fprint(w, "too little")
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		case "/error":
+			http.Error(w, "a bundle", http.StatusInternalServerError)
+		case "/partial":
+			w.WriteHeader(http.StatusPartialContent)
+		case "/unchanged":
+			w.WriteHeader(http.StatusNotModified)
+		case "/huge":
+			w.Header().Set("Content-Length", strconv.Itoa(library.MaxFetched*4))
+			fmt.Fprint(w, "never the rest")
+		case "/plain":
+			http.Redirect(w, r, plain.URL, http.StatusFound)
+		case "/other-host":
+			http.Redirect(w, r, "https://"+r.Host+"/ok", http.StatusFound)
+		case "/file":
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		case "/loop":
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		default:
+			fmt.Fprint(w, "ok")
+		}
+	}))
+	defer secure.Close()
+	for _, c := range []struct{ address, says string }{
+		{secure.URL + "/cut", "unexpected EOF"},
+		{secure.URL + "/cut-chunks", "EOF"},
+		{secure.URL + "/error", "500 Internal Server Error"},
+		{secure.URL + "/partial", "206"},
+		{secure.URL + "/unchanged", "304"},
+		{secure.URL + "/huge", "EOF"},
+		{secure.URL + "/plain", "from https to http"},
+		{secure.URL + "/file", "from https to file"},
+		{secure.URL + "/loop", "more than 10"},
+		{"http://example.com/rubrics.zip", "must be a valid https address"},
+		{"ftp://localhost/rubrics.zip", "must be a valid https address"},
+		{"rubrics.zip", "must be a valid https address"},
+		{"https:///rubrics.zip", "must be a valid https address"},
+		{"https://user:hidden\n@example.com", "must be a valid https address"},
+		{"http://127.0.0.1:1/rubrics.zip?signature=hidden", "refused"},
+	} {
+		source := trusting(t, HTTPS(c.address), secure)
+		_, _, err := source.Fetch(t.Context(), "")
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: the error is %v", c.address, err)
+		}
+	}
+	for _, address := range []string{secure.URL + "/other-host", plain.URL, strings.Replace(plain.URL, "127.0.0.1", "localhost", 1)} {
+		if data, _, err := trusting(t, HTTPS(address), secure).Fetch(t.Context(), ""); err != nil || len(data) == 0 {
+			t.Errorf("%s is refused: %v", address, err)
+		}
+	}
+	if err := checkAddress(&url.URL{Scheme: "http", Host: "localhost.example.com"}); err == nil {
+		t.Error("a host that only begins with localhost is accepted without encryption")
+	}
+}

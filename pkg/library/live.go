@@ -1,0 +1,245 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+)
+
+// fetchTimeout is the limit of one check, so that a source that stalls is reported.
+const fetchTimeout = 5 * time.Minute
+
+// Live follows a source of bundles. It always has a library: a new bundle replaces the one
+// in use only after it was completely verified, and continues it as with WithAfter. Until
+// then, and after any error, the last good one stays in use. All methods are safe for
+// concurrent use.
+//
+// Each failed check is logged as a warning to slog.Default, and reported by Status and to
+// the telemetry. The bundle in use is in memory; a program that holds an earlier one keeps
+// that in memory too.
+type Live struct {
+	source Source
+	settings
+
+	current atomic.Pointer[Library]
+	status  atomic.Pointer[Status]
+	closed  atomic.Bool
+	end     context.CancelFunc
+	ended   sync.WaitGroup
+
+	mu     sync.Mutex // held by a check, for the fields below
+	bundle []byte     // the content of current
+	tag    string     // of bundle in the source
+	saved  bool       // whether the last good bundle is bundle
+	detach func()     // stops the telemetry; nil without telemetry
+}
+
+// Status is the result of the last check of a source.
+type Status struct {
+	// Confirmed is when the source last had the bundle in use. For a bundle from the
+	// folder of WithLastGood that the source did not confirm since, it is when the bundle
+	// was saved there.
+	Confirmed time.Time
+	// Err is why the last check failed, or nil.
+	Err error
+}
+
+// Follow gets a bundle from a source and checks the source for new ones until Close. The
+// options must include WithDigest, for the first bundle, or WithAnyDigest.
+//
+// With WithLastGood, it starts from the last good bundle, after verifying it again, if the
+// source has nothing that may replace it. The error is then only in Status. The last good
+// bundle must have the digest of WithDigest or continue the bundle that has it; a new
+// digest therefore starts anew, also with an earlier release.
+//
+// ctx limits how long Follow waits for the source. Its values, but not its end, apply to the
+// later checks. Errors are as for Open, or are those of the source.
+func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
+	l := &Live{source: source, settings: settings{interval: time.Minute}}
+	for _, opt := range opts {
+		opt(&l.settings)
+	}
+	switch {
+	case (l.digest != nil) == l.anyDigest:
+		return nil, errors.New("library: Follow needs the digest of the first bundle, or any: use either WithDigest or WithAnyDigest")
+	case l.digest != nil && !bundlefile.IsDigest(*l.digest):
+		return nil, fmt.Errorf("library: the digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *l.digest)
+	case l.after != nil:
+		return nil, errors.New("library: Follow compares each bundle with the one before. Remove WithAfter")
+	case l.lastGood != nil && *l.lastGood == "":
+		return nil, errors.New("library: the folder of WithLastGood must not be empty")
+	case l.interval <= 0:
+		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
+	}
+	stored := l.startFromLastGood(ctx)
+	if err := l.Check(ctx); l.Current() == nil {
+		return nil, fmt.Errorf("library: no bundle to start with: %w", errors.Join(err, stored))
+	}
+	if stored != nil {
+		slog.WarnContext(ctx, "rubric library: an earlier bundle was not used", "error", stored)
+	}
+	if l.telemetry != nil {
+		l.detach = l.telemetry.Followed(l)
+	}
+	background, end := context.WithCancel(context.WithoutCancel(ctx))
+	l.end = end
+	l.ended.Go(func() { l.follow(background) })
+	return l, nil
+}
+
+func (l *Live) follow(ctx context.Context) {
+	for {
+		// From 0.8 to 1.2 intervals.
+		wait := time.Duration(float64(l.interval) * (0.8 + 0.4*rand.Float64()))
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+			_ = l.Check(ctx) // it reports the error
+		}
+	}
+}
+
+// Get returns a document of the bundle in use. It works like Library.Get, and never fails
+// because of a new bundle. After Close, the error is fs.ErrClosed.
+func (l *Live) Get(ctx context.Context, id, constraint string) (*Document, error) {
+	if l.closed.Load() {
+		return nil, fmt.Errorf("library: %w", fs.ErrClosed)
+	}
+	return l.Current().Get(ctx, id, constraint)
+}
+
+// Current returns the library in use. It stays usable as long as the caller holds it, also
+// after it was replaced and after Close. Use one Library for calls that must agree.
+func (l *Live) Current() *Library { return l.current.Load() }
+
+// Status returns the result of the last check.
+func (l *Live) Status() Status { return *l.status.Load() }
+
+// Close stops following the source and waits for a check that is running.
+func (l *Live) Close() error {
+	if l.closed.Swap(true) {
+		return nil
+	}
+	l.end()
+	l.ended.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.detach != nil {
+		l.detach()
+	}
+	l.Current().stop()
+	return nil
+}
+
+// Check checks the source now. The error is why the bundle in use may not be the one of the
+// source, or was not saved.
+func (l *Live) Check(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed.Load() {
+		return fmt.Errorf("library: %w", fs.ErrClosed)
+	}
+	status := Status{}
+	if before := l.status.Load(); before != nil {
+		status = *before
+	}
+	err := l.refresh(ctx)
+	if err == nil {
+		status.Confirmed = time.Now()
+		err = l.save()
+	} else if l.Current() != nil {
+		err = fmt.Errorf("keeping the last good bundle: %w", err)
+	}
+	status.Err = err
+	l.status.Store(&status)
+	if l.closed.Load() {
+		return err // Close has interrupted the check
+	}
+	if l.telemetry != nil {
+		l.telemetry.Checked(ctx, err)
+	}
+	if err != nil && l.Current() != nil {
+		slog.WarnContext(ctx, "rubric library: the check of the source failed", "error", err, "bundle_version", l.Current().Version())
+	}
+	return err
+}
+
+// refresh replaces the bundle in use by the one of the source, or returns why it is not
+// the same.
+func (l *Live) refresh(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	data, tag, err := l.source.Fetch(ctx, l.tag)
+	if err != nil {
+		return err
+	}
+	if len(data) > MaxFetched {
+		return fmt.Errorf("the bundle has more than %d bytes", MaxFetched)
+	}
+	unchanged := data == nil && tag == l.tag && tag != "" || bytes.Equal(data, l.bundle)
+	if l.Current() == nil || !unchanged {
+		next, err := l.verify(data)
+		if err != nil {
+			return err
+		}
+		l.use(next, data)
+		l.saved = false
+	}
+	// The tag of a bundle that was refused is not kept: the source might correct itself.
+	l.tag = tag
+	return nil
+}
+
+// verify returns the library of a bundle that may replace the one in use.
+func (l *Live) verify(data []byte) (*Library, error) {
+	s, current := l.settings, l.Current()
+	if current != nil {
+		s.digest, s.checked = nil, current.checked
+	}
+	next, err := openWhole(data, s)
+	if err != nil || current == nil {
+		return next, err
+	}
+	lower := bundlefile.CompareVersions(next.Version(), current.Version()) < 0
+	if lower && l.downgrades {
+		err = next.continuedBy(current.documents.Bundle)
+	} else {
+		err = current.continuedBy(next.documents.Bundle)
+	}
+	if err != nil {
+		return nil, public(err)
+	}
+	return next, nil
+}
+
+// openWhole opens a bundle in memory after verifying all of it.
+func openWhole(data []byte, s settings) (*Library, error) {
+	s.verify = true
+	l, err := newBundle(bytes.NewReader(data), int64(len(data)), s)
+	if err != nil {
+		return nil, err
+	}
+	l.followed = true
+	return l, nil
+}
+
+// use makes calls use another library. Calls in flight keep the one that they have.
+func (l *Live) use(next *Library, data []byte) {
+	before := l.Current()
+	if before != nil {
+		before.stop()
+		before.checked = nil // only the next check needs it
+	}
+	l.current.Store(next.start())
+	l.bundle = data
+}
