@@ -5,9 +5,11 @@ import * as client from "../javascript/rubric-bundle.mjs";
 
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 
-async function accepts(data, digest) {
+async function accepts(data, digest, whole = true) {
   try {
-    return (await client.open(data, { digest })).digest;
+    const opened = await client.open(data, { digest });
+    if (whole) opened.verify();
+    return opened.digest;
   } catch (error) {
     if (error instanceof client.FormatError || error instanceof client.IntegrityError) return "";
     throw error;
@@ -84,6 +86,7 @@ function change(id) {
     () => { document.version = "9.9.9"; },
     () => { result.passed = true; },
     () => { bundle.version = "9.9.9"; },
+    () => { delete bundle.manifest.commit; },
   ];
   return tries.filter((attempt) => {
     try {
@@ -111,9 +114,8 @@ let bundle;
 const audited = [];
 
 function audit(record) {
-  if (record.requestId === "broken") throw new Error("the disk is full");
-  const { bundleVersion: bundle_version, requestId: request_id, ...rest } = record;
-  audited.push({ ...rest, bundle_version, request_id });
+  if (record.request_id === "broken") throw new Error("the disk is full");
+  audited.push(record);
 }
 
 const facts = ({ id, version, kind, reference }) => ({ id, version, kind, reference });
@@ -123,17 +125,19 @@ const answers = {
   hits: (q) => client.hits(q.rubric, q.text),
   rule_score: (q) => client.ruleScore(q.ruleset, q.phase, q.results),
   satisfies: (q) => client.satisfies(q.version, q.constraint),
-  accepts: (q) => accepts(bytes(q.data), q.digest),
+  accepts: (q) => accepts(bytes(q.data)),
+  opens: (q) => accepts(bytes(q.data), q.digest, false),
   verify: (q) => verify(bytes(q.data), q.after && bytes(q.after)),
   refused: (q) => refused(q.version),
   hands_out: (q) => handsOut(bytes(q.data), q.id, q.constraint),
   empty_digest: emptyDigest,
   flip: (q) => flip(bytes(q.data)),
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
-  get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request })),
+  get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request, actor: q.actor })),
   resolve: (q) => facts(bundle.resolve(q.reference)),
   search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id }) => id),
   judge_view: (q) => client.judgeView(bundle.get(q.id)),
+  answer_schema: (q) => client.answerSchema(bundle.get(q.id)),
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
   calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),

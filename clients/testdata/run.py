@@ -35,9 +35,12 @@ def failure(error):
     return out
 
 
-def accepts(data, digest=None):
+def accepts(data, digest=None, whole=True):
     try:
-        return rubric_bundle.open(data, digest).digest
+        opened = rubric_bundle.open(data, digest)
+        if whole:
+            opened.verify()
+        return opened.digest
     except (rubric_bundle.FormatError, rubric_bundle.IntegrityError):
         return ""
 
@@ -96,6 +99,9 @@ class Attempts:
     def __init__(self, document, result):
         self.tries = [
             lambda: document.data.update(version="9.9.9"),
+            lambda: document.data.__ior__({"version": "9.9.9"}),
+            lambda: document.data["scoring"].clear(),
+            lambda: bundle.manifest.pop("commit"),
             lambda: document.data["criteria"].append(1),
             lambda: document.data["criteria"][0].__setitem__("threshold", 1),
             lambda: setattr(document, "version", "9.9.9"),
@@ -144,7 +150,9 @@ def answer(op, **q):
     if op == "satisfies":
         return rubric_bundle.satisfies(q["version"], q["constraint"])
     if op == "accepts":
-        return accepts(base64.b64decode(q["data"]), q.get("digest"))
+        return accepts(base64.b64decode(q["data"]))
+    if op == "opens":
+        return accepts(base64.b64decode(q["data"]), q.get("digest"), whole=False)
     if op == "verify":
         return verify(base64.b64decode(q["data"]), base64.b64decode(q["after"]) if "after" in q else None)
     if op == "refused":
@@ -159,13 +167,15 @@ def answer(op, **q):
         bundle = rubric_bundle.open(q["path"], q["digest"], audit=audit)
         return bundle.version
     if op == "get":
-        return bundle.get(q["id"], q["constraint"], request_id=q.get("request", ""))
+        return bundle.get(q["id"], q["constraint"], request_id=q.get("request", ""), actor=q.get("actor", ""))
     if op == "resolve":
         return bundle.resolve(q["reference"])
     if op == "search":
         return [e.id for e in bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])]
     if op == "judge_view":
         return rubric_bundle.judge_view(bundle.get(q["id"]))
+    if op == "answer_schema":
+        return rubric_bundle.answer_schema(bundle.get(q["id"]))
     if op == "read":
         return base64.b64encode(bundle.read(q["path"])).decode()
     if op == "list":
