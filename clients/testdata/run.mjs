@@ -110,6 +110,27 @@ function oddScores() {
   }).length;
 }
 
+// The CPU time to open the bundle and get a document, to get a known ID, and an unknown one.
+async function costs({ path, known, other }) {
+  const seconds = (since) => Object.values(process.cpuUsage(since)).reduce((sum, part) => sum + part) / 1e6;
+  let begin = process.cpuUsage();
+  const opened = await client.openFile(path);
+  opened.get(known);
+  const out = [seconds(begin)];
+  for (const id of [known, other]) {
+    begin = process.cpuUsage();
+    for (let i = 0; i < 200; i++) {
+      try {
+        client.verdict(opened.get(id === other ? id + "x".repeat(i) : id), {});
+      } catch (error) {
+        if (!(error instanceof client.BundleError)) throw error;
+      }
+    }
+    out.push(seconds(begin));
+  }
+  return out;
+}
+
 let bundle;
 const audited = [];
 
@@ -142,6 +163,9 @@ const answers = {
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
   calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),
   audited: () => audited,
+  plain_data: () => [],
+  costs,
+  verdict_of_hits: (q) => client.verdict(q.rubric, q.scores, client.hits(q.rubric, q.text)),
   lone_surrogate: () => client.hits({ negative_criteria: [{ name: "n", fail_patterns: ["a"] }] }, "a\ud800"),
   odd_scores: oddScores,
   change: (q) => change(q.id),
