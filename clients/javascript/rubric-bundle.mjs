@@ -1038,7 +1038,7 @@ function holds(given, operator, numbers) {
  *   entry with the statistics, if it exists. null if there are no labeled items.
  */
 
-const MOST_CACHED = 512;
+const [MOST_CACHED, MOST_COMPARED] = [512, 200];
 
 /** An open bundle, as returned by `open` and `openFile`. */
 export class Bundle {
@@ -1353,13 +1353,14 @@ export async function openFile(path, options) {
 /**
  * Up to three known words whose distance is at most a third of the word's length, nearest
  * first. The letters that two words do not share bound their distance from below, so that
- * few words need the full comparison.
+ * few words need the full comparison. Their number is limited, because the word can be an
+ * attacker's.
  * @param {string} word @param {Iterable<string>} known
  */
 function nearWords(word, known) {
   const limit = Math.max(1, Math.floor(word.length / 3));
   const close = [...(word.length <= 128 ? known : [])].map((other) => ({ other, least: unshared(word, other) }))
-    .filter(({ least }) => least <= limit).sort((a, b) => a.least - b.least);
+    .filter(({ least }) => least <= limit).sort((a, b) => a.least - b.least).slice(0, MOST_COMPARED);
   /** @type {{ other: string, far: number }[]} */
   let near = [];
   for (const { other, least } of close) {

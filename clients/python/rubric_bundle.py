@@ -1093,7 +1093,7 @@ def _metrics() -> Optional[_Metrics]:
     return _Metrics(metrics.get_meter("rubric_bundle"), metrics.Observation)
 
 
-_MOST_CACHED = 512
+_MOST_CACHED, _MOST_COMPARED = 512, 200
 
 
 class Bundle:
@@ -1373,14 +1373,15 @@ def _near(word: str, known: Iterable[str]) -> Tuple[str, ...]:
     """Up to three known words whose distance is at most a third of the word's length, nearest first.
 
     The letters that two words do not share bound their distance from below, so that few
-    words need the full comparison.
+    words need the full comparison. Their number is limited, because the word can be an
+    attacker's.
     """
     limit = max(1, len(word) // 3)
     letters = Counter(word)
     close = sorted(
         (least, other) for other in (known if len(word) <= 128 else ()) if abs(len(word) - len(other)) <= limit
         for least in [max(sum((letters - Counter(other)).values()), sum((Counter(other) - letters).values()))] if least <= limit
-    )
+    )[:_MOST_COMPARED]
     near: List[Tuple[int, str]] = []
     for least, other in close:
         if len(near) == 3 and least > near[2][0]:
