@@ -60,9 +60,21 @@ async function emptyDigest() {
   }
 }
 
-// The bytes that can be changed, removed, or doubled without an error.
+// The document of a bundle, or "" if it is refused.
+async function documentOf(data) {
+  try {
+    const { data: content, reference } = (await client.open(data)).get("a", "1.2.0");
+    return JSON.stringify([content, reference]);
+  } catch (error) {
+    if (error instanceof client.BundleError) return "";
+    throw error;
+  }
+}
+
+// The bytes that can be changed, removed, or doubled without an error, or give another document.
 async function flip(data) {
   const missed = [];
+  const original = await documentOf(data);
   for (let at = 0; at < data.length; at++) {
     const changed = data.slice();
     changed[at] ^= 1 << at % 8;
@@ -71,6 +83,7 @@ async function flip(data) {
     for (const tampered of [changed, less, more, data.slice(0, at)]) {
       if (await accepts(tampered)) missed.push(at);
     }
+    if (!["", original].includes(await documentOf(changed))) missed.push(at);
   }
   return missed;
 }

@@ -85,14 +85,21 @@ def empty_digest():
 
 
 def flip(data):
-    """The bytes that can be changed, removed, or doubled without an error."""
+    """The bytes that can be changed, removed, or doubled without an error, or give another document."""
     missed = []
+    original = rubric_bundle.open(data).get("a", "1.2.0")
     for at in range(len(data)):
         changed = bytearray(data)
         changed[at] ^= 1 << at % 8
         for tampered in (bytes(changed), data[:at] + data[at + 1:], data[:at] + data[at:at + 1] + data[at:], data[:at]):
             if accepts(tampered):
                 missed.append(at)
+        try:
+            document = rubric_bundle.open(bytes(changed)).get("a", "1.2.0")
+            if (document.data, document.json, document.reference) != (original.data, original.json, original.reference):
+                missed.append(at)
+        except rubric_bundle.BundleError:
+            pass
     return missed
 
 
