@@ -22,9 +22,9 @@ func TestRightBundlesAreAccepted(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for reason, l := range bundles {
 			data, digest := l.write(t)
-			requests, want := []request{{"op": "accepts", "data": data, "digest": digest}}, []string{digest, digest, ""}
+			requests, want := []request{{"op": "opens", "data": data, "digest": digest}}, []string{digest, digest, ""}
 			if l != large { // a digest is compared in the same way, and each opening takes a second
-				requests = append(requests, request{"op": "accepts", "data": data}, request{"op": "accepts", "data": data, "digest": "sha256:" + strings.Repeat("0", 64)})
+				requests = append(requests, request{"op": "opens", "data": data}, request{"op": "opens", "data": data, "digest": "sha256:" + strings.Repeat("0", 64)})
 			}
 			for i, answer := range ask(requests...) {
 				if got, want := into[string](t, answer), want[i]; got != want {

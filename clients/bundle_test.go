@@ -2,16 +2,19 @@ package clients_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/Masterminds/semver/v3"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -177,28 +180,59 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 	})
 }
 
-// TestJudgeViewIsWhatTheJudgeDigestCovers holds that the judge view contains exactly the
-// words whose digest the tools compare.
+// TestJudgeViewIsWhatTheJudgeDigestCovers checks the shape of the view, and that its parts
+// are exactly what the tools' judge digest covers.
 func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
 	_, _, open := openSample(t)
-	digests, err := parse(t, "jira_tickets/user_story_quality_v1.yaml").JudgeDigests()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleSet := document.Parse(source.NewFile("rest_api_design_v1.yaml", []byte(rules)))
+	wants := map[string]*document.Document{"user_story_quality_v1": parse(t, "jira_tickets/user_story_quality_v1.yaml"), "rest_api_design_v1": ruleSet}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
-		answers := ask(open, request{"op": "judge_view", "id": "user_story_quality_v1"}, request{"op": "judge_view", "id": "rest_api_design_v1"})
-		var canonical bytes.Buffer
-		e := json.NewEncoder(&canonical)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(into[any](t, answers[1])); err != nil {
+		for id, want := range wants {
+			digests, err := want.JudgeDigests()
+			if err != nil {
+				t.Fatal(err)
+			}
+			view := into[map[string]any](t, ask(open, request{"op": "judge_view", "id": id})[1])
+			said := map[string]any{"id": view["id"], "digest": view["digest"]}
+			if diff := cmp.Diff(map[string]any{"id": id, "digest": digests.Whole}, said); diff != "" {
+				t.Errorf("the view of %s (-want +got):\n%s", id, diff)
+			}
+			if _, ok := view["version"].(string); !ok || len(view) != 4 {
+				t.Errorf("the view of %s has %d keys and the version %v", id, len(view), view["version"])
+			}
+			for _, key := range []string{"id", "version", "digest"} {
+				delete(view, key)
+			}
+			if got := "sha256:" + sumOf(must(jsontext.Canonical(view))); got != digests.Whole {
+				t.Errorf("the parts of the view of %s have the digest %s, want %s", id, got, digests.Whole)
+			}
+		}
+	})
+}
+
+// TestAnswerSchemas checks the text of the schema, because models answer in the order of
+// its properties.
+func TestAnswerSchemas(t *testing.T) {
+	_, _, open := openSample(t)
+	const each = `{"type":"object","properties":{"reason":{"type":"string"},"score":{"type":"integer","minimum":1,"maximum":5}},` +
+		`"required":["reason","score"],"additionalProperties":false}`
+	var names, properties []string
+	for _, c := range parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric().Criteria {
+		names, properties = append(names, `"`+c.Name+`"`), append(properties, `"`+c.Name+`":`+each)
+	}
+	want := `{"type":"object","properties":{"criteria":{"type":"object","properties":{` + strings.Join(properties, ",") + `},"required":[` +
+		strings.Join(names, ",") + `],"additionalProperties":false}},"required":["criteria"],"additionalProperties":false}`
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "answer_schema", "id": "user_story_quality_v1"}, request{"op": "answer_schema", "id": "rest_api_design_v1"})
+		var got bytes.Buffer
+		if err := json.Compact(&got, answers[1].Result); err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprintf("sha256:%x", sha256.Sum256(bytes.TrimSuffix(canonical.Bytes(), []byte("\n")))); got != digests.Whole {
-			t.Errorf("the digest of the view is %s, expected %s:\n%s", got, digests.Whole, &canonical)
+		if diff := cmp.Diff(want, got.String()); diff != "" {
+			t.Errorf("the schema (-want +got):\n%s", diff)
 		}
-		want := map[string]any{"rules": []any{map[string]any{"id": "a.lists.pages", "description": "Lists have pages.", "check": "Look."}}}
-		if diff := cmp.Diff(want, into[map[string]any](t, answers[2])); diff != "" {
-			t.Errorf("the view of a rule set (-want +got):\n%s", diff)
+		if e := answers[2].Error; e == nil || e.Type != "InputError" {
+			t.Errorf("a rule set gives %s %+v, expected an InputError", answers[2].Result, e)
 		}
 	})
 }
@@ -213,24 +247,37 @@ func TestWhatIsHandedOutCannotBeChanged(t *testing.T) {
 	})
 }
 
+// TestAudit compares the records with those of Go, except for what slog adds.
 func TestAudit(t *testing.T) {
-	_, _, open := openSample(t)
+	path, _, open := openSample(t)
+	const id = "user_story_quality_v1"
+	var log bytes.Buffer
+	lib, err := library.Open(path, library.WithAudit(slog.New(slog.NewJSONHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	if _, err := lib.Rubric(library.WithActor(library.WithRequestID(t.Context(), "r-17"), "ann"), id, "~1.2"); err != nil {
+		t.Fatal(err)
+	}
+	var want map[string]string
+	if err := json.Unmarshal(log.Bytes(), &want); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{slog.TimeKey, slog.LevelKey, slog.MessageKey} {
+		delete(want, key)
+	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
-		const id = "user_story_quality_v1"
 		answers := ask(open,
-			request{"op": "get", "id": id, "constraint": "~1.2", "request": "r-17"},
+			request{"op": "get", "id": id, "constraint": "~1.2", "request": "r-17", "actor": "ann"},
 			request{"op": "get", "id": "none", "constraint": "", "request": "r-18"},
 			request{"op": "get", "id": id, "constraint": "", "request": "broken"},
 			request{"op": "audited"},
 		)
-		reference := into[struct{ Reference string }](t, answers[1]).Reference
 		if e := answers[3].Error; e == nil || e.Type != "AuditError" {
 			t.Errorf("an audit that fails gives %s %+v, expected an AuditError", answers[3].Result, e)
 		}
-		want := []map[string]string{{
-			"id": id, "version": "1.2.3", "digest": reference[len(id+"@1.2.3#"):], "bundle_version": "1.4.0", "request_id": "r-17",
-		}}
-		if diff := cmp.Diff(want, into[[]map[string]string](t, answers[4])); diff != "" {
+		if diff := cmp.Diff([]map[string]string{want}, into[[]map[string]string](t, answers[4])); diff != "" {
 			t.Errorf("audited (-want +got):\n%s", diff)
 		}
 	})

@@ -68,19 +68,7 @@ func released(t *testing.T) *contents {
 	}
 	l := &contents{}
 	l.add(line, string(data), d.Version(), "1.2.0", "1.10.0")
-	log := bundlecheck.Changelog{SchemaVersion: 1, Documents: []bundlecheck.ChangelogDocument{{ID: line.ID, Kind: line.Kind}}}
-	for i, v := range l.index[0].Versions {
-		entry := bundlecheck.ChangelogVersion{Version: v.Version, Changes: []bundlecheck.ChangelogChange{}}
-		if i > 0 {
-			entry.Since, entry.Class = &l.index[0].Versions[i-1].Version, new("none")
-		}
-		log.Documents[0].Versions = append(log.Documents[0].Versions, entry)
-	}
-	changes, err := log.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.files = append(l.files, bundlefile.File{Path: bundlecheck.ChangelogName, Data: changes}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
+	l.files = append(l.files, bundlefile.File{Path: bundlecheck.ChangelogName, Data: l.changelog(t)}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
 	return l
 }
 

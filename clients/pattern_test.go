@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // parts of random expressions, including those that languages are known to read differently.
@@ -43,17 +44,20 @@ func expression(r *rand.Rand, depth int) string {
 	return out.String()
 }
 
-// TestPatternsMeanTheSame searches with random expressions. A client must find the same as
-// Go, or reject the expression.
+// TestPatternsMeanTheSame searches with each atom in the empty text and in a short one,
+// and with random expressions. A client must find the same as Go, or reject the expression.
 func TestPatternsMeanTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2)) // the same expressions every time
 	var requests []request
 	var want []any
 	usable := 0
-	for range 8000 {
-		n := rubric.NegativeCriterion{Name: "n", FailPatterns: []string{expression(r, 2)}, IgnoreCase: r.IntN(3) == 0}
+	for i := range 2*len(atoms) + 8000 {
+		pattern, text := expression(r, 2), texts[r.IntN(len(texts))]+texts[r.IntN(len(texts))]
+		if i < 2*len(atoms) {
+			pattern, text = atoms[i/2], texts[i%2]
+		}
+		n := rubric.NegativeCriterion{Name: "n", FailPatterns: []string{pattern}, IgnoreCase: r.IntN(3) == 0}
 		doc := &rubric.Rubric{ID: "a", NegativeCriteria: []rubric.NegativeCriterion{n}}
-		text := texts[r.IntN(len(texts))] + texts[r.IntN(len(texts))]
 		hits, err := doc.NegativeHits(text)
 		requests = append(requests, request{"op": "hits", "rubric": doc, "text": text})
 		if err != nil {
@@ -83,4 +87,80 @@ func TestPatternsMeanTheSame(t *testing.T) {
 			t.Errorf("the client accepts %d of %d expressions that Go accepts", found, usable)
 		}
 	})
+}
+
+// TestVerdictsMeanTheSame computes verdicts and scores of random documents from random
+// input, some of it wrong, and compares them with Go's to the last bit.
+func TestVerdictsMeanTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4)) // the same documents every time
+	pick := func(from ...string) string { return from[r.IntN(len(from))] }
+	number := func() float64 {
+		return []float64{1, 2, 3, 3.5, 4, 5, 1 + 4*r.Float64(), float64(10+r.IntN(40)) / 10}[r.IntN(8)]
+	}
+	var requests []request
+	var want []any
+	for range 7000 {
+		doc := &rubric.Rubric{ID: "a", Scoring: rubric.Scoring{PassThreshold: number(), EssentialMinimum: number()}}
+		scores := map[string]float64{}
+		for i := range 1 + r.IntN(5) {
+			name := string(rune('a' + i))
+			doc.Criteria = append(doc.Criteria, rubric.Criterion{Name: name, Weight: rubric.Weight(pick("essential", "important")), Threshold: number()})
+			scores[name] = number()
+		}
+		if r.IntN(10) == 0 {
+			scores[pick("a", "b", "z")] = 7 * r.Float64()
+		}
+		doc.NegativeCriteria = []rubric.NegativeCriterion{{Name: "n", FailPatterns: []string{pick("x", "y", "z")}, Effect: rubric.Effect(pick("fail", "report"))}}
+		text := pick("x", "y y", "none")
+		hits, err := doc.NegativeHits(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests = append(requests, request{"op": "verdict_of_hits", "rubric": doc, "scores": scores, "text": text})
+		want = append(want, orError(doc.Verdict(scores, rubric.HitNames(hits))))
+	}
+	for range 7000 {
+		set := &ruleset.RuleSet{ID: "a", Scoring: ruleset.Scoring{PassThreshold: float64(r.IntN(11)) / 10}}
+		results := map[string]ruleset.Result{}
+		for i := range 1 + r.IntN(6) {
+			rule := ruleset.Rule{ID: "r" + string(rune('a'+i)), Severity: ruleset.Severity(pick("fail", "warn", "info")), Weight: number() / 10, Phase: ruleset.Phase(pick("A", "A", "B"))}
+			set.Rules = append(set.Rules, rule)
+			if rule.Phase == "A" || r.IntN(10) == 0 {
+				results[rule.ID] = ruleset.Result{Verdict: ruleset.Verdict(pick("pass", "pass", "fail", "skipped")), Reason: pick("why", "why", "why", " ")}
+			}
+		}
+		requests = append(requests, request{"op": "rule_score", "ruleset": set, "phase": "A", "results": results})
+		want = append(want, orError(set.Score("A", results)))
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		wrong := 0
+		for i, a := range ask(requests...) {
+			var diff string
+			switch want := want[i].(type) {
+			case *rubric.Verdict:
+				diff = cmp.Diff(*want, into[rubric.Verdict](t, a))
+			case *ruleset.Score:
+				diff = cmp.Diff(*want, into[ruleset.Score](t, a))
+			case error:
+				wrong++
+				if a.Error == nil || a.Error.Type != "InputError" {
+					diff = "Go says " + want.Error()
+				}
+			}
+			if diff != "" {
+				t.Fatalf("%+v: got %s (-want +got):\n%s", requests[i], a.Result, diff)
+			}
+		}
+		if wrong < 100 || wrong > len(want)/2 {
+			t.Errorf("%d of %d inputs are wrong: they are too one-sided to show anything", wrong, len(want))
+		}
+	})
+}
+
+// orError returns the value, or the error instead of it.
+func orError[T any](value T, err error) any {
+	if err != nil {
+		return err
+	}
+	return &value
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,9 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -117,19 +120,62 @@ func sample(t *testing.T) *contents {
 	return l
 }
 
-// small is a bundle of a few KB with every kind of record.
+// small is a bundle of a few KB that verifies, with every kind of record.
 func small(t *testing.T) []byte {
 	t.Helper()
 	l := &contents{}
-	l.add(bundlefile.IndexLine{
+	document := func(line bundlefile.IndexLine, text string, extra map[string]any, versions ...string) {
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(strings.Replace(text, "%s", line.ID, 1)), &doc); err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(doc, extra)
+		doc["name"], doc["artifact_type"], doc["version"] = line.Name, line.ArtifactType, versions[0]
+		l.add(line, string(must(jsontext.Canonical(doc))), versions...)
+	}
+	document(bundlefile.IndexLine{
 		ID: "a", Kind: bundlefile.KindRubric, Name: "A \u2028 \"b\"", ArtifactType: "prd", Description: "Line\n<tag> & more",
 		Language: "de", Deprecated: &bundlefile.Deprecation{Reason: "Too old.", ReplacedBy: "b"},
 		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7)},
-	}, `{"rubric_id":"a","version":"1.2.0"}`, "1.2.0", "1.10.0")
-	l.add(bundlefile.IndexLine{ID: "b", Kind: bundlefile.KindRuleSet, Name: "B", ArtifactType: "api", Retired: true, Calibration: &bundlefile.Calibration{Reason: "Elsewhere."}}, `{}`, "0.1.0")
-	l.files = append(l.files, bundlefile.File{Path: "calibration/a/statistics.json", Data: []byte("{}")}, bundlefile.File{Path: "changelog.json"})
+	}, leanRubric, map[string]any{
+		"description": "Line\n<tag> & more", "language": "de", "calibration_dataset": "calibration/a",
+		"deprecated": map[string]any{"reason": "Too old.", "replaced_by": "b"},
+	}, "1.2.0", "1.10.0")
+	document(bundlefile.IndexLine{ID: "b", Kind: bundlefile.KindRuleSet, Name: "B", ArtifactType: "api", Retired: true}, rules, map[string]any{"ruleset_id": "b"}, "0.1.0")
+	document(bundlefile.IndexLine{ID: "c", Kind: bundlefile.KindRubric, Name: "C", ArtifactType: "prd", Calibration: &bundlefile.Calibration{Reason: "Elsewhere."}},
+		leanRubric, map[string]any{"calibration_dataset": "https://example.org/c"}, "0.1.0")
+	l.files = append(l.files,
+		bundlefile.File{Path: "calibration/a/statistics.json", Data: []byte("{}")},
+		bundlefile.File{Path: bundlecheck.ChangelogName, Data: l.changelog(t)},
+		bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte(`{"retired":[{"id":"b","kind":"rule_set","last_version":"0.1.0","reason":"R."}]}` + "\n")},
+	)
 	data, _ := l.write(t)
+	if _, err := bundlecheck.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}); err != nil {
+		t.Fatal(err)
+	}
 	return data
+}
+
+// leanRubric has only what is required. %s is the ID.
+const leanRubric = `{"rubric_id":"%s","criteria":[{"name":"x","description":"d","weight":"important","threshold":1,
+	"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},"examples":{"score_1":"x","score_3":"y","score_5":"z"}}]}`
+
+// changelog is the changelog of a bundle in which no version changes anything.
+func (l *contents) changelog(t *testing.T) []byte {
+	t.Helper()
+	log := bundlecheck.Changelog{SchemaVersion: 1}
+	for _, line := range l.index {
+		document := bundlecheck.ChangelogDocument{ID: line.ID, Kind: line.Kind}
+		for i, v := range line.Versions {
+			entry := bundlecheck.ChangelogVersion{Version: v.Version, Changes: []bundlecheck.ChangelogChange{}}
+			if i > 0 {
+				entry.Since, entry.Class = &line.Versions[i-1].Version, new("none")
+			}
+			document.Versions = append(document.Versions, entry)
+		}
+		log.Documents = append(log.Documents, document)
+	}
+	return must(log.Encode())
 }
 
 // openSample writes the sample to a file, and returns the request that opens it.

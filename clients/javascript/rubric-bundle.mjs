@@ -5,18 +5,19 @@
  * One ES module without dependencies, for Node.js 20 or later and for browsers. It
  * guarantees:
  *
- * - `open` checks the container and the index: every byte, entry, and checksum. `get`
- *   checks the document that it returns. `Bundle.verify` checks the whole bundle and
- *   reaches the same result as the command `rubric verify`.
+ * - `open` checks the directory and the manifest, `get` the document that it returns, and
+ *   `list` the index. `Bundle.verify` checks the whole bundle and reaches the same result
+ *   as the command `rubric verify`; `get` never returns a document that it rejects.
  * - `verdict`, `hits`, and `ruleScore` return the same results as the library's Go
  *   packages. Vectors in the bundle (`conformance/*.json`) prove it.
  * - An input that can't be judged throws a typed error and never passes.
- * - Returned objects are frozen.
+ * - Returned objects are frozen, except for those of `judgeView` and `answerSchema`, which
+ *   are the caller's own.
  *
  *     const bundle = await openFile("rubrics.zip", { digest: "sha256:..." });
  *     const rubric = bundle.get("user_story_quality_v1", "~1.2");
  *     const found = hits(rubric, text);
- *     const result = verdict(rubric, scores, found.map((hit) => hit.name));
+ *     const result = verdict(rubric, scores, found);
  *     store(result.passed, rubric.reference);
  *
  * The whole file is kept in memory. Texts are compared in Unicode NFC as this engine
@@ -30,7 +31,8 @@ export const FORMAT_VERSION = 1;
 export const TOLERANCE = 1e-9;
 
 /** @typedef {Record<string, any>} Json an object as JSON has it */
-/** @typedef {{ id: string, version: string, digest: string, bundleVersion: string, requestId: string }} AuditRecord */
+/** @typedef {{ kind: string, id: string, version: string, digest: string, bundle_version: string, bundle_digest: string,
+ *   request_id: string, actor: string }} AuditRecord the fields of all clients */
 /** @typedef {{ digest?: string, audit?: (record: Readonly<AuditRecord>) => void }} Options */
 
 // Errors.
@@ -59,12 +61,26 @@ export class IntegrityError extends BundleError {}
 /** The bundle lacks something that a consumer of an earlier bundle relies on. Keep the earlier one. */
 export class ContinuityError extends BundleError {}
 
-/** The document or entry does not exist. `near` lists similar IDs. */
+/**
+ * The document or entry does not exist. `near` lists similar IDs. They are searched for when
+ * `near` or the message is first read, because a request can carry an unknown ID.
+ */
 export class NotFoundError extends BundleError {
-  /** @param {string} message @param {readonly string[]} [near] */
-  constructor(message, near = []) {
+  /** @type {readonly string[] | undefined} */ #near;
+  #word;
+  #known;
+
+  /** @param {string} message @param {string} [word] @param {Map<string, unknown>} [known] */
+  constructor(message, word = "", known = new Map()) {
     super(message);
-    this.near = near;
+    this.#word = word;
+    this.#known = known;
+    const hint = () => (this.near.length > 0 ? `; did you mean ${this.near.join(", ")}?` : "");
+    Object.defineProperty(this, "message", { configurable: true, get: () => message + hint() });
+  }
+
+  get near() {
+    return (this.#near ??= Object.freeze(nearWords(this.#word, this.#known.keys())));
   }
 }
 
@@ -181,9 +197,6 @@ function bytes(...numbers) {
   return out;
 }
 
-/** The fields that both records of an entry share. @param {Uint8Array} name @param {number} crc @param {number} size */
-const facts = (name, crc, size) => [10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0, ...bytes([crc, 4], [size, 4], [size, 4], [name.length, 2])];
-
 /** The records after the zip's central directory. @param {number} count @param {number} size @param {number} offset */
 function end(count, size, offset) {
   const out = [];
@@ -196,61 +209,85 @@ function end(count, size, offset) {
   return out;
 }
 
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+/** @param {ArrayLike<unknown>} a @param {ArrayLike<unknown>} b */
 function same(a, b) {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
+/** @typedef {{ crc: number, size: number, offset: number }} Place an entry in the container */
+
+/** @param {Uint8Array} data */
+const viewOf = (data) => new DataView(data.buffer, data.byteOffset, data.byteLength);
+
+/** Reports whether the fields that both records of an entry share are at a position. @param {DataView} view @param {number} at @param {Place} place @param {number} length of the name */
+function hasFacts(view, at, { crc, size }, length) {
+  return view.getUint16(at, true) === 10 && view.getUint32(at + 2, true) === 0 && view.getUint32(at + 6, true) === 0x210000
+    && view.getUint32(at + 10, true) === crc && view.getUint32(at + 14, true) === size && view.getUint32(at + 18, true) === size
+    && view.getUint16(at + 22, true) === length;
+}
+
 /**
- * The entries in order. It rebuilds the container and compares every byte.
+ * The place of each entry. It compares every byte of the zip's directory and of its end.
  * @param {Uint8Array} data
- * @returns {Map<string, Uint8Array>}
+ * @returns {Map<string, Place>}
  */
-function unpack(data) {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  /** @type {Map<string, Uint8Array>} */
+function readDirectory(data) {
+  const view = viewOf(data);
+  const last = data.length - 22;
+  if (last < 0 || view.getUint32(last, true) !== 0x06054b50) throw new IntegrityError("the end of the zip is missing, or something follows it");
+  let count = view.getUint16(last + 10, true);
+  const [length, offset] = [view.getUint32(last + 12, true), view.getUint32(last + 16, true)];
+  if (count === 0xffff && last >= 76 && view.getUint32(last - 76, true) === 0x06064b50) {
+    count = Number(view.getBigUint64(last - 52, true));
+    if (count > MAX_ENTRIES) throw new FormatError(`not a bundle: it has more than ${MAX_ENTRIES} entries`);
+  }
+  const stop = offset + length;
+  if (!same(data.subarray(stop), end(count, length, offset))) throw new IntegrityError("the end of the zip does not match its directory");
+  const text = new TextDecoder("latin1").decode(data.subarray(offset, stop));
+  /** @type {Map<string, Place>} */
   const entries = new Map();
-  /** @type {[Uint8Array, number, number, number][]} */
-  const directory = [];
-  let at = 0;
-  while (same(data.subarray(at, at + 4), [0x50, 0x4b, 3, 4])) {
-    if (entries.size === MAX_ENTRIES) throw new FormatError(`not a bundle: it has more than ${MAX_ENTRIES} entries`);
-    if (data.length < at + 30) throw new IntegrityError("the file ends within an entry");
-    const [crc, size, length] = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
-    const raw = data.subarray(at + 30, at + 30 + length);
-    const name = String.fromCharCode(...raw.subarray(0, 301));
-    if (!isName(name) || entries.has(name)) throw new IntegrityError(`${JSON.stringify(name)} is not a valid entry name, or appears twice`);
-    if (!same(data.subarray(at, at + 30), [0x50, 0x4b, 3, 4, ...facts(raw, crc, size), 0, 0])) {
-      throw new IntegrityError(`${name}: its local header is not that of a bundle entry (compressed or changed)`);
+  let next = 0;
+  let at = offset;
+  for (let named = 0; at < stop; at += 46 + named) {
+    if (at + 46 > stop) throw new IntegrityError("the file ends within the directory");
+    named = view.getUint16(at + 28, true);
+    const name = text.slice(at - offset + 46, at - offset + 46 + named);
+    if (!isName(name) || name.length !== named || entries.has(name)) {
+      throw new IntegrityError(`${JSON.stringify(name.slice(0, 301))} is not a valid entry name, or appears twice`);
     }
-    const start = at + 30 + length;
-    if (size > (name === MANIFEST || isDocument(name) ? MAX_SMALL : MAX_ENTRY) || start + size > data.length) {
-      throw new IntegrityError(`${name}: its size of ${size} bytes is too large`);
+    const place = { crc: view.getUint32(at + 16, true), size: view.getUint32(at + 20, true), offset: next };
+    if (view.getUint32(at, true) !== 0x02014b50 || view.getUint16(at + 4, true) !== 0x0314 || !hasFacts(view, at + 6, place, named)
+      || view.getUint32(at + 30, true) !== 0 || view.getUint32(at + 34, true) !== 0 || view.getUint32(at + 38, true) !== 0x81a40000
+      || view.getUint32(at + 42, true) !== next) {
+      throw new IntegrityError(`${name}: its record in the directory is not that of a bundle entry (compressed or changed)`);
     }
-    const content = data.subarray(start, start + size);
-    if (crc32(content) !== crc) throw new IntegrityError(`${name}: its content was changed (CRC-32)`);
-    directory.push([raw, crc, size, at]);
-    entries.set(name, content);
-    at = start + size;
+    entries.set(name, place);
+    next += 30 + named + place.size;
+    if (place.size > (name === MANIFEST || isDocument(name) ? MAX_SMALL : MAX_ENTRY) || next > offset) {
+      throw new IntegrityError(`${name}: its size of ${place.size} bytes is too large`);
+    }
   }
-  let place = at;
-  const follows = (/** @type {number[]} */ expected) => {
-    const begin = place;
-    place += expected.length;
-    if (!same(data.subarray(begin, place), expected)) throw new IntegrityError(`the directory of the zip, at byte ${begin}, does not match its entries`);
-  };
-  for (const [raw, crc, size, offset] of directory) {
-    follows([0x50, 0x4b, 1, 2, 0x14, 3, ...facts(raw, crc, size), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xa4, 0x81, ...bytes([offset, 4]), ...raw]);
-  }
-  follows(end(entries.size, place - at, at));
-  if (place !== data.length) throw new IntegrityError(`${data.length - place} bytes follow the end of the zip`);
+  if (at !== stop || next !== offset || entries.size !== count) throw new IntegrityError("the directory of the zip does not match its entries");
   const names = [...entries.keys()];
-  if (!same(/** @type {any} */ (names), /** @type {any} */ ([MANIFEST, SUMS, INDEX, ...names.slice(3).sort()]))) {
+  if (!same(names, [MANIFEST, SUMS, INDEX, ...names.slice(3).sort()])) {
     throw new IntegrityError("the entries are not those of a bundle, or not in order");
   }
   return entries;
+}
+
+/**
+ * The hexadecimal SHA-256 of each entry except SHA256SUMS. Reading an entry finds a sum that is not one.
+ * @param {Uint8Array} content @param {Map<string, Place>} entries @returns {Map<string, string>}
+ */
+function readSums(content, entries) {
+  const lines = new TextDecoder("latin1").decode(content).split("\n");
+  const names = [...entries.keys()].filter((name) => name !== SUMS).sort();
+  if (lines.pop() !== "" || !same(lines.map((line) => line.slice(64)), names.map((name) => `  ${name}`))) {
+    throw new IntegrityError("SHA256SUMS does not list exactly the entries: one was added or removed");
+  }
+  return new Map(names.map((name, i) => [name, lines[i].slice(0, 64)]));
 }
 
 /** Rejects other files and future formats before any other check. @param {Uint8Array} data */
@@ -260,7 +297,7 @@ function checkFormat(data) {
   const begin = 30 + MANIFEST.length;
   const stored = data.length >= begin && data[8] === 0 && data[9] === 0 && data[26] === MANIFEST.length && data[27] === 0;
   if (!stored || String.fromCharCode(...data.subarray(30, begin)) !== MANIFEST) return;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const size = view.getUint32(18, true);
   const content = data.subarray(begin, begin + size);
   if (size > MAX_SMALL || content.length < size || crc32(content) !== view.getUint32(14, true)) return;
@@ -275,10 +312,63 @@ function checkFormat(data) {
   }
 }
 
-/** @param {Uint8Array} data @returns {Promise<string>} */
-async function sha256(data) {
-  const sum = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", /** @type {any} */ (data)));
-  return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const ROUNDS = Int32Array.of(
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+);
+
+/**
+ * The hexadecimal SHA-256. WebCrypto has only an asynchronous one, and `get` is synchronous.
+ * @param {Uint8Array} data
+ */
+function sha256(data) {
+  const state = Int32Array.of(0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19);
+  const words = new Int32Array(64);
+  const whole = data.length - (data.length % 64);
+  const tail = new Uint8Array(data.length - whole < 56 ? 64 : 128);
+  tail.set(data.subarray(whole));
+  tail[data.length - whole] = 0x80;
+  viewOf(tail).setUint32(tail.length - 8, Math.floor(data.length / 2 ** 29));
+  viewOf(tail).setUint32(tail.length - 4, (data.length << 3) >>> 0);
+  for (const view of [viewOf(data.subarray(0, whole)), viewOf(tail)]) {
+    for (let at = 0; at < view.byteLength; at += 64) {
+      for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i);
+      addBlock(state, words);
+    }
+  }
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** @param {Int32Array} state @param {Int32Array} words the first 16 are the block */
+function addBlock(state, words) {
+  for (let i = 16; i < 64; i++) {
+    const [x, y] = [words[i - 15], words[i - 2]];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 64; i++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] += value; });
 }
 
 /** @param {Uint8Array} data */
@@ -296,10 +386,10 @@ function canonical(value) {
   return JSON.stringify(value);
 }
 
-/** Decodes canonical JSON and rejects every other form. @param {string} path @param {Uint8Array} data @returns {any} */
+/** Decodes canonical JSON and rejects every other form. @param {string} path @param {Uint8Array | string} data @returns {any} */
 function decode(path, data) {
   try {
-    const text = utf8(data);
+    const text = typeof data === "string" ? data : utf8(data);
     const value = JSON.parse(text);
     if (canonical(value) === text) return value;
   } catch (error) {
@@ -405,20 +495,24 @@ const compare = (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 /** @param {string} kind @param {string} id @param {string} version */
 const pathOf = (kind, id, version) => `${KINDS[kind]}/${id}/${version}.json`;
 
-/** @param {Uint8Array} data @returns {Map<string, Json>} */
-function readIndex(data) {
+/** @param {string} text @param {string} path @returns {Json} */
+function readLine(text, path) {
+  need(new TextEncoder().encode(text).length <= MAX_SMALL, path, "it is too long");
+  const line = decode(path, text);
+  checkLine(line, path);
+  return line;
+}
+
+/** The lines of the index by ID. It checks all of them and their order. @param {Iterable<string>} texts @returns {Map<string, Json>} */
+function readIndex(texts) {
   const lines = new Map();
   let before = "";
-  for (let start = 0, number = 1; start < data.length; number++) {
-    const stop = data.indexOf(10, start);
-    const path = `${INDEX}: line ${number}`;
-    need(stop >= 0 && stop - start <= MAX_SMALL, path, "it has no end, or is too long");
-    const line = decode(path, data.subarray(start, stop));
-    checkLine(line, path);
+  for (const text of texts) {
+    const path = `${INDEX}: line ${lines.size + 1}`;
+    const line = readLine(text, path);
     need(before < line.id, path, "it is not sorted by ID");
     before = line.id;
     lines.set(line.id, line);
-    start = stop + 1;
   }
   return lines;
 }
@@ -443,12 +537,6 @@ function checkAgreement(manifest, lines, sums) {
   }
   need(canonical(counts) === canonical(manifest.counts), MANIFEST, "the counts do not match the index");
   for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
-  for (const gone of manifest.tombstones) {
-    for (const kind of Object.keys(KINDS)) {
-      const path = pathOf(kind, gone.id, gone.version);
-      need(!sums.has(path), path, "it is present although it was withdrawn");
-    }
-  }
 }
 
 // The types of documents and of the ledger, in the notation of the library's package
@@ -847,19 +935,6 @@ function checkChangelog(content, lines) {
   need(good, "changelog.json", "it is not the changelog that a release writes for these documents");
 }
 
-/**
- * The IDs of the ledger.
- * @param {Map<string, Uint8Array>} entries @returns {string[]}
- */
-function readRetired(entries) {
-  const content = entries.get("retired.json");
-  if (content === undefined) return [];
-  need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
-  const ledger = decode("retired.json", content.subarray(0, -1));
-  need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
-  return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
-}
-
 // Versions.
 
 const PART = "(?:[0-9]{1,15}|[xX*])";
@@ -963,27 +1038,91 @@ function holds(given, operator, numbers) {
  *   entry with the statistics, if it exists. null if there are no labeled items.
  */
 
+const [MOST_CACHED, MOST_COMPARED] = [512, 200];
+
 /** An open bundle, as returned by `open` and `openFile`. */
 export class Bundle {
-  /** @type {Map<string, Uint8Array>} */ #entries;
-  /** @type {Map<string, Json>} */ #lines;
-  /** @type {Options["audit"]} */ #audit;
+  #data;
+  #entries;
+  /** @type {Map<string, string>} */ #sums = new Map();
+  /** @type {Map<string, string> | undefined} */ #texts;
+  /** @type {readonly Entry[] | undefined} */ #all;
+  /** @type {Map<string, any>} */ #cache = new Map();
+  #audit;
 
-  /**
-   * @param {Map<string, Uint8Array>} entries @param {Map<string, Json>} lines @param {Json} manifest
-   * @param {string} digest @param {Options["audit"]} audit
-   */
-  constructor(entries, lines, manifest, digest, audit) {
-    this.#entries = entries;
-    this.#lines = lines;
+  /** @param {Uint8Array} data @param {string | undefined} digest @param {Options["audit"]} audit */
+  constructor(data, digest, audit) {
+    checkFormat(data);
+    this.#data = data;
+    this.#entries = readDirectory(data);
     this.#audit = audit;
-    /** The manifest of the bundle. @readonly */
-    this.manifest = freeze(manifest);
+    const sums = this.#load(SUMS);
+    this.#sums = readSums(sums, this.#entries);
     /** "sha256:" and the SHA-256 of SHA256SUMS. @readonly */
-    this.digest = digest;
+    this.digest = `sha256:${sha256(sums)}`;
+    if (digest !== undefined && digest !== this.digest) {
+      throw new IntegrityError(`the digest of the bundle is ${this.digest}, expected ${digest}: it is another bundle, or it was replaced`);
+    }
+    const first = this.#load(MANIFEST);
+    need(first[first.length - 1] === 10, MANIFEST, "it does not end with a line feed");
+    const manifest = decode(MANIFEST, first.subarray(0, -1));
+    checkManifest(manifest);
+    for (const { id, version } of manifest.tombstones) {
+      for (const path of Object.keys(KINDS).map((kind) => pathOf(kind, id, version))) {
+        need(!this.#entries.has(path), path, "it is present although it was withdrawn");
+      }
+    }
+    /** The manifest of the bundle. @type {Json} @readonly */
+    this.manifest = freeze(manifest);
     /** The version of the library. @type {string} @readonly */
     this.version = manifest.library_version;
     Object.freeze(this);
+  }
+
+  /** The content of an entry, compared with the directory and SHA256SUMS. @param {string} name */
+  #load(name) {
+    const place = /** @type {Place} */ (this.#entries.get(name));
+    const { crc, size, offset } = place;
+    const view = viewOf(this.#data);
+    const start = offset + 30 + name.length;
+    const named = String.fromCharCode(...this.#data.subarray(offset + 30, start)) === name;
+    if (!named || view.getUint32(offset, true) !== 0x04034b50 || !hasFacts(view, offset + 4, place, name.length) || view.getUint16(offset + 28) !== 0) {
+      throw new IntegrityError(`${name}: its local header differs from the directory`);
+    }
+    const content = this.#data.subarray(start, start + size);
+    if (crc32(content) !== crc) throw new IntegrityError(`${name}: its content was changed (CRC-32)`);
+    const sum = this.#sums.get(name);
+    if (sum !== undefined && sha256(content) !== sum) throw new IntegrityError(`${name}: its content was changed (SHA256SUMS)`);
+    return content;
+  }
+
+  /** The lines of the index by ID, not checked yet. A line without an ID has its number. */
+  #index() {
+    if (this.#texts === undefined) {
+      let texts = [""];
+      try {
+        texts = utf8(this.#load(INDEX)).split("\n");
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        throw new IntegrityError(`${INDEX}: it is not UTF-8`);
+      }
+      need(texts.pop() === "", INDEX, "it does not end with a line feed");
+      const found = new Map(texts.map((text, i) => [/,"id":"([a-z0-9_]+)","kind":"/.exec(text)?.[1] ?? String(i), text]));
+      need(found.size === texts.length, INDEX, "it lists an ID twice");
+      this.#texts = found;
+    }
+    return this.#texts;
+  }
+
+  /** @template T @param {string} key @param {() => T} make @returns {T} */
+  #cached(key, make) {
+    let value = this.#cache.get(key);
+    if (value === undefined) {
+      value = make();
+      if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
+      this.#cache.set(key, value);
+    }
+    return value;
   }
 
   /**
@@ -998,10 +1137,14 @@ export class Bundle {
    * @param {{ after?: Bundle }} [options]
    */
   verify({ after } = {}) {
-    for (const [path, content] of this.#entries) {
+    for (const path of this.#entries.keys()) this.#load(path); // the whole container first, which is the cheaper part
+    const lines = readIndex(this.#index().values());
+    checkAgreement(this.manifest, lines, this.#sums);
+    for (const path of this.#entries.keys()) {
+      const content = this.#load(path);
       if (isDocument(path)) {
         const [folder, id, file] = path.split("/");
-        const [line, version] = [/** @type {Json} */ (this.#lines.get(id)), file.slice(0, -5)];
+        const [line, version] = [/** @type {Json} */ (lines.get(id)), file.slice(0, -5)];
         const data = readDocument(folder === "rubrics" ? "rubric" : "rule_set", id, version, content);
         if (line.latest !== version) continue;
         for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
@@ -1014,58 +1157,67 @@ export class Bundle {
       }
     }
     for (const path of ["changelog.json", "retired.json"]) need(this.#entries.has(path), path, "it is missing, and every bundle has it");
-    checkChangelog(/** @type {Uint8Array} */ (this.#entries.get("changelog.json")), this.#lines);
-    readRetired(this.#entries);
-    if (after !== undefined) this.#checkAfter(after);
+    checkChangelog(this.#load("changelog.json"), lines);
+    this.#retired();
+    if (after !== undefined) this.#checkAfter(after, lines);
   }
 
-  /** @param {Bundle} old */
-  #checkAfter(old) {
+  /** The IDs of the ledger. @returns {string[]} */
+  #retired() {
+    if (!this.#entries.has("retired.json")) return [];
+    const content = this.#load("retired.json");
+    need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
+    const ledger = decode("retired.json", content.subarray(0, -1));
+    need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
+    return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
+  }
+
+  /** @param {Bundle} old @param {Map<string, Json>} lines */
+  #checkAfter(old, lines) {
     const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => {
       if (!condition) throw new ContinuityError(`the bundle does not continue the earlier one, library ${old.version}: ${what}`);
     };
     const [now, before] = [parts(this.version), parts(old.version)];
-    const { previous } = /** @type {Json} */ (this.manifest);
+    const { previous } = this.manifest;
     if (this.digest !== old.digest) {
       check(compare(now, before) > 0, `it is library ${this.version} with different content`);
       check(previous !== "", "it claims to be the first release");
-      check(previous !== /** @type {Json} */ (old.manifest).previous, `it was built on the same bundle, ${previous}`);
+      check(previous !== old.manifest.previous, `it was built on the same bundle, ${previous}`);
       const follows = compare(now, [before[0], before[1], before[2] + 1]) === 0;
       check(!follows || previous === old.digest, `it was built on ${previous}, expected ${old.digest}`);
     }
     const name = (/** @type {string} */ id, /** @type {string} */ version) => `${id} ${version}`;
-    const withdrawn = new Set(/** @type {Json} */ (this.manifest).tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
-    for (const { id, kind, versions } of old.#lines.values()) {
-      const line = this.#lines.get(id);
+    const withdrawn = new Set(this.manifest.tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
+    for (const { id, kind, versions } of readIndex(old.#index().values()).values()) {
+      const line = lines.get(id);
       check(line === undefined || line.kind === kind, `${id} has another kind`);
       const here = new Map((line?.versions ?? []).map((/** @type {Json} */ version) => [version.version, version.digest]));
       for (const { version, digest } of versions) {
         check(withdrawn.has(name(id, version)) || here.get(version) === digest, `${id} ${version} is missing or has different content`);
       }
     }
-    for (const { id, version } of /** @type {Json} */ (old.manifest).tombstones) {
+    for (const { id, version } of old.manifest.tombstones) {
       check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
     }
-    const retired = new Set(readRetired(this.#entries));
-    for (const id of readRetired(old.#entries)) check(retired.has(id), `the ledger no longer lists ${id}`);
+    const retired = new Set(this.#retired());
+    for (const id of old.#retired()) check(retired.has(id), `the ledger no longer lists ${id}`);
   }
 
   /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
   read(path) {
-    const content = this.#entries.get(path);
-    if (content === undefined) throw new NotFoundError(`the bundle has no entry ${JSON.stringify(path)}`);
-    return content.slice();
+    if (!this.#entries.has(path)) throw new NotFoundError(`the bundle has no entry ${JSON.stringify(path)}`);
+    return this.#load(path).slice();
   }
 
   /** All documents, sorted by ID, including retired and deprecated ones. @returns {readonly Entry[]} */
   list() {
-    return freeze([...this.#lines.values()].map((line) => ({
+    return (this.#all ??= freeze([...readIndex(this.#index().values()).values()].map((line) => ({
       id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
       description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
       versions: line.versions.map((/** @type {Json} */ version) => version.version),
       deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
       calibration: line.calibration ? { ...line.calibration } : null,
-    })));
+    }))));
   }
 
   /**
@@ -1094,11 +1246,12 @@ export class Bundle {
    * version can reword what a judge reads. NotFoundError lists similar IDs, and
    * ConstraintError lists the existing versions.
    *
-   * @param {string} id @param {string} [constraint] @param {{ requestId?: string }} [options] requestId is passed to the audit
+   * @param {string} id @param {string} [constraint]
+   * @param {{ requestId?: string, actor?: string }} [options] for the audit; actor is the person or service that the document is for
    * @returns {Readonly<Document>}
    */
-  get(id, constraint = "", { requestId = "" } = {}) {
-    return this.#handOut(...this.#choose(id, constraint), requestId);
+  get(id, constraint = "", options = {}) {
+    return this.#handOut(id, constraint, undefined, options);
   }
 
   /**
@@ -1106,58 +1259,74 @@ export class Bundle {
    * Throws DigestError if the content in the bundle has another digest, and otherwise the
    * same errors as `get`.
    *
-   * @param {string} reference @param {{ requestId?: string }} [options]
+   * @param {string} reference @param {{ requestId?: string, actor?: string }} [options]
    * @returns {Readonly<Document>}
    */
-  resolve(reference, { requestId = "" } = {}) {
+  resolve(reference, options = {}) {
     const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
     if (match === null) {
       throw new BadReferenceError(`${JSON.stringify(reference)} is not a reference: expected a form such as id@1.2.0#sha256:...`);
     }
     const [, id, constraint = "", digest] = match;
-    const [line, version] = this.#choose(id, constraint);
-    if (digest !== undefined && version.digest !== digest) {
-      throw new DigestError(`${JSON.stringify(reference)} names different content: this bundle has ${version.digest}`);
-    }
-    return this.#handOut(line, version, requestId);
+    return this.#handOut(id, constraint, digest, options);
   }
 
   /**
-   * The line of the index, and the chosen version in it.
-   * @param {string} id @param {string} constraint @returns {[Json, Json]}
+   * @param {string} id @param {string} constraint @param {string | undefined} digest
+   * @param {{ requestId?: string, actor?: string }} options @returns {Readonly<Document>}
    */
-  #choose(id, constraint) {
-    const line = this.#lines.get(id);
-    if (line === undefined) {
-      const near = nearWords(id, this.#lines.keys());
-      const hint = near.length > 0 ? `; did you mean ${near.join(", ")}?` : "";
-      throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)}${hint}`, near);
+  #handOut(id, constraint, digest, { requestId = "", actor = "" }) {
+    const line = this.#line(id);
+    const chosen = choose(line, constraint);
+    if (digest !== undefined && chosen.digest !== digest) {
+      throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
-    if (constraint === "" && line.retired) {
-      throw new RetiredError(`${id} is retired: use another document, or specify a version such as ${line.latest}`);
+    const document = this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen));
+    try {
+      this.#audit?.(Object.freeze({
+        kind: line.kind, id, version: chosen.version, digest: chosen.digest, bundle_version: this.version, bundle_digest: this.digest,
+        request_id: requestId, actor,
+      }));
+    } catch (error) {
+      throw new AuditError(`the audit of ${id} ${chosen.version} failed: ${error}`, { cause: error });
     }
-    for (const version of [...line.versions].reverse()) {
-      if (constraint === "" || satisfies(version.version, constraint)) return [line, version];
-    }
-    const versions = line.versions.map((/** @type {Json} */ version) => version.version);
-    throw new ConstraintError(`no version of ${id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);
+    return document;
   }
 
-  /** @param {Json} line @param {Json} chosen @param {string} requestId @returns {Readonly<Document>} */
-  #handOut(line, { version, digest }, requestId) {
-    const path = pathOf(line.kind, line.id, version);
-    const data = readDocument(line.kind, line.id, version, /** @type {Uint8Array} */ (this.#entries.get(path)));
-    try {
-      this.#audit?.(Object.freeze({ id: line.id, version, digest, bundleVersion: this.version, requestId }));
-    } catch (error) {
-      throw new AuditError(`the audit of ${line.id} ${version} failed: ${error}`, { cause: error });
+  /** The checked line of the index of a document. @param {string} id @returns {Json} */
+  #line(id) {
+    const text = this.#index().get(id);
+    if (text === undefined || !ID.test(id)) {
+      throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#index());
     }
-    return freeze({ id: line.id, version, kind: line.kind, digest, bundleVersion: this.version, reference: `${line.id}@${version}#${digest}`, data });
+    const line = this.#cached(id, () => readLine(text, `${INDEX}: the line of ${id}`));
+    need(line.id === id, INDEX, `the line of ${id} is that of another document`);
+    return line;
+  }
+
+  /** @param {Json} line @param {Json} chosen @returns {Readonly<Document>} */
+  #document({ kind, id }, { version, digest }) {
+    const path = pathOf(kind, id, version);
+    need(`sha256:${this.#sums.get(path)}` === digest, path, "it is missing or differs from the index");
+    const data = readDocument(kind, id, version, this.#load(path));
+    return freeze({ id, version, kind, digest, bundleVersion: this.version, reference: `${id}@${version}#${digest}`, data });
   }
 }
 
+/** The highest version of a document that satisfies the constraint. @param {Json} line @param {string} constraint @returns {Json} */
+function choose(line, constraint) {
+  if (constraint === "" && line.retired) {
+    throw new RetiredError(`${line.id} is retired: use another document, or specify a version such as ${line.latest}`);
+  }
+  for (const version of [...line.versions].reverse()) {
+    if (constraint === "" || satisfies(version.version, constraint)) return version;
+  }
+  const versions = line.versions.map((/** @type {Json} */ version) => version.version);
+  throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);
+}
+
 /**
- * Opens a bundle and checks its container. `Bundle.verify` checks all of it.
+ * Opens a bundle, and checks its directory and its manifest. `Bundle.verify` checks all of it.
  *
  * With `digest` ("sha256:..." from the release), only that bundle is accepted. Without
  * it, a complete bundle from an attacker would pass. `audit` is called before a document
@@ -1171,28 +1340,8 @@ export async function open(source, { digest, audit } = {}) {
   if (digest !== undefined && !matches(DIGEST, digest)) {
     throw new TypeError("the digest must be sha256: and 64 lowercase hexadecimal digits");
   }
-  const data = new Uint8Array(source).slice(); // protects against later changes by the caller
-  checkFormat(data);
-  const entries = unpack(data);
-  const names = [...entries.keys()].filter((name) => name !== SUMS);
-  const each = await Promise.all(names.map((name) => sha256(/** @type {Uint8Array} */ (entries.get(name)))));
-  const sums = new Map(names.map((name, i) => [name, each[i]]));
-  const listed = names.sort().map((name) => `${sums.get(name)}  ${name}\n`).join("");
-  const text = /** @type {Uint8Array} */ (entries.get(SUMS));
-  if (!same(text, new TextEncoder().encode(listed))) {
-    throw new IntegrityError("SHA256SUMS does not match the entries: one was changed, added, or removed");
-  }
-  const found = `sha256:${await sha256(text)}`;
-  if (digest !== undefined && digest !== found) {
-    throw new IntegrityError(`the digest of the bundle is ${found}, expected ${digest}: it is another bundle, or it was replaced`);
-  }
-  const first = /** @type {Uint8Array} */ (entries.get(MANIFEST));
-  need(first[first.length - 1] === 10, MANIFEST, "it does not end with a line feed");
-  const manifest = decode(MANIFEST, first.subarray(0, -1));
-  checkManifest(manifest);
-  const lines = readIndex(/** @type {Uint8Array} */ (entries.get(INDEX)));
-  checkAgreement(manifest, lines, sums);
-  return new Bundle(entries, lines, manifest, found, audit);
+  // A copy, protected against later changes by the caller.
+  return new Bundle(ArrayBuffer.isView(source) ? new Uint8Array(source) : new Uint8Array(source).slice(), digest, audit);
 }
 
 /** Opens a bundle on disk, in Node.js only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
@@ -1201,11 +1350,38 @@ export async function openFile(path, options) {
   return open(await fs.readFile(path), options);
 }
 
-/** Up to three known words whose distance is at most a third of the word's length, nearest first. @param {string} word @param {Iterable<string>} known */
+/**
+ * Up to three known words whose distance is at most a third of the word's length, nearest
+ * first. The letters that two words do not share bound their distance from below, so that
+ * few words need the full comparison. Their number is limited, because the word can be an
+ * attacker's.
+ * @param {string} word @param {Iterable<string>} known
+ */
 function nearWords(word, known) {
   const limit = Math.max(1, Math.floor(word.length / 3));
-  const near = [...known].map((other) => ({ other, far: distance(word, other, limit) })).filter(({ far }) => far <= limit);
-  return near.sort((a, b) => a.far - b.far).slice(0, 3).map(({ other }) => other);
+  const close = [...(word.length <= 128 ? known : [])].map((other) => ({ other, least: unshared(word, other) }))
+    .filter(({ least }) => least <= limit).sort((a, b) => a.least - b.least).slice(0, MOST_COMPARED);
+  /** @type {{ other: string, far: number }[]} */
+  let near = [];
+  for (const { other, least } of close) {
+    if (near.length === 3 && least > near[2].far) break;
+    const far = distance(word, other, limit);
+    if (far <= limit) near = [...near, { other, far }].sort((a, b) => a.far - b.far || (a.other < b.other ? -1 : 1)).slice(0, 3);
+  }
+  return near.map(({ other }) => other);
+}
+
+/** The larger number of letters that one of two words has and the other lacks. @param {string} a @param {string} b */
+function unshared(a, b) {
+  const counts = new Int32Array(128);
+  for (let i = 0; i < a.length; i++) counts[a.charCodeAt(i) % 128]++;
+  for (let i = 0; i < b.length; i++) counts[b.charCodeAt(i) % 128]--;
+  let [more, less] = [0, 0];
+  for (const count of counts) {
+    more += Math.max(count, 0);
+    less -= Math.min(count, 0);
+  }
+  return Math.max(more, less);
 }
 
 /** The number of letters to add, remove, replace, or swap with a neighbor. @param {string} a @param {string} b @param {number} limit */
@@ -1289,12 +1465,12 @@ function negativeProblems(rubric) {
  * scores reaches the pass threshold, and no negative criterion with effect fail
  * is hit. InputError lists everything that is missing, unknown, or invalid.
  *
- * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string>} [hitNames]
+ * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string | Readonly<Hit>>} [found] hits, or their names
  * @returns {Readonly<Verdict>}
  */
-export function verdict(rubric, scores, hitNames = []) {
+export function verdict(rubric, scores, found = []) {
   const data = dataOf(rubric);
-  const hit = new Set(hitNames);
+  const hit = new Set(Array.from(found, (each) => (typeof each === "string" ? each : each.name)));
   /** @type {Json[]} */
   const [criteria, negatives] = [data.criteria ?? [], data.negative_criteria ?? []];
   /** @type {string[]} */
@@ -1330,18 +1506,43 @@ export function verdict(rubric, scores, hitNames = []) {
 }
 
 /**
- * Exactly the parts of a document that a judge reads. For a rubric: name, description,
- * anchors, and examples of each criterion, but no weights or thresholds, which would
- * influence the judge. For a rule set: ID, description, and check of each rule.
+ * Exactly the parts of a document that a judge reads, as a new object. For a rubric: ID,
+ * version, judge digest, and the name, description, anchors, and examples of each criterion,
+ * but no weights or thresholds, which would influence the judge. For a rule set: the same
+ * with ID, description, and check of each rule. The judge digest covers the criteria or the
+ * rules, and is the same for documents with the same words.
  *
- * @param {AnyDocument} document @returns {Readonly<Json>}
+ * @param {AnyDocument} document @returns {Json}
  */
 export function judgeView(document) {
   const data = dataOf(document);
-  const [key, ...fields] = data.rules === undefined
-    ? ["criteria", "name", "description", "anchors", "examples"] : ["rules", "id", "description", "check"];
-  const pick = (/** @type {Json} */ item) => Object.fromEntries(fields.map((field) => [field, structuredClone(item[field])]));
-  return freeze({ [key]: data[key].map(pick) });
+  const [key, idKey, ...fields] = data.rules === undefined
+    ? ["criteria", "rubric_id", "name", "description", "anchors", "examples"] : ["rules", "ruleset_id", "id", "description", "check"];
+  const pick = (/** @type {Json} */ item) => Object.fromEntries(fields.filter((field) => Object.hasOwn(item, field)).map((field) => [field, item[field]]));
+  /** @type {Json[]} */
+  const items = structuredClone((data[key] ?? []).map(pick));
+  // Rules are judged one by one, so their order does not count.
+  const counted = key === "criteria" ? items : [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const digest = `sha256:${sha256(new TextEncoder().encode(canonical({ [key]: counted })))}`;
+  return { id: data[idKey], version: data.version, digest, [key]: items };
+}
+
+/**
+ * The JSON Schema of a judge's answer to a rubric, as a new object: for each criterion a
+ * reason, and then a score, `{ criteria: { NAME: { reason, score } } }` with everything
+ * required and nothing else allowed. InputError means that the document is not a rubric.
+ *
+ * @param {AnyDocument} rubric @returns {Json}
+ */
+export function answerSchema(rubric) {
+  const data = dataOf(rubric);
+  const definition = criteriaProblems(data);
+  if (definition.length > 0) throw new InputError(data.rubric_id, { definition });
+  const object = (/** @type {[string, Json][]} */ ...properties) => ({
+    type: "object", properties: Object.fromEntries(properties), required: properties.map(([name]) => name), additionalProperties: false,
+  });
+  const answer = () => object(["reason", { type: "string" }], ["score", { type: "integer", minimum: 1, maximum: 5 }]);
+  return object(["criteria", object(...data.criteria.map((/** @type {Json} */ { name }) => /** @type {[string, Json]} */ ([name, answer()])))]);
 }
 
 // Hits of negative criteria.
@@ -1439,10 +1640,19 @@ function search(expression, text, at) {
 
 const NAMES_ASCII = /^(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*$/u;
 
+/** @type {Map<string, RegExp>} */
+const expressions = new Map();
+
 /** @param {string} pattern @param {boolean} ignoreCase */
 function compile(pattern, ignoreCase) {
+  const flags = ignoreCase ? "giu" : "gu";
+  const known = expressions.get(flags + pattern);
+  if (known !== undefined) return known;
   if (ignoreCase && !NAMES_ASCII.test(pattern)) throw new SyntaxError("with ignore_case, it may contain only ASCII characters");
-  return new RegExp(new Translator(pattern).expression(), ignoreCase ? "giu" : "gu");
+  const expression = new RegExp(new Translator(pattern).expression(), flags);
+  if (expressions.size >= MOST_CACHED) expressions.clear();
+  expressions.set(flags + pattern, expression);
+  return expression;
 }
 
 /** @type {Readonly<Record<string, string>>} */

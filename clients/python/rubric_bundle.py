@@ -2,18 +2,21 @@
 
 One file for Python 3.9 or later that needs only the standard library. It guarantees:
 
-- ``open`` checks the container and the index: every byte, entry, and checksum. ``get``
-  checks the document that it returns. ``Bundle.verify`` checks the whole bundle and
-  reaches the same result as the command ``rubric verify``.
+- ``open`` checks the directory and the manifest, ``get`` the document that it returns, and
+  ``list`` the index. ``Bundle.verify`` checks the whole bundle and reaches the same result
+  as the command ``rubric verify``; ``get`` never returns a document that it rejects.
 - ``verdict``, ``hits``, and ``rule_score`` return the same results as the library's Go
   packages. Vectors in the bundle (``conformance/*.json``) prove it.
 - An input that can't be judged raises a typed exception and never passes.
-- Returned objects are immutable and safe to share between threads.
+- Returned objects are immutable and safe to share between threads, except for the dicts of
+  ``judge_view`` and ``answer_schema``, which are the caller's own.
+- Where the API of OpenTelemetry is installed, retrievals are measured with the same metrics
+  as in Go.
 
     bundle = rubric_bundle.open("rubrics.zip", digest="sha256:...")
     rubric = bundle.get("user_story_quality_v1", "~1.2")
     found = rubric_bundle.hits(rubric, text)
-    result = rubric_bundle.verdict(rubric, scores, [hit.name for hit in found])
+    result = rubric_bundle.verdict(rubric, scores, found)
     store(result.passed, rubric.reference)
 
 The whole file is read into memory. Texts are compared in Unicode NFC as this Python
@@ -23,23 +26,27 @@ version defines it, so results can differ for characters from newer Unicode vers
 from __future__ import annotations
 
 import builtins
+import functools
 import hashlib
 import json
 import math
+import operator
 import os
 import re
 import struct
+import time
 import unicodedata
+import weakref
 import zlib
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
 
 __all__ = [
     "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
     "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "NegativeResult", "NotFoundError",
-    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "hits", "judge_view", "normalize",
-    "open", "rule_score", "satisfies", "verdict",
+    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "hits", "judge_view",
+    "normalize", "open", "rule_score", "satisfies", "verdict",
 ]
 
 FORMAT_VERSION = 1
@@ -74,11 +81,26 @@ class ContinuityError(BundleError):
 
 
 class NotFoundError(BundleError):
-    """The document or entry does not exist. ``near`` lists similar IDs."""
+    """The document or entry does not exist. ``near`` lists similar IDs.
 
-    def __init__(self, message: str, near: Sequence[str] = ()) -> None:
+    They are searched for when ``near`` or the message is first read, because a request can
+    carry an unknown ID.
+    """
+
+    def __init__(self, message: str, word: str = "", known: Iterable[str] = ()) -> None:
         super().__init__(message)
-        self.near = tuple(near)
+        self._word, self._known = word, known
+
+    @functools.cached_property
+    def near(self) -> Tuple[str, ...]:
+        return _near(self._word, self._known)
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {', '.join(self.near)}?" if self.near else ""
+        return f"{self.args[0]}{hint}"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.args[0], self._word, self.near)
 
 
 class RetiredError(BundleError):
@@ -197,41 +219,58 @@ def _end(count: int, size: int, offset: int) -> bytes:
     return out + struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, shown, shown, size, offset, 0)
 
 
-def _unpack(data: bytes) -> Dict[str, bytes]:
-    """The entries in order. It rebuilds the container and compares every byte."""
-    entries: Dict[str, bytes] = {}
-    directory: List[bytes] = []
-    at = 0
-    while data[at:at + 4] == _LOCAL:
-        if len(entries) == _MAX_ENTRIES:
+class _Place(NamedTuple):
+    crc: int
+    size: int
+    offset: int
+
+
+def _read_directory(data: bytes) -> Dict[str, _Place]:
+    """The place of each entry. It rebuilds the zip's directory and its end, and compares every byte."""
+    last = len(data) - 22
+    if data[-22:-18] != b"PK\x05\x06":
+        raise IntegrityError("the end of the zip is missing, or something follows it")
+    count, size, offset = struct.unpack_from("<HII", data, last + 10)
+    if count == 0xFFFF and data[last - 76:last - 72] == b"PK\x06\x06":
+        count = struct.unpack_from("<Q", data, last - 52)[0]
+        if count > _MAX_ENTRIES:
             raise FormatError(f"not a bundle: it has more than {_MAX_ENTRIES} entries")
-        header = data[at:at + 30]
-        if len(header) < 30:
-            raise IntegrityError("the file ends within an entry")
-        crc, size, _, length = struct.unpack_from("<IIIH", header, 14)
-        raw = data[at + 30:at + 30 + length]
+    if data[offset + size:] != _end(count, size, offset):
+        raise IntegrityError("the end of the zip does not match its directory")
+    entries: Dict[str, _Place] = {}
+    at, place = offset, 0
+    while at < offset + size:
+        record = data[at:at + 46]
+        if len(record) < 46:
+            raise IntegrityError("the file ends within the directory")
+        crc, length, _, named = struct.unpack_from("<IIIH", record, 16)
+        raw = data[at + 46:at + 46 + named]
         name = raw.decode("ascii", "backslashreplace")
         if not _is_name(name) or name in entries:
             raise IntegrityError(f"{name!r:.320} is not a valid entry name, or appears twice")
-        if header != _LOCAL + _facts(raw, crc, size) + b"\0\0":
-            raise IntegrityError(f"{name}: its local header is not that of a bundle entry (compressed or changed)")
-        start = at + 30 + length
+        facts = _facts(raw, crc, length)
+        if record != b"PK\x01\x02\x14\x03" + facts + bytes(8) + b"\0\0\xa4\x81" + struct.pack("<I", place):
+            raise IntegrityError(f"{name}: its record in the directory is not that of a bundle entry (compressed or changed)")
         document = name == _MANIFEST or name.partition("/")[0] in _KINDS.values()
-        if size > (_MAX_SMALL if document else _MAX_ENTRY) or start + size > len(data):
-            raise IntegrityError(f"{name}: its size of {size} bytes is too large")
-        content = data[start:start + size]
-        if zlib.crc32(content) != crc:
-            raise IntegrityError(f"{name}: its content was changed (CRC-32)")
-        directory.append(b"PK\x01\x02\x14\x03" + _facts(raw, crc, size) + bytes(8) + b"\0\0\xa4\x81" + struct.pack("<I", at) + raw)
-        entries[name] = content
-        at = start + size
-    central = b"".join(directory)
-    if data[at:] != central + _end(len(entries), len(central), at):
-        raise IntegrityError(f"the directory of the zip, from byte {at} on, does not match its entries")
+        entries[name] = _Place(crc, length, place)
+        at, place = at + 46 + named, place + 30 + named + length
+        if length > (_MAX_SMALL if document else _MAX_ENTRY) or place > offset:
+            raise IntegrityError(f"{name}: its size of {length} bytes is too large")
+    if at != offset + size or place != offset or len(entries) != count:
+        raise IntegrityError("the directory of the zip does not match its entries")
     names = list(entries)
     if names[:3] != [_MANIFEST, _SUMS, _INDEX] or names[3:] != sorted(names[3:]):
         raise IntegrityError("the entries are not those of a bundle, or not in order")
     return entries
+
+
+def _read_sums(text: str, names: Iterable[str]) -> Dict[str, str]:
+    """The hexadecimal SHA-256 of each entry except SHA256SUMS. ``_load`` finds a sum that is not one."""
+    lines = text.split("\n")
+    expected = sorted(name for name in names if name != _SUMS)
+    if lines.pop() != "" or [line[64:] for line in lines] != ["  " + name for name in expected]:
+        raise IntegrityError("SHA256SUMS does not list exactly the entries: one was added or removed")
+    return {name: line[:64] for name, line in zip(expected, lines)}
 
 
 def _check_format(data: bytes) -> None:
@@ -290,20 +329,72 @@ def _canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _decode(path: str, data: bytes) -> Any:
+def _refuse_number(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+def _plain_int(text: str) -> int:
+    if len(text) > 15 or text == "-0":
+        _refuse_number(text)
+    return int(text)
+
+
+def _plain_float(text: str) -> float:
+    value = float(text)
+    if repr(value) != text or _number(value) != text:
+        _refuse_number(text)
+    return value
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_DECODER = json.JSONDecoder(parse_int=_plain_int, parse_float=_plain_float, parse_constant=_refuse_number)
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+
+
+def _decode(path: str, data: Union[bytes, str]) -> Any:
     """Decodes canonical JSON and rejects every other form: repeated keys, spaces, other escapes."""
     try:
-        value = json.loads(data.decode("utf-8"))
-        if _canonical(value).encode("utf-8") == data:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+        # The encoder in C gives the canonical form of nearly every document, 20 times as
+        # fast. It differs in some numbers, and in the order of keys beyond U+FFFF.
+        try:
+            value = _DECODER.decode(text)
+            if _ENCODER.encode(value) == text and (text.isascii() or _ASTRAL.search(text) is None):
+                return value
+        except ValueError:
+            pass
+        value = json.loads(text)
+        if _canonical(value) == text:
             return value
     except (ValueError, OverflowError, RecursionError):
         pass
     raise IntegrityError(f"{path}: its JSON is not in canonical form")
 
 
+class _Frozen(Dict[str, Any]):
+    """A dict that can't be changed, with immutable values: json, pickle, and == treat it as a dict."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("the content of a bundle can't be changed; change a copy, dict(...)")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __copy__(self) -> "_Frozen":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "_Frozen":
+        return self
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _Frozen, (dict(self),)
+
+
 def _freeze(value: Any) -> Any:
     if isinstance(value, dict):
-        return MappingProxyType({key: _freeze(inner) for key, inner in value.items()})
+        return _Frozen({key: _freeze(inner) for key, inner in value.items()})
     if isinstance(value, list):
         return tuple(map(_freeze, value))
     return value
@@ -394,20 +485,26 @@ def _path(kind: str, id_: str, version: str) -> str:
     return f"{_KINDS[kind]}/{id_}/{version}.json"
 
 
-def _read_index(entries: Mapping[str, bytes]) -> Dict[str, Dict[str, Any]]:
+_LINE_ID = re.compile(r',"id":"([a-z0-9_]+)","kind":"')
+
+
+def _check_index(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
+    """The lines of the index by ID. It checks all of them and their order."""
     lines: Dict[str, Dict[str, Any]] = {}
     before = ""
-    texts = entries[_INDEX].split(b"\n")
-    _need(texts.pop() == b"", _INDEX, "it does not end with a line feed")
     for number, text in enumerate(texts, 1):
-        path = f"{_INDEX}: line {number}"
-        _need(len(text) <= _MAX_SMALL, path, "it is too long")
-        line = _decode(path, text)
-        _check_line(line, path)
-        _need(before < line["id"], path, "it is not sorted by ID")
+        line = _read_line(text, f"{_INDEX}: line {number}")
+        _need(before < line["id"], f"{_INDEX}: line {number}", "it is not sorted by ID")
         before = line["id"]
         lines[before] = line
     return lines
+
+
+def _read_line(text: str, path: str) -> Dict[str, Any]:
+    _need(len(text.encode("utf-8")) <= _MAX_SMALL, path, "it is too long")
+    line: Dict[str, Any] = _decode(path, text)
+    _check_line(line, path)
+    return line
 
 
 def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums: Mapping[str, str]) -> None:
@@ -426,10 +523,6 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
     _need(manifest["counts"] == counts, _MANIFEST, "the counts do not match the index")
     for path in sums:
         _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
-    for gone in manifest["tombstones"]:
-        for kind in _KINDS:
-            path = _path(kind, gone["id"], gone["version"])
-            _need(path not in sums, path, "it is present although it was withdrawn")
 
 
 # The types of documents and of the ledger, in the notation of the library's package
@@ -899,7 +992,7 @@ def _holds(given: Tuple[int, ...], constraint: Tuple[str, List[int]]) -> bool:
 
 @dataclass(frozen=True)
 class Document:
-    """One version of a rubric or a rule set. ``data`` is its immutable content."""
+    """One version of a rubric or a rule set. ``data`` is its immutable content, dicts and tuples."""
 
     id: str
     version: str
@@ -907,7 +1000,7 @@ class Document:
     """rubric or rule_set."""
     digest: str
     bundle_version: str
-    data: Mapping[str, Any]
+    data: Mapping[str, Any] = field(hash=False)
     json: bytes
     """The content as canonical JSON, whose SHA-256 is the digest."""
 
@@ -940,13 +1033,67 @@ class Entry:
 
 @dataclass(frozen=True)
 class AuditRecord:
-    """A record of a returned document. It never contains the judged text."""
+    """A record of a returned document, with the fields of all clients. It never contains the judged text."""
 
+    kind: str
     id: str
     version: str
     digest: str
     bundle_version: str
+    bundle_digest: str
     request_id: str
+    actor: str
+
+
+class _Metrics:
+    """The library's metrics in OpenTelemetry, named as in the Go package libraryotel."""
+
+    _OUTCOMES = {
+        NotFoundError: "not_found", RetiredError: "retired", ConstraintError: "constraint",
+        DigestError: "digest", IntegrityError: "integrity", AuditError: "audit",
+    }
+
+    def __init__(self, meter: Any, observation: Any) -> None:
+        self.current: Callable[[], Optional["Bundle"]] = lambda: None
+        """The bundle that was opened last, while it is in use."""
+        self._observation = observation
+        self._time = meter.create_histogram("rubric.retrieval_time_ms", unit="ms", description="Time to get a rubric or a rule set from the library.")
+        self._usage = meter.create_counter("rubric.usage_count", unit="{retrieval}", description="Number of times a version of a rubric or rule set was returned.")
+        meter.create_observable_gauge("rubric.total_count", [self._total], unit="{rubric}", description="Number of rubrics in the library that are not retired.")
+        meter.create_observable_gauge(
+            "rubric.calibration_correlation", [self._correlation], unit="1",
+            description="Correlation of a judge's scores with people's labels, the lowest of the criteria.")
+
+    def retrieved(self, started: float, kind: str, result: Union["Document", BundleError, None]) -> None:
+        outcome = "ok" if isinstance(result, Document) else self._OUTCOMES.get(type(result), "error")  # type: ignore[arg-type]
+        self._time.record((time.perf_counter() - started) * 1000, {"outcome": outcome, **({"kind": kind} if kind else {})})
+        if isinstance(result, Document):
+            self._usage.add(1, {"id": result.id, "version": result.version})
+
+    def _rubrics(self) -> List["Entry"]:
+        bundle = self.current()
+        return [] if bundle is None else [entry for entry in bundle.list() if entry.kind == "rubric" and not entry.retired]
+
+    def _total(self, _: Any) -> Iterable[Any]:
+        return [self._observation(len(self._rubrics()))] if self.current() is not None else []
+
+    def _correlation(self, _: Any) -> Iterable[Any]:
+        for entry in self._rubrics():
+            if entry.calibration and "correlation" in entry.calibration:
+                yield self._observation(entry.calibration["correlation"], {"id": entry.id})
+
+
+@functools.lru_cache(maxsize=None)
+def _metrics() -> Optional[_Metrics]:
+    """The metrics, or None where the API of OpenTelemetry is not installed."""
+    try:
+        from opentelemetry import metrics
+    except ImportError:
+        return None
+    return _Metrics(metrics.get_meter("rubric_bundle"), metrics.Observation)
+
+
+_MOST_CACHED, _MOST_COMPARED = 512, 200
 
 
 class Bundle:
@@ -956,23 +1103,71 @@ class Bundle:
         if digest is not None and not _IS_DIGEST.fullmatch(digest):
             raise ValueError("the digest must be sha256: and 64 lowercase hexadecimal digits")
         _check_format(data)
-        self._entries = _unpack(data)
-        sums = {name: hashlib.sha256(content).hexdigest() for name, content in self._entries.items() if name != _SUMS}
-        listed = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums))
-        if self._entries[_SUMS] != listed.encode():
-            raise IntegrityError("SHA256SUMS does not match the entries: one was changed, added, or removed")
-        self.digest = "sha256:" + hashlib.sha256(self._entries[_SUMS]).hexdigest()
+        self._data = data
+        self._entries = _read_directory(data)
+        self._sums: Dict[str, str] = {}
+        sums = self._load(_SUMS)
+        self._sums = _read_sums(sums.decode("ascii", "replace"), self._entries)
+        self.digest = "sha256:" + hashlib.sha256(sums).hexdigest()
         if digest is not None and digest != self.digest:
             raise IntegrityError(f"the digest of the bundle is {self.digest}, expected {digest}: it is another bundle, or it was replaced")
-        text = self._entries[_MANIFEST]
+        text = self._load(_MANIFEST)
         _need(text.endswith(b"\n"), _MANIFEST, "it does not end with a line feed")
         manifest = _decode(_MANIFEST, text[:-1])
         _check_manifest(manifest)
-        self._lines = _read_index(self._entries)
-        _check_agreement(manifest, self._lines, sums)
+        for gone in manifest["tombstones"]:
+            for kind in _KINDS:
+                path = _path(kind, gone["id"], gone["version"])
+                _need(path not in self._entries, path, "it is present although it was withdrawn")
         self.manifest: Mapping[str, Any] = _freeze(manifest)
         self.version: str = manifest["library_version"]
         self._audit = audit
+        self._cache: Dict[str, Any] = {}
+        self._metrics = _metrics()
+        if self._metrics is not None:
+            self._metrics.current = weakref.ref(self)
+
+    def _load(self, name: str) -> bytes:
+        """The content of an entry, compared with the directory and SHA256SUMS."""
+        raw = name.encode()
+        crc, size, offset = self._entries[name]
+        start = offset + 30 + len(raw)
+        if self._data[offset:start] != _LOCAL + _facts(raw, crc, size) + b"\0\0" + raw:
+            raise IntegrityError(f"{name}: its local header differs from the directory")
+        content = self._data[start:start + size]
+        if zlib.crc32(content) != crc:
+            raise IntegrityError(f"{name}: its content was changed (CRC-32)")
+        if name in self._sums and hashlib.sha256(content).hexdigest() != self._sums[name]:
+            raise IntegrityError(f"{name}: its content was changed (SHA256SUMS)")
+        return content
+
+    @functools.cached_property
+    def _texts(self) -> Dict[str, str]:
+        """The lines of the index by ID, not checked yet. A line without an ID has its number."""
+        try:
+            texts = self._load(_INDEX).decode("utf-8").split("\n")
+        except ValueError:
+            raise IntegrityError(f"{_INDEX}: it is not UTF-8") from None
+        _need(texts.pop() == "", _INDEX, "it does not end with a line feed")
+        found = {}
+        for number, text in enumerate(texts):
+            match = _LINE_ID.search(text)
+            found[match.group(1) if match else str(number)] = text
+        _need(len(found) == len(texts), _INDEX, "it lists an ID twice")
+        return found
+
+    @functools.cached_property
+    def _all(self) -> Tuple[Entry, ...]:
+        return tuple(map(_entry, _check_index(list(self._texts.values())).values()))
+
+    def _cached(self, key: str, make: Callable[[], Any]) -> Any:
+        value = self._cache.get(key)
+        if value is None:
+            value = make()
+            if len(self._cache) >= _MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = value
+        return value
 
     def verify(self, after: Optional["Bundle"] = None) -> None:
         """Checks that the whole bundle is exactly what a release of the library writes.
@@ -983,13 +1178,18 @@ class Bundle:
         this bundle continues the line of releases, as far as both record it. It does not
         verify who built the bundle. Raises IntegrityError or ContinuityError.
         """
-        for path, content in self._entries.items():
+        for path in self._entries:  # the whole container first, which is the cheaper part
+            self._load(path)
+        lines = _check_index(list(self._texts.values()))
+        _check_agreement(self.manifest, lines, self._sums)
+        for path in self._entries:
+            content = self._load(path)
             folder, _, rest = path.partition("/")
             if folder in _KINDS.values():
                 id_, _, file = rest.partition("/")
                 kind = "rubric" if folder == "rubrics" else "rule_set"
                 data = _read_document(kind, id_, file[:-5], content)
-                line = self._lines[id_]
+                line = lines[id_]
                 if line["latest"] == file[:-5]:
                     for key in ("name", "artifact_type", "description", "language", "deprecated"):
                         _need(line.get(key) == data.get(key), _INDEX, f"its {key} of {id_} differs from {path}")
@@ -999,20 +1199,20 @@ class Bundle:
                 _check_text(path, content)
         for path in ("changelog.json", "retired.json"):
             _need(path in self._entries, path, "it is missing, and every bundle has it")
-        _check_changelog(self._entries["changelog.json"], self._lines)
+        _check_changelog(self._load("changelog.json"), lines)
         self._retired()
         if after is not None:
-            self._check_after(after)
+            self._check_after(after, lines)
 
     def _retired(self) -> List[str]:
         """The IDs of the ledger."""
-        content = self._entries.get("retired.json", b'{"retired":[]}\n')
+        content = self._load("retired.json") if "retired.json" in self._entries else b'{"retired":[]}\n'
         _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
         ledger = _decode("retired.json", content[:-1])
         _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
         return [entry["id"] for entry in ledger["retired"]]
 
-    def _check_after(self, old: "Bundle") -> None:
+    def _check_after(self, old: "Bundle", lines: Mapping[str, Any]) -> None:
         def need(condition: object, what: str) -> None:
             if not condition:
                 raise ContinuityError(f"the bundle does not continue the earlier one, library {old.version}: {what}")
@@ -1025,10 +1225,10 @@ class Bundle:
             need(previous != old.manifest["previous"], f"it was built on the same bundle, {previous}")
             need(now != (*before[:2], before[2] + 1) or previous == old.digest, f"it was built on {previous}, expected {old.digest}")
         withdrawn = {(gone["id"], gone["version"]) for gone in self.manifest["tombstones"]}
-        for line in old._lines.values():
+        for line in _check_index(list(old._texts.values())).values():
             id_ = line["id"]
-            need(self._lines.get(id_, line)["kind"] == line["kind"], f"{id_} has another kind")
-            here = {version["version"]: version["digest"] for version in self._lines.get(id_, {"versions": ()})["versions"]}
+            need(lines.get(id_, line)["kind"] == line["kind"], f"{id_} has another kind")
+            here = {version["version"]: version["digest"] for version in lines.get(id_, {"versions": ()})["versions"]}
             for version in line["versions"]:
                 need((id_, version["version"]) in withdrawn or here.get(version["version"]) == version["digest"],
                      f"{id_} {version['version']} is missing or has different content")
@@ -1042,11 +1242,11 @@ class Bundle:
         """Returns an entry such as "conformance/verdict.json". Raises NotFoundError if it does not exist."""
         if path not in self._entries:
             raise NotFoundError(f"the bundle has no entry {path!r}")
-        return self._entries[path]
+        return self._load(path)
 
     def list(self) -> Tuple[Entry, ...]:
         """All documents, sorted by ID, including retired and deprecated ones."""
-        return tuple(map(_entry, self._lines.values()))
+        return self._all
 
     def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Entry, ...]:
         """The documents for an artifact type that contain every word of the text.
@@ -1063,17 +1263,18 @@ class Bundle:
                     found.append(entry)
         return tuple(found)
 
-    def get(self, id: str, constraint: str = "", *, request_id: str = "") -> Document:
+    def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
 
         Without a constraint, it returns the latest version, or raises RetiredError if
         the document is retired. For a gate, use an exact version or ~1.2, because a minor
         version can reword what a judge reads. NotFoundError lists similar IDs, and
-        ConstraintError lists the existing versions. ``request_id`` is passed to the audit.
+        ConstraintError lists the existing versions. ``request_id`` and ``actor``, the person
+        or service that the document is for, are passed to the audit.
         """
-        return self._hand_out(*self._choose(id, constraint), request_id)
+        return self._retrieve(id, constraint, None, request_id, actor)
 
-    def resolve(self, reference: str, *, request_id: str = "") -> Document:
+    def resolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
         """The document of a stored reference, id@version#digest, or of id@constraint or an ID.
 
         Raises DigestError if the content in the bundle has another digest, and otherwise
@@ -1083,44 +1284,67 @@ class Bundle:
         if match is None:
             raise BadReferenceError(f"{reference!r} is not a reference: expected a form such as id@1.2.0#sha256:...")
         id_, constraint, digest = match.groups()
-        line, version = self._choose(id_, constraint or "")
-        if digest is not None and version["digest"] != digest:
-            raise DigestError(f"{reference!r} names different content: this bundle has {version['digest']}")
-        return self._hand_out(line, version, request_id)
+        return self._retrieve(id_, constraint or "", digest, request_id, actor)
 
-    def _choose(self, id_: str, constraint: str) -> Tuple[Mapping[str, Any], Mapping[str, str]]:
-        """The line of the index, and the chosen version in it."""
-        line = self._lines.get(id_)
-        if line is None:
-            near = _near(id_, self._lines)
-            hint = f"; did you mean {', '.join(near)}?" if near else ""
-            raise NotFoundError(f"the bundle has no document {id_!r}{hint}", near=near)
-        if constraint == "" and line.get("retired"):
-            raise RetiredError(f"{id_} is retired: use another document, or specify a version such as {line['latest']}")
-        for version in reversed(line["versions"]):
-            if constraint == "" or satisfies(version["version"], constraint):
-                return line, version
-        versions = [version["version"] for version in line["versions"]]
-        raise ConstraintError(f"no version of {id_} satisfies {constraint!r}; available versions: {', '.join(versions)}", versions)
+    def _retrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
+        started, kind = time.perf_counter(), ""
+        result: Union[Document, BundleError, None] = None
+        try:
+            line = self._line(id_)
+            kind = line["kind"]
+            version = _choose(line, constraint)
+            if digest is not None and version["digest"] != digest:
+                raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
+            document: Document = self._cached(_path(kind, id_, version["version"]), lambda: self._document(line, version))
+            if self._audit is not None:
+                record = AuditRecord(kind, id_, document.version, document.digest, self.version, self.digest, request_id, actor)
+                try:
+                    self._audit(record)
+                except Exception as error:
+                    raise AuditError(f"the audit of {id_} {document.version} failed: {error}") from error
+            result = document
+            return document
+        except BundleError as error:
+            result = error
+            raise
+        finally:
+            if self._metrics is not None:
+                self._metrics.retrieved(started, kind, result)
 
-    def _hand_out(self, line: Mapping[str, Any], chosen: Mapping[str, str], request_id: str) -> Document:
-        version, digest = chosen["version"], chosen["digest"]
-        path = _path(line["kind"], line["id"], version)
-        content = self._entries[path]
-        data = _read_document(line["kind"], line["id"], version, content)
-        if self._audit is not None:
-            try:
-                self._audit(AuditRecord(line["id"], version, digest, self.version, request_id))
-            except Exception as error:
-                raise AuditError(f"the audit of {line['id']} {version} failed: {error}") from error
-        return Document(line["id"], version, line["kind"], digest, self.version, _freeze(data), content)
+    def _line(self, id_: str) -> Mapping[str, Any]:
+        """The checked line of the index of a document."""
+        text = self._texts.get(id_)
+        if text is None or not _IS_ID.fullmatch(id_):
+            raise NotFoundError(f"the bundle has no document {id_!r:.300}", id_, self._texts.keys())
+        line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}"))
+        _need(line["id"] == id_, _INDEX, f"the line of {id_} is that of another document")
+        return line
+
+    def _document(self, line: Mapping[str, Any], chosen: Mapping[str, str]) -> Document:
+        kind, id_, version, digest = line["kind"], line["id"], chosen["version"], chosen["digest"]
+        path = _path(kind, id_, version)
+        _need("sha256:" + self._sums.get(path, "") == digest, path, "it is missing or differs from the index")
+        content = self._load(path)
+        return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content)
+
+
+def _choose(line: Mapping[str, Any], constraint: str) -> Mapping[str, str]:
+    """The highest version of a document that satisfies the constraint."""
+    if constraint == "" and line.get("retired"):
+        raise RetiredError(f"{line['id']} is retired: use another document, or specify a version such as {line['latest']}")
+    version: Mapping[str, str]
+    for version in reversed(line["versions"]):
+        if constraint == "" or satisfies(version["version"], constraint):
+            return version
+    versions = [version["version"] for version in line["versions"]]
+    raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}; available versions: {', '.join(versions)}", versions)
 
 
 def open(
     source: Union[str, "os.PathLike[str]", bytes], digest: Optional[str] = None, *,
     audit: Optional[Callable[[AuditRecord], object]] = None,
 ) -> Bundle:
-    """Opens a bundle from a path or its bytes and checks its container. ``Bundle.verify`` checks all of it.
+    """Opens a bundle from a path or its bytes, and checks its directory and its manifest. ``Bundle.verify`` checks all of it.
 
     With ``digest`` ("sha256:..." from the release), only that bundle is accepted. Without
     it, a complete bundle from an attacker would pass. ``audit`` is called before a
@@ -1140,16 +1364,32 @@ def _entry(line: Mapping[str, Any]) -> Entry:
     return Entry(
         line["id"], line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
         line.get("language", "en"), line["latest"], tuple(version["version"] for version in line["versions"]),
-        None if deprecated is None else MappingProxyType(dict(deprecated)), line.get("retired", False),
-        None if calibration is None else MappingProxyType(dict(calibration)),
+        None if deprecated is None else _Frozen(deprecated), line.get("retired", False),
+        None if calibration is None else _Frozen(calibration),
     )
 
 
-def _near(word: str, known: Iterable[str]) -> List[str]:
-    """Up to three known words whose distance is at most a third of the word's length, nearest first."""
+def _near(word: str, known: Iterable[str]) -> Tuple[str, ...]:
+    """Up to three known words whose distance is at most a third of the word's length, nearest first.
+
+    The letters that two words do not share bound their distance from below, so that few
+    words need the full comparison. Their number is limited, because the word can be an
+    attacker's.
+    """
     limit = max(1, len(word) // 3)
-    near = sorted((far, other) for other in known for far in [_distance(word, other, limit)] if far <= limit)
-    return [other for _, other in near[:3]]
+    letters = Counter(word)
+    close = sorted(
+        (least, other) for other in (known if len(word) <= 128 else ()) if abs(len(word) - len(other)) <= limit
+        for least in [max(sum((letters - Counter(other)).values()), sum((Counter(other) - letters).values()))] if least <= limit
+    )[:_MOST_COMPARED]
+    near: List[Tuple[int, str]] = []
+    for least, other in close:
+        if len(near) == 3 and least > near[2][0]:
+            break
+        far = _distance(word, other, limit)
+        if far <= limit:
+            near = sorted([*near, (far, other)])[:3]
+    return tuple(other for _, other in near)
 
 
 def _distance(a: str, b: str, limit: int) -> int:
@@ -1227,6 +1467,14 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _as_number(value: Any) -> Any:
+    """An integer of another type, such as one of NumPy, as an int; any other value as it is."""
+    try:
+        return value if isinstance(value, (bool, float)) else operator.index(value)
+    except TypeError:
+        return value
+
+
 def _on_scale(value: Any) -> bool:
     return _is_number(value) and 1 <= value <= 5
 
@@ -1268,14 +1516,15 @@ def _negative_problems(rubric: Mapping[str, Any]) -> List[str]:
     return problems + _name_problems("negative criterion", [n.get("name", "") for n in negatives])
 
 
-def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[str] = ()) -> Verdict:
-    """Computes the verdict from the scores of all criteria, 1 to 5, and the names of the negative criteria hit.
+def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Union[str, "Hit"]] = ()) -> Verdict:
+    """Computes the verdict from the scores of all criteria, 1 to 5, and the hits or the names of the negative criteria hit.
 
     The artifact passes if every essential criterion reaches its minimum, the mean of the
     scores reaches the pass threshold, and no negative criterion with effect fail
     is hit. InputError lists everything that is missing, unknown, or invalid.
     """
-    data, names = _data(rubric), set(hits)
+    data, names = _data(rubric), {hit.name if isinstance(hit, Hit) else hit for hit in hits}
+    scores = {name: _as_number(score) for name, score in scores.items()}
     criteria, negatives = data.get("criteria") or (), data.get("negative_criteria") or ()
     known = {criterion.get("name", "") for criterion in criteria}
     problem = InputError(
@@ -1304,19 +1553,49 @@ def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[str
     return Verdict(not reasons, overall, threshold, tuple(results), tuple(hit), tuple(reasons))
 
 
-def judge_view(document: AnyDocument) -> Mapping[str, Any]:
-    """Exactly the parts of a document that a judge reads.
+_ANSWER = {
+    "type": "object",
+    "properties": {"reason": {"type": "string"}, "score": {"type": "integer", "minimum": 1, "maximum": 5}},
+    "required": ["reason", "score"],
+    "additionalProperties": False,
+}
 
-    For a rubric: name, description, anchors, and examples of each criterion, but no
-    weights or thresholds, which would influence the judge. For a rule set: ID,
-    description, and check of each rule.
+
+def judge_view(document: AnyDocument) -> Dict[str, Any]:
+    """Exactly the parts of a document that a judge reads, as a new dict that ``json.dumps`` accepts.
+
+    For a rubric: ID, version, judge digest, and the name, description, anchors, and examples
+    of each criterion, but no weights or thresholds, which would influence the judge. For a
+    rule set: the same with ID, description, and check of each rule. The judge digest covers
+    the criteria or the rules, and is the same for documents with the same words.
     """
     data = _data(document)
-    key, parts = "criteria", ("name", "description", "anchors", "examples")
+    key, id_key, parts = "criteria", "rubric_id", ("name", "description", "anchors", "examples")
     if "rules" in data:
-        key, parts = "rules", ("id", "description", "check")
-    view: Mapping[str, Any] = _freeze({key: [{part: item[part] for part in parts} for item in data[key]]})
-    return view
+        key, id_key, parts = "rules", "ruleset_id", ("id", "description", "check")
+    text = _canonical([{part: item[part] for part in parts if part in item} for item in data.get(key) or ()])
+    items: List[Dict[str, Any]] = json.loads(text)
+    # Rules are judged one by one, so their order does not count.
+    counted = items if key == "criteria" else sorted(items, key=operator.itemgetter("id"))
+    digest = "sha256:" + hashlib.sha256(_canonical({key: counted}).encode()).hexdigest()
+    return {"id": data.get(id_key), "version": data.get("version"), "digest": digest, key: items}
+
+
+def answer_schema(rubric: AnyDocument) -> Dict[str, Any]:
+    """The JSON Schema of a judge's answer to a rubric: for each criterion a reason, and then a score.
+
+    It is a new dict: ``{"criteria": {NAME: {"reason": ..., "score": ...}}}`` with everything
+    required and nothing else allowed. InputError means that the document is not a rubric.
+    """
+    data = _data(rubric)
+    problems = _criteria_problems(data)
+    if problems:
+        raise InputError(str(data.get("rubric_id")), definition=problems)
+    names = [criterion["name"] for criterion in data["criteria"]]
+    criteria = {"type": "object", "properties": {name: _ANSWER for name in names}, "required": names, "additionalProperties": False}
+    schema: Dict[str, Any] = json.loads(json.dumps(
+        {"type": "object", "properties": {"criteria": criteria}, "required": ["criteria"], "additionalProperties": False}))
+    return schema
 
 
 # Hits of negative criteria.
@@ -1389,6 +1668,7 @@ def _find_all(expression: "re.Pattern[str]", text: str) -> List[Tuple[int, int]]
 _NAMES_ASCII = re.compile(r"(?:[\x00-\x5B\x5D-\x7F]|\\x[0-7][0-9A-Fa-f]|\\[^pPx1-7])*")
 
 
+@functools.lru_cache(maxsize=_MOST_CACHED)
 def _compile(pattern: str, ignore_case: bool) -> "re.Pattern[str]":
     if ignore_case and not _NAMES_ASCII.fullmatch(pattern):
         raise ValueError("with ignore_case, it may contain only ASCII characters")
@@ -1477,7 +1757,8 @@ class _Translator:
         char = self.text[self.at:self.at + 1]
         if char and char in "AzbB":
             self.at += 1
-            return {"A": r"\A", "z": r"\Z"}.get(char, "\\" + char), True
+            # Before Python 3.14, \B does not match an empty text.
+            return {"A": r"\A", "z": r"\Z", "B": r"(?!\b)"}.get(char, "\\" + char), True
         if char and char.lower() in self._SETS:
             self.at += 1
             return f"[{'^' if char.isupper() else ''}{self._SETS[char.lower()]}]", False

@@ -14,7 +14,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     stem = f"{project['name'].replace('-', '_')}-{project['version']}"
     info = f"{stem}.dist-info"
     with open("rubric_bundle.py", "rb") as file:
-        files = {"rubric_bundle.py": file.read()}
+        # Type checkers use the types of a package that has py.typed, and not of a module.
+        files = {"rubric_bundle/__init__.py": file.read(), "rubric_bundle/py.typed": b""}
     files[f"{info}/METADATA"] = (
         f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
         f"Summary: {project['description']}\nRequires-Python: {project['requires-python']}\n"

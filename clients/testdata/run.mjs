@@ -5,9 +5,11 @@ import * as client from "../javascript/rubric-bundle.mjs";
 
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 
-async function accepts(data, digest) {
+async function accepts(data, digest, whole = true) {
   try {
-    return (await client.open(data, { digest })).digest;
+    const opened = await client.open(data, { digest });
+    if (whole) opened.verify();
+    return opened.digest;
   } catch (error) {
     if (error instanceof client.FormatError || error instanceof client.IntegrityError) return "";
     throw error;
@@ -58,9 +60,21 @@ async function emptyDigest() {
   }
 }
 
-// The bytes that can be changed, removed, or doubled without an error.
+// The document of a bundle, or "" if it is refused.
+async function documentOf(data) {
+  try {
+    const { data: content, reference } = (await client.open(data)).get("a", "1.2.0");
+    return JSON.stringify([content, reference]);
+  } catch (error) {
+    if (error instanceof client.BundleError) return "";
+    throw error;
+  }
+}
+
+// The bytes that can be changed, removed, or doubled without an error, or give another document.
 async function flip(data) {
   const missed = [];
+  const original = await documentOf(data);
   for (let at = 0; at < data.length; at++) {
     const changed = data.slice();
     changed[at] ^= 1 << at % 8;
@@ -69,6 +83,7 @@ async function flip(data) {
     for (const tampered of [changed, less, more, data.slice(0, at)]) {
       if (await accepts(tampered)) missed.push(at);
     }
+    if (!["", original].includes(await documentOf(changed))) missed.push(at);
   }
   return missed;
 }
@@ -84,6 +99,7 @@ function change(id) {
     () => { document.version = "9.9.9"; },
     () => { result.passed = true; },
     () => { bundle.version = "9.9.9"; },
+    () => { delete bundle.manifest.commit; },
   ];
   return tries.filter((attempt) => {
     try {
@@ -107,13 +123,33 @@ function oddScores() {
   }).length;
 }
 
+// The CPU time to open the bundle and get a document, to get a known ID, and an unknown one.
+async function costs({ path, known, other }) {
+  const seconds = (since) => Object.values(process.cpuUsage(since)).reduce((sum, part) => sum + part) / 1e6;
+  let begin = process.cpuUsage();
+  const opened = await client.openFile(path);
+  opened.get(known);
+  const out = [seconds(begin)];
+  for (const id of [known, other]) {
+    begin = process.cpuUsage();
+    for (let i = 0; i < 200; i++) {
+      try {
+        client.verdict(opened.get(id === other ? id + "x".repeat(i) : id), {});
+      } catch (error) {
+        if (!(error instanceof client.BundleError)) throw error;
+      }
+    }
+    out.push(seconds(begin));
+  }
+  return out;
+}
+
 let bundle;
 const audited = [];
 
 function audit(record) {
-  if (record.requestId === "broken") throw new Error("the disk is full");
-  const { bundleVersion: bundle_version, requestId: request_id, ...rest } = record;
-  audited.push({ ...rest, bundle_version, request_id });
+  if (record.request_id === "broken") throw new Error("the disk is full");
+  audited.push(record);
 }
 
 const facts = ({ id, version, kind, reference }) => ({ id, version, kind, reference });
@@ -123,21 +159,26 @@ const answers = {
   hits: (q) => client.hits(q.rubric, q.text),
   rule_score: (q) => client.ruleScore(q.ruleset, q.phase, q.results),
   satisfies: (q) => client.satisfies(q.version, q.constraint),
-  accepts: (q) => accepts(bytes(q.data), q.digest),
+  accepts: (q) => accepts(bytes(q.data)),
+  opens: (q) => accepts(bytes(q.data), q.digest, false),
   verify: (q) => verify(bytes(q.data), q.after && bytes(q.after)),
   refused: (q) => refused(q.version),
   hands_out: (q) => handsOut(bytes(q.data), q.id, q.constraint),
   empty_digest: emptyDigest,
   flip: (q) => flip(bytes(q.data)),
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
-  get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request })),
+  get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request, actor: q.actor })),
   resolve: (q) => facts(bundle.resolve(q.reference)),
   search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id }) => id),
   judge_view: (q) => client.judgeView(bundle.get(q.id)),
+  answer_schema: (q) => client.answerSchema(bundle.get(q.id)),
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
   calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),
   audited: () => audited,
+  plain_data: () => [],
+  costs,
+  verdict_of_hits: (q) => client.verdict(q.rubric, q.scores, client.hits(q.rubric, q.text)),
   lone_surrogate: () => client.hits({ negative_criteria: [{ name: "n", fail_patterns: ["a"] }] }, "a\ud800"),
   odd_scores: oddScores,
   change: (q) => change(q.id),

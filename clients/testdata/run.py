@@ -1,10 +1,13 @@
 """Answers requests from the tests, one line of JSON each, with the Python client."""
 
 import base64
+import copy
 import dataclasses
 import json
 import os
+import pickle
 import sys
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "python"))
@@ -35,9 +38,12 @@ def failure(error):
     return out
 
 
-def accepts(data, digest=None):
+def accepts(data, digest=None, whole=True):
     try:
-        return rubric_bundle.open(data, digest).digest
+        opened = rubric_bundle.open(data, digest)
+        if whole:
+            opened.verify()
+        return opened.digest
     except (rubric_bundle.FormatError, rubric_bundle.IntegrityError):
         return ""
 
@@ -79,14 +85,21 @@ def empty_digest():
 
 
 def flip(data):
-    """The bytes that can be changed, removed, or doubled without an error."""
+    """The bytes that can be changed, removed, or doubled without an error, or give another document."""
     missed = []
+    original = rubric_bundle.open(data).get("a", "1.2.0")
     for at in range(len(data)):
         changed = bytearray(data)
         changed[at] ^= 1 << at % 8
         for tampered in (bytes(changed), data[:at] + data[at + 1:], data[:at] + data[at:at + 1] + data[at:], data[:at]):
             if accepts(tampered):
                 missed.append(at)
+        try:
+            document = rubric_bundle.open(bytes(changed)).get("a", "1.2.0")
+            if (document.data, document.json, document.reference) != (original.data, original.json, original.reference):
+                missed.append(at)
+        except rubric_bundle.BundleError:
+            pass
     return missed
 
 
@@ -96,6 +109,9 @@ class Attempts:
     def __init__(self, document, result):
         self.tries = [
             lambda: document.data.update(version="9.9.9"),
+            lambda: document.data.__ior__({"version": "9.9.9"}),
+            lambda: document.data["scoring"].clear(),
+            lambda: bundle.manifest.pop("commit"),
             lambda: document.data["criteria"].append(1),
             lambda: document.data["criteria"][0].__setitem__("threshold", 1),
             lambda: setattr(document, "version", "9.9.9"),
@@ -124,6 +140,94 @@ def odd_scores():
     return refused
 
 
+class Index:
+    """An integer of another type, as NumPy has them."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+def plain_data(id):
+    """The names of the uses of plain data that fail."""
+    document = bundle.get(id)
+    names = [criterion["name"] for criterion in document.data["criteria"]]
+    result = rubric_bundle.verdict(document, {name: 4 for name in names})
+    view = rubric_bundle.judge_view(document)
+    view["criteria"][0]["anchors"]["1"] = "changed"
+    checks = {
+        "json": lambda: json.loads(json.dumps(document.data)) == json.loads(document.json),
+        "json of the manifest": lambda: json.loads(json.dumps(bundle.manifest)).keys() == bundle.manifest.keys(),
+        "json of the view": lambda: json.loads(json.dumps(view)) == view,
+        "a view of one's own": lambda: rubric_bundle.judge_view(document) != view,
+        "pickle": lambda: pickle.loads(pickle.dumps([document, result, bundle.list()])) == [document, result, bundle.list()],
+        "deepcopy": lambda: copy.deepcopy(document) == document and copy.deepcopy(bundle.list()) == bundle.list(),
+        "asdict": lambda: json.loads(json.dumps(dataclasses.asdict(document)["data"])) == json.loads(document.json)
+        and json.dumps([dataclasses.asdict(entry) for entry in bundle.list()] + [dataclasses.asdict(result)]),
+        "hash": lambda: len({document, copy.deepcopy(document), *bundle.list(), result}) == 2 + len(bundle.list()),
+        "an integer of another type": lambda: rubric_bundle.verdict(document, {name: Index(4) for name in names}) == result,
+        "an error": lambda: pickle.loads(pickle.dumps(unknown(id + "x"))).near == (id,),
+    }
+    failed = []
+    for name, check in checks.items():
+        try:
+            if not check():
+                failed.append(name)
+        except Exception as error:
+            failed.append(f"{name}: {error!r}")
+    return failed
+
+
+def unknown(id):
+    try:
+        bundle.get(id)
+    except rubric_bundle.NotFoundError as error:
+        return error
+
+
+def costs(path, known, other):
+    """The CPU time to open the bundle and get a document, to get a known ID, and an unknown one."""
+    begin = time.process_time()
+    opened = rubric_bundle.open(path)
+    opened.get(known)
+    out = [time.process_time() - begin]
+    for id in (known, other):
+        begin = time.process_time()
+        for i in range(200):
+            try:
+                rubric_bundle.verdict(opened.get(id + "x" * i if id == other else id), {})
+            except rubric_bundle.BundleError:
+                pass
+        out.append(time.process_time() - begin)
+    return out
+
+
+def metrics(path):
+    """The values of each metric of OpenTelemetry by its attributes, or None where it is not installed."""
+    try:
+        from opentelemetry import metrics
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+    except ImportError:
+        return None
+    reader = InMemoryMetricReader()
+    metrics.set_meter_provider(MeterProvider([reader]))
+    opened = rubric_bundle.open(path)
+    for id, constraint in (("user_story_quality_v1", "1.2.0"), ("user_story_quality_v1", "7"), ("rest_api_design_v1", ""), ("none", "")):
+        try:
+            opened.get(id, constraint)
+        except rubric_bundle.BundleError:
+            pass
+    out = {}
+    for metric in reader.get_metrics_data().resource_metrics[0].scope_metrics[0].metrics:
+        for point in metric.data.data_points:
+            attributes = ",".join(f"{key}={value}" for key, value in sorted(point.attributes.items()))
+            out[f"{metric.name} {attributes}"] = point.count if hasattr(point, "count") else point.value
+    return out
+
+
 bundle, audited = None, []
 
 
@@ -144,7 +248,9 @@ def answer(op, **q):
     if op == "satisfies":
         return rubric_bundle.satisfies(q["version"], q["constraint"])
     if op == "accepts":
-        return accepts(base64.b64decode(q["data"]), q.get("digest"))
+        return accepts(base64.b64decode(q["data"]))
+    if op == "opens":
+        return accepts(base64.b64decode(q["data"]), q.get("digest"), whole=False)
     if op == "verify":
         return verify(base64.b64decode(q["data"]), base64.b64decode(q["after"]) if "after" in q else None)
     if op == "refused":
@@ -159,19 +265,29 @@ def answer(op, **q):
         bundle = rubric_bundle.open(q["path"], q["digest"], audit=audit)
         return bundle.version
     if op == "get":
-        return bundle.get(q["id"], q["constraint"], request_id=q.get("request", ""))
+        return bundle.get(q["id"], q["constraint"], request_id=q.get("request", ""), actor=q.get("actor", ""))
     if op == "resolve":
         return bundle.resolve(q["reference"])
     if op == "search":
         return [e.id for e in bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])]
     if op == "judge_view":
         return rubric_bundle.judge_view(bundle.get(q["id"]))
+    if op == "answer_schema":
+        return rubric_bundle.answer_schema(bundle.get(q["id"]))
     if op == "read":
         return base64.b64encode(bundle.read(q["path"])).decode()
     if op == "list":
         return [e.id + " deprecated" * (e.deprecated is not None) + " retired" * e.retired for e in bundle.list()]
     if op == "calibrations":
         return {e.id: e.calibration for e in bundle.list()}
+    if op == "metrics":
+        return metrics(q["path"])
+    if op == "plain_data":
+        return plain_data(q["id"])
+    if op == "costs":
+        return costs(q["path"], q["known"], q["other"])
+    if op == "verdict_of_hits":
+        return rubric_bundle.verdict(q["rubric"], q["scores"], rubric_bundle.hits(q["rubric"], q["text"]))
     if op == "audited":
         return audited
     if op == "lone_surrogate":

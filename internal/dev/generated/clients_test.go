@@ -33,6 +33,7 @@ func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 	for _, c := range []struct{ path, comment, name, end string }{
 		{"clients/python/rubric_bundle.py", "#", "_%s", ""},
 		{"clients/javascript/rubric-bundle.mjs", "//", "const %s", ";"},
+		{"clients/javascript/rubric-bundle.d.mts", "//", "", ""},
 	} {
 		data, err := read(c.path)
 		if err != nil {
@@ -44,12 +45,16 @@ func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 			return nil, fmt.Errorf("%s has no lines for a generated block", c.path)
 		}
 		tables.Reset()
-		write(fmt.Sprintf(c.name, "PATTERNS"), anyOf(p.Patterns), c.end)
-		for _, kind := range slices.Sorted(maps.Keys(p.Kinds)) {
-			write(fmt.Sprintf(c.name, strings.ToUpper(kind)), p.Kinds[kind], c.end)
+		if c.name == "" {
+			tables.WriteString(typeScript())
+		} else {
+			write(fmt.Sprintf(c.name, "PATTERNS"), anyOf(p.Patterns), c.end)
+			for _, kind := range slices.Sorted(maps.Keys(p.Kinds)) {
+				write(fmt.Sprintf(c.name, strings.ToUpper(kind)), p.Kinds[kind], c.end)
+			}
+			write(fmt.Sprintf(c.name, "TOKENS"), tokens(portable.Tokens), c.end)
+			write(fmt.Sprintf(c.name, "MEMBERS"), tokens(portable.Members), c.end)
 		}
-		write(fmt.Sprintf(c.name, "TOKENS"), tokens(portable.Tokens), c.end)
-		write(fmt.Sprintf(c.name, "MEMBERS"), tokens(portable.Members), c.end)
 		files[c.path] = []byte(head + c.comment + blockBegin + tables.String() + c.comment + blockEnd + tail)
 	}
 	return files, nil

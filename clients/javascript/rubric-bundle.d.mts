@@ -1,0 +1,322 @@
+// The types of rubric-bundle.mjs, whose comments say what each function does.
+
+// Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update
+/** The content of a rubric. */
+export interface RubricData {
+  /** The ID of the rubric, unique in the library. It never changes. An ending such as _v1 or _v2 is the major version. */
+  readonly rubric_id: string;
+  /** The display name. */
+  readonly name: string;
+  /** The version, in quotes: "MAJOR.MINOR.PATCH". It increases with each change; 0.x.y is a draft. */
+  readonly version: string;
+  /** The type of artifact that it grades, such as jira_tickets or test_plans. Also the name of its folder. */
+  readonly artifact_type: string;
+  /** What the rubric is for. People read it; judges don't. */
+  readonly description?: string;
+  /** The criteria, each scored from 1 to 5. */
+  readonly criteria: ReadonlyArray<{
+    /** The name of the criterion, unique in the rubric. Scores are recorded under this name. */
+    readonly name: string;
+    /** What the criterion judges: one observable property. */
+    readonly description: string;
+    /** Whether the rubric can pass if this criterion fails. */
+    readonly weight: "essential" | "important";
+    /** The lowest score, from 1.0 to 5.0, at which the criterion passes. */
+    readonly threshold: number;
+    /** What can be observed in an artifact at each score: 1 is worst, 3 is acceptable, 5 is excellent. */
+    readonly anchors: {
+      /** What can be observed in an artifact that scores 1. */
+      readonly 1: string;
+      /** What can be observed in an artifact that scores 2. */
+      readonly 2: string;
+      /** What can be observed in an artifact that scores 3. */
+      readonly 3: string;
+      /** What can be observed in an artifact that scores 4. */
+      readonly 4: string;
+      /** What can be observed in an artifact that scores 5. */
+      readonly 5: string;
+    };
+    /** Excerpts from artifacts with a given score. Judges score better with them. */
+    readonly examples: {
+      /** An excerpt from an artifact that scores 1. */
+      readonly score_1: string;
+      /** An excerpt from an artifact that scores 3. */
+      readonly score_3?: string;
+      /** An excerpt from an artifact that scores 5. */
+      readonly score_5: string;
+    };
+  }>;
+  /** Patterns that should not appear anywhere in the artifact. */
+  readonly negative_criteria?: ReadonlyArray<{
+    /** The name of the negative criterion, unique in the rubric. Hits are reported under this name. */
+    readonly name: string;
+    /** What must not appear and why, for people. */
+    readonly description?: string;
+    /** Regular expressions to search for anywhere in the artifact. Write them in single quotes. */
+    readonly fail_patterns: ReadonlyArray<string>;
+    /** Whether to ignore case. If true, patterns must be ASCII. */
+    readonly ignore_case?: boolean;
+    /** The effect of a hit. */
+    readonly effect?: "fail" | "report";
+    /** Texts that the patterns must match. */
+    readonly fail_examples?: ReadonlyArray<string>;
+    /** Texts that the patterns must not match. */
+    readonly pass_examples?: ReadonlyArray<string>;
+  }>;
+  /** Minimums in addition to those of the criteria. */
+  readonly scoring?: {
+    /** The lowest overall score (the mean of the criteria) at which the rubric passes. */
+    readonly pass_threshold?: number;
+    /** The lowest score at which any essential criterion passes. */
+    readonly essential_minimum?: number;
+  };
+  /** The labeled items that judges are measured on: a folder in calibration/ or a URL. */
+  readonly calibration_dataset?: string;
+  /** The language of the texts, such as en, de, or pt-BR. */
+  readonly language?: string;
+  /** Marks the document as deprecated: new users should not adopt it. */
+  readonly deprecated?: {
+    /** Why the document is deprecated. */
+    readonly reason: string;
+    /** The ID of the document to use instead. */
+    readonly replaced_by?: string;
+  };
+  /** Short texts for your own use, such as owner or ticket. They have no effect. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+/** The content of a rule set. */
+export interface RuleSetData {
+  /** The ID of the rule set, unique in the library. It never changes. An ending such as _v1 or _v2 is the major version. */
+  readonly ruleset_id: string;
+  /** The display name. */
+  readonly name: string;
+  /** The version, in quotes: "MAJOR.MINOR.PATCH". It increases with each change; 0.x.y is a draft. */
+  readonly version: string;
+  /** The type of artifact that it grades, such as jira_tickets or test_plans. Also the name of its folder. */
+  readonly artifact_type: string;
+  /** What the rule set is for. People read it; judges don't. */
+  readonly description?: string;
+  /** The condition under which the rule set passes. */
+  readonly scoring: {
+    /** The lowest score, from 0 to 1, at which the rule set passes. The score is the share of the total weight that the passed rules have. */
+    readonly pass_threshold: number;
+  };
+  /** The rules. Each gets its own verdict. */
+  readonly rules: ReadonlyArray<{
+    /** The ID of the rule: phase.category.aspect, such as a.correctness.endpoints. */
+    readonly id: string;
+    /** What the rule checks. */
+    readonly description: string;
+    /** The effect of a failure. */
+    readonly severity: "fail" | "warn" | "info";
+    /** How much the rule counts. Default: 2 for fail, 1 for warn, 0 for info. */
+    readonly weight: number;
+    /** The phase from which the rule applies. Default: the first part of the ID. */
+    readonly phase: "A" | "B";
+    /** How to verify the rule: an instruction that a person or a judge can follow. */
+    readonly check: string;
+    /** The same instruction as automated checks. The rule passes if all of them pass. */
+    readonly checks?: ReadonlyArray<{
+      /** The type of check. */
+      readonly type: "content";
+      /** A regular expression to search for anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes. */
+      readonly pattern?: string;
+      /** A literal text to search for. It is normalized like the artifact's text. */
+      readonly literal?: string;
+      /** Whether to ignore the case of A to Z. If true, patterns must be ASCII. */
+      readonly ignore_case?: boolean;
+      /** Whether ^ and $ match at the beginning and end of each line. */
+      readonly multiline?: boolean;
+      /** What makes the check pass. */
+      readonly expect?: "present" | "absent";
+      /** The minimum number of matches. Default: 1. With 0, there can be none. */
+      readonly min_count?: number;
+      /** The maximum number of matches. Default: no limit. */
+      readonly max_count?: number;
+    } | {
+      /** The type of check. */
+      readonly type: "executable";
+      /** The program and its arguments, one per list element. It runs without a shell in the artifact's folder. In an argument, {artifact} is replaced with the artifact's file, as ./NAME. */
+      readonly command: ReadonlyArray<string>;
+    }>;
+  }>;
+  /** The language of the texts, such as en, de, or pt-BR. */
+  readonly language?: string;
+  /** Marks the document as deprecated: new users should not adopt it. */
+  readonly deprecated?: {
+    /** Why the document is deprecated. */
+    readonly reason: string;
+    /** The ID of the document to use instead. */
+    readonly replaced_by?: string;
+  };
+  /** Short texts for your own use, such as owner or ticket. They have no effect. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+// End of the generated block.
+
+export const FORMAT_VERSION: number;
+export const TOLERANCE: number;
+
+export class BundleError extends Error {}
+export class FormatError extends BundleError {
+  readonly version: number;
+}
+export class IntegrityError extends BundleError {}
+export class ContinuityError extends BundleError {}
+export class NotFoundError extends BundleError {
+  readonly near: readonly string[];
+}
+export class RetiredError extends BundleError {}
+export class ConstraintError extends BundleError {
+  readonly versions: readonly string[];
+}
+export class BadReferenceError extends BundleError {}
+export class DigestError extends BundleError {}
+export class AuditError extends BundleError {}
+export class TextError extends BundleError {}
+export class InputError extends BundleError {
+  readonly definition: readonly string[];
+  readonly missing: readonly string[];
+  readonly unknown: readonly string[];
+  readonly invalid: readonly string[];
+  readonly unknownHits: readonly string[];
+  readonly inactive: readonly string[];
+  readonly unknownPhase: boolean;
+}
+
+interface DocumentOf<Kind, Data> {
+  readonly id: string;
+  readonly version: string;
+  readonly kind: Kind;
+  readonly digest: string;
+  readonly bundleVersion: string;
+  readonly reference: string;
+  readonly data: Data;
+}
+export type RubricDocument = DocumentOf<"rubric", RubricData>;
+export type RuleSetDocument = DocumentOf<"rule_set", RuleSetData>;
+export type Document = RubricDocument | RuleSetDocument;
+
+export interface Entry {
+  readonly id: string;
+  readonly kind: Document["kind"];
+  readonly name: string;
+  readonly artifactType: string;
+  readonly description: string;
+  readonly language: string;
+  readonly latest: string;
+  readonly versions: readonly string[];
+  readonly deprecated: { readonly reason: string; readonly replaced_by?: string } | null;
+  readonly retired: boolean;
+  readonly calibration: { readonly path?: string; readonly correlation?: number; readonly reason?: string } | null;
+}
+
+export interface AuditRecord {
+  readonly kind: Document["kind"];
+  readonly id: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly bundle_version: string;
+  readonly bundle_digest: string;
+  readonly request_id: string;
+  readonly actor: string;
+}
+export interface Options {
+  digest?: string;
+  audit?: (record: AuditRecord) => void;
+}
+export interface Caller {
+  requestId?: string;
+  actor?: string;
+}
+export interface Omission {
+  readonly id: string;
+  readonly version: string;
+  readonly commit: string;
+  readonly reason: string;
+}
+export interface Manifest {
+  readonly format_version: number;
+  readonly library_version: string;
+  readonly commit: string;
+  readonly previous: string;
+  readonly counts: { readonly documents: number; readonly rubrics: number; readonly rule_sets: number; readonly versions: number };
+  readonly refused: readonly Omission[];
+  readonly tombstones: readonly Omission[];
+}
+
+export class Bundle {
+  private constructor();
+  readonly manifest: Manifest;
+  readonly digest: string;
+  readonly version: string;
+  verify(options?: { after?: Bundle }): void;
+  read(path: string): Uint8Array;
+  list(): readonly Entry[];
+  search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Entry[];
+  get(id: string, constraint?: string, options?: Caller): Document;
+  resolve(reference: string, options?: Caller): Document;
+}
+export function open(source: ArrayBuffer | Uint8Array, options?: Options): Promise<Bundle>;
+export function openFile(path: string | URL, options?: Options): Promise<Bundle>;
+export function satisfies(version: string, constraint: string): boolean;
+export function normalize(text: string): string;
+
+export interface Hit {
+  readonly name: string;
+  readonly pattern: string;
+  readonly start: number;
+  readonly end: number;
+}
+export interface Verdict {
+  readonly passed: boolean;
+  readonly overall: number;
+  readonly pass_threshold: number;
+  readonly criteria: ReadonlyArray<{
+    readonly name: string; readonly weight: "essential" | "important"; readonly score: number; readonly minimum: number; readonly passed: boolean;
+  }>;
+  readonly negative_criteria: ReadonlyArray<{ readonly name: string; readonly effect: "fail" | "report" }>;
+  readonly reasons: ReadonlyArray<{
+    readonly kind: "criterion_below_minimum" | "overall_below_threshold" | "negative_criterion_hit";
+    readonly name: string; readonly score: number; readonly minimum: number;
+  }>;
+}
+export function hits(rubric: Document | RubricData, text: string): readonly Hit[];
+export function verdict(rubric: Document | RubricData, scores: Readonly<Record<string, number>>, found?: Iterable<string | Hit>): Verdict;
+
+type JudgedCriterion = Pick<RubricData["criteria"][number], "name" | "description" | "anchors" | "examples">;
+type JudgedRule = Pick<RuleSetData["rules"][number], "id" | "description" | "check">;
+interface JudgeViewOf {
+  id: string;
+  version: string;
+  digest: string;
+}
+export type RubricView = JudgeViewOf & { criteria: JudgedCriterion[] };
+export type RuleSetView = JudgeViewOf & { rules: JudgedRule[] };
+export function judgeView(rubric: RubricDocument | RubricData): RubricView;
+export function judgeView(ruleSet: RuleSetDocument | RuleSetData): RuleSetView;
+export function judgeView(document: Document): RubricView | RuleSetView;
+export function answerSchema(rubric: Document | RubricData): Record<string, unknown>;
+
+export interface RuleResult {
+  readonly verdict: "pass" | "fail" | "skipped";
+  readonly reason?: string;
+}
+export interface RuleScore {
+  readonly passed: boolean;
+  readonly phase: string;
+  readonly score: number;
+  readonly passed_weight: number;
+  readonly active_weight: number;
+  readonly threshold: number;
+  readonly rules: ReadonlyArray<{
+    readonly id: string; readonly severity: "fail" | "warn" | "info"; readonly weight: number;
+    readonly verdict: "pass" | "fail" | "skipped"; readonly reason: string;
+  }>;
+  readonly blocking: readonly string[];
+  readonly reasons: ReadonlyArray<{
+    readonly kind: "rule_failed" | "rule_skipped" | "score_below_threshold";
+    readonly rule: string; readonly explanation: string; readonly score: number; readonly threshold: number;
+  }>;
+}
+export function ruleScore(ruleSet: Document | RuleSetData, phase: "A" | "B", results: Readonly<Record<string, RuleResult>>): RuleScore;

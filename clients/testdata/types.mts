@@ -1,0 +1,50 @@
+// Uses the client as a strict TypeScript program does. The test compiles it, which fails if
+// a line marked as an error has none, and runs it with a bundle.
+
+import { answerSchema, hits, judgeView, NotFoundError, openFile, ruleScore, verdict } from "../javascript/rubric-bundle.mjs";
+
+declare const process: { argv: string[] };
+const path = process.argv[2] ?? "";
+const audited: string[] = [];
+const bundle = await openFile(path, { audit: (record) => audited.push(record.kind, record.bundle_digest, record.actor) });
+const rubric = bundle.get("user_story_quality_v1", "~1.2", { requestId: "r-17", actor: "ann" });
+const rules = bundle.get("rest_api_design_v1");
+if (rubric.kind !== "rubric" || rules.kind !== "rule_set") throw new Error("another kind");
+
+const scores = Object.fromEntries(rubric.data.criteria.map(({ name, threshold }) => [name, threshold]));
+const result = verdict(rubric, scores, hits(rubric, "One, etc."));
+const score = ruleScore(rules, "A", Object.fromEntries(rules.data.rules.map(({ id }) => [id, { verdict: "pass" }])));
+const view = judgeView(rubric);
+let near: readonly string[] = [];
+try {
+  bundle.get(`${rubric.id}x`);
+} catch (error) {
+  if (error instanceof NotFoundError) near = error.near;
+}
+
+void function mistakes() {
+  // @ts-expect-error a misspelled key of a document
+  void rubric.data.criterias;
+  // @ts-expect-error a misspelled key within
+  void rubric.data.criteria[0]?.treshold;
+  // @ts-expect-error a word that does not exist
+  void (rubric.data.criteria[0]?.weight === "high");
+  // @ts-expect-error a key of the other kind
+  void rubric.data.rules;
+  // @ts-expect-error a key that may be missing
+  void rubric.data.scoring.pass_threshold;
+  // @ts-expect-error a misspelled key of a verdict
+  void result.pased;
+  // @ts-expect-error a misspelled option
+  bundle.get(rubric.id, "", { requestID: "r-17" });
+  // @ts-expect-error a misspelled verdict
+  ruleScore(rules, "A", { a: { verdict: "passed" } });
+  // @ts-expect-error what a judge does not read
+  void view.criteria[0]?.weight;
+  // @ts-expect-error a document can't be changed
+  rubric.data.name = "x";
+};
+
+console.log(JSON.stringify({
+  audited: audited.length, near, passed: typeof result.passed, score: score.score, view: Object.keys(view), schema: Object.keys(answerSchema(rubric)),
+}));

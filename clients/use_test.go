@@ -1,0 +1,84 @@
+package clients_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
+)
+
+// TestPlainData uses what a client returns with the tools of its language.
+func TestPlainData(t *testing.T) {
+	_, _, open := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "plain_data", "id": "user_story_quality_v1"})
+		if failed := into[[]string](t, answers[1]); len(failed) > 0 {
+			t.Errorf("these fail: %q", failed)
+		}
+	})
+}
+
+// TestMetricsInPython collects what the Python client measures with OpenTelemetry's SDK.
+func TestMetricsInPython(t *testing.T) {
+	path, _, _ := openSample(t)
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, so its metrics were not tested")
+	}
+	got := into[map[string]float64](t, run(t, python, "testdata/run.py", []request{{"op": "metrics", "path": path}})[0])
+	if got == nil {
+		t.Skip("OpenTelemetry is not installed for python3, so its metrics were not tested")
+	}
+	want := map[string]float64{
+		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":              1,
+		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":      1,
+		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":            1,
+		libraryotel.RetrievalTime + " outcome=not_found":                   1,
+		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0": 1,
+		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":    1,
+		libraryotel.TotalCount + " ":                                       2,
+		libraryotel.CalibrationCorrelation + " id=user_story_quality_v1":   0.8125,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// TestLargeBundle opens a bundle of 10,000 documents. An unknown ID costs no more than a
+// known one, because a request can carry it.
+func TestLargeBundle(t *testing.T) {
+	l := &contents{}
+	for i := range 10_000 {
+		id := fmt.Sprintf("user_story_quality_%d", 10_000+i)
+		text := fmt.Sprintf(leanRubric, id)
+		doc := map[string]any{}
+		if err := json.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		doc["name"], doc["artifact_type"], doc["version"] = "n", "prd", "1.0.0"
+		l.add(bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "n", ArtifactType: "prd"}, string(must(jsontext.Canonical(doc))), "1.0.0")
+	}
+	data, _ := l.write(t)
+	path := filepath.Join(t.TempDir(), "large.zip")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		costs := into[[]float64](t, ask(request{"op": "costs", "path": path, "known": "user_story_quality_15000", "other": "user_stroy_quality_15000"})[0])
+		t.Logf("open and get %.3f s, 200 known IDs %.4f s, 200 unknown IDs %.4f s", costs[0], costs[1], costs[2])
+		if costs[0] > 1 { // twice the target, for slow machines
+			t.Errorf("opening a bundle of 10,000 and getting one document takes %.2f s of CPU time", costs[0])
+		}
+		if costs[2] > 2*costs[1]+0.02 {
+			t.Errorf("200 unknown IDs take %.4f s, and 200 known ones %.4f s", costs[2], costs[1])
+		}
+	})
+}
