@@ -2,7 +2,6 @@ package library_test
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 
@@ -124,7 +123,7 @@ func TestSearchNarrows(t *testing.T) {
 				t.Fatalf("%s was found by %+v", e.ID, q)
 			}
 		}
-		if !sort.SliceIsSorted(found, func(i, j int) bool { a, b := found[i], found[j]; return a.Score > b.Score || a.Score == b.Score && a.ID < b.ID }) {
+		if !slices.IsSortedFunc(found, best) {
 			t.Fatalf("the entries are not sorted: %v", ids)
 		}
 		for _, e := range narrowed {
@@ -133,4 +132,12 @@ func TestSearchNarrows(t *testing.T) {
 			}
 		}
 	})
+}
+
+// best orders results by falling score, and then by ID.
+func best(a, b library.Match) int {
+	if a.Score != b.Score {
+		return b.Score - a.Score
+	}
+	return strings.Compare(a.ID, b.ID)
 }
