@@ -1221,6 +1221,8 @@ export function placesOf(line) {
   return places;
 }
 
+const MAX_WORDS = 16;
+
 /**
  * The documents that a query finds, best first. docs/bundle.md defines the search.
  *
@@ -1229,9 +1231,15 @@ export function placesOf(line) {
 export function searchPlaces(documents, query) {
   const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
   let found = [...documents].map(([id, places]) => ({ id, score: text !== "" && places[0][2] === text ? 100 : 0, matched: /** @type {string[]} */ ([]) }));
-  for (const word of text.split(" ").filter(Boolean)) {
+  /** @type {Set<string> | undefined} */
+  let known;
+  for (const word of text.split(" ").filter(Boolean).slice(0, MAX_WORDS)) {
     let best = bestPlaces(documents, word, contains);
-    if (best.size === 0 && [...word].length >= 4 && !/\p{N}/u.test(word)) best = bestPlaces(documents, word, containsTypo);
+    if (best.size === 0 && [...word].length >= 4 && !/\p{N}/u.test(word)) {
+      known ??= new Set([...documents.values()].flatMap((places) => places.flatMap(([, , said]) => said.split(" "))));
+      const near = [...known].filter((other) => oneEdit([...word], [...other])).map((other) => ` ${other} `);
+      best = bestPlaces(documents, word, (said) => Number(near.some((other) => said.includes(other))));
+    }
     found = found.filter(({ id }) => best.has(id));
     for (const match of found) {
       const [score, name] = /** @type {[number, string]} */ (best.get(match.id));
@@ -1265,9 +1273,6 @@ function contains(text, word) {
   const inside = /^[a-z0-9]{1,2}$/u.test(word) ? 0 : 2;
   return text.includes(` ${word} `) ? 4 : text.includes(` ${word}`) ? 3 : inside;
 }
-
-/** @param {string} text @param {string} word */
-const containsTypo = (text, word) => Number(text.split(" ").some((other) => other !== "" && oneEdit([...word], [...other])));
 
 /**
  * Whether two different words are one character apart, which is added, missing, or another,

@@ -1203,6 +1203,7 @@ class _Folding(Dict[int, str]):
 
 
 _FOLDING = _Folding()
+_MAX_WORDS = 16
 
 
 def _fold(text: str) -> str:
@@ -1227,10 +1228,13 @@ def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> 
     text = _fold(query)
     scores = {id_: 100 if text and places[0][2] == text else 0 for id_, places in documents.items()}
     matched: Dict[str, List[str]] = {id_: [] for id_ in documents}
-    for word in text.split():
+    known: List[str] = []
+    for word in text.split()[:_MAX_WORDS]:
         best = _best_places(documents, word, _contains)
         if not best and len(word) >= 4 and not any(unicodedata.category(character)[0] == "N" for character in word):
-            best = _best_places(documents, word, _contains_typo)
+            known = known or list({other for places in documents.values() for _, _, said in places for other in said.split()})
+            near = [f" {other} " for other in known if _distance(word, other, 1) == 1]
+            best = _best_places(documents, word, lambda said, _, near=near: int(any(other in said for other in near)))  # type: ignore[misc]
         scores = {id_: score + best[id_][0] for id_, score in scores.items() if id_ in best}
         for id_ in scores:
             if best[id_][1] not in matched[id_]:
@@ -1256,10 +1260,6 @@ def _contains(text: str, word: str) -> int:
         return 0
     inside = 0 if len(word) < 3 and word.isascii() else 2
     return 4 if f" {word} " in text else 3 if f" {word}" in text else inside
-
-
-def _contains_typo(text: str, word: str) -> int:
-    return int(any(_distance(word, other, 1) == 1 for other in text.split()))
 
 
 def _near(word: str, known: Iterable[str]) -> List[str]:

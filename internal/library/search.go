@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,6 +41,8 @@ const (
 	wholeID = 100
 	// typoLength is the number of characters from which a word can have a typo.
 	typoLength = 4
+	// maxWords is the number of words that count, so that a query can't take long.
+	maxWords = 16
 )
 
 // Search returns the lines that contain every word of a query, in any order, best
@@ -57,10 +60,13 @@ func Search(lines []*Line, query string) []Match {
 			found[i].Score = wholeID
 		}
 	}
-	for _, word := range strings.Fields(text) {
+	words := strings.Fields(text)
+	known := sync.OnceValue(func() map[string]bool { return wordsOf(lines) })
+	for _, word := range words[:min(len(words), maxWords)] {
 		places := bestPlaces(lines, word, contains)
 		if !slices.ContainsFunc(places, isPlace) && canHaveTypo(word) {
-			places = bestPlaces(lines, word, containsTypo)
+			near := similar(word, known())
+			places = bestPlaces(lines, word, func(text, _ string) int { return containsAny(text, near) })
 		}
 		for i, best := range places {
 			if !isPlace(best) {
@@ -119,13 +125,35 @@ func contains(text, word string) int {
 	return gradeInside
 }
 
-func containsTypo(text, word string) int {
-	for other := range strings.FieldsSeq(text) {
-		if oneEdit([]rune(word), []rune(other)) {
-			return gradeTypo
-		}
+func containsAny(text string, words []string) int {
+	if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
+		return gradeTypo
 	}
 	return 0
+}
+
+// wordsOf returns the different words of all documents. They are far fewer than all words.
+func wordsOf(lines []*Line) map[string]bool {
+	words := map[string]bool{}
+	for _, l := range lines {
+		for _, p := range l.places() {
+			for word := range strings.FieldsSeq(p.text) {
+				words[word] = true
+			}
+		}
+	}
+	return words
+}
+
+// similar returns the known words that are a typo away, each between spaces.
+func similar(word string, known map[string]bool) []string {
+	var near []string
+	for other := range known {
+		if oneEdit([]rune(word), []rune(other)) {
+			near = append(near, " "+other+" ")
+		}
+	}
+	return near
 }
 
 // canHaveTypo reports whether similar words can match: numbers and versions that differ
