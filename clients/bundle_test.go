@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -139,6 +143,48 @@ func goResolve(lib *library.Library, text string) (library.Reference, error) {
 	return got, err
 }
 
+// found is a result of a search.
+type found struct {
+	ID      string   `json:"id"`
+	Score   int      `json:"score"`
+	Matched []string `json:"matched"`
+}
+
+// TestSearchVectors searches bundles with the documents of the vectors.
+func TestSearchVectors(t *testing.T) {
+	vectors := readVectors(t, "search")
+	var requests []request
+	for i, v := range vectors {
+		var documents []bundlefile.IndexLine
+		data, err := json.Marshal(v.request["documents"])
+		if err == nil {
+			err = json.Unmarshal(data, &documents)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &contents{}
+		for _, line := range documents {
+			line.Kind = bundlefile.KindRubric
+			l.add(line, "{}", "1.0.0")
+		}
+		data, digest := l.write(t)
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i))
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		requests = append(requests, request{"op": "open", "path": path, "digest": digest}, request{"op": "search", "type": "", "text": v.request["query"], "all": true})
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(requests...)
+		for i, v := range vectors {
+			if diff := cmp.Diff(into[[]found](t, answer{Result: v.Result}), into[[]found](t, answers[2*i+1])); diff != "" {
+				t.Errorf("%s: %s (-want +got):\n%s", v.Name, v.Reason, diff)
+			}
+		}
+	})
+}
+
 func TestSearchFindsWhatGoFinds(t *testing.T) {
 	path, _, open := openSample(t)
 	lib, err := library.Open(path)
@@ -151,29 +197,31 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 		}
 	}()
 	requests := []request{open}
-	var want [][]string
+	var want [][]found
 	for _, artifactType := range []string{"", "jira_tickets", "prd", "jira", "test_plans"} {
-		for _, text := range []string{"", "testable", "QUALITY", "quality  user", "größe", "GRÖSSE", "api", "no such word", "quality\tplan"} {
+		for _, text := range []string{
+			"", "testable", "QUALITY", "quality  user", "größe", "api", "no such word", "quality\tplan", "tset", "\x1ctest\ufeffplan", "plan\u2003@v1", "a",
+		} {
 			for _, all := range []bool{false, true} {
-				found, err := lib.Search(library.Query{ArtifactType: artifactType, Text: text, IncludeDeprecated: all, IncludeRetired: all})
+				matches, err := lib.Search(library.Query{ArtifactType: artifactType, Text: text, IncludeDeprecated: all, IncludeRetired: all})
 				if err != nil {
 					t.Fatal(err)
 				}
-				ids := []string{}
-				for _, e := range found {
-					ids = append(ids, e.ID)
+				result := []found{}
+				for _, m := range matches {
+					result = append(result, found{m.ID, m.Score, m.Matched})
 				}
-				want = append(want, ids)
+				want = append(want, result)
 				requests = append(requests, request{"op": "search", "type": artifactType, "text": text, "all": all})
 			}
 		}
 	}
-	if !slices.ContainsFunc(want, func(ids []string) bool { return len(ids) == 4 }) {
+	if !slices.ContainsFunc(want, func(found []found) bool { return len(found) == 4 }) {
 		t.Error("no query finds all four documents")
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for i, a := range ask(requests...)[1:] {
-			if diff := cmp.Diff(want[i], into[[]string](t, a)); diff != "" {
+			if diff := cmp.Diff(want[i], into[[]found](t, a)); diff != "" {
 				t.Errorf("%v (-want +got):\n%s", requests[i+1], diff)
 			}
 		}

@@ -62,7 +62,11 @@ func released(t *testing.T) *contents {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := bundlefile.IndexLine{ID: d.ID(), Kind: d.Kind.Name, Name: d.Text("name"), ArtifactType: d.ArtifactType(), Description: d.Text("description")}
+	line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line.Versions = nil // add sets them
 	if d.Text("calibration_dataset") != "" {
 		line.Calibration = &bundlefile.Calibration{Reason: "Elsewhere."}
 	}

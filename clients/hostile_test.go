@@ -137,6 +137,16 @@ func hostiles() []hostile {
 		entry("a description that the document lacks", bundlefile.IndexName, `"id":"a_v1"`, `"description":"x","id":"a_v1"`),
 		entry("a language that is not that of the document", bundlefile.IndexName, `"kind":"rubric"`, `"kind":"rubric","language":"de"`),
 		entry("a calibration of a rubric without items", bundlefile.IndexName, `"id":"gone_v1"`, `"calibration":{"reason":"x"},"id":"gone_v1"`),
+		entry("a part with another text", bundlefile.IndexName, `"text":"Is it short?"`, `"text":"Is it dark?"`),
+		entry("a part with another name", bundlefile.IndexName, `"list":"rules","name":"`, `"list":"rules","name":"x`),
+		entry("a part of another list", bundlefile.IndexName, `"list":"rules"`, `"list":"criteria"`),
+		entry("a part of no list", bundlefile.IndexName, `"list":"rules"`, `"list":"anchors"`),
+		entry("a part with an empty text", bundlefile.IndexName, `"text":"Is it short?"`, `"text":""`),
+		entry("a part with an unknown key", bundlefile.IndexName, `"text":"Is it short?"`, `"text":"Is it short?","x":1`),
+		entry("no parts", bundlefile.IndexName, `"parts":[{"list":"rules"`, `"part":[{"list":"rules"`),
+		entry("an empty list of parts", bundlefile.IndexName, `"parts":[{"list":"rules"`, `"parts":[],"q":[{"list":"rules"`),
+		entry("no retired ID in the manifest", bundlefile.ManifestName, `"retired":["gone_v1"]`, `"retired":[]`),
+		entry("another retired ID in the manifest", bundlefile.ManifestName, `"retired":["gone_v1"]`, `"retired":["a_v1"]`),
 		fine("what the index does not say", aDoc, name, `"metadata":{"owner":"x"},`+name),
 		entry("no line feed at the end of the ledger", bundlecheck.LedgerName, "}]}\n", "}]}"),
 		entry("an unknown key in the ledger", bundlecheck.LedgerName, `"reason"`, `"reasons"`),
@@ -178,11 +188,11 @@ func hostiles() []hostile {
 	return list
 }
 
-func must(data []byte, err error) []byte {
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return data
+	return value
 }
 
 // asClient returns the clients' name for an error of Go.

@@ -56,6 +56,9 @@ func (l *contents) add(line bundlefile.IndexLine, json string, versions ...strin
 		l.files = append(l.files, bundlefile.File{Path: bundlefile.DocumentPath(line.Kind, line.ID, v), Data: data})
 		line.Versions = append(line.Versions, bundlefile.Version{Version: v, Digest: "sha256:" + sumOf(data)})
 	}
+	if line.Parts == nil {
+		line.Parts = must(bundlefile.LineOf(line.ID, line.Kind, []byte(json), []bundlefile.Version{{}})).Parts
+	}
 	line.Latest = versions[len(versions)-1]
 	l.index = append(l.index, line)
 }

@@ -211,6 +211,23 @@ export interface Entry {
   readonly calibration: { readonly path?: string; readonly correlation?: number; readonly reason?: string } | null;
 }
 
+/** A document that a search found. */
+export interface Match extends Entry {
+  /** Ranks the results of one search; 0 if the query has no words. */
+  readonly score: number;
+  /** The places with the words of the query, such as "name" or "criteria[clarity]". */
+  readonly matched: readonly string[];
+}
+
+/** A place that a search covers: its name, its weight, and its words, each between spaces. */
+export type Place = readonly [name: string, weight: number, words: string];
+
+/** The places of a line of the index, the ID first, for searchPlaces. */
+export function placesOf(line: unknown): Place[];
+
+/** The documents that a query finds, best first. */
+export function searchPlaces(documents: Map<string, Place[]>, query: string): { id: string; score: number; matched: string[] }[];
+
 export interface AuditRecord {
   readonly kind: Document["kind"];
   readonly id: string;
@@ -253,7 +270,7 @@ export class Bundle {
   verify(options?: { after?: Bundle }): void;
   read(path: string): Uint8Array;
   list(): readonly Entry[];
-  search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Entry[];
+  search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Match[];
   get(id: string, constraint?: string, options?: Caller): Document;
   resolve(reference: string, options?: Caller): Document;
 }

@@ -428,12 +428,14 @@ function hasKeys(value, required, optional = "") {
 /** @param {any} manifest */
 function checkManifest(manifest) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, MANIFEST, `${what} is not valid`);
-  check(hasKeys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys");
+  check(hasKeys(manifest, "commit counts format_version library_version previous refused retired tombstones"), "the list of keys");
   check(manifest.format_version === FORMAT_VERSION, "format_version");
   check(matches(VERSION, manifest.library_version), "library_version");
   check(matches(COMMIT, manifest.commit), "commit");
   check(manifest.previous === "" || matches(DIGEST, manifest.previous), "previous");
   check(hasKeys(manifest.counts, "documents rubrics rule_sets versions"), "counts");
+  const { retired } = manifest;
+  check(Array.isArray(retired) && retired.every((id, i) => matches(ID, id) && (i === 0 || retired[i - 1] < id)), "retired");
   for (const key of ["refused", "tombstones"]) {
     check(Array.isArray(manifest[key]), key);
     let before = "";
@@ -452,7 +454,7 @@ function checkManifest(manifest) {
 /** @param {any} line @param {string} path */
 function checkLine(line, path) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
-  const optional = "calibration deprecated description language retired";
+  const optional = "calibration deprecated description language parts retired";
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
   check(matches(ID, line.id), "id");
   check(line.kind === "rubric" || line.kind === "rule_set", "kind");
@@ -464,6 +466,11 @@ function checkLine(line, path) {
     check(hasKeys(line.deprecated, "reason", "replaced_by"), "deprecated");
     check(line.deprecated.replaced_by === undefined || matches(ID, line.deprecated.replaced_by), "deprecated");
     texts.push(line.deprecated.reason);
+  }
+  check(line.parts === undefined || (Array.isArray(line.parts) && line.parts.length > 0), "parts");
+  for (const part of line.parts ?? []) {
+    check(hasKeys(part, "list name", "text") && PART_LISTS.includes(part.list) && part.text !== null, "parts");
+    texts.push(part.name, part.text ?? "-");
   }
   check(texts.every((text) => typeof text === "string" && text !== ""), "a text");
   if (line.calibration !== undefined) {
@@ -485,6 +492,12 @@ function checkLine(line, path) {
   }
   check(line.latest === line.versions[line.versions.length - 1].version, "latest");
 }
+
+const PART_LISTS = ["criteria", "negative_criteria", "rules"];
+
+/** The parts that the index has for a document. @param {Json} document */
+const partsOf = (document) => PART_LISTS.flatMap((list) => (document[list] ?? []).map((/** @type {Json} */ { name, id, description }) => (
+  { list, name: list === "rules" ? id : name, ...(description ? { text: description } : {}) })));
 
 /** @param {string} version */
 const parts = (version) => version.split(".").map(Number);
@@ -536,6 +549,8 @@ function checkAgreement(manifest, lines, sums) {
     need(sums.has(statistics), statistics, "it is missing");
   }
   need(canonical(counts) === canonical(manifest.counts), MANIFEST, "the counts do not match the index");
+  const retired = [...lines.values()].filter((line) => line.retired).map(({ id }) => id);
+  need(canonical(retired) === canonical(manifest.retired), MANIFEST, "the retired IDs do not match the index");
   for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
 }
 
@@ -1040,6 +1055,16 @@ function holds(given, operator, numbers) {
 
 const [MOST_CACHED, MOST_COMPARED] = [512, 200];
 
+/**
+ * A document that a search found.
+ *
+ * @typedef {object} Found
+ * @property {number} score ranks the results of one search; 0 if the query has no words
+ * @property {readonly string[]} matched the places with the words of the query, such as "name" or "criteria[clarity]"
+ *
+ * @typedef {Entry & Found} Match
+ */
+
 /** An open bundle, as returned by `open` and `openFile`. */
 export class Bundle {
   #data;
@@ -1048,6 +1073,8 @@ export class Bundle {
   /** @type {Map<string, string> | undefined} */ #texts;
   /** @type {readonly Entry[] | undefined} */ #all;
   /** @type {Map<string, any>} */ #cache = new Map();
+  /** @type {Map<string, Json> | undefined} */ #lines;
+  /** @type {Map<string, Place[]>} */ #places = new Map();
   #audit;
 
   /** @param {Uint8Array} data @param {string | undefined} digest @param {Options["audit"]} audit */
@@ -1114,6 +1141,11 @@ export class Bundle {
     return this.#texts;
   }
 
+  /** The checked lines of the index by ID. @returns {Map<string, Json>} */
+  #documents() {
+    return (this.#lines ??= readIndex(this.#index().values()));
+  }
+
   /** @template T @param {string} key @param {() => T} make @returns {T} */
   #cached(key, make) {
     let value = this.#cache.get(key);
@@ -1150,6 +1182,7 @@ export class Bundle {
         for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
           need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `its ${key} of ${id} differs from ${path}`);
         }
+        need(canonical(line.parts ?? []) === canonical(partsOf(data)), INDEX, `its parts of ${id} differ from ${path}`);
         const named = !line.retired && data.calibration_dataset !== undefined;
         need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
       } else if (![MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(path)) {
@@ -1211,31 +1244,31 @@ export class Bundle {
 
   /** All documents, sorted by ID, including retired and deprecated ones. @returns {readonly Entry[]} */
   list() {
-    return (this.#all ??= freeze([...readIndex(this.#index().values()).values()].map((line) => ({
-      id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
-      description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
-      versions: line.versions.map((/** @type {Json} */ version) => version.version),
-      deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
-      calibration: line.calibration ? { ...line.calibration } : null,
-    }))));
+    return (this.#all ??= freeze([...this.#documents().values()].map(entryOf)));
   }
 
   /**
-   * The documents for an artifact type that contain every word of the text.
+   * The documents for an artifact type that contain every word of the text, best first.
    *
-   * The search covers ID, name, and description, and ignores case. Deprecated and
-   * retired documents are excluded by default.
+   * The search covers the ID, the artifact type, the name, the description, and the
+   * criteria, negative criteria, and rules. Case, word order, and characters between words
+   * are ignored. A word that no document contains can have one typo. Of a reference, only
+   * the ID counts. Deprecated and retired documents are excluded by default.
    *
    * @param {{ artifactType?: string, text?: string, deprecated?: boolean, retired?: boolean }} query
-   * @returns {readonly Entry[]}
+   * @returns {readonly Match[]}
    */
   search({ artifactType = "", text = "", deprecated = false, retired = false } = {}) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return freeze(this.list().filter((entry) => {
-      const said = `${entry.id}\n${entry.name}\n${entry.description}`.toLowerCase();
-      return (artifactType === "" || artifactType === entry.artifactType) && words.every((word) => said.includes(word))
-        && (entry.retired ? retired : deprecated || entry.deprecated === null);
-    }));
+    /** @type {Map<string, Place[]>} */
+    const documents = new Map();
+    for (const [id, line] of this.#documents()) {
+      if (artifactType !== "" && artifactType !== line.artifact_type) continue;
+      if (!(line.retired ? retired : deprecated || line.deprecated === undefined)) continue;
+      const places = this.#places.get(id) ?? placesOf(line);
+      this.#places.set(id, places);
+      documents.set(id, places);
+    }
+    return freeze(searchPlaces(documents, text).map((found) => ({ ...entryOf(/** @type {Json} */ (this.#documents().get(found.id))), ...found })));
   }
 
   /**
@@ -1323,6 +1356,112 @@ function choose(line, constraint) {
   }
   const versions = line.versions.map((/** @type {Json} */ version) => version.version);
   throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);
+}
+
+/** @param {Json} line @returns {Entry} */
+const entryOf = (line) => ({
+  id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
+  description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
+  versions: line.versions.map((/** @type {Json} */ version) => version.version),
+  deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
+  calibration: line.calibration ? { ...line.calibration } : null,
+});
+
+/**
+ * A place that a search covers: its name, its weight, and its words, each between spaces.
+ *
+ * @typedef {readonly [string, number, string]} Place
+ */
+
+/**
+ * The words of a text in lowercase NFC, each between spaces, or "". Each character is
+ * folded by itself: a final sigma of toLowerCase depends on the characters around it.
+ *
+ * @param {string} text
+ */
+function fold(text) {
+  const lower = text.normalize("NFC").replace(/[ßẞ]/gu, "ss").replace(/[İı]/gu, "i").toLowerCase().replace(/ς/gu, "σ");
+  const words = lower.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+  return words.length > 0 ? ` ${words.join(" ")} ` : "";
+}
+
+/** The places of a line of the index, the ID first, for searchPlaces. @param {Json} line @returns {Place[]} */
+export function placesOf(line) {
+  /** @type {Place[]} */
+  const places = [
+    ["id", 6, fold(line.id)], ["artifact_type", 5, fold(line.artifact_type)], ["name", 4, fold(line.name)],
+    ["description", 2, fold(line.description ?? "")],
+  ];
+  for (const { list, name, text = "" } of line.parts ?? []) places.push([`${list}[${name}]`, 3, fold(name)], [`${list}[${name}]`, 1, fold(text)]);
+  return places;
+}
+
+const MAX_WORDS = 16;
+
+/**
+ * The documents that a query finds, best first. docs/bundle.md defines the search.
+ *
+ * @param {Map<string, Place[]>} documents @param {string} query
+ */
+export function searchPlaces(documents, query) {
+  const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
+  let found = [...documents].map(([id, places]) => ({ id, score: text !== "" && places[0][2] === text ? 100 : 0, matched: /** @type {string[]} */ ([]) }));
+  /** @type {Set<string> | undefined} */
+  let known;
+  for (const word of text.split(" ").filter(Boolean).slice(0, MAX_WORDS)) {
+    let best = bestPlaces(documents, word, contains);
+    if (best.size === 0 && [...word].length >= 4 && !/\p{N}/u.test(word)) {
+      known ??= new Set([...documents.values()].flatMap((places) => places.flatMap(([, , said]) => said.split(" "))));
+      const near = [...known].filter((other) => oneEdit([...word], [...other])).map((other) => ` ${other} `);
+      best = bestPlaces(documents, word, (said) => Number(near.some((other) => said.includes(other))));
+    }
+    found = found.filter(({ id }) => best.has(id));
+    for (const match of found) {
+      const [score, name] = /** @type {[number, string]} */ (best.get(match.id));
+      match.score += score;
+      if (!match.matched.includes(name)) match.matched.push(name);
+    }
+  }
+  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * The highest score of a word in each document that has it, and the first place with that score.
+ *
+ * @param {Map<string, Place[]>} documents @param {string} word @param {(text: string, word: string) => number} grade
+ */
+function bestPlaces(documents, word, grade) {
+  /** @type {Map<string, [number, string]>} */
+  const best = new Map();
+  for (const [id, places] of documents) {
+    for (const [name, weight, text] of places) {
+      const score = weight * grade(text, word);
+      if (score > (best.get(id)?.[0] ?? 0)) best.set(id, [score, name]);
+    }
+  }
+  return best;
+}
+
+/** @param {string} text @param {string} word */
+function contains(text, word) {
+  if (!text.includes(word)) return 0;
+  const inside = /^[a-z0-9]{1,2}$/u.test(word) ? 0 : 2;
+  return text.includes(` ${word} `) ? 4 : text.includes(` ${word}`) ? 3 : inside;
+}
+
+/**
+ * Whether two different words are one character apart, which is added, missing, or another,
+ * or have two adjacent characters swapped.
+ *
+ * @param {string[]} a @param {string[]} b
+ */
+function oneEdit(a, b) {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let [start, end] = [0, 0];
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [x, y] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return Math.max(x.length, y.length) === 1 || (x.length === 2 && y.length === 2 && x[0] === y[1] && x[1] === y[0]);
 }
 
 /**

@@ -44,7 +44,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoR
 
 __all__ = [
     "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
-    "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "NegativeResult", "NotFoundError",
+    "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "Match", "NegativeResult", "NotFoundError",
     "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "hits", "judge_view",
     "normalize", "open", "rule_score", "satisfies", "verdict",
 ]
@@ -423,13 +423,15 @@ def _check_manifest(manifest: Any) -> None:
     def need(condition: object, what: str) -> None:
         _need(condition, _MANIFEST, f"{what} is not valid")
 
-    need(_has_keys(manifest, "commit counts format_version library_version previous refused tombstones"), "the list of keys")
+    need(_has_keys(manifest, "commit counts format_version library_version previous refused retired tombstones"), "the list of keys")
     need(type(manifest["format_version"]) is int and manifest["format_version"] == FORMAT_VERSION, "format_version")
     need(_matches(_IS_VERSION, manifest["library_version"]), "library_version")
     need(_matches(_IS_COMMIT, manifest["commit"]), "commit")
     need(manifest["previous"] == "" or _matches(_IS_DIGEST, manifest["previous"]), "previous")
     counts = manifest["counts"]
     need(_has_keys(counts, "documents rubrics rule_sets versions") and all(type(n) is int for n in counts.values()), "counts")
+    retired = manifest["retired"]
+    need(isinstance(retired, list) and all(_matches(_IS_ID, id_) for id_ in retired) and sorted(set(retired)) == retired, "retired")
     for key in ("refused", "tombstones"):
         need(isinstance(manifest[key], list), key)
         before: Tuple[str, ...] = ()
@@ -448,7 +450,7 @@ def _check_line(line: Any, path: str) -> None:
         _need(condition, path, f"{what} is not valid")
 
     need(_has_keys(line, "artifact_type id kind latest name versions",
-                   "calibration deprecated description language retired"), "the list of keys")
+                   "calibration deprecated description language parts retired"), "the list of keys")
     need(_matches(_IS_ID, line["id"]), "id")
     need(line["kind"] in ("rubric", "rule_set"), "kind")
     need(_matches(_IS_ID, line["artifact_type"]), "artifact_type")
@@ -458,6 +460,11 @@ def _check_line(line: Any, path: str) -> None:
         need(_has_keys(line["deprecated"], "reason", "replaced_by"), "deprecated")
         texts.append(line["deprecated"]["reason"])
         need(_matches(_IS_ID, line["deprecated"].get("replaced_by", "a")), "deprecated")
+    parts = line.get("parts", [None])
+    need(isinstance(parts, list) and parts, "parts")
+    for part in line.get("parts", []):
+        need(_has_keys(part, "list name", "text") and part["list"] in _PART_LISTS, "parts")
+        texts += [part["name"], part.get("text", "-")]
     need(all(isinstance(text, str) and text for text in texts), "a text")
     if "calibration" in line:
         calibration = line["calibration"]
@@ -475,6 +482,21 @@ def _check_line(line: Any, path: str) -> None:
         need(_matches(_IS_DIGEST, version["digest"]) and before < _parts(version["version"]), "versions")
         before = _parts(version["version"])
     need(line["latest"] == line["versions"][-1]["version"], "latest")
+
+
+_PART_LISTS = ("criteria", "negative_criteria", "rules")
+
+
+def _parts_of(document: Mapping[str, Any]) -> List[Dict[str, str]]:
+    """The parts that the index has for a document."""
+    parts = []
+    for key in _PART_LISTS:
+        for item in document.get(key, ()):
+            part = {"list": key, "name": item["id" if key == "rules" else "name"]}
+            if item.get("description"):
+                part["text"] = item["description"]
+            parts.append(part)
+    return parts
 
 
 def _parts(version: str) -> Tuple[int, ...]:
@@ -521,6 +543,8 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
         statistics = line.get("calibration", {}).get("path", _MANIFEST)
         _need(statistics in sums, statistics, "it is missing")
     _need(manifest["counts"] == counts, _MANIFEST, "the counts do not match the index")
+    gone_ids = [id_ for id_, line in lines.items() if line.get("retired")]
+    _need(list(manifest["retired"]) == gone_ids, _MANIFEST, "the retired IDs do not match the index")
     for path in sums:
         _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
 
@@ -1032,6 +1056,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Match(Entry):
+    """A document that a search found."""
+
+    score: int
+    """Ranks the results of one search. It is 0 if the query has no words."""
+    matched: Tuple[str, ...]
+    """The places with the words of the query, such as "name" or "criteria[clarity]"."""
+
+
+@dataclass(frozen=True)
 class AuditRecord:
     """A record of a returned document, with the fields of all clients. It never contains the judged text."""
 
@@ -1123,6 +1157,7 @@ class Bundle:
         self.version: str = manifest["library_version"]
         self._audit = audit
         self._cache: Dict[str, Any] = {}
+        self._places: Dict[str, List[Tuple[str, int, str]]] = {}
         self._metrics = _metrics()
         if self._metrics is not None:
             self._metrics.current = weakref.ref(self)
@@ -1157,8 +1192,13 @@ class Bundle:
         return found
 
     @functools.cached_property
+    def _lines(self) -> Dict[str, Any]:
+        """The checked lines of the index by ID."""
+        return _check_index(list(self._texts.values()))
+
+    @functools.cached_property
     def _all(self) -> Tuple[Entry, ...]:
-        return tuple(map(_entry, _check_index(list(self._texts.values())).values()))
+        return tuple(map(_entry, self._lines.values()))
 
     def _cached(self, key: str, make: Callable[[], Any]) -> Any:
         value = self._cache.get(key)
@@ -1193,6 +1233,7 @@ class Bundle:
                 if line["latest"] == file[:-5]:
                     for key in ("name", "artifact_type", "description", "language", "deprecated"):
                         _need(line.get(key) == data.get(key), _INDEX, f"its {key} of {id_} differs from {path}")
+                    _need(line.get("parts", []) == _parts_of(data), _INDEX, f"its parts of {id_} differ from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
             elif path not in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
@@ -1248,20 +1289,25 @@ class Bundle:
         """All documents, sorted by ID, including retired and deprecated ones."""
         return self._all
 
-    def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Entry, ...]:
-        """The documents for an artifact type that contain every word of the text.
+    def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Match, ...]:
+        """The documents for an artifact type that contain every word of the text, best first.
 
-        The search covers ID, name, and description, and ignores case. Deprecated and
-        retired documents are excluded by default.
+        The search covers the ID, the artifact type, the name, the description, and the
+        criteria, negative criteria, and rules. Case, word order, and characters between
+        words are ignored. A word that no document contains can have one typo. Of a
+        reference, only the ID counts. Deprecated and retired documents are excluded by
+        default.
         """
-        words = text.lower().split()
-        found = []
-        for entry in self.list():
-            said = f"{entry.id}\n{entry.name}\n{entry.description}".lower()
-            if artifact_type in ("", entry.artifact_type) and all(word in said for word in words):
-                if retired if entry.retired else deprecated or entry.deprecated is None:
-                    found.append(entry)
-        return tuple(found)
+        places = {}
+        for id_, line in self._lines.items():
+            if artifact_type not in ("", line["artifact_type"]):
+                continue
+            if retired if line.get("retired") else deprecated or "deprecated" not in line:
+                if id_ not in self._places:
+                    self._places[id_] = _places(line)
+                places[id_] = self._places[id_]
+        found = _search(places, text)
+        return tuple(Match(**vars(_entry(self._lines[id_])), score=score, matched=matched) for id_, score, matched in found)
 
     def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
@@ -1367,6 +1413,82 @@ def _entry(line: Mapping[str, Any]) -> Entry:
         None if deprecated is None else _Frozen(deprecated), line.get("retired", False),
         None if calibration is None else _Frozen(calibration),
     )
+
+
+_FOLDED = {"\u00df": "ss", "\u1e9e": "ss", "\u03c2": "\u03c3", "\u0130": "i", "\u0131": "i"}
+
+
+class _Folding(Dict[int, str]):
+    """What each code point becomes: its lowercase, or a space between words."""
+
+    def __missing__(self, point: int) -> str:
+        character = chr(point)
+        folded = " "
+        if unicodedata.category(character)[0] in "LMN":
+            folded = _FOLDED.get(character, character.lower())
+        if point < 0x3000:  # a query must not fill the memory
+            self[point] = folded
+        return folded
+
+
+_FOLDING = _Folding()
+_MAX_WORDS = 16
+
+
+def _fold(text: str) -> str:
+    """The words of a text in lowercase NFC, each between spaces, or ""."""
+    words = unicodedata.normalize("NFC", text).translate(_FOLDING).split()
+    return f" {' '.join(words)} " if words else ""
+
+
+def _places(line: Mapping[str, Any]) -> List[Tuple[str, int, str]]:
+    """The places of a document that a search covers, each with its weight and its words. The ID is the first."""
+    places = [(key, weight, _fold(line.get(key, ""))) for key, weight in (("id", 6), ("artifact_type", 5), ("name", 4), ("description", 2))]
+    for part in line.get("parts", ()):
+        name = f"{part['list']}[{part['name']}]"
+        places += [(name, 3, _fold(part["name"])), (name, 1, _fold(part.get("text", "")))]
+    return places
+
+
+def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> List[Tuple[str, int, Tuple[str, ...]]]:
+    """The ID, the score, and the matched places of each document that a query finds. docs/bundle.md defines the search."""
+    if re.match(r"[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@", query):
+        query = query.partition("@")[0]
+    text = _fold(query)
+    scores = {id_: 100 if text and places[0][2] == text else 0 for id_, places in documents.items()}
+    matched: Dict[str, List[str]] = {id_: [] for id_ in documents}
+    known: List[str] = []
+    for word in text.split()[:_MAX_WORDS]:
+        best = _best_places(documents, word, _contains)
+        if not best and len(word) >= 4 and not any(unicodedata.category(character)[0] == "N" for character in word):
+            known = known or list({other for places in documents.values() for _, _, said in places for other in said.split()})
+            near = [f" {other} " for other in known if _distance(word, other, 1) == 1]
+            best = _best_places(documents, word, lambda said, _, near=near: int(any(other in said for other in near)))  # type: ignore[misc]
+        scores = {id_: score + best[id_][0] for id_, score in scores.items() if id_ in best}
+        for id_ in scores:
+            if best[id_][1] not in matched[id_]:
+                matched[id_].append(best[id_][1])
+    return [(id_, scores[id_], tuple(matched[id_])) for id_ in sorted(scores, key=lambda id_: (-scores[id_], id_))]
+
+
+def _best_places(
+    documents: Mapping[str, List[Tuple[str, int, str]]], word: str, grade: Callable[[str, str], int],
+) -> Dict[str, Tuple[int, str]]:
+    """The highest score of a word in each document that has it, and the first place with that score."""
+    best: Dict[str, Tuple[int, str]] = {}
+    for id_, places in documents.items():
+        for name, weight, text in places:
+            score = weight * grade(text, word)
+            if score > best.get(id_, (0, ""))[0]:
+                best[id_] = (score, name)
+    return best
+
+
+def _contains(text: str, word: str) -> int:
+    if word not in text:
+        return 0
+    inside = 0 if len(word) < 3 and word.isascii() else 2
+    return 4 if f" {word} " in text else 3 if f" {word}" in text else inside
 
 
 def _near(word: str, known: Iterable[str]) -> Tuple[str, ...]:

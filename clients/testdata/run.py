@@ -269,7 +269,8 @@ def answer(op, **q):
     if op == "resolve":
         return bundle.resolve(q["reference"])
     if op == "search":
-        return [e.id for e in bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])]
+        found = bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])
+        return [{"id": m.id, "score": m.score, "matched": m.matched} for m in found]
     if op == "judge_view":
         return rubric_bundle.judge_view(bundle.get(q["id"]))
     if op == "answer_schema":

@@ -23,7 +23,8 @@ type Library struct {
 	Version, Digest string
 	// Commit is the commit that a bundle was built from, or "" for a folder.
 	Commit string
-	// Lines has the documents, sorted by ID. In a folder, each has one version.
+	// Lines has the documents, sorted by ID. In a folder, each has one version. OpenToGet
+	// leaves them out.
 	Lines []*bundlefile.IndexLine
 	// Retired is the ledger by ID. Its IDs need not be in Lines.
 	Retired map[string]Retirement
@@ -36,6 +37,16 @@ type Library struct {
 
 // Open opens a bundle, or a folder that contains rubrics/.
 func Open(name string) (*Library, error) {
+	l, err := OpenToGet(name)
+	if err == nil {
+		err = l.readOrClose()
+	}
+	return l, err
+}
+
+// OpenToGet is Open for Resolve and Get only. It does not read the index of a bundle,
+// which is most of the work in a large library.
+func OpenToGet(name string) (*Library, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -49,7 +60,11 @@ func Open(name string) (*Library, error) {
 
 // Verify verifies a whole bundle and opens it.
 func Verify(name string, o bundlefile.Options) (*Library, *bundlefile.Manifest, error) {
-	return openFile(name, bundlecheck.Verify, o)
+	l, m, err := openFile(name, bundlecheck.Verify, o)
+	if err == nil {
+		err = l.readOrClose()
+	}
+	return l, m, err
 }
 
 // After returns an error if a bundle does not continue an earlier one, as
@@ -82,6 +97,22 @@ func (l *Library) Find(id string) *bundlefile.IndexLine {
 		return nil
 	}
 	return l.Lines[i]
+}
+
+// find is the line of a document with what is needed to choose a version, or nil. If
+// there is none, the lines are read, which say what is similar.
+func (l *Library) find(id string) (*bundlefile.IndexLine, error) {
+	if line := l.Find(id); line != nil || l.Lines != nil {
+		return line, nil
+	}
+	line, err := l.documents.Line(id)
+	if err == nil && line != nil && len(line.Versions) > 0 {
+		return &line.IndexLine, nil
+	}
+	if err == nil {
+		err = l.read()
+	}
+	return nil, err
 }
 
 // Read is the canonical form of a version of a document.
@@ -207,8 +238,15 @@ func openFolder(dir string) (*Library, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	l := &Library{documents: documents}
-	return l, l.read()
+	return &Library{documents: documents}, nil
+}
+
+func (l *Library) readOrClose() error {
+	err := l.read()
+	if err != nil {
+		_ = l.Close() // the first error is more useful
+	}
+	return err
 }
 
 // read reads the lines and the ledger.
@@ -255,7 +293,7 @@ func openFile(
 		Version: manifest.LibraryVersion, Digest: b.Digest(), Commit: manifest.Commit, Tombstones: manifest.Tombstones,
 		documents: library.OfBundle(b), file: f,
 	}
-	return l, &manifest, l.read()
+	return l, &manifest, nil
 }
 
 // FileError names the file in an error about it. It returns nil for nil.

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,9 +81,12 @@ func (e *OtherTextError) Error() string {
 }
 
 // Resolve finds the highest version of a document that satisfies a reference. The error
-// is an *UnknownError, a *VersionError, or an *OtherTextError.
+// is an *UnknownError, a *VersionError, an *OtherTextError, or one about the bundle.
 func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version string, err error) {
-	line = l.Find(r.ID)
+	line, err = l.find(r.ID)
+	if err != nil {
+		return nil, "", err
+	}
 	if line == nil {
 		if i := slices.IndexFunc(l.Tombstones, func(o bundlefile.Omission) bool { return o.ID == r.ID }); i >= 0 {
 			return nil, "", &VersionError{Reference: r, Tombstone: &l.Tombstones[i]}
@@ -115,7 +119,8 @@ func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version stri
 	return nil, "", missing
 }
 
-// Get resolves a reference and reads the canonical form of that version.
+// Get resolves a reference and reads the canonical form of that version. The line has
+// what is needed to choose a version; see library.Line.
 func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version string, data []byte, err error) {
 	r, err := ParseReference(reference)
 	if err == nil {
@@ -127,17 +132,31 @@ func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version str
 	return line, version, data, err
 }
 
-// Search lists the documents whose ID, name, or description has every word, ignoring
-// case. Retired documents, and unless artifactType is "", other artifact types are
+// Calibration returns the calibration of a document, given its latest version, or nil.
+func (l *Library) Calibration(id string, data []byte) (*bundlefile.Calibration, error) {
+	// Only a document with this key has one, and the others need not read the index.
+	// Within a text, the quotation mark is escaped.
+	if !bytes.Contains(data, []byte(`"calibration_dataset":`)) {
+		return nil, nil
+	}
+	line, err := l.documents.FullLine(id)
+	if err != nil || line == nil {
+		return nil, err
+	}
+	return line.Calibration, nil
+}
+
+// Search returns the documents that contain every word of a text, as library.Search
+// does. Retired documents, and unless artifactType is "", other artifact types are
 // omitted.
-func (l *Library) Search(artifactType string, words []string) []*bundlefile.IndexLine {
-	var found []*bundlefile.IndexLine
+func (l *Library) Search(artifactType, text string) []library.Match {
+	var lines []*library.Line
 	for _, line := range l.Lines {
-		if !line.Retired && line.Matches(artifactType, words) {
-			found = append(found, line)
+		if !line.Retired && (artifactType == "" || line.ArtifactType == artifactType) {
+			lines = append(lines, library.NewLine(*line))
 		}
 	}
-	return found
+	return library.Search(lines, text)
 }
 
 // The keys for references to documents of a kind are its stem, such as rubric,

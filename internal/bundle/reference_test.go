@@ -90,7 +90,7 @@ func TestSearch(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []string
-		for _, l := range sample().Search(test.artifactType, strings.Fields(test.words)) {
+		for _, l := range sample().Search(test.artifactType, test.words) {
 			got = append(got, l.ID)
 		}
 		if d := cmp.Diff(test.want, got); d != "" {

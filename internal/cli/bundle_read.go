@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 var getFormats = []string{"text", "json", "reference"}
@@ -26,7 +27,9 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 		Example: "  rubric list rubrics.zip\n  rubric list . --format json",
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.printLines(l, l.Lines) })
+			return b.withLibrary(args[0], func(l *bundle.Library) error {
+				return printAs(b, l.Lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
+			})
 		},
 	}
 	formatFlag(cmd, &b.formats, textOrJSON)
@@ -38,15 +41,23 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search FROM [TEXT]",
 		Short: "Find documents by words and artifact type",
-		Long: `Find the documents whose ID, name, or description contains every word of TEXT,
-regardless of case. Retired documents are not found.
+		Long: `Find the documents that contain every word of TEXT in the ID, the artifact type, the
+name, the description, or in a criterion, a negative criterion, or a rule. The best
+matches come first, with the places where the words were found.
+
+Case, word order, and characters such as _ and - between words do not matter. A word
+that no document contains can have one typo. In a reference such as ID@1.0.0, only the
+ID counts. Retired documents are not found.
 
 Exit codes: 0 done, even if nothing is found, 2 the library could not be read.`,
-		Example: "  rubric search rubrics.zip story\n  rubric search rubrics.zip --artifact-type prd",
+		Example: "  rubric search rubrics.zip user story\n  rubric search rubrics.zip --artifact-type prd",
 		Args:    arguments(1, 0, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.withLibrary(args[0], func(l *bundle.Library) error {
-				return b.printLines(l, l.Search(artifactType, strings.Fields(strings.Join(args[1:], " "))))
+				matches := l.Search(artifactType, strings.Join(args[1:], " "))
+				return printAs(b, matches, printer.SearchText, func(w io.Writer, matches []library.Match) error {
+					return printer.SearchJSON(w, l, matches)
+				})
 			})
 		},
 	}
@@ -72,7 +83,7 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
   rubric get rubrics.zip user_story_quality_v1 --format reference`,
 		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.get(l, args[1]) })
+			return b.withLibraryOf(args[0], bundle.OpenToGet, func(l *bundle.Library) error { return b.get(l, args[1]) })
 		},
 	}
 	formatFlag(cmd, &b.formats, getFormats)
@@ -81,9 +92,13 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
 
 // withLibrary calls use with an open bundle or folder, and closes it.
 func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error) error {
-	l, err := openLibrary(name)
+	return b.withLibraryOf(name, bundle.Open, use)
+}
+
+func (b *bundleCommand) withLibraryOf(name string, open func(string) (*bundle.Library, error), use func(*bundle.Library) error) error {
+	l, err := open(name)
 	if err != nil {
-		return err
+		return bundle.FileError(name, err)
 	}
 	defer l.Close()
 	err = use(l)
@@ -94,16 +109,13 @@ func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error
 	return err
 }
 
-func (b *bundleCommand) printLines(l *bundle.Library, lines []*bundlefile.IndexLine) error {
-	return printAs(b, lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
-}
-
 func (b *bundleCommand) get(l *bundle.Library, text string) error {
 	line, version, data, err := l.Get(text)
 	if err != nil {
 		return err
 	}
-	d := printer.Document{Line: line, Version: version, Data: data}
+	calibration := func() (*bundlefile.Calibration, error) { return l.Calibration(line.ID, data) }
+	d := printer.Document{Line: line, Version: version, Data: data, Calibration: calibration}
 	if line.Retired {
 		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
 	}

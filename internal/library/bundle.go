@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -31,25 +33,31 @@ func (l *Library) readBundle(kind, id, version string) ([]byte, error) {
 	return data, bundlefile.Integrity(err)
 }
 
-// bundleLine decodes a single line of the index. In a library of thousands, decoding
-// all of them takes longer than everything else together.
+// bundleLine finds the versions of a document among the entries. In a library of
+// thousands, reading the index takes longer than everything else together.
 func (l *Library) bundleLine(id string) (*Line, error) {
 	if line, ok := l.known.Load(id); ok {
 		return line.(*Line), nil
 	}
-	index, err := l.readIndex()
-	if err != nil {
-		return nil, err
+	found := bundlefile.IndexLine{ID: id}
+	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
+		for path := range l.Bundle.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
+			_, _, version, ok := bundlefile.SplitDocumentPath(path)
+			digest := l.Bundle.EntryDigest(path)
+			if !ok || digest == "" || found.Kind != "" && found.Kind != kind {
+				return nil, damaged(path, "is not a version of a document, or has no valid sum, or is another kind of document with the same ID")
+			}
+			found.Kind = kind
+			found.Versions = append(found.Versions, bundlefile.Version{Version: version, Digest: digest})
+		}
 	}
-	text, err := findLine(index, id)
-	if text == nil {
-		return nil, err
+	if found.Kind == "" {
+		return nil, nil
 	}
-	decoded, err := bundlefile.DecodeIndexLine(text)
-	if err != nil {
-		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
-	}
-	line, err := l.newBundleLine(decoded)
+	slices.SortFunc(found.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+	found.Latest = found.Versions[len(found.Versions)-1].Version
+	_, found.Retired = slices.BinarySearch(l.Bundle.Manifest().Retired, id)
+	line, err := l.newBundleLine(found)
 	if err != nil {
 		return nil, err
 	}
@@ -83,19 +91,6 @@ func findLine(index []byte, id string) ([]byte, error) {
 		}
 	}
 	return nil, nil
-}
-
-func (l *Library) readIndex() ([]byte, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.index == nil {
-		data, err := l.Bundle.Read(bundlefile.IndexName)
-		if err != nil {
-			return nil, err
-		}
-		l.index = data
-	}
-	return l.index, nil
 }
 
 // Lines returns the lines of all documents, sorted by ID.

@@ -20,11 +20,10 @@ type Library struct {
 	Bundle *bundlefile.Bundle
 	folder map[string]*Line // by ID; nil for a bundle
 
-	// known caches the lines of single IDs of a bundle, as *Line by ID.
+	// known caches what Line returns for a bundle, as *Line by ID.
 	known sync.Map
 
 	mu     sync.Mutex
-	index  []byte                // of a bundle, nil until it is read
 	ledger map[string]Retirement // nil until it is read
 	lines  []*Line               // nil until they are read
 }
@@ -38,11 +37,13 @@ type Line struct {
 
 	numbers []*semver.Version // of Versions, nil for an invalid one
 	data    []byte            // the canonical form of the only version of a folder
+	places  func() []place    // what a search covers
 }
 
 // NewLine parses the versions of a line. An invalid version is never chosen.
 func NewLine(l bundlefile.IndexLine) *Line {
 	line := &Line{IndexLine: l}
+	line.places = sync.OnceValue(func() []place { return placesOf(line) })
 	for _, v := range l.Versions {
 		n, _ := semver.StrictNewVersion(v.Version)
 		line.numbers = append(line.numbers, n)
@@ -79,8 +80,9 @@ func OpenFolder(fsys fs.FS) (*Library, error) {
 	}
 	for _, gone := range retired {
 		l.ledger[gone.ID] = gone
-		index := bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true}
-		l.folder[gone.ID] = &Line{IndexLine: index, Retirement: &gone}
+		line := NewLine(bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true})
+		line.Retirement = &gone
+		l.folder[gone.ID] = line
 	}
 	l.lines = slices.SortedFunc(maps.Values(l.folder), func(a, b *Line) int { return cmp.Compare(a.ID, b.ID) })
 	return l, nil
@@ -105,12 +107,34 @@ func (l *Library) add(d *document.Document) error {
 	return nil
 }
 
-// Line returns the line of an ID, or nil if there is none.
+// Line returns what is needed to choose a version of a document, or nil if there is none
+// with the ID. In a bundle, this follows from the manifest and the names of the entries,
+// so the line has only ID, Kind, Latest, Versions, and Retired.
 func (l *Library) Line(id string) (*Line, error) {
 	if l.Bundle != nil {
 		return l.bundleLine(id)
 	}
 	return l.folder[id], nil
+}
+
+// FullLine returns the whole line of an ID, or nil if there is none.
+func (l *Library) FullLine(id string) (*Line, error) {
+	if l.Bundle == nil {
+		return l.folder[id], nil
+	}
+	index, err := l.Bundle.Read(bundlefile.IndexName)
+	if err != nil {
+		return nil, err
+	}
+	text, err := findLine(index, id)
+	if text == nil {
+		return nil, err
+	}
+	decoded, err := bundlefile.DecodeIndexLine(text)
+	if err != nil {
+		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
+	}
+	return l.newBundleLine(decoded)
 }
 
 // Digest returns the document digest of a version, or "" if there is none. It reads no

@@ -60,14 +60,21 @@ type versionData struct {
 
 // searchData is the data of a document for the search on the index page.
 type searchData struct {
-	Page        string   `json:"page"`
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Type        string   `json:"type"`
-	Kind        string   `json:"kind"`
-	Status      string   `json:"status"`
-	Facts       []string `json:"facts"`
-	Description string   `json:"description"`
+	Page   string   `json:"page"`
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"`
+	Status string   `json:"status"`
+	Facts  []string `json:"facts"`
+	// Line has the keys of a line of the index that are searched, not sanitized.
+	Line searchLine `json:"line"`
+}
+
+type searchLine struct {
+	ID           string            `json:"id"`
+	ArtifactType string            `json:"artifact_type"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description,omitempty"`
+	Parts        []bundlefile.Part `json:"parts,omitempty"`
 }
 
 // writeData writes index.json and the data of the search.
@@ -98,9 +105,11 @@ func (b *builder) writeData() error {
 	return b.put(searchDataName, append(script, ";\n"...))
 }
 
-// searchData returns sanitized data, because the search shows it unchanged.
+// searchData returns sanitized data, because the search shows it unchanged. The names of
+// parts have a form that hides nothing.
 func (e *entry) searchData() searchData {
-	s := searchData{Page: e.Page(), ID: e.ID, Name: sanitize.Line(e.Name), Type: e.ArtifactType, Kind: e.Kind, Status: e.Status(), Description: e.Description}
+	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Kind: e.Kind, Status: e.Status()}
+	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Parts}
 	for _, fact := range e.Facts() {
 		s.Facts = append(s.Facts, sanitize.Line(fact))
 	}

@@ -92,7 +92,7 @@ func (b *builder) writeIndex() error {
 	if b.library.Version != "" {
 		title += " " + b.library.Version
 	}
-	p := indexPage{page: b.newPage("index.html", title, searchDataName, scriptName, searchName), Counts: b.counts(), Statuses: statuses}
+	p := indexPage{page: b.newPage("index.html", title, searchDataName, clientName, scriptName, searchName), Counts: b.counts(), Statuses: statuses}
 	groups := byType(b.library.Lines)
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		g := group{Type: name, Count: len(groups[name])}

@@ -168,7 +168,7 @@ func TestShippedLibrary(t *testing.T) {
 		t.Errorf("found %v, %v", found, err)
 	}
 	one, err := l.Entry("user_story_quality_v1")
-	if diff := cmp.Diff(found[0], one); err != nil || diff != "" {
+	if diff := cmp.Diff(found[0].Entry, one); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 }

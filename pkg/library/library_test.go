@@ -254,11 +254,17 @@ func TestIndexThatDisagrees(t *testing.T) {
 	if _, err := lib.IDs(); !errors.As(err, &e) {
 		t.Errorf("an index that was changed gives %v", err)
 	}
-	if _, err := lib.Rubric(t.Context(), "story_v1", ""); !errors.As(err, &e) {
+	if _, err := lib.Entry("story_v1"); !errors.As(err, &e) {
 		t.Errorf("an index that was changed gives %v", err)
 	}
-	if _, err := lib.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {
-		t.Errorf("an exact version does not need the index: %v", err)
+	for _, constraint := range []string{"", "~1.2", "1.2.0"} {
+		if _, err := lib.Rubric(t.Context(), "story_v1", constraint); err != nil {
+			t.Errorf("the version %q needs the index: %v", constraint, err)
+		}
+	}
+	var retired *library.RetiredError
+	if _, err := lib.Rubric(t.Context(), "gone_v1", ""); !errors.As(err, &retired) || retired.ReplacedBy != "story_v1" {
+		t.Errorf("a retired rubric needs the index: %v", err)
 	}
 }
 

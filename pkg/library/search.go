@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -91,8 +92,11 @@ func entryOf(l *lib.Line) Entry {
 type Query struct {
 	// ArtifactType is the exact artifact type, such as "jira_tickets".
 	ArtifactType string
-	// Text is a list of words. Each of them must appear in the ID, the name, or the
-	// description, also as part of a word and in any case.
+	// Text is a list of words, or a reference, of which only the ID counts. Each word
+	// must appear in the ID, the artifact type, the name, the description, or in a
+	// criterion, a negative criterion, or a rule. Case, order, and characters between
+	// words are ignored. A word can also be part of a longer one, and if no document has
+	// it, it can have one typo.
 	Text string
 	// Kind limits the search to rubrics or rule sets.
 	Kind Kind
@@ -103,32 +107,42 @@ type Query struct {
 	IncludeRetired bool
 }
 
-// Search returns the documents that match a query, sorted by ID. It reads no document and
-// writes no audit record. The results include drafts; see Entry.Draft. The error is an
-// *IntegrityError if the bundle's index was changed.
-func (l *Library) Search(q Query) ([]Entry, error) {
+// Match is a document that a search found.
+type Match struct {
+	Entry
+	// Score ranks the results of one search. It is 0 if the query has no words.
+	Score int `json:"score"`
+	// Matched are the places with the words of the query, one for each word: "id",
+	// "artifact_type", "name", "description", "criteria[NAME]",
+	// "negative_criteria[NAME]", or "rules[ID]".
+	Matched []string `json:"matched"`
+}
+
+// Search returns the documents that match a query, best first, and by ID among equals. It
+// reads no document and writes no audit record. The results include drafts; see
+// Entry.Draft. The error is an *IntegrityError if the bundle's index was changed.
+func (l *Library) Search(q Query) ([]Match, error) {
 	all, err := l.all()
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(q.Text)
-	var found []Entry
-	for _, line := range all {
-		if q.matches(line, words) {
-			found = append(found, entryOf(line))
-		}
+	all = slices.DeleteFunc(slices.Clone(all), func(line *lib.Line) bool { return !q.includes(line) })
+	var found []Match
+	for _, m := range lib.Search(all, q.Text) {
+		found = append(found, Match{entryOf(m.Line), m.Score, m.Matched})
 	}
 	return found, nil
 }
 
-func (q *Query) matches(l *lib.Line, words []string) bool {
+// includes reports whether the query is about a document, whatever its text.
+func (q *Query) includes(l *lib.Line) bool {
 	switch {
 	case q.Kind != "" && Kind(l.Kind) != q.Kind,
-		l.Retired && !q.IncludeRetired,
-		l.Deprecated != nil && !q.IncludeDeprecated && !l.Retired:
+		q.ArtifactType != "" && l.ArtifactType != q.ArtifactType,
+		l.Retired && !q.IncludeRetired:
 		return false
 	}
-	return l.Matches(q.ArtifactType, words)
+	return l.Deprecated == nil || q.IncludeDeprecated || l.Retired
 }
 
 // Entry returns the entry of a document, which can be current, deprecated, or retired.
@@ -137,7 +151,7 @@ func (l *Library) Entry(id string) (Entry, error) {
 	if err := l.check(); err != nil {
 		return Entry{}, err
 	}
-	line, err := l.line("", id)
+	line, err := l.line("", id, l.documents.FullLine)
 	if err != nil {
 		return Entry{}, err
 	}

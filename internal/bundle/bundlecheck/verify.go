@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -184,6 +185,8 @@ func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine) string {
 		return "language"
 	case (line.Deprecated == nil) != (said.Deprecated == nil), line.Deprecated != nil && *line.Deprecated != *said.Deprecated:
 		return "deprecated"
+	case !slices.Equal(line.Parts, said.Parts):
+		return "parts"
 	case (line.Calibration != nil) != calibrated:
 		return "calibration"
 	}

@@ -27,6 +27,7 @@ func find(entries []entry, name string) *entry {
 // index is found among the entries, each a different one, and their numbers are equal.
 func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry) error {
 	var counts Counts
+	var retired []string
 	before := ""
 	for l, err := range index {
 		if err != nil {
@@ -40,6 +41,12 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			return err
 		}
 		counts.add(&l)
+		if l.Retired {
+			retired = append(retired, l.ID)
+		}
+	}
+	if !slices.Equal(retired, m.Retired) {
+		return problemf(ManifestName, "lists %.200q as retired, but the index has %.200q", m.Retired, retired)
 	}
 	if counts != m.Counts {
 		return problemf(ManifestName, "counts %v, but the index has %v", m.Counts, counts)

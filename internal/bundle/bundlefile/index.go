@@ -34,6 +34,18 @@ type IndexLine struct {
 	// Calibration is nil if the document names no labeled items to compare judges
 	// with.
 	Calibration *Calibration `json:"calibration"`
+	// Parts are the parts of the document that a search covers, in its order.
+	Parts []Part `json:"parts,omitempty"`
+}
+
+// Part is a criterion, a negative criterion, or a rule.
+type Part struct {
+	// List is the key of the document's list: criteria, negative_criteria, or rules.
+	List string `json:"list"`
+	// Name is the name of a criterion, or the ID of a rule.
+	Name string `json:"name"`
+	// Text is the description, or "".
+	Text string `json:"text,omitempty"`
 }
 
 // Version is a version of a document.
@@ -67,28 +79,28 @@ type Calibration struct {
 // is the canonical form of the last one.
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
 	line := IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
+	type part struct{ Name, ID, Description string }
+	var criteria, negative, rules []part
 	err := json.Unmarshal(latest, &struct {
 		Name         *string       `json:"name"`
 		ArtifactType *string       `json:"artifact_type"`
 		Description  *string       `json:"description"`
 		Language     *string       `json:"language"`
 		Deprecated   **Deprecation `json:"deprecated"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated})
+		Criteria     *[]part       `json:"criteria"`
+		Negative     *[]part       `json:"negative_criteria"`
+		Rules        *[]part       `json:"rules"`
+	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, &criteria, &negative, &rules})
+	for i, list := range [][]part{criteria, negative, rules} {
+		for _, p := range list {
+			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description}) // each has one of the two
+		}
+	}
 	return line, err
 }
 
-// Matches reports whether the document is for an artifact type, "" for any, and its
-// ID, name, or description contains every word, ignoring case.
-func (l *IndexLine) Matches(artifactType string, words []string) bool {
-	switch {
-	case artifactType != "" && l.ArtifactType != artifactType:
-		return false
-	case len(words) == 0:
-		return true
-	}
-	text := strings.ToLower(l.ID + "\n" + l.Name + "\n" + l.Description)
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
-}
+// partLists are the lists of documents that a search covers.
+var partLists = []string{"criteria", "negative_criteria", "rules"}
 
 // append appends the line without a line feed.
 func (l *IndexLine) append(out []byte) []byte {
@@ -112,6 +124,13 @@ func (l *IndexLine) append(out []byte) []byte {
 	out = appendOptional(out, "language", l.Language)
 	out = appendText(out, "latest", l.Latest)
 	out = appendText(out, "name", l.Name)
+	if len(l.Parts) > 0 {
+		out = appendList(out, "parts", l.Parts, func(out []byte, p *Part) []byte {
+			out = appendText(append(out, '{'), "list", p.List)
+			out = appendText(out, "name", p.Name)
+			return append(appendOptional(out, "text", p.Text), '}')
+		})
+	}
 	if l.Retired {
 		out = append(appendKey(out, "retired"), "true"...)
 	}
@@ -159,6 +178,12 @@ func (l *IndexLine) check() error {
 	}
 	if l.Calibration != nil {
 		texts = append(texts, l.Calibration.Reason)
+	}
+	for _, p := range l.Parts {
+		if !slices.Contains(partLists, p.List) || p.Name == "" {
+			return wrong("parts", p.List+" "+p.Name, "a criterion, a negative criterion, or a rule with a name")
+		}
+		texts = append(texts, p.Name, p.Text)
 	}
 	for _, text := range texts {
 		if !utf8.ValidString(text) {

@@ -29,6 +29,9 @@ type Manifest struct {
 	Refused []Omission `json:"refused"`
 	// Tombstones are versions whose content was withdrawn, in the same order.
 	Tombstones []Omission `json:"tombstones"`
+	// Retired are the sorted IDs of the documents that the library no longer has. Write
+	// sets it. It lets readers choose a version without reading the index.
+	Retired []string `json:"retired"`
 }
 
 // Counts is the size of the library.
@@ -68,6 +71,7 @@ func (m *Manifest) encode() []byte {
 	out = appendText(out, "library_version", m.LibraryVersion)
 	out = appendText(out, "previous", m.Previous)
 	out = appendList(out, "refused", m.Refused, appendOmission)
+	out = appendList(out, "retired", m.Retired, func(out []byte, id *string) []byte { return jsontext.Append(out, *id) })
 	out = appendList(out, "tombstones", m.Tombstones, appendOmission)
 	return append(out, "}\n"...)
 }
@@ -106,6 +110,11 @@ func (m *Manifest) check() error {
 	case m.Previous != "" && !IsDigest(m.Previous):
 		return wrong("previous", m.Previous, "sha256: and 64 hexadecimal digits, or nothing")
 	}
+	for i, id := range m.Retired {
+		if !IsID(id) || i > 0 && m.Retired[i-1] >= id {
+			return wrong("retired", id, "the ID of a document, sorted, each once")
+		}
+	}
 	for _, list := range []struct {
 		key       string
 		omissions []Omission
@@ -138,7 +147,7 @@ func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
 // clone returns a deep copy of m.
 func (m *Manifest) clone() Manifest {
 	c := *m
-	c.Refused, c.Tombstones = slices.Clone(m.Refused), slices.Clone(m.Tombstones)
+	c.Refused, c.Tombstones, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Retired)
 	return c
 }
 

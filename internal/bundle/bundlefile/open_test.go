@@ -22,7 +22,7 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.FormatVersion = 1
-	m.Counts = Counts{Documents: 3, Rubrics: 2, RuleSets: 1, Versions: 4}
+	m.Counts, m.Retired = Counts{Documents: 3, Rubrics: 2, RuleSets: 1, Versions: 4}, []string{"old_v1"}
 	if diff := cmp.Diff(m, b.Manifest()); diff != "" {
 		t.Errorf("the manifest:\n%s", diff)
 	}

@@ -33,8 +33,9 @@ func sample() (Manifest, []IndexLine, []File) {
 			Language: "de", Latest: "1.10.0", Versions: []Version{a1, a2},
 			Deprecated:  &Deprecation{Reason: "Too old.", ReplacedBy: "a_b_v1"},
 			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation},
+			Parts:       []Part{{"criteria", "clear", "Is it \"clear\"?"}, {"negative_criteria", "vague", ""}},
 		},
-		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}},
+		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}, Parts: []Part{{"rules", "a.b", "Ü"}}},
 		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true, Calibration: &Calibration{Reason: "Too \"few\" items."}},
 	}
 	files := []File{

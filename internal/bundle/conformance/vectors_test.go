@@ -13,6 +13,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -85,6 +87,42 @@ func (v *scoreVector) compute(t *testing.T) {
 	v.expected = outcomeOf(t, result, err)
 }
 
+type searchVector struct {
+	Name      string           `json:"name"`
+	Reason    string           `json:"reason"`
+	Documents []searchDocument `json:"documents"`
+	Query     string           `json:"query"`
+	expected
+}
+
+type searchDocument struct {
+	ID           string            `json:"id"`
+	ArtifactType string            `json:"artifact_type"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description,omitempty"`
+	Parts        []bundlefile.Part `json:"parts,omitempty"`
+}
+
+type searchResult struct {
+	ID      string   `json:"id"`
+	Score   int      `json:"score"`
+	Matched []string `json:"matched"`
+}
+
+func (v *searchVector) compute(*testing.T) {
+	var lines []*library.Line
+	for _, d := range v.Documents {
+		lines = append(lines, library.NewLine(bundlefile.IndexLine{
+			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Parts: d.Parts,
+		}))
+	}
+	results := []searchResult{}
+	for _, m := range library.Search(lines, v.Query) {
+		results = append(results, searchResult{m.ID, m.Score, m.Matched})
+	}
+	v.expected = expected{Result: results}
+}
+
 // outcomeOf returns a result, or the refusal of an input error.
 func outcomeOf(t *testing.T, result any, err error) expected {
 	t.Helper()
@@ -121,6 +159,7 @@ func TestVectorsAreComputed(t *testing.T) {
 		"conformance/verdict.json":    recomputed(t, verdicts, (*verdictVector).compute),
 		"conformance/hits.json":       recomputed(t, hits, (*hitVector).compute),
 		"conformance/rule_score.json": recomputed(t, ruleScores, (*scoreVector).compute),
+		"conformance/search.json":     recomputed(t, searches, (*searchVector).compute),
 	} {
 		data := Files()[name]
 		if bytes.Equal(again, data) {

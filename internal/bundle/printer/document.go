@@ -21,6 +21,8 @@ type Document struct {
 	Version string
 	// Data is the canonical form.
 	Data []byte
+	// Calibration is that of the latest version. Only DocumentText calls it.
+	Calibration func() (*bundlefile.Calibration, error)
 }
 
 func (d *Document) reference() string {
@@ -54,7 +56,11 @@ func DocumentText(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, d.calibration()); err != nil {
+	calibration, err := d.calibration()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, calibration); err != nil {
 		return err
 	}
 	if err := render.Table(w, rows); err != nil {
@@ -73,15 +79,18 @@ func DocumentText(w io.Writer, d *Document) error {
 }
 
 // calibration is a line about the calibration of the latest version, or "".
-func (d *Document) calibration() string {
-	c := d.Line.Calibration
-	switch {
-	case c == nil || d.Version != d.Line.Latest:
-		return ""
-	case c.Correlation == nil:
-		return "Not calibrated: " + sanitize.Line(render.OneLine(c.Reason)) + "\n"
+func (d *Document) calibration() (string, error) {
+	if d.Version != d.Line.Latest {
+		return "", nil
 	}
-	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
+	c, err := d.Calibration()
+	switch {
+	case c == nil:
+		return "", err
+	case c.Correlation == nil:
+		return "Not calibrated: " + sanitize.Line(render.OneLine(c.Reason)) + "\n", nil
+	}
+	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
 }
 
 // header is the beginning of both kinds.

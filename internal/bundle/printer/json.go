@@ -5,6 +5,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -78,13 +79,40 @@ func bundleJSON(l *bundle.Library) *jsonBundle {
 	return &jsonBundle{l.Version, l.Digest}
 }
 
-// ListJSON lists documents as one object.
+// jsonList is a list of documents.
+type jsonList[D any] struct {
+	SchemaVersion int         `json:"schema_version"`
+	Bundle        *jsonBundle `json:"bundle"`
+	Documents     []D         `json:"documents"`
+}
+
+// ListJSON lists documents as one object, without their parts.
 func ListJSON(w io.Writer, l *bundle.Library, lines []*bundlefile.IndexLine) error {
-	return render.WriteJSON(w, struct {
-		SchemaVersion int                     `json:"schema_version"`
-		Bundle        *jsonBundle             `json:"bundle"`
-		Documents     []*bundlefile.IndexLine `json:"documents"`
-	}{SchemaVersion, bundleJSON(l), render.OrEmpty(lines)})
+	documents := []bundlefile.IndexLine{}
+	for _, line := range lines {
+		documents = append(documents, withoutParts(*line))
+	}
+	return render.WriteJSON(w, jsonList[bundlefile.IndexLine]{SchemaVersion, bundleJSON(l), documents})
+}
+
+type jsonMatch struct {
+	bundlefile.IndexLine
+	Score   int      `json:"score"`
+	Matched []string `json:"matched"`
+}
+
+// SearchJSON writes the results of a search as one object.
+func SearchJSON(w io.Writer, l *bundle.Library, matches []library.Match) error {
+	documents := []jsonMatch{}
+	for _, m := range matches {
+		documents = append(documents, jsonMatch{withoutParts(m.IndexLine), m.Score, m.Matched})
+	}
+	return render.WriteJSON(w, jsonList[jsonMatch]{SchemaVersion, bundleJSON(l), documents})
+}
+
+func withoutParts(l bundlefile.IndexLine) bundlefile.IndexLine {
+	l.Parts = nil
+	return l
 }
 
 type jsonContractFinding struct {

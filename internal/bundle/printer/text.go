@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -128,16 +129,34 @@ func problemsOf(err error) []string {
 func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", ""}}
 	for _, l := range lines {
-		status := ""
-		switch {
-		case l.Retired:
-			status = "retired"
-		case l.Deprecated != nil:
-			status = "deprecated"
-		}
-		rows = append(rows, []string{l.ID, l.Latest, strings.ReplaceAll(l.Kind, "_", " "), l.ArtifactType, l.Name, status})
+		rows = append(rows, listRow(l))
 	}
-	if len(lines) == 0 {
+	return table(w, rows)
+}
+
+// SearchText lists the results of a search as a table.
+func SearchText(w io.Writer, matches []library.Match) error {
+	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", "", "FOUND IN"}}
+	for _, m := range matches {
+		rows = append(rows, append(listRow(&m.IndexLine), strings.Join(m.Matched, ", ")))
+	}
+	return table(w, rows)
+}
+
+func listRow(l *bundlefile.IndexLine) []string {
+	status := ""
+	switch {
+	case l.Retired:
+		status = "retired"
+	case l.Deprecated != nil:
+		status = "deprecated"
+	}
+	return []string{l.ID, l.Latest, strings.ReplaceAll(l.Kind, "_", " "), l.ArtifactType, l.Name, status}
+}
+
+// table writes a table of documents below the first row.
+func table(w io.Writer, rows [][]string) error {
+	if len(rows) == 1 {
 		rows = [][]string{{"No documents found."}}
 	}
 	return render.Table(w, rows)

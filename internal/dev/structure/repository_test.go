@@ -67,7 +67,7 @@ var (
 		"github.com/opencontainers/go-digest":      {"internal/registry"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/library", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "go.opentelemetry.io/otel/sdk/metric"}
 )

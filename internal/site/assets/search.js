@@ -5,11 +5,13 @@
   const step = 50; // the number of documents to show at a time
   let shown = step;
 
-  // The searchable text of each document in lowercase.
-  const texts = libraryDocuments.map(({ id, name, description }) => `${id}\n${name}\n${description}`.toLowerCase());
+  const byID = new Map(libraryDocuments.map((each) => [each.line.id, each]));
+  const places = new Map(); // what a search covers, by ID; folded when it is first needed
 
-  // Returns an item with the same structure as in the lists of the page.
-  function row({ page: address, name, id, facts }) {
+  // Returns an item with the same structure as in the lists of the page, and the places of
+  // the words.
+  function row({ id, matched }) {
+    const { page: address, name, facts } = byID.get(id);
     const link = element("a", "");
     link.href = address;
     link.append(element("bdi", name));
@@ -17,17 +19,24 @@
     title.append(link, " ", element("code", id));
     const list = element("ul", "", "facts-line");
     list.append(...facts.map((fact) => element("li", fact)));
+    if (matched.length > 0) list.append(element("li", `found in ${matched.join(", ")}`));
     const item = document.createElement("li");
     item.append(title, list);
     return item;
   }
 
   function find() {
-    const words = at("words").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = at("words").value;
     const [type, kind, status] = ["type", "kind", "status"].map((id) => at(id).value);
-    if (words.length === 0 && !type && !kind && !status) return null;
-    return libraryDocuments.filter((each, i) => (!type || each.type === type) && (!kind || each.kind === kind)
-      && (!status || each.status === status) && words.every((word) => texts[i].includes(word)));
+    if (words.trim() === "" && !type && !kind && !status) return null;
+    const documents = new Map();
+    for (const each of libraryDocuments) {
+      const { id, artifact_type: own } = each.line;
+      if ((type && own !== type) || (kind && each.kind !== kind) || (status && each.status !== status)) continue;
+      if (!places.has(id)) places.set(id, rubricBundle.placesOf(each.line));
+      documents.set(id, places.get(id));
+    }
+    return rubricBundle.searchPlaces(documents, words);
   }
 
   function show() {

@@ -1,0 +1,215 @@
+package library
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Match is a document that a search found.
+type Match struct {
+	*Line
+	// Score ranks the documents that one search found; it has no other meaning.
+	Score int
+	// Matched are the places where the words were found, such as "name" or
+	// "criteria[clarity]".
+	Matched []string
+}
+
+// place is a text that a search covers: its words, each between spaces.
+type place struct {
+	name   string
+	weight int
+	text   string
+}
+
+// The score of a word in a place is the weight of the place times one of these.
+// docs/bundle.md defines the search; the clients and the site compute the same.
+const (
+	gradeTypo = 1 + iota
+	gradeInside
+	gradeBeginning
+	gradeWord
+
+	// wholeID is added if the words of the query are those of the ID.
+	wholeID = 100
+	// typoLength is the number of characters from which a word can have a typo.
+	typoLength = 4
+	// maxWords is the number of words that count, so that a query can't take long.
+	maxWords = 16
+)
+
+// Search returns the lines that contain every word of a query, in any order, best
+// first, and by ID among equals. A query that begins with "ID@" is a reference, of which
+// only the ID counts. A query without words finds every line with a score of 0.
+func Search(lines []*Line, query string) []Match {
+	if reference.MatchString(query) {
+		query, _, _ = strings.Cut(query, "@")
+	}
+	text := fold(query)
+	found := make([]*Match, len(lines))
+	for i, l := range lines {
+		found[i] = &Match{Line: l, Matched: []string{}}
+		if text != "" && l.places()[0].text == text {
+			found[i].Score = wholeID
+		}
+	}
+	words := strings.Fields(text)
+	known := sync.OnceValue(func() map[string]bool { return wordsOf(lines) })
+	for _, word := range words[:min(len(words), maxWords)] {
+		places := bestPlaces(lines, word, contains)
+		if !slices.ContainsFunc(places, isPlace) && canHaveTypo(word) {
+			near := similar(word, known())
+			places = bestPlaces(lines, word, func(text, _ string) int { return containsAny(text, near) })
+		}
+		for i, best := range places {
+			if !isPlace(best) {
+				found[i] = nil
+			} else if found[i] != nil {
+				found[i].add(best)
+			}
+		}
+	}
+	var matches []Match
+	for _, m := range found {
+		if m != nil {
+			matches = append(matches, *m)
+		}
+	}
+	slices.SortFunc(matches, func(a, b Match) int { return cmp.Or(b.Score-a.Score, cmp.Compare(a.ID, b.ID)) })
+	return matches
+}
+
+var reference = regexp.MustCompile(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
+
+func (m *Match) add(p place) {
+	m.Score += p.weight
+	if !slices.Contains(m.Matched, p.name) {
+		m.Matched = append(m.Matched, p.name)
+	}
+}
+
+func isPlace(p place) bool { return p.weight > 0 }
+
+// bestPlaces returns the first place with the highest score of a word in each line,
+// with that score as its weight, which is 0 if the word is not there.
+func bestPlaces(lines []*Line, word string, grade func(text, word string) int) []place {
+	best := make([]place, len(lines))
+	for i, l := range lines {
+		for _, p := range l.places() {
+			if score := p.weight * grade(p.text, word); score > best[i].weight {
+				best[i] = place{name: p.name, weight: score}
+			}
+		}
+	}
+	return best
+}
+
+func contains(text, word string) int {
+	switch {
+	case !strings.Contains(text, word):
+		return 0
+	case strings.Contains(text, " "+word+" "):
+		return gradeWord
+	case strings.Contains(text, " "+word):
+		return gradeBeginning
+	case len(word) < 3 && utf8.RuneCountInString(word) == len(word):
+		return 0 // one or two letters of ASCII are inside too many words
+	}
+	return gradeInside
+}
+
+func containsAny(text string, words []string) int {
+	if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
+		return gradeTypo
+	}
+	return 0
+}
+
+// wordsOf returns the different words of all documents. They are far fewer than all words.
+func wordsOf(lines []*Line) map[string]bool {
+	words := map[string]bool{}
+	for _, l := range lines {
+		for _, p := range l.places() {
+			for word := range strings.FieldsSeq(p.text) {
+				words[word] = true
+			}
+		}
+	}
+	return words
+}
+
+// similar returns the known words that are a typo away, each between spaces.
+func similar(word string, known map[string]bool) []string {
+	var near []string
+	for other := range known {
+		if oneEdit([]rune(word), []rune(other)) {
+			near = append(near, " "+other+" ")
+		}
+	}
+	return near
+}
+
+// canHaveTypo reports whether similar words can match: numbers and versions that differ
+// in a digit are different.
+func canHaveTypo(word string) bool {
+	return utf8.RuneCountInString(word) >= typoLength && !strings.ContainsFunc(word, unicode.IsNumber)
+}
+
+// oneEdit reports whether two different words are one character apart, which is added,
+// missing, or another, or have two adjacent characters swapped.
+func oneEdit(a, b []rune) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return max(len(a), len(b)) == 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+}
+
+// placesOf returns the places of a document, the ID first.
+func placesOf(l *Line) []place {
+	places := []place{
+		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)}, {"description", 2, fold(l.Description)},
+	}
+	for _, p := range l.Parts {
+		name := p.List + "[" + p.Name + "]"
+		places = append(places, place{name, 3, fold(p.Name)}, place{name, 1, fold(p.Text)})
+	}
+	return places
+}
+
+// folded has the characters whose lowercase is not what people type, or is not one
+// character in every language.
+var folded = map[rune]string{'ß': "ss", 'ẞ': "ss", 'ς': "σ", 'İ': "i", 'ı': "i"}
+
+// fold returns the words of a text in lowercase NFC, each between spaces, or "". A word
+// is a sequence of letters, marks, and numbers. The result does not depend on the
+// language, and each character is folded by itself, so other programs can do the same.
+func fold(text string) string {
+	out := make([]byte, 1, len(text)+2)
+	out[0] = ' '
+	for _, r := range norm.NFC.String(text) {
+		if special, ok := folded[r]; ok {
+			out = append(out, special...)
+		} else if unicode.In(r, unicode.L, unicode.M, unicode.N) {
+			out = utf8.AppendRune(out, unicode.ToLower(r))
+		} else if out[len(out)-1] != ' ' {
+			out = append(out, ' ')
+		}
+	}
+	if out[len(out)-1] != ' ' {
+		out = append(out, ' ')
+	}
+	if len(out) == 1 {
+		return ""
+	}
+	return string(out)
+}
