@@ -1,6 +1,7 @@
 package ci_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,6 +44,8 @@ func newForge(t *testing.T) *forge {
 	// actions/setup-go finds this Go in the runner's tool cache.
 	version := strings.TrimPrefix(runtime.Version(), "go") + "/" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 	s.run(".", "cache="+dir+"/act/tool_cache/go/"+version+` && mkdir -p "$(dirname $cache)" && ln -s "$(go env GOROOT)" $cache && touch $cache.complete`)
+	// act can lose what a step writes right before its end.
+	s.run(dir, `echo "unset BASH_ENV; trap 'sleep 0.3' EXIT" >steps`)
 	f.addActions(t, actions)
 	return f
 }
@@ -121,7 +124,7 @@ func (f *forge) workflow(repository, rev, file, kind, event string, env ...strin
 		f.t.Fatal(err)
 	}
 	f.run(f.dir, "find act -mindepth 1 -maxdepth 1 ! -name tool_cache -exec rm -r {} +")
-	env = append(env, "GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url."+f.host+"/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/")
+	env = append(env, "BASH_ENV="+f.dir+"/steps", "GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url."+f.host+"/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/")
 	log, code := f.try(clone, strings.Join(f.act, " ")+" "+kind+" --eventpath "+payload+" --workflows .github/workflows/"+file, env...)
 	return ran{code, log, strings.Join(summaries.FindAllString(log, -1), "")}
 }
@@ -132,9 +135,17 @@ func (r ran) expect(t *testing.T, code int, says, summary []string) {
 	if r.code != code {
 		t.Errorf("exit code %d, want %d", r.code, code)
 	}
-	contains(t, r.log, says...)
+	for _, text := range says {
+		if !strings.Contains(r.log, text) {
+			t.Errorf("the log lacks %q", text)
+		}
+	}
 	contains(t, r.summary, summary...)
 	if t.Failed() {
-		t.Log(r.log)
+		file := filepath.Join("dist", "forge", strings.ReplaceAll(t.Name(), "/", "-")+".log")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(r.log), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		t.Log("the log is in " + file)
 	}
 }

@@ -45,16 +45,16 @@ func (f *forge) checks(t *testing.T) {
 	}{
 		{
 			"a good pull request", good, opened, 0,
-			[]string{"instead of .ci/run --strict", "checks: true, library: success, test: success"},
+			[]string{"instead of .ci/run --strict", "checks: true, library: success, test: success", "[validate/rubric-library] 🏁  Job succeeded"},
 			[]string{"prd_quality_v1", "1.0.2", "[The change, drawn](http"},
 		},
 		{
 			"a text changed under its version", rename, opened, 1,
-			[]string{"version-too-low", "checks: true, library: failure, test: success"}, []string{"prd_quality_v1"},
+			[]string{"version-too-low", "checks: true, library: failure, test: success", "[validate/rubric-library] 🏁  Job failed"}, []string{"prd_quality_v1"},
 		},
 		{
 			"a linter without findings", rename + ` && printf 'package main\n\nfunc main() {}\n' >cmd/rubric-lint/main.go`, opened, 1,
-			[]string{"version-too-low", "checks: true, library: failure, test: success"}, nil,
+			[]string{"version-too-low", "checks: true, library: failure, test: success", "[validate/rubric-library] 🏁  Job failed"}, nil,
 		},
 		{
 			"a new title of a bad pull request", rename, retitled, 0,
