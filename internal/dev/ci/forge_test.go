@@ -31,6 +31,7 @@ const (
 	onPull    = `"repository": {"default_branch": "main"}, "number": 1, "pull_request": {"number": 1, "base": {"ref": "main"}, "head": {"ref": "topic"}}`
 	opened    = `{` + onPull + `, "action": "opened"}`
 	retitled  = `{` + onPull + `, "action": "edited", "changes": {"title": {"from": "old"}}}`
+	queued    = `{"repository": {"default_branch": "main"}, "action": "checks_requested", "ref": "refs/heads/gh-readonly-queue/main/pr-1", "merge_group": {"base_sha": "BASE", "base_ref": "refs/heads/main", "head_ref": "refs/heads/gh-readonly-queue/main/pr-1"}}`
 	rename    = `sed -i 's/^name: "\?/&New /' rubrics/prd/*.yaml`
 	forgedTag = "library-v1.0.3"
 )
@@ -57,13 +58,27 @@ func (f *forge) checks(t *testing.T) {
 			[]string{"version-too-low", "checks: true, library: failure, test: success", "[validate/rubric-library] 🏁  Job failed"}, nil,
 		},
 		{
+			"a good entry of the merge queue", good, queued, 0,
+			[]string{"checks: true, library: success, test: success", "[validate/rubric-library] 🏁  Job succeeded"}, []string{"prd_quality_v1", "1.0.2"},
+		},
+		{
+			"a bad entry of the merge queue", rename, queued, 1,
+			[]string{"version-too-low", "[validate/rubric-library] 🏁  Job failed"}, nil,
+		},
+		{
 			"a new title of a bad pull request", rename, retitled, 0,
 			[]string{"new title or text", "checks: false, library: skipped, test: skipped"}, nil,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := f.on(t)
-			f.workflow("o/r", f.pull(f.author, test.change), "validate.yml", "pull_request", test.event).
+			kind, event := "pull_request", strings.Replace(test.event, "BASE", strings.TrimSpace(f.run(f.remote, "git rev-parse main")), 1)
+			rev := f.pull(f.author, test.change)
+			if test.event == queued {
+				kind = "merge_group"
+				f.run(f.remote, "git update-ref refs/heads/gh-readonly-queue/main/pr-1 refs/pull/1/merge")
+			}
+			f.workflow("o/r", rev, "validate.yml", kind, event).
 				expect(t, test.code, test.says, test.summary)
 		})
 	}
