@@ -31,10 +31,10 @@ func (s *server) protect(custom, branch string) {
 // built stores what the job "build" of tools.yml uploads, with other files.
 func (s *server) built(rev, tag string) {
 	s.t.Helper()
-	s.run(s.state, `rm -rf artifact && mkdir -p artifact/files && echo `+tag+` >artifact/files/program
-		echo notes >artifact/notes.md
-		echo '{"tag": "`+tag+`", "commit": "`+rev+`"}' >artifact/files/release.json
-		cd artifact/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
+	s.run(s.state, `rm -rf artifacts/tools && mkdir -p artifacts/tools/files && echo `+tag+` >artifacts/tools/files/program
+		echo notes >artifacts/tools/notes.md
+		echo '{"tag": "`+tag+`", "commit": "`+rev+`"}' >artifacts/tools/files/release.json
+		cd artifacts/tools/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
 }
 
 // publishTools runs the job "publish" of tools.yml. Instead of actions/attest, it writes
@@ -154,7 +154,7 @@ func TestForgedPrograms(t *testing.T) {
 	refused(main, "the files are of commit "+side)
 	s.run(s.state, "test ! -e attestation.json") // nor is it attested
 	s.built(main, "v0.1.0")
-	s.run(s.state, "echo other >artifact/files/program")
+	s.run(s.state, "echo other >artifacts/tools/files/program")
 	refused(main, "program: FAILED")
 	s.built(main, "v0.1.0")
 	for _, policy := range [][2]string{{"false", "main"}, {"true", "*"}, {"true", "side"}} {

@@ -77,7 +77,7 @@ func TestReleaseOfThePrograms(t *testing.T) {
 	}
 	s.listsEveryModule(files, archive)
 
-	s.run(s.state, "cp -r '"+results[0]+"' artifact")
+	s.run(s.state, "mkdir -p artifacts && cp -r '"+results[0]+"' artifacts/tools")
 	s.protect("true", "main")
 	if out, code := s.publishTools(rev); code != 0 {
 		t.Fatalf("publishing exits with %d:\n%s", code, out)

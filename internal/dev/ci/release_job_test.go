@@ -37,14 +37,14 @@ func (s *server) build(rev string, options ...string) (out string, code int, tag
 	s.t.Helper()
 	clone := s.clone(rev)
 	dir := filepath.Dir(clone)
-	s.run(dir, "ln -s job library && ln -s job programs && rm -rf '"+s.state+"/artifact'")
+	s.run(dir, "ln -s job library && ln -s job programs && mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"/artifacts/library-release'")
 	outputs := filepath.Join(dir, "outputs")
 	out, code = s.try(clone, workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
 	text, _ := os.ReadFile(outputs)
 	for line := range strings.Lines(string(text)) {
 		if value, ok := strings.CutPrefix(line, "tag="); ok {
 			tag = strings.TrimSpace(value)
-			s.run(dir, "cp -r release '"+s.state+"/artifact'")
+			s.run(dir, "cp -r release '"+s.state+"/artifacts/library-release'")
 		}
 	}
 	return out, code, tag

@@ -110,8 +110,8 @@ func TestOnlyTheCommitOfTheRun(t *testing.T) {
 		t.Errorf("the files of another commit: it exits with %d", code)
 	}
 	contains(t, out, "the files are of commit "+two+", expected "+one)
-	s.run(s.state, "! test -e attestations/$(sha256sum <artifact/files/release.json | cut -c 1-64)")
-	s.run(s.state, "echo more >>artifact/files/rubrics.zip")
+	s.run(s.state, "! test -e attestations/$(sha256sum <artifacts/library-release/files/release.json | cut -c 1-64)")
+	s.run(s.state, "echo more >>artifacts/library-release/files/rubrics.zip")
 	if out, code = s.publish(two); code == 0 {
 		t.Errorf("damaged files are published:\n%s", out)
 	}
