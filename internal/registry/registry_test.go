@@ -159,8 +159,8 @@ func get(t *testing.T, repository, reference string) string {
 const goldenManifest = `{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json",` +
 	`"artifactType":"application/vnd.rubric-library.bundle.v1",` +
 	`"config":{"mediaType":"application/vnd.oci.empty.v1+json","digest":"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a","size":2,"data":"e30="},` +
-	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:7947766250c7d3da3fac7a00a2f111126f46e5efbcf21c728640a308ab25e09f","size":20265,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
-	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:4a3bff1f7ebeb7b03732eadf2ab17e6284c8a314593defeb7e36c3a18436e9c2","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
+	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:53021f3751084fcfa9725db9c515c58ee93aa1fb191bb05997c12bb5b5ce7e71","size":20513,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
+	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:720dc0a44f88d9246abe874958aed9c637863f8a4bb73a2e4b1a4c3f63bc6751","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
 
 func TestAPulledBundleIsThePushedOne(t *testing.T) {
 	repository := serve(t, nil)

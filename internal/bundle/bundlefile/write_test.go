@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The digest and the SHA-256 of testdata/golden-v1.zip. Format 1 was released with
-// these bytes: if the test below fails, the format has changed and needs a new number
-// and its own golden bundle in addition to this one.
+// The golden bundle in format 1. After the first release of a library, it never changes: a
+// change of the format then needs a new version and its own golden bundle in addition to
+// this one.
 const (
 	goldenDigest = "sha256:cef30076ddd0f70a640a615b9535dd95a929c27c865e01c66c59373611026b8c"
 	goldenSum    = "5167accace39dd16c08e6540db240c526d2763f81fbef8517095aae28a56b79a"
