@@ -34,8 +34,9 @@ the agreement develops.
 A difference that chance and the judge's own noise do not explain is reported as
 drift. Results that are stale because the rubric's words changed are reported, too.
 
-Exit codes: 0 nothing got worse; 1 there is drift, a stale result, or a judge that is
-no longer calibrated; 2 the command failed.`,
+Exit codes: 0 no drift, and every judge is calibrated where people gave the labels;
+1 there is drift, a judge gave no readable answer, or it is not calibrated by labels of
+people; 2 the command failed.`,
 		Example: `  rubric calibrate weekly --format text --format markdown=summary.md
   rubric calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
