@@ -731,8 +731,7 @@ function fits(kind, value) {
   if (kind.flag) return typeof value === "boolean";
   if (kind.number || kind.whole) {
     const [low, high] = kind.number ?? kind.whole;
-    if (typeof value !== "number" || !(value >= low && value <= high) || (kind.whole && !Number.isInteger(value))) return false;
-    return String(value).replace(/e.*|[^0-9]/g, "").replace(/^0+/, "").length <= 15;
+    return typeof value === "number" && value >= low && value <= high && (!kind.whole || Number.isInteger(value));
   }
   if (kind.list) {
     return Array.isArray(value) && value.length >= (kind.least ?? 0) && value.every((item) => fits(kind.list, item));

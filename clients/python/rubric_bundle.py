@@ -721,10 +721,7 @@ def _fits(kind: Any, value: Any) -> bool:
         return isinstance(value, bool)
     if "number" in kind or "whole" in kind:
         low, high = kind.get("number") or kind["whole"]
-        if not (_is_number(value) and low <= value <= high and ("number" in kind or value == int(value))):
-            return False
-        digits = re.sub(r"e.*|[^0-9]", "", _number(value)).lstrip("0")
-        return len(digits) <= 15
+        return _is_number(value) and low <= value <= high and ("number" in kind or value == int(value))
     if "list" in kind:
         return isinstance(value, list) and len(value) >= kind.get("least", 0) and all(_fits(kind["list"], item) for item in value)
     if not isinstance(value, dict):

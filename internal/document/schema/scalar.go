@@ -204,8 +204,8 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	}
 	f, err := strconv.ParseFloat(n.Value, 64)
 	switch {
-	case err == nil && significant(n.Value) > 15:
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s has more digits than programs can store, so they would read different numbers. Round it.", Quote(n.Value))
+	case err == nil && stored(f) != written(n.Value):
+		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, stored(f))
 	case v.Shape == Integer && f != math.Trunc(f):
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject, example, n.Value)
 	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
@@ -213,13 +213,15 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// significant counts the significant digits of a plain number.
-func significant(text string) int {
-	mantissa, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(text, "-")), "e")
-	if strings.Contains(mantissa, ".") {
-		mantissa = strings.TrimRight(mantissa, "0")
+// stored is the shortest plain text of a number: what programs print after reading it.
+func stored(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// written is a plain number without zeros at the end of its fraction.
+func written(text string) string {
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
-	return len(strings.TrimLeft(strings.ReplaceAll(mantissa, ".", ""), "0"))
+	return text
 }
 
 // example is a number in the middle of the range, for messages.
@@ -236,7 +238,7 @@ func (v *Value) example() string {
 // limits describes the range of a number.
 func (v *Value) limits() string {
 	format := func(f float64) string {
-		text := strconv.FormatFloat(f, 'f', -1, 64)
+		text := stored(f)
 		if v.Shape == Number && !strings.Contains(text, ".") {
 			text += ".0"
 		}
