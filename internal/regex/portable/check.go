@@ -12,8 +12,9 @@ import (
 
 // frame is an open group, or the whole expression.
 type frame struct {
-	mode  syntax.Flags // the flags that the document and the expression set
-	start int
+	mode   syntax.Flags // the flags that the document and the expression set
+	start  int
+	begins []int // of its alternatives
 	// alternatives is the order of the alternatives before the last bar.
 	alternatives order
 	hasBar       bool
@@ -46,7 +47,7 @@ type checker struct {
 }
 
 func newChecker(text string, flags Flags) *checker {
-	first := frame{before: never, mode: flags.Syntax()}
+	first := frame{before: never, mode: flags.Syntax(), begins: []int{0}}
 	return &checker{text: text, frames: []frame{first}}
 }
 
@@ -84,7 +85,7 @@ func (c *checker) token(t token.Token) {
 	case token.Closing:
 		c.close(t.End)
 	case token.Bar:
-		c.bar()
+		c.bar(t)
 	case token.Repeat:
 		c.repeat(t)
 	case token.FlagGroup:
@@ -149,8 +150,9 @@ func (f *frame) order() order {
 	return line
 }
 
-func (c *checker) bar() {
+func (c *checker) bar(t token.Token) {
 	f := c.top()
+	f.begins = append(f.begins, t.End)
 	f.alternatives, f.hasBar = f.order(), true
 	f.before, f.last = never, atom{}
 }

@@ -45,6 +45,13 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 	}{
 		{"words are the same", `\bas soon as\b`, none, nil},
 		{"the end of the text is another place to Python", `a$`, none, []string{"1 $ Python"}},
+		{"a line end is tried before the end", `a(?:[\n;]|$)`, none, nil},
+		{"a line end is tried before the end, in groups", `((a|b)(?:;|\n|$))`, none, nil},
+		{"the end is tried before a line end", `a(?:$|\n)`, none, []string{"4 $ Python"}},
+		{"no alternative is a line end", `a(?:[ ;]|$)`, none, []string{"9 $ Python"}},
+		{"an alternative only begins with a line end", `a(?:\nb|$)`, none, []string{"8 $ Python"}},
+		{"something follows the end", `a(?:\n|$)b?`, none, []string{"7 $ Python"}},
+		{"the group can be left out", `a(?:\n|$)?b`, none, []string{"7 $ Python"}},
 		{"at the ends of lines only rare characters differ", `^a$`, lines, []string{"0 ^ JavaScript", "2 $ JavaScript"}},
 		{"a flag inside counts for what follows it", `(?m)a$`, none, []string{"0 (?m) JavaScript!", "5 $ JavaScript"}},
 		{"and ends with its bracket", `(?:(?m)a)$`, none, []string{"3 (?m) Python! JavaScript!", "9 $ Python"}},

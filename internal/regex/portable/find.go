@@ -119,7 +119,7 @@ func (c *checker) position(t token.Token) {
 		d := at(t, LineEnd, Effect{JavaScript, "also treats U+2028 and U+2029 as line ends"})
 		d.Rare = true
 		c.add(d, "", "")
-	case t.Name == '$':
+	case t.Name == '$' && !c.lineEndFirst(t):
 		advice := atEnd
 		if t.End < len(c.text) && c.text[t.End] != '|' && c.text[t.End] != ')' {
 			advice = `Write \$ for a dollar sign: nothing can follow the end of the text.`
@@ -127,6 +127,38 @@ func (c *checker) position(t token.Token) {
 		c.add(at(t, Position, Effect{Python, "also finds it before a line end at the very end of the text"}), "", advice)
 	}
 	c.atom(atom{order: never, start: t.Start})
+}
+
+// lineEndFirst reports whether Python never looks for a $ before a line end, because an
+// alternative before it is that line end, and nothing follows, as in (?:[\s;]|$).
+func (c *checker) lineEndFirst(t token.Token) bool {
+	begins := c.top().begins
+	last := len(begins) - 1
+	if begins[last] != t.Start || strings.Trim(c.text[t.End:], ")") != "" {
+		return false
+	}
+	for i := range last {
+		tree, err := syntax.Parse(c.text[begins[i]:begins[i+1]-1], c.top().mode)
+		if err == nil && isLineEnd(tree) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLineEnd reports whether an expression matches one character, which can be a line end.
+func isLineEnd(tree *syntax.Regexp) bool {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		return string(tree.Rune) == "\n"
+	case syntax.OpCharClass:
+		for i := 0; i < len(tree.Rune); i += 2 {
+			if tree.Rune[i] <= '\n' && '\n' <= tree.Rune[i+1] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 const atEnd = "Nothing matches the end of the text in every language: search only for the words or, if you mean the end of a line and the key exists, set multiline to true."

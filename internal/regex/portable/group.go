@@ -11,7 +11,7 @@ import (
 const deepest = 100
 
 func (c *checker) open(t token.Token) {
-	f := frame{before: never, mode: c.top().mode, start: t.Start}
+	f := frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}}
 	switch name, isNamed := strings.CutSuffix(t.Group, ">"); {
 	case isNamed:
 		c.name(t, name)
@@ -99,7 +99,7 @@ func (c *checker) strange(t token.Token) {
 		c.atom(atom{order: anywhere, start: t.Start, repeatable: true})
 		return
 	}
-	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start})
+	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}})
 }
 
 func (c *checker) addStranger(t token.Token, known stranger) {

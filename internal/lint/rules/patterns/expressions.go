@@ -27,7 +27,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"pattern-python":          {Document: differs(consequencePython)},
 	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
 	"pattern-differs":         {Document: differs(consequenceDiffers)},
-	"pattern-rare-characters": {Document: differs(consequenceRare)},
+	"pattern-rare-characters": {Document: differsRarely},
 	"pattern-exponential":     {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) }},
 	"pattern-polynomial":      {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) }},
 	"pattern-unjudged":        {Document: patternUnjudged},

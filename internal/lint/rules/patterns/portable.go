@@ -46,26 +46,27 @@ func consequenceOf(d *portable.Difference) consequence {
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
 		for _, x := range validPatterns(p) {
-			reportDifferences(p, x, c)
+			for i := range x.differences {
+				if consequenceOf(&x.differences[i]) == c {
+					reportDifference(p, x, &x.differences[i])
+				}
+			}
 		}
 	}
 }
 
-// reportDifferences reports the differences with one consequence in a pattern. A rare
-// construct is reported only once, because a pattern can contain many dots.
-func reportDifferences(p *lint.DocumentPass, x pattern, c consequence) {
-	if len(x.differences) == 0 {
-		return
-	}
-	told := map[portable.Construct]bool{}
-	fullStop := literalDot(x.node.Value) >= 0 // pattern-dot then says more about the dots
-	for i := range x.differences {
-		d := &x.differences[i]
-		if consequenceOf(d) != c || d.Rare && (told[d.Construct] || fullStop && d.Construct == portable.LineEnd) {
-			continue
+// differsRarely reports only the first part of a document that matches differently on
+// rare characters, because patterns have many dots and \s.
+func differsRarely(p *lint.DocumentPass) {
+	for _, x := range validPatterns(p) {
+		fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more about the dots
+		for i := range x.differences {
+			d := &x.differences[i]
+			if consequenceOf(d) == consequenceRare && !(fullStop && d.Construct == portable.LineEnd) {
+				reportDifference(p, x, d)
+				return
+			}
 		}
-		told[d.Construct] = true
-		reportDifference(p, x, d)
 	}
 }
 
