@@ -34,11 +34,11 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 		})
 	}},
 	"rule-weight":           {Document: ruleWeight},
-	"unusual-weight":        {Document: unusualWeight},
 	"rule-category":         {Document: ruleCategory},
 	"duplicate-description": {Document: duplicateDescription},
 	"idle-phase":            {Document: idlePhase},
 	"vague-check":           {Document: vagueCheck},
+	"check-repeats":         {Document: checkRepeats},
 	"check-never-passes":    {Document: checkNeverPasses},
 	"check-never-fails":     {Document: checkNeverFails},
 	"check-idle-count":      {Document: checkIdleCount},
@@ -79,32 +79,6 @@ func ruleWeight(p *lint.DocumentPass) {
 	})
 }
 
-// unusualWeight reports only the first one: an author who chooses other weights usually
-// does so throughout, and can explain it once.
-func unusualWeight(p *lint.DocumentPass) {
-	s := p.RuleSet()
-	if s == nil {
-		return
-	}
-	first, count := -1, 0
-	for i := range s.Rules {
-		r := &s.Rules[i]
-		if r.Weight == ruleset.StandardWeight(r.Severity) || r.Severity == ruleset.SeverityInfo || r.Weight == 0 {
-			continue // info rules and 0 are reported by rule-weight
-		}
-		if count++; first < 0 {
-			first = i
-		}
-	}
-	if first < 0 {
-		return
-	}
-	at := lint.Key("rules").Elem(first, s.Rules[first].ID, "rule").Key("weight", "")
-	p.ReportAt(at, p.Root().Get("rules").Items[first].Get("weight"),
-		"Remove the weight, or add an ignore comment that says why: the default is 2 for a fail rule and 1 for a warn rule, and %d of the %d rules here have another weight.",
-		count, len(s.Rules))
-}
-
 func ruleCategory(p *lint.DocumentPass) {
 	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
 		n := rule.Get("id")
@@ -141,31 +115,31 @@ func duplicateDescription(p *lint.DocumentPass) {
 	})
 }
 
-// idlePhase reports a phase without a rule that decides something. If both phases have
-// none, there is only one finding.
+// idlePhase reports a phase all of whose rules are info. If both phases have only such
+// rules, there is only one finding. Many rule sets have no phase B, so a phase without
+// rules is not reported.
 func idlePhase(p *lint.DocumentPass) {
 	s := p.RuleSet()
 	if s == nil {
 		return
 	}
-	deciding := map[ruleset.Phase]bool{}
+	decides := map[ruleset.Phase]bool{}
 	for i := range s.Rules {
 		r := &s.Rules[i]
 		if said, _ := ruleset.PhaseOf(r.ID); said != r.Phase {
 			return // reported by rule-phase; the intended phase is unknown
 		}
-		if r.Severity != ruleset.SeverityInfo {
-			deciding[r.Phase] = true
-		}
+		decides[r.Phase] = decides[r.Phase] || r.Severity != ruleset.SeverityInfo
 	}
 	at, rules := lint.Key("rules"), p.Root().Entries[slices.IndexFunc(p.Root().Entries, func(e yamltree.Entry) bool { return e.Key.Value == "rules" })].Key
-	switch a, b := deciding[ruleset.PhaseA], deciding[ruleset.PhaseB]; {
-	case !a && !b:
+	if !decides[ruleset.PhaseA] && !decides[ruleset.PhaseB] {
 		p.ReportAt(at, rules, "Set the severity of at least one rule to fail or warn: all rules here are info, so nothing is scored and every artifact passes.")
-	case !a:
-		p.ReportAt(at, rules, "Add a rule of severity fail or warn to phase A: without one, every artifact passes phase A.")
-	case !b:
-		p.ReportAt(at, rules, "Add a rule of severity fail or warn to phase B: without one, it checks nothing more than phase A.")
+		return
+	}
+	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
+		if decided, hasRules := decides[phase]; hasRules && !decided {
+			p.ReportAt(at, rules, "Set the severity of a rule of phase %s to fail or warn: all its rules are info, so every artifact passes it.", phase)
+		}
 	}
 }
 
@@ -175,16 +149,34 @@ func vagueCheck(p *lint.DocumentPass) {
 	inEnglish := p.InEnglish()
 	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
 		n := rule.Get("check")
-		said := asRead(n.Text())
-		switch {
-		case n == nil || strings.TrimSpace(n.Value) == "":
-			// reported by the structural checks
-		case said == asRead(rule.Get("description").Text()):
-			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: this repeats the description, so two people would verify it in two ways.")
-		case saysNothing(said, inEnglish):
+		if n == nil || strings.TrimSpace(n.Value) == "" {
+			return // reported by the structural checks
+		}
+		if saysNothing(asRead(n.Value), inEnglish) {
 			p.ReportAt(at.Key("check", ""), n, "Say where to look and what must be there: these words fit any rule, so two people would verify it in two ways.")
 		}
 	})
+}
+
+// checkRepeats reports only the first check that repeats its description: in a converted
+// checklist, most do.
+func checkRepeats(p *lint.DocumentPass) {
+	var first *yamltree.Node
+	var path *schema.Path
+	count := 0
+	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+		n := rule.Get("check")
+		said := asRead(n.Text())
+		if said == "" || said != asRead(rule.Get("description").Text()) {
+			return
+		}
+		if count++; first == nil {
+			first, path = n, at.Key("check", "")
+		}
+	})
+	if first != nil {
+		p.ReportAt(path, first, "Say where to look and what must be there: this repeats the description (%d of the checks here do), so two people could verify it in two ways.", count)
+	}
 }
 
 // saysNothing reports whether an instruction is a placeholder or has no word that

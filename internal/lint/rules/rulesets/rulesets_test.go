@@ -38,8 +38,7 @@ func TestRuleSetRules(t *testing.T) {
 	}{
 		{"nothing is wrong", "0.8", []string{fail, warn, later}, nil},
 		{"the standard weights may be written", "0.8", []string{"a.correctness.one fail 2", "a.style.two warn 1.0", "a.style.three info 0", later}, nil},
-		{"other weights are told once, at the first", "0.8", []string{fail, "a.style.two warn 3", "a.style.three warn 0.5", later}, []string{"16 unusual-weight"}},
-		{"what is not a weight is not also unusual", "0.8", []string{fail, warn, "a.style.three warn 0", later}, []string{"20 rule-weight"}},
+		{"a weight of 0 is not scored", "0.8", []string{fail, warn, "a.style.three warn 0", later}, []string{"20 rule-weight"}},
 		{"one letter less than a common category", "0.8", []string{"a.corectness.one fail -", warn, later}, []string{"8 rule-category"}},
 		{"two letters of a common category swapped", "0.8", []string{"a.sytle.one fail -", warn, later}, []string{"8 rule-category"}},
 		{"a word of its own that is near a common category", "0.8", []string{"a.conformance.one fail -", "a.directness.two warn -", later}, nil},
@@ -50,14 +49,14 @@ func TestRuleSetRules(t *testing.T) {
 		{"without warn rules there is nothing to decide", "0.5", []string{fail, later}, nil},
 		{"it decides in phase B only", "0.6", []string{fail, warn, "b.style.three warn -"}, nil},
 		{"it decides in no phase", "0.4", []string{fail, warn, "b.style.three warn -"}, []string{"6 idle-pass-threshold"}},
-		{"phase B has no rule", "0.8", []string{fail, warn}, []string{"7 idle-phase"}},
+		{"most rule sets have no phase B", "0.8", []string{fail, warn}, nil},
 		{"phase B has info rules only", "0.8", []string{fail, warn, "b.style.three info -"}, []string{"7 idle-phase"}},
-		{"phase A has no rule", "0.8", []string{later, "b.style.three warn -"}, []string{"7 idle-phase"}},
+		{"everything is checked after the artifact is written", "0.8", []string{later, "b.style.three warn -"}, nil},
 		{"phase A has info rules only", "0.8", []string{"a.style.three info -", later}, []string{"7 idle-phase"}},
 		{"a rule whose weight is wrong decides all the same", "0.8", []string{"a.correctness.one fail 0", later}, []string{"12 rule-weight"}},
 		{"nothing is scored, which is told once", "0.8", []string{"a.style.two info -", "b.style.three info -"}, []string{"7 idle-phase"}},
 	}
-	rules := append(linttest.Only(Rules, "rule-phase", "rule-weight", "unusual-weight", "rule-category", "idle-phase"), linttest.Only(scoring.Rules, "idle-pass-threshold")...)
+	rules := append(linttest.Only(Rules, "rule-phase", "rule-weight", "rule-category", "idle-phase"), linttest.Only(scoring.Rules, "idle-pass-threshold")...)
 	for _, tt := range tests {
 		const path = lint.Root + "/api/api_v1.yaml"
 		want := []string{}
@@ -77,5 +76,20 @@ func TestDescriptionsAreComparedAsRead(t *testing.T) {
 	want := []string{path + ":13 duplicate-description"}
 	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "duplicate-description"), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestRepeatedChecksAreReportedOnce(t *testing.T) {
+	const path = lint.Root + "/api/api_v1.yaml"
+	all := strings.NewReplacer("Look for fact 0.", "fact 0  is NAMED", "Look for fact 1.", "Fact 1 is named!")
+	for text, want := range map[string][]string{
+		twoRules: {},
+		strings.Replace(twoRules, "Look for fact 1.", "Fact 1 is named.", 1): {path + ":15 check-repeats"},
+		all.Replace(twoRules): {path + ":11 check-repeats"},
+	} {
+		got := linttest.Brief(linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(Rules, "check-repeats"), lint.Options{}).Findings)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\nfindings (-want +got):\n%s", text, diff)
+		}
 	}
 }

@@ -40,8 +40,6 @@ func TestVagueCheck(t *testing.T) {
 		// They are still to be written, or point nowhere.
 		"TBD", "tbd.", "TODO", "n/a", "N.A.", "None", "See description", "See the description.", "As above", "Self-explanatory", "To be defined",
 		"...", "-", "???", "…",
-		// They repeat the description.
-		description, "every endpoint names its status codes", "Every  endpoint\nnames its STATUS codes!",
 	} {
 		if !vague(t, "en", description, check) {
 			t.Errorf("%q is not found", check)
@@ -55,7 +53,7 @@ func TestVagueCheck(t *testing.T) {
 		"Review the diagram.", "Check that it has a title.", "Check that each has one.", "Verify that there are 3 of them.", "Is there a date?",
 		"Make sure that it compiles.", "See section 3.", "Check that none is missing.", "Ensure it is signed.", "Validate it against the JSON schema.",
 		"Look for TBD.", "Search the artifact for TODO; any hit fails.", "Check that the description of each endpoint is there.",
-		"Check that the quality goals have numbers.", "Review the test plan by hand.", "Read the description.", "Open it.", "It begins with a verb.",
+		description, "Check that the quality goals have numbers.", "Review the test plan by hand.", "Read the description.", "Open it.", "It begins with a verb.",
 	} {
 		if vague(t, "en", description, check) {
 			t.Errorf("%q is found, and tells what to do", check)
@@ -77,7 +75,6 @@ func TestVagueWordsAreEnglishOnly(t *testing.T) {
 		{"de", "TBD", false},
 		{"de", "Prüfen.", false},
 		{"de", "…", true},
-		{"de", "jeder Endpunkt nennt seine Statuscodes", true},
 	}
 	for _, tt := range tests {
 		if got := vague(t, tt.language, description, tt.check); got != tt.want {
