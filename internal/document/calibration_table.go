@@ -63,7 +63,7 @@ var Item = Kind{
 		{Key: "artifact", Required: true, Value: text(), Doc: "The text that was labeled."},
 		{
 			Key: "inputs", Doc: "Context that is shown with the artifact, such as the task.",
-			Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: metadataKey, Elem: text()},
+			Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: MetadataKey, Elem: text()},
 		},
 		{
 			Key: "split", Default: `"test"`, Doc: "Whether prompts were tuned on the item.",
@@ -148,7 +148,7 @@ var JudgeRequest = Kind{
 				{Key: "artifact", Required: true, Value: text(), Doc: "The text to score."},
 				{
 					Key: "inputs", Doc: "Context for the artifact, such as the task.",
-					Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: metadataKey, Elem: text()},
+					Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: MetadataKey, Elem: text()},
 				},
 			}},
 		},

@@ -60,7 +60,8 @@ var (
 		Expr: `^(calibration/[^ \\]+|[A-Za-z][A-Za-z0-9+.-]+:[^ \\]+)$`,
 		Says: "a path that starts with calibration/ or a URL such as https://example.org/labels.jsonl",
 	}
-	metadataKey = &schema.Pattern{
+	// MetadataKey is the form of a key of metadata.
+	MetadataKey = &schema.Pattern{
 		Expr:    `^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$`,
 		Says:    "lowercase letters, digits, and single dots, dashes, or underscores, starting with a letter",
 		Suggest: suggestID,
@@ -164,7 +165,7 @@ func tail() []schema.Field {
 			Key: "metadata", Class: reworded,
 			Doc: "Short texts for your own use, such as owner or ticket. They have no effect.",
 			Value: &schema.Value{
-				Shape: schema.Map, Max: 32, Pattern: metadataKey,
+				Shape: schema.Map, Max: 32, Pattern: MetadataKey,
 				Elem: &schema.Value{Shape: schema.Text, Max: 256},
 			},
 		},

@@ -29,6 +29,7 @@ type Config struct {
 	firstStep   string
 	calibration calibration.Settings
 	engines     []portable.Engine
+	conventions Conventions
 }
 
 // ConfigSchemaFile is the name of the JSON Schema of the configuration in schema/.
@@ -74,6 +75,8 @@ func ConfigTable(rules []*Rule) *schema.Value {
 	}, {
 		Key: "calibration", Doc: "The requirements for a judge to count as calibrated.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
+	}, {
+		Key: "conventions", Doc: "What the documents of this library must follow beyond the lint rules that every library has.", Value: conventionsTable,
 	}}}
 }
 
@@ -119,7 +122,7 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	problems = append(problems, hiddentext.Find(&document.Document{File: f, Tree: tree})...)
 	c := &Config{severities: map[string]Severity{}}
 	if tree != nil && len(problems) == 0 {
-		problems = append(c.readCalibration(tree.Root.Get("calibration")), c.readEngines(tree.Root.Get("engines"))...)
+		problems = slices.Concat(c.readCalibration(tree.Root.Get("calibration")), c.readEngines(tree.Root.Get("engines")), c.readConventions(tree.Root.Get("conventions")))
 	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {

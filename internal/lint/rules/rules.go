@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/across"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/calibration"
+	"github.com/rubric-library/rubric-library/internal/lint/rules/conventions"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/files"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/hidden"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/history"
@@ -27,7 +28,7 @@ import (
 func All() []*lint.Rule {
 	return slices.Concat(
 		files.Rules, syntax.Rules, identity.Rules, scoring.Rules, patterns.Rules, hidden.Rules, wording.Rules, across.Rules,
-		rulesets.Rules, calibration.Rules, history.Rules, repository.Rules, ignores.Rules,
+		rulesets.Rules, conventions.Rules, calibration.Rules, history.Rules, repository.Rules, ignores.Rules,
 	)
 }
 
