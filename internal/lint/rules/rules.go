@@ -1,6 +1,5 @@
 // Package rules lists all lint rules. Each family is a package below it, with a variable
 // Rules and, in testdata, an archive of broken libraries for each rule.
-// `go run ./internal/dev/newrule ID` creates a new rule.
 package rules
 
 import (
