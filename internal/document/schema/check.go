@@ -24,7 +24,7 @@ const (
 // one counts.
 func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
 	c := checker{noun: noun}
-	c.value(v, root, scope{subject: "The " + noun})
+	c.value(v, root, scope{name: "The " + noun})
 	return c.problems
 }
 
@@ -35,12 +35,43 @@ type checker struct {
 
 // scope is the context of a value in messages about it.
 type scope struct {
-	path    *Path
-	subject string      // the name of the value in messages
-	advice  string      // what to do if the value is empty
-	doc     string      // the field's meaning
-	spec    string      // the requirement of the nearest field that has one
-	at      source.Span // used if the value has no extent
+	path  *Path
+	field *Field      // the nearest, which gives the name, the advice, and the meaning
+	name  string      // of the value in messages, if it is not the value of the field
+	blank string      // what to do if that value is empty
+	spec  string      // the requirement of the nearest field that has one
+	at    source.Span // used if the value has no extent
+}
+
+// subject is the name of the value in messages: the key of its field in quotes, or the
+// noun of the value if the key alone says little.
+func (s scope) subject() string {
+	switch {
+	case s.name != "":
+		return s.name
+	case s.field.Value.Shape == Text && s.field.Value.Noun != "":
+		return strings.ToUpper(s.field.Value.Noun[:1]) + s.field.Value.Noun[1:]
+	}
+	return Quote(s.field.Key)
+}
+
+// advice is what to do if the value is empty.
+func (s scope) advice() string {
+	switch {
+	case s.name != "":
+		return s.blank
+	case s.field.Required:
+		return fmt.Sprintf("Write %s after the colon: it is required.", s.field.Value.Expected())
+	}
+	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", s.field.Value.Expected())
+}
+
+// meaning is the meaning of the field, as the end of a message.
+func (s scope) meaning() string {
+	if s.field == nil {
+		return ""
+	}
+	return meaning(s.field.Doc)
 }
 
 const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
@@ -56,14 +87,6 @@ func (v *Value) Expected() string {
 		return v.Shape.String()
 	}
 	return "its value"
-}
-
-// advice is what to do if the field is empty.
-func (f *Field) advice() string {
-	if f.Required {
-		return fmt.Sprintf("Write %s after the colon: it is required.", f.Value.Expected())
-	}
-	return fmt.Sprintf("Write %s after the colon, or remove the line if it is not needed.", f.Value.Expected())
 }
 
 // mostProblems is how many problems of one document are reported.
@@ -116,7 +139,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 		if kind == yamltree.Scalar {
 			code = CodeBlankText
 		}
-		c.report(s, code, n.Span, nil, "%s is empty. %s%s", s.subject, s.advice, meaning(s.doc))
+		c.report(s, code, n.Span, nil, "%s is empty. %s%s", s.subject(), s.advice(), s.meaning())
 		return false
 	}
 	if n.Kind == kind {
@@ -138,7 +161,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	case yamltree.Sequence:
 		found += `. Write each element on its own line after "- "`
 	}
-	c.report(s, CodeWrongType, span, nil, "%s must be %s, not %s.%s", s.subject, want, found, meaning(s.doc))
+	c.report(s, CodeWrongType, span, nil, "%s must be %s, not %s.%s", s.subject(), want, found, s.meaning())
 	return false
 }
 
@@ -150,21 +173,12 @@ func meaning(doc string) string {
 	return " Meaning: " + doc
 }
 
-// subject is the name of the field's value in messages: its key in quotes, or its
-// noun if the key alone says little.
-func (f *Field) subject() string {
-	if f.Value.Shape == Text && f.Value.Noun != "" {
-		return strings.ToUpper(f.Value.Noun[:1]) + f.Value.Noun[1:]
-	}
-	return Quote(f.Key)
-}
-
 func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	if len(n.Items) < int(v.Min) {
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list: at least one %s is required.%s", s.subject, noun(v.Elem), meaning(s.doc))
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list: at least one %s is required.%s", s.subject(), noun(v.Elem), s.meaning())
 	}
 	if v.Max > 0 && len(n.Items) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements: at most %.0f are allowed.", s.subject, len(n.Items), v.Max)
+		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements: at most %.0f are allowed.", s.subject(), len(n.Items), v.Max)
 	}
 	for i, item := range n.Items {
 		if len(c.problems) >= mostProblems {
@@ -172,8 +186,7 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 		}
 		elem := s
 		elem.path = s.path.Elem(i, Identity(v, item), v.Elem.Noun)
-		elem.subject = "This " + noun(v.Elem)
-		elem.advice = "Write it after the dash, or remove the dash."
+		elem.name, elem.blank = "This "+noun(v.Elem), "Write it after the dash, or remove the dash."
 		if elem.at = firstPlace(item); elem.at.Len() == 0 {
 			elem.at = source.Span{Start: item.Span.Start - 1, End: item.Span.Start} // the dash
 		}
@@ -210,10 +223,10 @@ func noun(v *Value) string {
 
 func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Entries) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys: at most %.0f are allowed.", s.subject, len(n.Entries), v.Max)
+		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys: at most %.0f are allowed.", s.subject(), len(n.Entries), v.Max)
 	}
 	for _, e := range n.Entries {
-		entry := scope{path: s.path.Key(e.Key.Value, ""), subject: Quote(e.Key.Value), advice: adviceOptional, spec: s.spec, at: e.Key.Span}
+		entry := scope{path: s.path.Key(e.Key.Value, ""), name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span}
 		c.matches(v.Pattern, e.Key.Value, e.Key.Span, entry, "This key")
 		c.value(v.Elem, e.Value, entry)
 	}

@@ -21,7 +21,7 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		if f == nil {
 			continue
 		}
-		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), subject: f.subject(), doc: f.Doc, advice: f.advice(), spec: s.spec, at: e.Key.Span}
+		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), field: f, spec: s.spec, at: e.Key.Span}
 		if f.Spec != "" {
 			inner.spec = f.Spec
 		}

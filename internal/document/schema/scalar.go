@@ -33,7 +33,7 @@ func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 		c.number(v, n, s)
 	case Flag:
 		if n.Type != yamltree.Bool {
-			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, got %s.%s", s.subject, Quote(n.Value), meaning(s.doc))
+			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, got %s.%s", s.subject(), Quote(n.Value), s.meaning())
 		}
 	}
 }
@@ -43,11 +43,11 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case n.Type != yamltree.String:
 		c.unquoted(v, n, s)
 	case isBlank(v, n.Value):
-		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject, s.advice, meaning(s.doc))
+		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject(), s.advice(), s.meaning())
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject, utf8.RuneCountInString(n.Value), v.Max)
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject(), utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):
-		c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
+		c.matches(v.Pattern, n.Value, n.Span, s, s.subject())
 	case n.Ambiguous:
 		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: without them, some programs read another value.", strconv.Quote(n.Value))
 	}
@@ -74,12 +74,12 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 			value = v.Pattern.Suggest(value)
 		}
 		if !matches(v.Pattern, value) {
-			c.matches(v.Pattern, n.Value, n.Span, s, s.subject)
+			c.matches(v.Pattern, n.Value, n.Span, s, s.subject())
 			return
 		}
 	}
 	read := map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[n.Type]
-	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and YAML reads %s as %s.", strconv.Quote(value), s.subject, n.Value, read)
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and YAML reads %s as %s.", strconv.Quote(value), s.subject(), n.Value, read)
 }
 
 // quoteFix puts plain text in quotes, if it has no characters that are special in
@@ -126,7 +126,7 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	if word := meantWord(n.Value, words); word != "" {
 		advice = fmt.Sprintf(" Did you mean %q?", word)
 	}
-	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, Or(quoted(words), "or"), Quote(n.Value), advice)
+	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
 func (v *Value) words() []string {
@@ -158,7 +158,7 @@ func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 		advice = "Write " + m[1] + " without quotes"
 		fix = &source.Fix{Message: "remove the quotes", Edits: []source.Edit{{Span: n.Span, Text: m[1]}}}
 	}
-	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, which YAML reads as part of the value. %s.", s.subject, advice)
+	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, which YAML reads as part of the value. %s.", s.subject(), advice)
 	return &inner
 }
 
@@ -189,14 +189,14 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
 			Message: "remove the quotes",
 			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
-		}, "Remove the quotes: %s must be a number, and quotes make it text.", s.subject)
+		}, "Remove the quotes: %s must be a number, and quotes make it text.", s.subject())
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
-		advice := meaning(s.doc)
+		advice := s.meaning()
 		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber.MatchString(better) {
 			advice = fmt.Sprintf(" Did you mean %s?", better)
 		}
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject, example, Quote(n.Value), advice)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), advice)
 		return
 	case !plainNumber.MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.", Quote(n.Value), example)
@@ -207,9 +207,9 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	case err == nil && stored(f) != written(n.Value):
 		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, stored(f))
 	case v.Shape == Integer && f != math.Trunc(f):
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject, example, n.Value)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), example, n.Value)
 	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject, v.limits(), n.Value, meaning(s.doc))
+		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), v.limits(), n.Value, s.meaning())
 	}
 }
 

@@ -15,7 +15,9 @@ import (
 // characters, classes, and escapes.
 type parser struct {
 	text   string
-	tokens []token.Token // still to be read
+	tokens *token.Scanner
+	token  token.Token // the next one
+	more   bool        // there is a next one
 	flags  syntax.Flags
 }
 
@@ -33,9 +35,10 @@ func read(pattern string, flags syntax.Flags) (t *tree, err error) {
 			panic(cause)
 		}
 	}()
-	p := &parser{text: pattern, tokens: slices.Collect(token.All(pattern)), flags: flags}
+	p := &parser{text: pattern, tokens: token.NewScanner(pattern), flags: flags}
+	p.next()
 	t = p.alternation()
-	if len(p.tokens) > 0 {
+	if p.more {
 		err = fmt.Errorf("the ) at byte %d has no matching (", p.at())
 	}
 	return t, err
@@ -43,19 +46,19 @@ func read(pattern string, flags syntax.Flags) (t *tree, err error) {
 
 // at returns the offset of the next token in bytes.
 func (p *parser) at() int {
-	if len(p.tokens) == 0 {
+	if !p.more {
 		return len(p.text)
 	}
-	return p.tokens[0].Start
+	return p.token.Start
 }
 
 // sees reports whether the next token has a kind.
-func (p *parser) sees(k token.Kind) bool { return len(p.tokens) > 0 && p.tokens[0].Kind == k }
+func (p *parser) sees(k token.Kind) bool { return p.more && p.token.Kind == k }
 
-// next consumes the next token. There must be one.
+// next consumes the next token.
 func (p *parser) next() token.Token {
-	t := p.tokens[0]
-	p.tokens = p.tokens[1:]
+	t := p.token
+	p.token, p.more = p.tokens.Next()
 	return t
 }
 
@@ -74,7 +77,7 @@ func (p *parser) alternation() *tree {
 
 func (p *parser) sequence() *tree {
 	t := &tree{op: opSequence, at: p.at()}
-	for len(p.tokens) > 0 && !p.sees(token.Bar) && !p.sees(token.Closing) {
+	for p.more && !p.sees(token.Bar) && !p.sees(token.Closing) {
 		subs := p.atom()
 		if n := len(subs); n > 0 {
 			subs[n-1] = p.repetition(subs[n-1])

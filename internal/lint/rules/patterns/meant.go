@@ -68,7 +68,7 @@ var extensions = wording.Set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|
 // letter at the end of its group or alternative, between two digits, between single
 // letters as in e.g, or before a file extension or top-level domain.
 func literalDot(expr string) int {
-	if strings.IndexByte(expr, '.') < 0 {
+	if !strings.Contains(strings.ReplaceAll(expr, `\.`, ""), ".") {
 		return -1
 	}
 	ts := slices.Collect(token.All(expr))
