@@ -80,3 +80,42 @@ func BenchmarkLint(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/rubrics, "µs/rubric")
 }
+
+// BenchmarkFamilies measures the rules of each family alone, on top of reading and
+// parsing, so that a slow rule is noticed when it is added. What several families use,
+// such as the words of a text, counts in each of them.
+func BenchmarkFamilies(b *testing.B) {
+	const rubrics = 2000
+	dir := b.TempDir()
+	if err := generateLibrary(dir, 0, rubrics); err != nil {
+		b.Fatal(err)
+	}
+	cpu := func(b *testing.B, run []*lint.Rule) time.Duration {
+		before := cpuTime()
+		if _, err := lint.Run(os.DirFS(dir), run, lint.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		return cpuTime() - before
+	}
+	var families []lint.Family
+	byFamily := map[lint.Family][]*lint.Rule{}
+	for _, r := range rules.All() {
+		if byFamily[r.Family] == nil {
+			families = append(families, r.Family)
+		}
+		byFamily[r.Family] = append(byFamily[r.Family], r)
+	}
+	for _, family := range append([]lint.Family{"no rules"}, families...) {
+		b.Run(string(family), func(b *testing.B) {
+			sum := time.Duration(0)
+			for b.Loop() {
+				sum += cpu(b, byFamily[family])
+				if family != "no rules" {
+					sum -= cpu(b, nil)
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(sum.Microseconds())/float64(b.N)/rubrics, "µs-CPU/rubric")
+		})
+	}
+}
