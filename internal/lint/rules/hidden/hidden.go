@@ -5,12 +5,12 @@ package hidden
 import (
 	_ "embed"
 	"fmt"
+	"html"
 	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -25,6 +25,9 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	hiddentext.CodeNotNFC: {Document: func(p *lint.DocumentPass) { p.ReportAll(hiddentext.NotNFC(p.Doc)) }},
 	"judge-delimiter":     {Document: judgeDelimiters},
 	"judge-instruction":   {Document: judgeInstructions},
+	"judge-template":      {Document: judgeTemplates},
+	"look-alike-letters":  {Document: lookAlikeLetters},
+	"hidden-markup":       {Document: hiddenMarkup},
 })
 
 //go:embed rules.txt
@@ -98,34 +101,118 @@ func opens(text string) bool {
 	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
 }
 
+// templates are the marks with which the template languages of prompts begin (Jinja,
+// Handlebars, f-strings of JavaScript, shells).
+var templates = regexp.MustCompile(`\{[{%]|\$\{`)
+
+// longSpaces and longWord are how many spaces and how many bytes of a word are too many.
+const longSpaces, longWord = 20, 40
+
+// markup is text that a page or an editor does not show as it is: HTML comments and
+// entities, hidden elements, encoded text, and spaces that push text out of view.
+var markup = regexp.MustCompile(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
+
 func judgeDelimiters(p *lint.DocumentPass) {
 	mayDelimit := func(text string) bool { return strings.ContainsAny(text, "<[#{") }
-	eachMatch(p, mayDelimit, delimiters, func(found string) string {
+	eachMatch(p, judgeReads, mayDelimit, first(delimiters), func(found string) string {
 		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
 	})
 }
 
 func judgeInstructions(p *lint.DocumentPass) {
-	eachMatch(p, opens, instructions, func(found string) string {
+	eachMatch(p, judgeReads, opens, first(instructions), func(found string) string {
 		return fmt.Sprintf("Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.", schema.Quote(found))
 	})
 }
 
-// eachMatch reports the first match of a pattern in each text of the criteria, which
-// are all that a judge reads of a rubric. may is a fast check that rules out most texts.
-func eachMatch(p *lint.DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
-	if !p.Is(&document.Rubric) {
-		return
+func judgeTemplates(p *lint.DocumentPass) {
+	eachMatch(p, judgeReads, func(text string) bool { return strings.Contains(text, "{") }, first(templates), func(found string) string {
+		return fmt.Sprintf("Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so.", schema.Quote(found))
+	})
+}
+
+func lookAlikeLetters(p *lint.DocumentPass) {
+	eachMatch(p, judgeReads, func(string) bool { return true }, invisible.LookAlike, func(found string) string {
+		return fmt.Sprintf("Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word.", schema.Quote(found))
+	})
+}
+
+func hiddenMarkup(p *lint.DocumentPass) {
+	find := func(text string) (start, end int) {
+		for _, m := range markup.FindAllStringIndex(text, -1) {
+			if hides(text[m[0]:m[1]]) {
+				return m[0], m[1]
+			}
+		}
+		return 0, 0
 	}
-	p.Root().Get("criteria").EachScalar(func(n *yamltree.Node, isKey bool) {
+	eachMatch(p, judgeReads[:len(judgeReads)-1], mayHide, find, func(found string) string {
+		return fmt.Sprintf("Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads.", schema.Quote(found))
+	})
+}
+
+// mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
+// nearly all of them.
+func mayHide(text string) bool {
+	spaces, others := 0, 0
+	for i := range len(text) {
+		if text[i] <= ' ' {
+			spaces, others = spaces+1, 0
+		} else {
+			spaces, others = 0, others+1
+		}
+		if spaces >= longSpaces || others >= longWord {
+			return true
+		}
+	}
+	return strings.ContainsAny(text, "<&")
+}
+
+// hides reports whether a match of markup is what it looks like: an entity that exists, or
+// letters of both cases and digits, unlike a path or a digest.
+func hides(found string) bool {
+	switch {
+	case found[0] == '&':
+		return html.UnescapeString(found) != found
+	case len(found) < longWord || strings.TrimSpace(found) == "":
+		return true
+	}
+	return strings.ContainsAny(found, "0123456789") && strings.ToLower(found) != found && strings.ToUpper(found) != found
+}
+
+// judgeReads are the keys of a criterion or a rule that a judge reads. The examples, the
+// last ones, are excerpts of artifacts.
+var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
+
+// first returns a function that finds the first match of a pattern.
+func first(pattern *regexp.Regexp) func(text string) (start, end int) {
+	return func(text string) (start, end int) {
+		if m := pattern.FindStringIndex(text); m != nil {
+			return m[0], m[1]
+		}
+		return 0, 0
+	}
+}
+
+// eachMatch reports the first match in each text that a judge reads, at the given keys of
+// the criteria or rules. may is a fast check that rules out most texts.
+func eachMatch(p *lint.DocumentPass, keys []string, may func(text string) bool, find func(text string) (start, end int), message func(found string) string) {
+	check := func(n *yamltree.Node, isKey bool) {
 		if isKey || !may(n.Value) {
 			return
 		}
-		m := pattern.FindStringIndex(n.Value)
-		if m == nil {
+		start, end := find(n.Value)
+		if start == end {
 			return
 		}
-		span := p.Doc.Tree.Inside(n, m[0], m[1])
-		p.ReportIn(schema.PathAt(p.Root(), span.Start), span, "%s", message(n.Value[m[0]:m[1]]))
-	})
+		span := p.Doc.Tree.Inside(n, start, end)
+		p.ReportIn(schema.PathAt(p.Root(), span.Start), span, "%s", message(n.Value[start:end]))
+	}
+	for _, list := range [...]string{"criteria", "rules"} {
+		for _, n := range p.Root().Get(list).List() {
+			for _, key := range keys {
+				n.Get(key).EachScalar(check)
+			}
+		}
+	}
 }
