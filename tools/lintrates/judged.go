@@ -34,7 +34,7 @@ type placed struct {
 
 // readJudged reads judged.jsonl.
 func readJudged(data []byte) (all []judgment, err error) {
-	err = each(data, func(j judgment) { all = append(all, j) })
+	err = eachLine(data, func(j judgment) { all = append(all, j) })
 	if err != nil {
 		return nil, fmt.Errorf("judged.jsonl: %w", err)
 	}
@@ -47,12 +47,12 @@ func (s *origin) drawn(items []item) []criterion {
 	var all []criterion
 	for _, i := range items {
 		for _, c := range i.criteria {
-			if !s.half || hash("held", s.name, c.key)[0]&0x10 == 0 {
+			if !s.half || hash("held", s.name, c.ID)[0]&0x10 == 0 {
 				all = append(all, c)
 			}
 		}
 	}
-	order := func(c criterion) string { return hash("random-1", s.name+"/"+c.key) }
+	order := func(c criterion) string { return hash("random-1", s.name+"/"+c.ID) }
 	slices.SortFunc(all, func(a, b criterion) int { return cmp.Compare(order(a), order(b)) })
 	return all
 }
@@ -68,7 +68,7 @@ func (s *origin) judgedOf(all []judgment, items []item) ([]placed, error) {
 	criteria, places := map[string]criterion{}, map[string]place{}
 	for _, i := range items {
 		for n, c := range i.criteria {
-			criteria[c.key], places[c.key] = c, place{i.id, n}
+			criteria[c.ID], places[c.ID] = c, place{i.id, n}
 		}
 	}
 	var of []placed
@@ -86,22 +86,17 @@ func (s *origin) judgedOf(all []judgment, items []item) ([]placed, error) {
 		}
 	}
 	for n, c := range s.drawn(items) {
-		if n < len(judged) && !judged[c.key] {
-			return nil, fmt.Errorf("%s: %s was drawn before a criterion that is judged: judge what -sample prints, in its order", s.name, c.key)
+		if n < len(judged) && !judged[c.ID] {
+			return nil, fmt.Errorf("%s: %s was drawn before a criterion that is judged: judge what -sample prints, in its order", s.name, c.ID)
 		}
 	}
 	return of, nil
 }
 
-// printSample writes the first n criteria of each source to judge, shuffled, with the
-// lines of judged.jsonl to fill in. It does not say what the linter reports.
+// printSample writes the first n criteria of each source to judge, shuffled, with a line
+// of judged.jsonl to fill in before each. It does not say what the linter reports.
 func printSample(w io.Writer, folder string, n int) error {
-	type toJudge struct {
-		judgment
-		Question string    `json:"question"`
-		Anchors  [5]string `json:"anchors"`
-	}
-	var all []toJudge
+	var all []string
 	for _, s := range sources {
 		items, err := s.items(folder)
 		if err != nil {
@@ -109,18 +104,15 @@ func printSample(w io.Writer, folder string, n int) error {
 		}
 		drawn := s.drawn(items)
 		for _, c := range drawn[:min(n, len(drawn))] {
-			all = append(all, toJudge{judgment{Source: s.name, Key: c.key, Text: c.digest(), Faults: map[string]bool{}}, c.Question, c.Anchors})
+			line, err := json.Marshal(judgment{Source: s.name, Key: c.ID, Text: c.digest(), Faults: map[string]bool{}})
+			if err != nil {
+				return err
+			}
+			all = append(all, fmt.Sprintf("%s\n%s\n1: %s\n2: %s\n3: %s\n4: %s\n5: %s\n", line, c.Criteria,
+				c.Anchors["1"], c.Anchors["2"], c.Anchors["3"], c.Anchors["4"], c.Anchors["5"]))
 		}
 	}
-	slices.SortFunc(all, func(a, b toJudge) int {
-		return cmp.Compare(hash("shuffle-1", a.Source+"/"+a.Key), hash("shuffle-1", b.Source+"/"+b.Key))
-	})
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, j := range all {
-		if err := enc.Encode(j); err != nil {
-			return err
-		}
-	}
-	return nil
+	slices.SortFunc(all, func(a, b string) int { return cmp.Compare(hash(a), hash(b)) })
+	_, err := io.WriteString(w, strings.Join(all, "\n"))
+	return err
 }

@@ -50,56 +50,43 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 }
 
-// The formats of the sources, with as little as they need.
-var formats = map[string]string{
-	"rubrics.jsonl":             `{"id": "a_1", "task": "plan", "criteria": "Is it?", "anchors": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"}, "reference_answer": "Best."}`,
-	"vicuna_eval.json":          `{"instruction": "###Task\n###Score Rubrics:\n[Is it?]\nScore 1: a\nScore 2: b\nScore 3: c\nScore 4: d\nScore 5: e\n\n###Feedback: "}` + "\n" + `{"instruction": "###Score Rubrics:\n[Is it?]\nScore 1: a\nScore 2: b\nScore 3: c\nScore 4: d\nScore 5: e\n\n###Feedback: "}`,
-	"hhh_alignment_eval.json":   "[\n" + `{"chosen_instruction": "###Score Rubrics:\n[Is it?]\nScore 1: a\nScore 2: b\nScore 3: c\nScore 4: d\nScore 5: e\n\n###Feedback: "}]`,
-	"length_subset.jsonl":       `{"index": 7, "checklist": [{"name": "The_Plan", "criteria_description": "Is it?", "1-2": "a", "3-4": "b", "5-6": "c", "7-8": "d", "9-10": "e"}]}` + "\n" + `{"index": 8, "checklist": [{"name": "Plan", "criteria_description": "清楚吗？"}]}`,
-	"skillset_description.json": `[{"Skill": "Plan", "Criteria": "Is it?", "Scoring": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"}}]`,
-}
+const line = `{"id": "7_0", "rubric": "q 7", "task": "The_Plan", "criteria": "Is it?", "anchors": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"}}
+`
 
-// TestItemsComeThrough: each format becomes a rubric that says what the original says,
-// once.
+// TestItemsComeThrough: a rubric says what its lines say.
 func TestItemsComeThrough(t *testing.T) {
-	for _, s := range sources {
-		for _, name := range s.files {
-			data, ok := formats[filepath.Base(name)]
-			if !ok {
-				continue // another file in a format that is tested
-			}
-			items, err := s.read(name, []byte(data))
-			if err != nil || len(items) != 1 {
-				t.Errorf("%s: %d items: %v", name, len(items), err)
-				continue
-			}
-			fsys, err := library(items)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/"+items[0].id+".yaml"].Data)).Rubric()
-			if r == nil || r.Criteria[0].Description != "Is it?" || r.Criteria[0].Anchors != [5]string{"a", "b", "c", "d", "e"} {
-				t.Errorf("%s is not what it was: %+v", name, r)
-			}
-		}
+	items, err := itemsOf(t, line+strings.ReplaceAll(line, "Plan", "Cost")+strings.ReplaceAll(line, "q 7", "q 8"))
+	if err != nil || len(items) != 2 {
+		t.Fatalf("%d rubrics: %v", len(items), err)
+	}
+	fsys, err := library(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/q_7.yaml"].Data)).Rubric()
+	if r == nil || len(r.Criteria) != 2 || r.Criteria[0].Description != "Is it?" || r.Criteria[1].Name != "the_cost" || r.Criteria[0].Anchors != [5]string{"a", "b", "c", "d", "e"} {
+		t.Errorf("the rubric is not what it was: %+v", r)
 	}
 }
 
+func itemsOf(t *testing.T, data string) ([]item, error) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "s"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "s", "rubrics.jsonl"), []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return (&origin{folder: "s"}).items(dir)
+}
+
 func TestItemsRefuses(t *testing.T) {
-	s := &sources[0]
 	for _, tt := range []struct{ reason, data, want string }{
-		{"nothing can be measured on nothing", "", "is empty"},
-		{"an invalid value is reported with its number", formats["rubrics.jsonl"] + "\n{", "value 2"},
+		{"nothing can be measured on nothing", "", "nothing to measure"},
+		{"an invalid line is reported with its number", line + "{", "line 2"},
 	} {
-		dir := t.TempDir()
-		name := filepath.Join(dir, s.files[0])
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(tt.data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.items(dir); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := itemsOf(t, tt.data); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
 	}
@@ -134,10 +121,10 @@ func TestNobodyChoosesWhatIsJudged(t *testing.T) {
 	s := &origin{name: "s"}
 	var items []item
 	for _, key := range []string{"a", "b", "c"} {
-		items = append(items, item{key, []criterion{{key: key, Question: key}}})
+		items = append(items, item{key, []criterion{{ID: key, Criteria: key}}})
 	}
 	drawn := s.drawn(items)
-	on := func(c criterion) judgment { return judgment{Source: "s", Key: c.key, Text: c.digest()} }
+	on := func(c criterion) judgment { return judgment{Source: "s", Key: c.ID, Text: c.digest()} }
 	found, reworded := on(drawn[2]), on(drawn[0])
 	found.Finding, reworded.Text = true, "other"
 	tests := []struct {

@@ -17,11 +17,12 @@ the rules about wording and hidden text, and some library rules, report on other
 rubrics, how often they are right (precision), and how many of the faults they find
 (recall).
 
-The data is not part of this repository. Put the files into the folders named below and run
+The data is not part of this repository. The rubrics of BiGGen-Bench are in the file
+` + "`FOLDER/biggen-bench/rubrics.jsonl`" + `, and from clones of the other repositories, this
+regenerates the page:
 
+    tools/lintrates/convert.sh CLONES FOLDER
     go run -C tools ./lintrates FOLDER
-
-to regenerate this page.
 
 A sample of criteria, chosen by a fixed seed, was read in mixed order, without knowing what
 any lint rule reports: two in three before the rules were written, one in three after they
@@ -116,7 +117,7 @@ func (s *origin) section(folder string, judged []judgment) (string, fired, error
 		total += len(i.criteria)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\nFrom %s: %s. %d rubrics with %d criteria, %d judged. Files: `%s`.\n\n", s.title, s.from, s.convert, len(items), total, len(of), strings.Join(s.files, "`, `"))
+	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged.\n\n", s.title, s.from, len(items), total, len(of))
 	b.WriteString("| lint rule | criteria with a finding | right findings | precision | found faults | recall |\n|---|---|---|---|---|---|\n")
 	for _, rule := range measured() {
 		row, err := rateOf(rule.ID, found[rule.ID], of, total)

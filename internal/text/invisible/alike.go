@@ -18,9 +18,6 @@ const greekAlike = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 // full-width letters. Units such as "µm" are fine, and so are full-width letters among
 // Chinese, Japanese, or Korean ones.
 func LookAlike(text string) (start, end int) {
-	if isASCII(text) {
-		return 0, 0
-	}
 	eastAsian := strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 	})
@@ -51,15 +48,6 @@ func LookAlike(text string) (start, end int) {
 		start = end
 	}
 	return 0, 0
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // isStyled reports whether a character is an ASCII letter in another form.

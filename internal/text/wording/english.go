@@ -29,40 +29,6 @@ func SaysNothing(t Text, name string) bool {
 	return graded
 }
 
-// OnlyDegree reports whether two English texts differ only in words of degree, such as
-// "mostly" and "fully". Texts that are the same, or have only such words, do not count.
-func OnlyDegree(a, b Text) bool {
-	if Same(a, b) {
-		return false
-	}
-	alike := 0
-	for {
-		v, w := a.skipDegree(), b.skipDegree()
-		if v != w {
-			return false
-		}
-		if v == "" {
-			return alike > 1
-		}
-		alike++
-	}
-}
-
-// skipDegree removes from a text everything up to the first word that is not an
-// article, grade, or degree, and returns that word, "" if there is none. "And" is such
-// a word: a text with "or" instead is another text.
-func (t *Text) skipDegree() string {
-	kinds := lexicon().kinds
-	for w := range t.Words() {
-		t.joined = t.joined[1+len(w):]
-		t.Len--
-		if kinds[w]&(grade|degree|article) == 0 {
-			return w
-		}
-	}
-	return ""
-}
-
 // kind is what the lexicon knows about a word: one or more of the following.
 type kind uint16
 
@@ -138,8 +104,6 @@ var (
 	secondSentence = regexp.MustCompile(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
 	// secondClause is a second question in the same sentence.
 	secondClause = regexp.MustCompile(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
-	// secondDemand is a second demand.
-	secondDemand = regexp.MustCompile(`(?i)\b(?:while|but|and) (?:also|additionally|furthermore|simultaneously) [a-z-]+ing\b`)
 	// secondWhether is the second of two things to check.
 	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
 )
@@ -183,7 +147,6 @@ var secondForms = []struct {
 	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
 	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
 	{secondWhether, []string{"whether"}},
-	{secondDemand, []string{" also ", " additionally ", " furthermore ", " simultaneously "}},
 }
 
 // leading returns how many bytes of spaces and commas precede the first word of a text.

@@ -106,31 +106,6 @@ func TestSaysNothing(t *testing.T) {
 	}
 }
 
-func TestOnlyDegree(t *testing.T) {
-	tests := []struct {
-		reason, a, b string
-		want         bool
-	}{
-		{"partially and fully are told apart by nobody", "Partially covers the edge cases", "Fully covers the edge cases.", true},
-		{"nor are adequate and good", "The steps show adequate detail", "The steps show very good detail", true},
-		{"a number can be counted", "Two steps have a number", "Three steps have a number", false},
-		{"some and all are different", "Some steps have a number", "All steps have a number", false},
-		{"what is missing can be seen", "The steps have a number", "The steps have no number", false},
-		{"one of two is less than both", "The actor or the action is named", "Actor and action are named", false},
-		{"the order can mean something", "Names the owner without the date", "Names the date without the owner", false},
-		{"texts that are the same are another matter", "Covers the edge cases", "covers the edge cases", false},
-		{"texts of grades alone are another matter, too", "Good quality", "Very good quality", false},
-	}
-	for _, tt := range tests {
-		if got := OnlyDegree(Read(tt.a), Read(tt.b)); got != tt.want {
-			t.Errorf("%s: OnlyDegree(%q, %q) is %t", tt.reason, tt.a, tt.b, got)
-		}
-		if OnlyDegree(Read(tt.a), Read(tt.b)) != OnlyDegree(Read(tt.b), Read(tt.a)) {
-			t.Errorf("%s: the order of the two texts matters", tt.reason)
-		}
-	}
-}
-
 func TestOnlyLadder(t *testing.T) {
 	tests := []struct {
 		reason, question string
@@ -270,6 +245,6 @@ func FuzzPlaces(f *testing.F) {
 			}
 		}
 		SaysNothing(Read(text), text)
-		OnlyDegree(Read(text), Read(text+" fully"))
+		OnlyLadder(Read(text), Read(text+" fully"), Read(text))
 	})
 }

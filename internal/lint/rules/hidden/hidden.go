@@ -4,7 +4,6 @@ package hidden
 
 import (
 	_ "embed"
-	"fmt"
 	"html"
 	"regexp"
 	"regexp/syntax"
@@ -23,11 +22,16 @@ import (
 var Rules = lint.Describe(texts, map[string]lint.Rule{
 	hiddentext.Code:       {Document: hiddenText},
 	hiddentext.CodeNotNFC: {Document: func(p *lint.DocumentPass) { p.ReportAll(hiddentext.NotNFC(p.Doc)) }},
-	"judge-delimiter":     {Document: judgeDelimiters},
-	"judge-instruction":   {Document: judgeInstructions},
-	"judge-template":      {Document: judgeTemplates},
-	"look-alike-letters":  {Document: lookAlikeLetters},
-	"hidden-markup":       {Document: hiddenMarkup},
+	"judge-delimiter": inTexts(judgeReads, mayHave("<[#{"), first(delimiters),
+		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
+	"judge-instruction": inTexts(judgeReads, opens, first(instructions),
+		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
+	"judge-template": inTexts(judgeReads, mayHave("{"), first(templates),
+		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
+	"look-alike-letters": inTexts(judgeReads, mayLookAlike, invisible.LookAlike,
+		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
+	"hidden-markup": inTexts(judgeReads[:len(judgeReads)-1], mayHide, firstMarkup,
+		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
 })
 
 //go:embed rules.txt
@@ -112,43 +116,29 @@ const longSpaces, longWord = 20, 40
 // entities, hidden elements, encoded text, and spaces that push text out of view.
 var markup = regexp.MustCompile(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
 
-func judgeDelimiters(p *lint.DocumentPass) {
-	mayDelimit := func(text string) bool { return strings.ContainsAny(text, "<[#{") }
-	eachMatch(p, judgeReads, mayDelimit, first(delimiters), func(found string) string {
-		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
-	})
-}
-
-func judgeInstructions(p *lint.DocumentPass) {
-	eachMatch(p, judgeReads, opens, first(instructions), func(found string) string {
-		return fmt.Sprintf("Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.", schema.Quote(found))
-	})
-}
-
-func judgeTemplates(p *lint.DocumentPass) {
-	eachMatch(p, judgeReads, func(text string) bool { return strings.Contains(text, "{") }, first(templates), func(found string) string {
-		return fmt.Sprintf("Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so.", schema.Quote(found))
-	})
-}
-
-func lookAlikeLetters(p *lint.DocumentPass) {
-	eachMatch(p, judgeReads, func(string) bool { return true }, invisible.LookAlike, func(found string) string {
-		return fmt.Sprintf("Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word.", schema.Quote(found))
-	})
-}
-
-func hiddenMarkup(p *lint.DocumentPass) {
-	find := func(text string) (start, end int) {
-		for _, m := range markup.FindAllStringIndex(text, -1) {
-			if hides(text[m[0]:m[1]]) {
-				return m[0], m[1]
-			}
+// firstMarkup returns the place of the first markup that is what it looks like: an entity
+// that exists, or a long word with letters of both cases and digits, unlike a digest.
+func firstMarkup(text string) (start, end int) {
+	for _, m := range markup.FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
+		switch {
+		case found[0] == '&' && html.UnescapeString(found) == found:
+		case isWord && (!strings.ContainsAny(found, "0123456789") || strings.ToLower(found) == found || strings.ToUpper(found) == found):
+		default:
+			return m[0], m[1]
 		}
-		return 0, 0
 	}
-	eachMatch(p, judgeReads[:len(judgeReads)-1], mayHide, find, func(found string) string {
-		return fmt.Sprintf("Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads.", schema.Quote(found))
-	})
+	return 0, 0
+}
+
+// mayHave returns a fast check for any of some characters.
+func mayHave(chars string) func(text string) bool {
+	return func(text string) bool { return strings.ContainsAny(text, chars) }
+}
+
+func mayLookAlike(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
@@ -168,18 +158,6 @@ func mayHide(text string) bool {
 	return strings.ContainsAny(text, "<&")
 }
 
-// hides reports whether a match of markup is what it looks like: an entity that exists, or
-// letters of both cases and digits, unlike a path or a digest.
-func hides(found string) bool {
-	switch {
-	case found[0] == '&':
-		return html.UnescapeString(found) != found
-	case len(found) < longWord || strings.TrimSpace(found) == "":
-		return true
-	}
-	return strings.ContainsAny(found, "0123456789") && strings.ToLower(found) != found && strings.ToUpper(found) != found
-}
-
 // judgeReads are the keys of a criterion or a rule that a judge reads. The examples, the
 // last ones, are excerpts of artifacts.
 var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
@@ -194,25 +172,26 @@ func first(pattern *regexp.Regexp) func(text string) (start, end int) {
 	}
 }
 
-// eachMatch reports the first match in each text that a judge reads, at the given keys of
-// the criteria or rules. may is a fast check that rules out most texts.
-func eachMatch(p *lint.DocumentPass, keys []string, may func(text string) bool, find func(text string) (start, end int), message func(found string) string) {
-	check := func(n *yamltree.Node, isKey bool) {
-		if isKey || !may(n.Value) {
-			return
-		}
-		start, end := find(n.Value)
-		if start == end {
-			return
-		}
-		span := p.Doc.Tree.Inside(n, start, end)
-		p.ReportIn(schema.PathAt(p.Root(), span.Start), span, "%s", message(n.Value[start:end]))
-	}
-	for _, list := range [...]string{"criteria", "rules"} {
-		for _, n := range p.Root().Get(list).List() {
-			for _, key := range keys {
-				n.Get(key).EachScalar(check)
+// inTexts returns a rule that reports the first place that find finds in each text that a
+// judge reads, at the given keys of the criteria or rules. may is a fast check that rules
+// out most texts; the message has a verb for what is found.
+func inTexts(keys []string, may func(text string) bool, find func(text string) (start, end int), message string) lint.Rule {
+	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		check := func(n *yamltree.Node, isKey bool) {
+			if isKey || !may(n.Value) {
+				return
+			}
+			if start, end := find(n.Value); start < end {
+				span := p.Doc.Tree.Inside(n, start, end)
+				p.ReportIn(schema.PathAt(p.Root(), span.Start), span, message, schema.Quote(n.Value[start:end]))
 			}
 		}
-	}
+		for _, list := range [...]string{"criteria", "rules"} {
+			for _, n := range p.Root().Get(list).List() {
+				for _, key := range keys {
+					n.Get(key).EachScalar(check)
+				}
+			}
+		}
+	}}
 }

@@ -67,22 +67,14 @@ func anchorRepeated(p *lint.DocumentPass) {
 	})
 }
 
-// anchorLadder reports one finding for a criterion: for two neighbors that differ only in
-// degree, or for the whole ladder. An empty anchor is a finding of its own.
+// anchorLadder leaves out criteria with an empty anchor, which is a finding of its own.
 func anchorLadder(p *lint.DocumentPass) {
 	if !p.InEnglish() {
 		return
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
 		var words []wording.Text
-		for i, anchor := range c.Anchors {
-			score := criteria.LowestScore + i
-			if i > 0 && wording.OnlyDegree(anchor.Words, words[i-1]) {
-				below := c.Anchors[i-1].Node
-				p.ReportBeside(anchor.Path, anchor.Node, below, "the anchor below",
-					"Describe what is present at score %d and missing at score %d: the two differ only in words of degree, and each judge reads those differently.", score, score-1)
-				return
-			}
+		for _, anchor := range c.Anchors {
 			if saysNothing(c, anchor) {
 				return
 			}
