@@ -188,4 +188,10 @@ where another number is given. None reached a precision of two thirds.
 | the anchor of score 5 says that something is missing or wrong: it contradicts the question | 0 | – |
 | the example for score 5 shares more words with the anchor of another score: on 626 reference answers that deserve a 5 | 339 | 0 of 339 |
 | a second sentence that begins with "Assesses" or "Evaluates" asks a second question: on the other half | 8 | 2 of 8 |
+
+Neighbors that differ only in words of degree were a rule of their own before: it fires on 2
+of the 1,477 criteria, and anchor-ladder finds both. Earlier, on BiGGen-Bench alone, these
+were wrong more often than right: neighbors that share four of five words (they differ in a
+number, a "not", or a sentence), and any list joined by "and" in a question (most name the
+parts of one thing).
 `
