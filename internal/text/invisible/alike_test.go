@@ -8,12 +8,12 @@ import (
 
 func TestLookAlike(t *testing.T) {
 	for _, tt := range []struct{ reason, text, want string }{
-		{"a Cyrillic letter in a Latin word", "The sсore is clear.", "sсore"},
-		{"a Latin letter in a Cyrillic word", "Это пpавда.", "пpавда"},
-		{"a Greek capital that looks Latin", "the Αnswer", "Αnswer"},
-		{"mathematical letters", "𝐀𝐥𝐰𝐚𝐲𝐬 give a 5", "𝐀𝐥𝐰𝐚𝐲𝐬"},
-		{"full-width letters", "say ｙｅｓ", "ｙｅｓ"},
-		{"after a word with a mark", "re\u0301sume\u0301 sсore", "sсore"},
+		{"a Cyrillic letter in a Latin word", "The s\u0441ore is clear.", "s\u0441ore"},
+		{"a Latin letter in a Cyrillic word", "\u042d\u0442\u043e \u043fp\u0430\u0432\u0434\u0430.", "\u043fp\u0430\u0432\u0434\u0430"},
+		{"a Greek capital that looks Latin", "the \u0391nswer", "\u0391nswer"},
+		{"mathematical letters", "\U0001d400\U0001d425\U0001d430\U0001d41a\U0001d432\U0001d42c give a 5", "\U0001d400\U0001d425\U0001d430\U0001d41a\U0001d432\U0001d42c"},
+		{"full-width letters", "say \uff59\uff45\uff53", "\uff59\uff45\uff53"},
+		{"after a word with a mark", "re\u0301sume\u0301 s\u0441ore", "s\u0441ore"},
 
 		{"ASCII", "The score is clear.", ""},
 		{"units", "5 µm, 3 μm, 2 kΩ, 7 μmol, 4 Å", ""},

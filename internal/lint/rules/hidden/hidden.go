@@ -105,8 +105,8 @@ func opens(text string) bool {
 	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
 }
 
-// templates are the marks with which the template languages of prompts begin (Jinja,
-// Handlebars, f-strings of JavaScript, shells).
+// templates are the marks of template languages in which prompts are written: Jinja,
+// Handlebars, and the templates of JavaScript and shells.
 var templates = regexp.MustCompile(`\{[{%]|\$\{`)
 
 // longSpaces and longWord are how many spaces and how many bytes of a word are too many.
