@@ -26,9 +26,9 @@ type origin struct {
 
 var sources = []origin{
 	{"biggen", "biggen-bench", "BiGGen-Bench", "`BiGGen-Bench/sample_responses.json` of `prometheus-eval/prometheus-eval` (commit dcfb442, Apache-2.0), with a reference answer as the example for score 5", true},
-	{"prometheus", "prometheus", "Prometheus", "the distinct score rubrics in the test sets of `prometheus-eval/prometheus` (commit 60e2c58, Apache-2.0)", true},
+	{"prometheus", "prometheus", "Prometheus", "the distinct score rubrics in the test sets of `prometheus-eval/prometheus` (commit 60e2c58, without a license for the data)", true},
 	{"writingbench", "writingbench", "WritingBench", "the English queries of `X-PLUG/WritingBench` (commit ae2d517, Apache-2.0) with five criteria each; the five bands of its scale became the scores", true},
-	{"flask", "flask", "FLASK", "the skills of `kaistAI/FLASK` (commit 3b4e22b)", false},
+	{"flask", "flask", "FLASK", "the skills of `kaistAI/FLASK` (commit 3b4e22b, without a license)", false},
 }
 
 // item is a rubric.
