@@ -1,91 +1,131 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
+	"regexp"
+	"strings"
 	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// dataFile is the name of the data file.
-const dataFile = "rubrics.jsonl"
-
-// longestLine is the maximum length of a line in bytes.
-const longestLine = 1 << 20
-
-// item is a line of the data: one criterion with its anchors, and an answer that
-// deserves a 5.
-type item struct {
-	ID        string            `json:"id"`
-	Task      string            `json:"task"`
-	Criteria  string            `json:"criteria"`
-	Anchors   map[string]string `json:"anchors"`
-	Reference string            `json:"reference_answer"`
+// origin is a set of rubrics that other people wrote. Its file rubrics.jsonl is in folder.
+type origin struct {
+	name, folder, title string
+	from                string // in Markdown
+	// half says that one half was read when the rules were written.
+	half bool
 }
 
-// readItems reads the data. An error names the invalid line.
-func readItems(folder string) ([]item, error) {
-	data, err := os.ReadFile(filepath.Join(folder, dataFile))
+var sources = []origin{
+	{"biggen", "biggen-bench", "BiGGen-Bench", "`BiGGen-Bench/sample_responses.json` of `prometheus-eval/prometheus-eval` (commit dcfb442, Apache-2.0), with a reference answer as the example for score 5", true},
+	{"prometheus", "prometheus", "Prometheus", "the distinct score rubrics in the test sets of `prometheus-eval/prometheus` (commit 60e2c58, without a license for the data)", true},
+	{"writingbench", "writingbench", "WritingBench", "the English queries of `X-PLUG/WritingBench` (commit ae2d517, Apache-2.0) with five criteria each; the five bands of its scale became the scores", true},
+	{"flask", "flask", "FLASK", "the skills of `kaistAI/FLASK` (commit 3b4e22b, without a license)", false},
+}
+
+// item is a rubric.
+type item struct {
+	id       string
+	criteria []criterion
+}
+
+// criterion is a line of rubrics.jsonl. Rubric is the ID of its rubric if that has more
+// criteria, and Reference is an answer that deserves a 5, or "".
+type criterion struct {
+	ID, Rubric, Task, Criteria string
+	Anchors                    map[string]string
+	Reference                  string `json:"reference_answer"`
+}
+
+// anchors returns the anchors from the lowest score.
+func (c *criterion) anchors() (all [5]string) {
+	for i := range all {
+		all[i] = c.Anchors[fmt.Sprint(i+1)]
+	}
+	return all
+}
+
+// digest identifies the texts that were judged.
+func (c *criterion) digest() string {
+	anchors := c.anchors()
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(c.Criteria+"\n"+strings.Join(anchors[:], "\n"))))[:12]
+}
+
+// items reads the rubrics of a source. The criteria of a rubric are next to each other.
+func (s *origin) items(folder string) (all []item, err error) {
+	name := filepath.Join(s.folder, "rubrics.jsonl")
+	data, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		return nil, err
 	}
-	var items []item
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, longestLine)
-	for n := 1; lines.Scan(); n++ {
-		var i item
-		if err := json.Unmarshal(lines.Bytes(), &i); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", dataFile, n, err)
+	err = eachLine(data, func(c criterion) {
+		id := identifier(cmp.Or(c.Rubric, c.ID))
+		if n := len(all); n == 0 || all[n-1].id != id {
+			all = append(all, item{id: id})
 		}
-		items = append(items, i)
+		last := &all[len(all)-1]
+		last.criteria = append(last.criteria, c)
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("nothing to measure")
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", dataFile, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(items) == 0 {
-		return nil, fmt.Errorf("%s is empty: nothing to measure", dataFile)
-	}
-	return items, nil
+	return all, nil
 }
 
-// document returns the item as a rubric. The weight, the minimums, and the example
-// for score 1 are invented, because the data has none.
-func (i *item) document() ([]byte, error) {
-	c := rubric.Criterion{
-		Name: i.Task, Description: i.Criteria, Weight: rubric.Essential, Threshold: 3,
-		Examples: rubric.Examples{Score1: "I don't know.", Score5: i.Reference},
+// eachLine calls do with the values of a file of JSON lines.
+func eachLine[T any](data []byte, do func(T)) error {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		var value T
+		if err := json.Unmarshal(line, &value); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		do(value)
 	}
-	for score := range c.Anchors {
-		c.Anchors[score] = i.Anchors[strconv.Itoa(score+1)]
-	}
-	r := rubric.Rubric{
-		ID: i.ID, Name: i.ID, Version: "0.1.0", ArtifactType: "biggen", Criteria: []rubric.Criterion{c},
-		Scoring: rubric.Scoring{PassThreshold: 3.5, EssentialMinimum: 3},
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ") // each text on its own line
-	err := enc.Encode(&r)
-	return b.Bytes(), err
+	return nil
 }
 
-// library returns the items as a library.
+var notInID = regexp.MustCompile(`[^a-z0-9]+`)
+
+// identifier returns a name as an ID has it.
+func identifier(name string) string {
+	return strings.Trim(notInID.ReplaceAllString(strings.ToLower(name), "_"), "_")
+}
+
+// library returns the items as rubrics. The weights, the minimums, and the examples are
+// invented where the data has none.
 func library(items []item) (fstest.MapFS, error) {
 	fsys := fstest.MapFS{}
-	for k := range items {
-		data, err := items[k].document()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", items[k].ID, err)
+	for _, i := range items {
+		r := rubric.Rubric{
+			ID: i.id, Name: i.id, Version: "0.1.0", ArtifactType: "measured",
+			Scoring: rubric.Scoring{PassThreshold: 3.5, EssentialMinimum: 3},
 		}
-		fsys[lint.Root+"/biggen/"+items[k].ID+".yaml"] = &fstest.MapFile{Data: data}
+		for k, c := range i.criteria {
+			r.Criteria = append(r.Criteria, rubric.Criterion{
+				Name: identifier(c.Task), Description: c.Criteria, Weight: rubric.Essential, Threshold: 3, Anchors: c.anchors(),
+				Examples: rubric.Examples{Score1: fmt.Sprintf("I don't know %d.", k), Score5: cmp.Or(c.Reference, fmt.Sprintf("The best answer to %d.", k))},
+			})
+		}
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(&r); err != nil {
+			return nil, fmt.Errorf("%s: %w", i.id, err)
+		}
+		fsys[lint.Root+"/measured/"+i.id+".yaml"] = &fstest.MapFile{Data: b.Bytes()}
 	}
 	return fsys, nil
 }

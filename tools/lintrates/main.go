@@ -1,7 +1,7 @@
 // Command lintrates measures how often the wording rules report on rubrics of other
-// people, and writes docs/lint-rates.md. It reads the rubrics of BiGGen-Bench from a
-// folder, and judged.jsonl, which records which findings of a sample are right. The
-// page depends only on these files.
+// people, and writes docs/lint-rates.md. It reads the rubrics from a folder, and
+// judged.jsonl, which records which faults a sample of them has. The page depends only
+// on these files.
 package main
 
 import (
@@ -16,10 +16,10 @@ import (
 
 const usage = `Usage:
   go run -C tools ./lintrates FOLDER
-        measure on the rubrics.jsonl in FOLDER, an absolute path, and write
+        measure on the rubrics in FOLDER, an absolute path, and write
         docs/lint-rates.md
-  go run -C tools ./lintrates -sample FOLDER
-        print the findings to judge, as lines of judged.jsonl`
+  go run -C tools ./lintrates -sample N FOLDER
+        print the first N criteria of each source to judge`
 
 // root is the repository, relative to the folder tools, in which `go run -C tools`
 // starts the program; pageFile is the output, relative to root.
@@ -41,17 +41,17 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("lintrates", flag.ContinueOnError)
-	sample := flags.Bool("sample", false, "print the findings to judge")
+	sample := flags.Int("sample", 0, "print the first `N` criteria of each source to judge")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() != 1 {
-		return errors.New("name the folder with rubrics.jsonl\n" + usage)
+		return errors.New("name the folder of the data\n" + usage)
 	}
-	if *sample {
-		return printSample(os.Stdout, flags.Arg(0))
+	if *sample > 0 {
+		return printSample(os.Stdout, flags.Arg(0), *sample)
 	}
-	page, err := page(flags.Arg(0), root)
+	page, err := page(flags.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,169 +12,160 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// dataFolder is where the data of BiGGen-Bench may lie beside the repository.
-const dataFolder = "../../../shared/data/biggen-bench"
+// dataFolder is where the data may be beside the repository.
+const dataFolder = "../../../shared/data"
 
-func realItems(t *testing.T) []item {
-	t.Helper()
-	items, err := readItems(dataFolder)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the rubrics of BiGGen-Bench are not here: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return items
-}
-
+// TestPageIsUpToDate compares the sections of the sources that are here.
 func TestPageIsUpToDate(t *testing.T) {
-	realItems(t)
-	want, err := page(dataFolder, "../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	got, err := os.ReadFile("../../" + pageFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is stale: run go run -C tools ./lintrates FOLDER (-want +got):\n%s", pageFile, diff)
+	judged, err := readJudged(judgedFile)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// TestItemsComeThrough: a document says what its item says.
-func TestItemsComeThrough(t *testing.T) {
-	for _, i := range realItems(t) {
-		data, err := i.document()
+	compared := 0
+	for _, s := range sources {
+		section, _, err := s.section(dataFolder, judged)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := document.Parse(source.NewFile("x.yaml", data)).Rubric()
-		if r == nil || r.Criteria[0].Description != i.Criteria || r.Criteria[0].Examples.Score5 != i.Reference || r.Criteria[0].Anchors.At(3) != i.Anchors["3"] {
-			t.Errorf("%s is not what it was", i.ID)
+		compared++
+		if !strings.Contains(string(got), section) {
+			t.Errorf("%s is stale: run go run -C tools ./lintrates FOLDER. It has not:\n%s", pageFile, section)
+		}
+	}
+	if !strings.HasPrefix(string(got), pageHead) || !strings.HasSuffix(string(got), pageEnd) {
+		t.Errorf("%s has another beginning or end: run go run -C tools ./lintrates FOLDER", pageFile)
+	}
+	if compared == 0 {
+		t.Skipf("none of the data is in %s", dataFolder)
+	}
+}
+
+const line = `{"id": "7_0", "rubric": "q 7", "task": "The_Plan", "criteria": "Is it?", "anchors": {"1": "a", "2": "b", "3": "c", "4": "d", "5": "e"}}
+`
+
+// TestItemsComeThrough: a rubric says what its lines say.
+func TestItemsComeThrough(t *testing.T) {
+	items, err := itemsOf(t, line+strings.ReplaceAll(line, "Plan", "Cost")+strings.ReplaceAll(line, "q 7", "q 8"))
+	if err != nil || len(items) != 2 {
+		t.Fatalf("%d rubrics: %v", len(items), err)
+	}
+	fsys, err := library(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/q_7.yaml"].Data)).Rubric()
+	if r == nil || len(r.Criteria) != 2 || r.Criteria[0].Description != "Is it?" || r.Criteria[1].Name != "the_cost" || r.Criteria[0].Anchors != [5]string{"a", "b", "c", "d", "e"} {
+		t.Errorf("the rubric is not what it was: %+v", r)
+	}
+}
+
+func itemsOf(t *testing.T, data string) ([]item, error) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "s"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "s", "rubrics.jsonl"), []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return (&origin{folder: "s"}).items(dir)
+}
+
+func TestItemsRefuses(t *testing.T) {
+	for _, tt := range []struct{ reason, data, want string }{
+		{"nothing can be measured on nothing", "", "nothing to measure"},
+		{"an invalid line is reported with its number", line + "{", "line 2"},
+	} {
+		if _, err := itemsOf(t, tt.data); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
 	}
 }
 
-func TestEveryRuleIsMeasuredOrExcused(t *testing.T) {
+func TestEveryJudgedRuleIsMeasured(t *testing.T) {
 	known := map[string]bool{}
 	for _, r := range measured() {
 		known[r.ID] = true
-	}
-	for id := range notInData {
-		if !known[id] {
-			t.Errorf("%s is not a measured lint rule and not in notInData", id)
-		}
 	}
 	judged, err := readJudged(judgedFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, j := range judged {
-		if !known[j.Rule] || notInData[j.Rule] != "" {
-			t.Errorf("%s is judged and not measured", j.Rule)
+		for rule := range j.Faults {
+			if !known[rule] {
+				t.Errorf("%s is judged and not measured", rule)
+			}
+		}
+	}
+	for rule := range unfired {
+		if !known[rule] {
+			t.Errorf("%s has a reason and is not measured", rule)
 		}
 	}
 }
 
-func TestReadItemsRefuses(t *testing.T) {
-	tests := []struct{ reason, data, want string }{
-		{"nothing can be measured on nothing", "", "is empty"},
-		{"an invalid line is reported with its number", "{}\n{", "rubrics.jsonl:2"},
-		{"a line can be too long", strings.Repeat("x", longestLine+1), "too long"},
+// TestNobodyChoosesWhatIsJudged: judgments are on the texts of the source, and without a
+// finding on those that are drawn first.
+func TestNobodyChoosesWhatIsJudged(t *testing.T) {
+	s := &origin{name: "s"}
+	var items []item
+	for _, key := range []string{"a", "b", "c"} {
+		items = append(items, item{key, []criterion{{ID: key, Criteria: key}}})
 	}
-	for _, tt := range tests {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, dataFile), []byte(tt.data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := readItems(dir); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
-		}
-	}
-}
-
-func TestReadJudgedRefuses(t *testing.T) {
-	tests := []struct{ reason, data, want string }{
-		{"a verdict has one of two words", `{"rule":"a","item":"b","at":"/c","hit":"d","verdict":"maybe","reason":"e"}`, "a at /c of b"},
-		{"a verdict has a reason", `{"rule":"a","item":"b","at":"/c","hit":"d","verdict":"right","reason":""}`, "a reason"},
-		{"a misspelled key is rejected", `{"rule":"a","verdikt":"right"}`, "judgment 1"},
-	}
-	for _, tt := range tests {
-		if _, err := readJudged([]byte(tt.data)); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
-		}
-	}
-}
-
-func TestJudgmentsAreThoseOfTheSample(t *testing.T) {
-	one := hit{Rule: "a", Item: "i1", At: "/x", Text: "words"}
-	two := hit{Rule: "a", Item: "i2", At: "/x", Text: "words"}
-	reworded := one
-	reworded.Text = "other words"
-	of := func(hits ...hit) []judgment {
-		var all []judgment
-		for _, h := range hits {
-			all = append(all, judgment{h, right, "so"})
-		}
-		return all
-	}
+	drawn := s.drawn(items)
+	on := func(c criterion) judgment { return judgment{Source: "s", Key: c.ID, Text: c.digest()} }
+	found, reworded := on(drawn[2]), on(drawn[0])
+	found.Finding, reworded.Text = true, "other"
 	tests := []struct {
 		reason string
-		hits   []hit
 		judged []judgment
 		want   string // in the error; empty: accepted
 	}{
-		{"all are judged", []hit{one, two}, of(two, one), ""},
-		{"nothing is found, and nothing judged", nil, nil, ""},
-		{"one is not judged", []hit{one, two}, of(one), "0 judgments"},
-		{"one is judged twice", []hit{one}, of(one, one), "2 judgments"},
-		{"one is found no longer", []hit{one}, of(one, two), "stale"},
-		{"one reads otherwise now", []hit{reworded}, of(one), "stale"},
+		{"the first two", []judgment{on(drawn[1]), on(drawn[0])}, ""},
+		{"none", nil, ""},
+		{"the last one, because of a finding", []judgment{found}, ""},
+		{"the last one", []judgment{on(drawn[2])}, "was drawn before"},
+		{"a text that was changed", []judgment{reworded}, "is stale"},
+		{"a criterion that is gone", []judgment{{Source: "s", Key: "d"}}, "is stale"},
 	}
 	for _, tt := range tests {
-		_, err := judgedOf(tt.hits, tt.judged, "a")
+		_, err := s.judgedOf(tt.judged, items)
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
 	}
 }
 
-func TestARuleThatIsWrongMoreOftenThanRightIsAnError(t *testing.T) {
-	h := hit{Rule: "a", Item: "i1"}
-	judged := []judgment{{h, right, "so"}, {h, wrong, "so"}}
-	var b bytes.Buffer
-	if err := row(&b, "a", []hit{h}, judged, 10); err != nil {
-		t.Errorf("right as often as wrong: %v", err)
-	}
-	if err := row(&b, "a", []hit{h}, append(judged, judged[1]), 10); err == nil {
-		t.Error("wrong more often than right is accepted")
-	}
-}
-
-func TestSampleDependsOnEachFindingAlone(t *testing.T) {
-	var hits []hit
-	for i := range 100 {
-		hits = append(hits, hit{Rule: "a", Item: strings.Repeat("i", i+1)}, hit{Rule: "b", Item: "other"})
-	}
-	before := sample(hits, "a")
-	if len(before) != sampleSize {
-		t.Fatalf("the sample has %d findings, want %d", len(before), sampleSize)
-	}
-	after := sample(append([]hit{{Rule: "a", Item: "new"}}, hits...), "a")
-	gone := 0
-	for _, h := range before {
-		found := false
-		for _, k := range after {
-			found = found || h == k
-		}
-		if !found {
-			gone++
+func TestRates(t *testing.T) {
+	var of []placed
+	judge := func(n int, item string, fault, finding bool) {
+		for range n {
+			of = append(of, placed{judgment{Finding: finding, Faults: map[string]bool{"a": fault}}, place{item, 0}})
 		}
 	}
-	if gone > 1 {
-		t.Errorf("one finding more changes %d of the sample", gone)
+	found := map[place]bool{{"fires", 0}: true}
+	judge(6, "fires", true, false)
+	judge(2, "fires", false, false)
+	judge(6, "silent", true, false)
+	judge(1, "fires", true, true) // counts for the precision alone
+	of = append(of, placed{judgment{Faults: map[string]bool{"b": true}}, place{"fires", 0}})
+	got, err := rateOf("a", found, of, 10)
+	if want := "| [a](rules.md#a) | 1 (10.0 %) | 7 of 9 | 78 % (45–94) | 6 of 12 | 50 % (25–75) |\n"; err != nil || got != want {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, got))
+	}
+	judge(2, "fires", false, false)
+	if _, err := rateOf("a", found, of, 10); err == nil {
+		t.Error("7 of 11 is less than two thirds, and accepted")
 	}
 }

@@ -111,6 +111,8 @@ func inPlace(text string, start, end int, r rune, k Kind) bool {
 		return inFlag(text, start)
 	case k == Variation:
 		return selectsEmoji(before, after, r) || selectsLetter(before, r)
+	case r == zeroWidthSpace:
+		return partsWords(last(before), first(after))
 	case r == vowelSeparator:
 		return partsMongolian(before, after)
 	case r == blankBraille:
@@ -122,6 +124,7 @@ func inPlace(text string, start, end int, r rune, k Kind) bool {
 }
 
 const (
+	zeroWidthSpace = '\u200b'
 	zwnj           = '\u200c'
 	zwj            = '\u200d'
 	vowelSeparator = '\u180e'

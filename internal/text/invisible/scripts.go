@@ -101,6 +101,17 @@ func partsMongolian(before, after string) bool {
 	return isMongolian(last(before)) && isMongolian(first(after))
 }
 
+// partsWords reports whether a zero-width space is between two characters of a script
+// that has no spaces between words: it says where a line can end.
+func partsWords(previous, next rune) bool {
+	for _, script := range []*unicode.RangeTable{unicode.Thai, unicode.Khmer, unicode.Lao, unicode.Myanmar} {
+		if unicode.Is(script, previous) && unicode.Is(script, next) {
+			return Of(previous) == 0 && Of(next) == 0
+		}
+	}
+	return false
+}
+
 // signs are the format characters that are visible in the texts of one script, around
 // or above the digits that follow them.
 var signs = map[rune]*unicode.RangeTable{

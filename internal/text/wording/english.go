@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // SaysNothing reports whether an English text only grades and describes nothing
@@ -12,8 +13,9 @@ import (
 func SaysNothing(t Text, name string) bool {
 	graded := false
 	var names Text
+	kinds := lexicon().kinds
 	for w := range t.Words() {
-		kind := lexicon[w] &^ article
+		kind := kinds[w] & (grade | degree | idle)
 		if kind == 0 {
 			if names.Len == 0 {
 				names = Read(name)
@@ -27,64 +29,54 @@ func SaysNothing(t Text, name string) bool {
 	return graded
 }
 
-// OnlyDegree reports whether two English texts differ only in words of degree, such as
-// "mostly" and "fully". Texts that are the same, or have only such words, do not count.
-func OnlyDegree(a, b Text) bool {
-	if Same(a, b) {
-		return false
-	}
-	alike := 0
-	for {
-		v, w := a.skipDegree(), b.skipDegree()
-		if v != w {
-			return false
-		}
-		if v == "" {
-			return alike > 1
-		}
-		alike++
-	}
-}
-
-// skipDegree removes from a text everything up to the first word that is not an
-// article, grade, or degree, and returns that word, "" if there is none. "And" is such
-// a word: a text with "or" instead is another text.
-func (t *Text) skipDegree() string {
-	for w := range t.Words() {
-		t.joined = t.joined[1+len(w):]
-		t.Len--
-		if lexicon[w]&(grade|degree|article) == 0 {
-			return w
-		}
-	}
-	return ""
-}
-
 // kind is what the lexicon knows about a word: one or more of the following.
-type kind uint8
+type kind uint16
 
 const (
 	grade   kind = 1 << iota // how good something is, but not what it is
 	degree                   // how much
 	article                  // doesn't matter in a comparison of texts
 	idle                     // common, or general for what is graded
+	vague                    // a degree or grade in texts that have other words, too
+	general                  // general for what an artifact does and has
+	demand                   // what a criterion can require an artifact to do
+	absent                   // says that something is missing
+	number
 )
 
 //go:embed words.txt
 var words string
 
-// lexicon has the kinds of all words that have no meaning by themselves.
-var lexicon = func() map[string]kind {
-	kinds := map[string]kind{"grade": grade, "degree": degree, "idle": idle, "article": article}
-	all := map[string]kind{}
-	for line := range strings.Lines(words) {
-		name, list, _ := strings.Cut(line, ":")
-		for word := range strings.FieldsSeq(list) {
-			all[word] |= kinds[name]
+// knowledge is what the program knows about English words.
+type knowledge struct {
+	kinds map[string]kind
+	// properties have the place of a word in the lists of properties: its line, and its
+	// form as an adjective, adverb, or noun. Words of one line mean much the same.
+	properties map[string][2]int
+}
+
+var lexicon = sync.OnceValue(func() knowledge {
+	kinds := map[string]kind{
+		"grade": grade, "degree": degree, "idle": idle, "article": article,
+		"vague": vague, "general": general, "demand": demand, "absent": absent, "number": number,
+	}
+	known := knowledge{map[string]kind{}, map[string][2]int{}}
+	line := 0
+	for text := range strings.Lines(words) {
+		line++
+		name, list, _ := strings.Cut(text, ":")
+		for form, word := range strings.Fields(list) {
+			if kind, ok := kinds[name]; ok {
+				known.kinds[word] |= kind
+				continue
+			}
+			for synonym := range strings.SplitSeq(word, ",") {
+				known.properties[synonym] = [2]int{line, form}
+			}
 		}
 	}
-	return all
-}()
+	return known
+})
 
 // Set returns the set of the words separated by | in the lists.
 func Set(lists ...string) map[string]bool {
@@ -112,15 +104,13 @@ var (
 	secondSentence = regexp.MustCompile(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
 	// secondClause is a second question in the same sentence.
 	secondClause = regexp.MustCompile(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
-	// secondDemand is a second demand.
-	secondDemand = regexp.MustCompile(`(?i)\b(?:while|but|and) (?:also|additionally|furthermore|simultaneously) [a-z-]+ing\b`)
 	// secondWhether is the second of two things to check.
-	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether)\b`)
+	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
 )
 
 // SecondQuestion finds the place where an English text begins to ask for a second
-// thing. It reports false if it finds none: several things in a list, "clear, short and
-// correct", count as one.
+// thing. It reports false if it finds none: several things in a list, "the author, the date
+// and the title", count as one.
 func SecondQuestion(text string) (Place, bool) {
 	var first Place
 	found := false
@@ -142,6 +132,9 @@ func SecondQuestion(text string) (Place, bool) {
 			first, found = at, true
 		}
 	}
+	if at, ok := secondPart(text); ok && (!found || at.Start < first.Start) {
+		return at, true
+	}
 	return first, found
 }
 
@@ -154,11 +147,50 @@ var secondForms = []struct {
 	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
 	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
 	{secondWhether, []string{"whether"}},
-	{secondDemand, []string{" also ", " additionally ", " furthermore ", " simultaneously "}},
 }
 
 // leading returns how many bytes of spaces and commas precede the first word of a text.
 func leading(text string) int {
 	from, _ := nextWord(text, 0)
 	return from
+}
+
+// secondPart finds a second demand after "and" or "while" ("and explains why", "while
+// avoiding jargon"), and a second property ("clear and accurate"). Two demands in a row,
+// "extracts and lists the dates", count as one.
+func secondPart(text string) (Place, bool) {
+	known := lexicon()
+	link, linkAt := "", 0      // "and" or "while", if only adverbs followed
+	previous, end := "", 0     // the word before the link
+	var isDemand, isAim bool   // of the previous word: "to extract" is an aim
+	property := [2]int{-1, -1} // of the previous word
+	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+		w := fold(text[from:to])
+		next, ok := known.properties[w]
+		if ok && next[0] != property[0] && next[1] == property[1] && listed(text[end:from]) {
+			return Place{from, to}, true
+		}
+		demands := known.kinds[w]&demand != 0
+		switch {
+		case w == "and", w == "while":
+			link, linkAt = w, from
+			continue
+		case link == "while" && demands && strings.HasSuffix(w, "ing"), link == "and" && demands && !isDemand && !isAim:
+			return Place{linkAt, to}, true
+		case !strings.HasSuffix(w, "ly") && w != "also" && w != "then":
+			link = ""
+		}
+		if property = [2]int{-1, -1}; ok {
+			property = next
+		}
+		isDemand, isAim = demands, previous == "to"
+		previous, end = w, to
+	}
+	return Place{}, false
+}
+
+// listed reports whether what is between two words makes them items of a list.
+func listed(between string) bool {
+	and := strings.Trim(between, " \n\t,")
+	return and == "and" || and == "" && strings.Contains(between, ",")
 }

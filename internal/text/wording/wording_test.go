@@ -106,27 +106,34 @@ func TestSaysNothing(t *testing.T) {
 	}
 }
 
-func TestOnlyDegree(t *testing.T) {
+func TestOnlyLadder(t *testing.T) {
 	tests := []struct {
-		reason, a, b string
-		want         bool
+		reason, question string
+		anchors          [5]string
+		want             bool
 	}{
-		{"partially and fully are told apart by nobody", "Partially covers the edge cases", "Fully covers the edge cases.", true},
-		{"nor are adequate and good", "The steps show adequate detail", "The steps show very good detail", true},
-		{"a number can be counted", "Two steps have a number", "Three steps have a number", false},
-		{"some and all are different", "Some steps have a number", "All steps have a number", false},
-		{"what is missing can be seen", "The steps have a number", "The steps have no number", false},
-		{"one of two is less than both", "The actor or the action is named", "Actor and action are named", false},
-		{"the order can mean something", "Names the owner without the date", "Names the date without the owner", false},
-		{"texts that are the same are another matter", "Covers the edge cases", "covers the edge cases", false},
-		{"texts of grades alone are another matter, too", "Good quality", "Very good quality", false},
+		{"degrees of the words of the question", "Does the response explain the reasoning?",
+			[5]string{"The response barely explains its reasoning.", "The reasoning is somewhat explained.", "The reasoning is mostly explained.", "The reasoning is explained well, with minor gaps.", "The response thoroughly explains its reasoning."}, true},
+		{"one anchor says what can be observed, and the others do not", "Is the tone friendly?",
+			[5]string{"The text insults a reader, a colleague, or a customer by name.", "The tone is rarely friendly.", "The tone is sometimes friendly.", "The tone is mostly friendly.", "The tone is always friendly."}, true},
+		{"two anchors say what can be observed", "Is the tone friendly?",
+			[5]string{"The text insults a reader, a colleague, or a customer by name.", "It blames a team without a reason or proof.", "The tone is sometimes friendly.", "The tone is mostly friendly.", "The tone is always friendly."}, false},
+		{"a number can be counted", "Does the answer name causes?",
+			[5]string{"No cause is named.", "One cause is named.", "Some causes are named.", "Most causes are named.", "All causes are named."}, false},
+		{"a number of the question is the same in every anchor", "Does the answer explain the 3 causes?",
+			[5]string{"The 3 causes are not explained.", "The 3 causes are barely explained.", "The 3 causes are partly explained.", "The 3 causes are mostly explained.", "The 3 causes are fully explained."}, true},
+		{"a part that is missing can be seen", "Does the answer give an example and a reason?",
+			[5]string{"Neither is given.", "An example is given without a reason.", "A weak reason and example are given.", "A good reason and example are given.", "An excellent reason and example are given."}, false},
+		{"one part of two can be seen", "Does the answer give an example and a reason?",
+			[5]string{"Nothing is given.", "Either a reason or an example is given.", "A weak reason and example are given.", "A good reason and example are given.", "An excellent reason and example are given."}, false},
 	}
 	for _, tt := range tests {
-		if got := OnlyDegree(Read(tt.a), Read(tt.b)); got != tt.want {
-			t.Errorf("%s: OnlyDegree(%q, %q) is %t", tt.reason, tt.a, tt.b, got)
+		var anchors []Text
+		for _, text := range tt.anchors {
+			anchors = append(anchors, Read(text))
 		}
-		if OnlyDegree(Read(tt.a), Read(tt.b)) != OnlyDegree(Read(tt.b), Read(tt.a)) {
-			t.Errorf("%s: the order of the two texts matters", tt.reason)
+		if got := OnlyLadder(Read(tt.question), anchors...); got != tt.want {
+			t.Errorf("%s: %t", tt.reason, got)
 		}
 	}
 }
@@ -192,6 +199,13 @@ func TestSecondQuestion(t *testing.T) {
 		{"Are the steps feasible and are these steps safe?", "and are these"},
 		{"Judges whether the owner is named and whether a date is.", "and whether"},
 		{"Does the plan meet the budget, while also naming the owner?", "while also naming"},
+		{"Does the plan meet the budget while avoiding new debt?", "while avoiding"},
+		{"Does the answer name the author and correctly explain the plot?", "and correctly explain"},
+		{"Does the answer have more detail, and does not repeat the question?", "and does"},
+		{"Evaluates whether the timeline is complete and the impact is quantified.", "and the impact is"},
+		{"Evaluates whether the cause is named as well as whether it is proven.", "as well as whether"},
+		{"Is the summary clear and accurate?", "accurate"},
+		{"Assesses the depth, accuracy, and scope of the analysis.", "accuracy"},
 
 		{"Is it clear?", ""},
 		{"How many of four facts does the text state? The facts are situation and size.", ""},
@@ -200,6 +214,11 @@ func TestSecondQuestion(t *testing.T) {
 		{"The text is clear and is short.", ""},
 		{"Does the text answer the question \"is it safe?\"", ""},
 		{"Says whether the owner or whether the team decides.", ""},
+		{"Does the script extract and list the dates?", ""},
+		{"Does the answer use the tools to sort and list the dates?", ""},
+		{"Does the answer say what the tool does and does not do?", ""},
+		{"Is the guide detailed and thorough?", ""},
+		{"Does the plan say what to do while the service is down?", ""},
 		{"", ""},
 	}
 	for _, tt := range tests {
@@ -226,6 +245,6 @@ func FuzzPlaces(f *testing.F) {
 			}
 		}
 		SaysNothing(Read(text), text)
-		OnlyDegree(Read(text), Read(text+" fully"))
+		OnlyLadder(Read(text), Read(text+" fully"), Read(text))
 	})
 }

@@ -4,13 +4,12 @@ package hidden
 
 import (
 	_ "embed"
-	"fmt"
+	"html"
 	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -23,8 +22,16 @@ import (
 var Rules = lint.Describe(texts, map[string]lint.Rule{
 	hiddentext.Code:       {Document: hiddenText},
 	hiddentext.CodeNotNFC: {Document: func(p *lint.DocumentPass) { p.ReportAll(hiddentext.NotNFC(p.Doc)) }},
-	"judge-delimiter":     {Document: judgeDelimiters},
-	"judge-instruction":   {Document: judgeInstructions},
+	"judge-delimiter": inTexts(judgeReads, mayHave("<[#{"), first(delimiters),
+		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
+	"judge-instruction": inTexts(judgeReads, opens, first(instructions),
+		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
+	"judge-template": inTexts(judgeReads, mayHave("{"), first(templates),
+		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
+	"look-alike-letters": inTexts(judgeReads, mayLookAlike, invisible.LookAlike,
+		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
+	"hidden-markup": inTexts(judgeReads[:len(judgeReads)-1], mayHide, firstMarkup,
+		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
 })
 
 //go:embed rules.txt
@@ -98,34 +105,93 @@ func opens(text string) bool {
 	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
 }
 
-func judgeDelimiters(p *lint.DocumentPass) {
-	mayDelimit := func(text string) bool { return strings.ContainsAny(text, "<[#{") }
-	eachMatch(p, mayDelimit, delimiters, func(found string) string {
-		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
-	})
-}
+// templates are the marks of template languages in which prompts are written: Jinja,
+// Handlebars, and the templates of JavaScript and shells.
+var templates = regexp.MustCompile(`\{[{%]|\$\{`)
 
-func judgeInstructions(p *lint.DocumentPass) {
-	eachMatch(p, opens, instructions, func(found string) string {
-		return fmt.Sprintf("Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.", schema.Quote(found))
-	})
-}
+// longSpaces and longWord are how many spaces and how many bytes of a word are too many.
+const longSpaces, longWord = 20, 40
 
-// eachMatch reports the first match of a pattern in each text of the criteria, which
-// are all that a judge reads of a rubric. may is a fast check that rules out most texts.
-func eachMatch(p *lint.DocumentPass, may func(text string) bool, pattern *regexp.Regexp, message func(found string) string) {
-	if !p.Is(&document.Rubric) {
-		return
+// markup is text that a page or an editor does not show as it is: HTML comments and
+// entities, hidden elements, encoded text, and spaces that push text out of view.
+var markup = regexp.MustCompile(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
+
+// firstMarkup returns the place of the first markup that is what it looks like: an entity
+// that exists, or a long word with letters of both cases and digits, unlike a digest.
+func firstMarkup(text string) (start, end int) {
+	for _, m := range markup.FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
+		switch {
+		case found[0] == '&' && html.UnescapeString(found) == found:
+		case isWord && (!strings.ContainsAny(found, "0123456789") || strings.ToLower(found) == found || strings.ToUpper(found) == found):
+		default:
+			return m[0], m[1]
+		}
 	}
-	p.Root().Get("criteria").EachScalar(func(n *yamltree.Node, isKey bool) {
-		if isKey || !may(n.Value) {
-			return
+	return 0, 0
+}
+
+// mayHave returns a fast check for any of some characters.
+func mayHave(chars string) func(text string) bool {
+	return func(text string) bool { return strings.ContainsAny(text, chars) }
+}
+
+func mayLookAlike(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
+// nearly all of them.
+func mayHide(text string) bool {
+	spaces, others := 0, 0
+	for i := range len(text) {
+		if text[i] <= ' ' {
+			spaces, others = spaces+1, 0
+		} else {
+			spaces, others = 0, others+1
 		}
-		m := pattern.FindStringIndex(n.Value)
-		if m == nil {
-			return
+		if spaces >= longSpaces || others >= longWord {
+			return true
 		}
-		span := p.Doc.Tree.Inside(n, m[0], m[1])
-		p.ReportIn(schema.PathAt(p.Root(), span.Start), span, "%s", message(n.Value[m[0]:m[1]]))
-	})
+	}
+	return strings.ContainsAny(text, "<&")
+}
+
+// judgeReads are the keys of a criterion or a rule that a judge reads. The examples, the
+// last ones, are excerpts of artifacts.
+var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
+
+// first returns a function that finds the first match of a pattern.
+func first(pattern *regexp.Regexp) func(text string) (start, end int) {
+	return func(text string) (start, end int) {
+		if m := pattern.FindStringIndex(text); m != nil {
+			return m[0], m[1]
+		}
+		return 0, 0
+	}
+}
+
+// inTexts returns a rule that reports the first place that find finds in each text that a
+// judge reads, at the given keys of the criteria or rules. may is a fast check that rules
+// out most texts; the message has a verb for what is found.
+func inTexts(keys []string, may func(text string) bool, find func(text string) (start, end int), message string) lint.Rule {
+	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		check := func(n *yamltree.Node, isKey bool) {
+			if isKey || !may(n.Value) {
+				return
+			}
+			if start, end := find(n.Value); start < end {
+				span := p.Doc.Tree.Inside(n, start, end)
+				p.ReportIn(schema.PathAt(p.Root(), span.Start), span, message, schema.Quote(n.Value[start:end]))
+			}
+		}
+		for _, list := range [...]string{"criteria", "rules"} {
+			for _, n := range p.Root().Get(list).List() {
+				for _, key := range keys {
+					n.Get(key).EachScalar(check)
+				}
+			}
+		}
+	}}
 }

@@ -21,7 +21,7 @@ import (
 var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"anchor-empty":       {Document: anchorEmpty},
 	"anchor-repeated":    {Document: anchorRepeated},
-	"anchor-degree":      {Document: anchorDegree},
+	"anchor-ladder":      {Document: anchorLadder},
 	"other-scale":        {Document: otherScale},
 	"two-questions":      {Document: twoQuestions},
 	"criteria-overlap":   {Document: criteriaOverlap},
@@ -46,7 +46,7 @@ func anchorEmpty(p *lint.DocumentPass) {
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
 		for i, anchor := range c.Anchors {
-			if wording.SaysNothing(anchor.Words, strings.ReplaceAll(c.Name, "_", " ")) {
+			if saysNothing(c, anchor) {
 				p.ReportAt(anchor.Path, anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
 			}
 		}
@@ -67,19 +67,31 @@ func anchorRepeated(p *lint.DocumentPass) {
 	})
 }
 
-func anchorDegree(p *lint.DocumentPass) {
+// anchorLadder leaves out criteria with an empty anchor, which is a finding of its own.
+func anchorLadder(p *lint.DocumentPass) {
 	if !p.InEnglish() {
 		return
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
-		for i, below := range c.Anchors[:len(c.Anchors)-1] {
-			anchor, score := c.Anchors[i+1], criteria.LowestScore+i+1
-			if wording.OnlyDegree(anchor.Words, below.Words) {
-				p.ReportBeside(anchor.Path, anchor.Node, below.Node, "the anchor below",
-					"Describe what is present at score %d and missing at score %d: the two differ only in words of degree, and each judge reads those differently.", score, score-1)
+		var words []wording.Text
+		for _, anchor := range c.Anchors {
+			if saysNothing(c, anchor) {
+				return
 			}
+			words = append(words, anchor.Words)
+		}
+		if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), words...) {
+			middle := c.Anchors[len(c.Anchors)/2]
+			p.ReportAt(middle.Path, middle.Node, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 		}
 	})
+}
+
+// nameOf returns the name of a criterion as words.
+func nameOf(c *criteria.Criterion) string { return strings.ReplaceAll(c.Name, "_", " ") }
+
+func saysNothing(c *criteria.Criterion, anchor criteria.Part) bool {
+	return wording.SaysNothing(anchor.Words, nameOf(c))
 }
 
 func otherScale(p *lint.DocumentPass) {

@@ -1,0 +1,59 @@
+package invisible
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// greekAlike are the Greek letters that look like Latin ones and are not common as
+// symbols; package unicode does not have this property.
+const greekAlike = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
+
+// LookAlike returns the place of the first word that people read as Latin letters and
+// programs do not; it is empty if there is none. Such a word mixes Latin with Cyrillic, or
+// with Greek letters that look like Latin ones, or has two or more mathematical or
+// full-width letters. Units such as "µm" are fine, and so are full-width letters among
+// Chinese, Japanese, or Korean ones.
+func LookAlike(text string) (start, end int) {
+	eastAsian := strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	})
+	for start < len(text) {
+		word := strings.IndexFunc(text[start:], unicode.IsLetter)
+		if word < 0 {
+			break
+		}
+		start += word
+		end = start
+		var latin, foreign bool
+		styled := 0
+		for _, r := range text[start:] {
+			if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+				break
+			}
+			isLatin := unicode.Is(unicode.Latin, r)
+			latin = latin || isLatin
+			foreign = foreign || unicode.Is(unicode.Cyrillic, r) || strings.ContainsRune(greekAlike, r)
+			if isStyled(r) && !(isLatin && eastAsian) {
+				styled++
+			}
+			end += utf8.RuneLen(r)
+		}
+		if latin && foreign || styled > 1 {
+			return start, end
+		}
+		start = end
+	}
+	return 0, 0
+}
+
+// isStyled reports whether a character is an ASCII letter in another form.
+func isStyled(r rune) bool {
+	if r < utf8.RuneSelf || !unicode.IsUpper(r) && !unicode.IsLower(r) {
+		return false
+	}
+	return len(norm.NFKC.String(string(r))) == 1
+}

@@ -1,0 +1,55 @@
+package wording
+
+const (
+	// mostLeft is how many words of an anchor may have a meaning of their own if it says
+	// almost nothing; in a long anchor, it is one word of shareLeft.
+	mostLeft, shareLeft = 3, 5
+	// stemLength is how many bytes two words share if they are forms of one word.
+	stemLength = 5
+	// absentReach is how many words after "lacks" or "without" can be what is missing.
+	absentReach = 5
+)
+
+// OnlyLadder reports whether English anchors, from the lowest score, differ almost only in
+// degree: all but one of them have a word of degree, and few words left without such words
+// and the words of the question. Anchors with numbers of their own, or between the lowest
+// and the highest, with something of the question that is missing, can be told apart.
+func OnlyLadder(question Text, anchors ...Text) bool {
+	kinds := lexicon().kinds
+	const some = grade | degree | vague
+	const meaningless = some | article | idle | general
+	asked := map[string]bool{}
+	for w := range question.Words() {
+		if kinds[w]&meaningless == 0 {
+			asked[stem(w)] = true
+		}
+	}
+	bare := 0
+	for i, anchor := range anchors {
+		between := 0 < i && i < len(anchors)-1
+		left, missing := 0, 0
+		graded := false
+		for w := range anchor.Words() {
+			kind := kinds[w]
+			part := kind&meaningless == 0 && asked[stem(w)]
+			switch {
+			case (kind&number != 0 || '0' <= w[0] && w[0] <= '9') && !part:
+				return false
+			case between && (w == "either" || part && missing > 0):
+				return false
+			case kind&absent != 0:
+				missing = absentReach + 1
+			case kind&meaningless == 0 && !part:
+				left++
+			}
+			missing--
+			graded = graded || kind&some != 0 || i == 0 && kind&absent != 0
+		}
+		if graded && left <= max(mostLeft, anchor.Len/shareLeft) {
+			bare++
+		}
+	}
+	return bare >= len(anchors)-1
+}
+
+func stem(word string) string { return word[:min(len(word), stemLength)] }
