@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
@@ -238,8 +239,21 @@ func (l *Live) use(next *Library, data []byte) {
 	before := l.Current()
 	if before != nil {
 		before.stop()
-		before.checked = nil // only the next check needs it
+		before.checked = bundlecheck.Checked{} // only the next check needs it
+		next.keep(before)
 	}
 	l.current.Store(next.start())
 	l.bundle = data
+}
+
+// keep takes over the documents that another library has decoded and that are the same in l,
+// so that callers don't wait for each of them again after every release.
+func (l *Library) keep(before *Library) {
+	before.decoded.Range(func(key, decoded any) bool {
+		k, d := key.(documentKey), decoded.(*Document)
+		if l.documents.Digest(string(k.kind), k.id, k.version) == d.Reference.Digest {
+			l.decoded.Store(k, d)
+		}
+		return true
+	})
 }

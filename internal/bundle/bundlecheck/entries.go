@@ -88,7 +88,7 @@ func (c *Changelog) Encode() ([]byte, error) {
 var classes = []string{"none", "patch", "minor", "major"}
 
 // decodeChangelog reads what Encode writes, and nothing else.
-func decodeChangelog(data []byte) (*Changelog, error) {
+func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	var c Changelog
 	if err := json.Unmarshal(data, &c); err != nil {
 		return nil, errors.New("is not the JSON of a changelog")
@@ -107,7 +107,7 @@ func decodeChangelog(data []byte) (*Changelog, error) {
 			}
 		}
 	}
-	return &c, nil
+	return c.Documents, nil
 }
 
 // isOf reports whether a document of the changelog has the versions of a line of the

@@ -13,6 +13,7 @@ package bundlecheck
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -33,72 +34,77 @@ const (
 // container as in bundlefile.Verify, and in it each document, the index, the ledger,
 // the changelog, and the other entries. Errors are those of bundlefile.Verify.
 func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
-	b, _, err := VerifyNext(r, size, o, nil)
+	b, _, err := VerifyNext(r, size, o, Checked{})
 	return b, err
 }
 
-// Checked has the documents of a bundle that passed Verify.
-type Checked map[checkedKey]bundlefile.IndexLine
+// Checked has what passed Verify, of a bundle and of the one before it, to which a source
+// can go back. It is valid in every bundle.
+type Checked [2]checked
+
+type checked struct {
+	documents map[checkedKey]bool
+	// lines are those of the index by their SHA-256. Each agrees with the document that
+	// it names with its digest. Only what a bundle still has to be compared with is set.
+	lines map[[sha256.Size]byte]bundlefile.IndexLine
+}
 
 // checkedKey is all that the check of a document depends on.
-type checkedKey struct {
-	name string
-	sum  [sha256.Size]byte
-}
+type checkedKey struct{ name, sum string }
 
 // VerifyNext is like Verify for a bundle that has most documents of an earlier one: it does
-// not decode and check those again.
+// not decode and check those again. All bytes are compared with their sums.
 func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
-	c := &checker{said: map[string]bundlefile.IndexLine{}, before: before, checked: Checked{}}
-	b, err := bundlefile.Verify(r, size, o, c.entry)
+	c := &checker{before: before, checked: checked{map[checkedKey]bool{}, map[[sha256.Size]byte]bundlefile.IndexLine{}}}
+	b, err := bundlefile.Verify(r, size, o, c)
+	switch {
+	case err != nil:
+	case !c.has.ledger:
+		err = problemf(LedgerName, "is missing: it is required in every bundle")
+	case !c.has.changelog:
+		err = problemf(ChangelogName, "is missing: it is required in every bundle")
+	case len(c.documents) > 0:
+		err = problemf(ChangelogName, "has a document that is not in the index: %+.100q", c.documents[0].ID)
+	}
 	if err != nil {
-		return nil, nil, err
+		return nil, Checked{}, bundlefile.Integrity(err)
 	}
-	if err := c.agree(b); err != nil {
-		return nil, nil, bundlefile.Integrity(err)
-	}
-	return b, c.checked, nil
+	return b, Checked{c.checked, before[0]}, nil
 }
 
-// checker keeps the parts of the entries that are compared with the index.
+// checker implements bundlefile.Content.
 type checker struct {
-	before, checked Checked
-	// said has the index line that follows from each version of a document.
-	said      map[string]bundlefile.IndexLine
-	changelog *Changelog
-	hasLedger bool
+	before  Checked
+	checked checked
+	// documents are those of the changelog that no line was compared with.
+	documents []ChangelogDocument
+	has       struct{ ledger, changelog bool }
+	// known means that the last line is in before.
+	known bool
+	key   [sha256.Size]byte
 }
 
 func problemf(path, format string, args ...any) error {
 	return bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// entry checks one entry by itself.
-func (c *checker) entry(name string, data []byte) (err error) {
+// Entry checks one entry by itself.
+func (c *checker) Entry(name, sum string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {
 	case isDocument:
-		key := checkedKey{name, sha256.Sum256(data)}
-		if line, ok := c.before[key]; ok {
-			c.said[name], c.checked[key] = line, line
-			return nil
+		key := checkedKey{name, sum}
+		if !c.before[0].documents[key] && !c.before[1].documents[key] {
+			_, err = Document(kind, id, version, data)
 		}
-		d, err := Document(kind, id, version, data)
-		if err != nil {
-			return err
-		}
-		// A document is calibrated if it names a dataset.
-		line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
-		if d.Text("calibration_dataset") != "" {
-			line.Calibration = &bundlefile.Calibration{}
-		}
-		c.said[name], c.checked[key] = line, line
+		c.checked.documents[key] = true
 		return err
 	case name == LedgerName:
-		c.hasLedger = true
+		c.has.ledger = true
 		_, err = Ledger(data)
 	case name == ChangelogName:
-		c.changelog, err = decodeChangelog(data)
+		c.has.changelog = true
+		c.documents, err = decodeChangelog(data)
 	default:
 		err = checkText(name, data)
 	}
@@ -141,39 +147,65 @@ func checkText(name string, data []byte) error {
 	return nil
 }
 
-// agree compares the entries with the index, except for the versions, which bundlefile
-// compares.
-func (c *checker) agree(b *bundlefile.Bundle) error {
-	switch {
-	case !c.hasLedger:
-		return problemf(LedgerName, "is missing: it is required in every bundle")
-	case c.changelog == nil:
-		return problemf(ChangelogName, "is missing: it is required in every bundle")
+// Decode decodes a line of the index, unless it is in before.
+func (c *checker) Decode(text []byte) (line bundlefile.IndexLine, err error) {
+	c.key = sha256.Sum256(text)
+	if line, c.known = c.before[0].lines[c.key]; !c.known {
+		line, c.known = c.before[1].lines[c.key]
 	}
-	documents := c.changelog.Documents
-	for line, err := range b.Index() {
-		if err != nil {
-			return err
-		}
-		name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
-		if what := differs(&line, c.said[name]); what != "" {
-			return problemf(bundlefile.IndexName, "differs in %s of %s from %s", what, line.ID, name)
-		}
-		if len(documents) == 0 || !documents[0].isOf(&line) {
+	if !c.known {
+		line, err = bundlefile.DecodeIndexLine(text)
+	}
+	return line, err
+}
+
+// Line compares a line of the index with the latest version and the changelog. bundlefile
+// has compared it with the entries, so a known line is that of the same documents as before.
+func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
+	if c.has.changelog {
+		if len(c.documents) == 0 || !c.documents[0].isOf(line) {
 			return problemf(ChangelogName, "does not have the versions of %s in order", line.ID)
 		}
-		documents = documents[1:]
+		c.documents = c.documents[1:]
 	}
-	if len(documents) > 0 {
-		return problemf(ChangelogName, "has a document that is not in the index: %+.100q", documents[0].ID)
+	if !c.known {
+		if err := agrees(b, line); err != nil {
+			return err
+		}
+		line.Name, line.ArtifactType, line.Description, line.Language, line.Deprecated, line.Parts = "", "", "", "", nil, nil
+	}
+	c.checked.lines[c.key] = *line
+	return nil
+}
+
+// agrees compares a line of the index with the latest version of the document, which is
+// calibrated if it names a dataset.
+func agrees(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
+	name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
+	data, err := b.Read(name)
+	if err != nil {
+		return err
+	}
+	said, err := bundlefile.LineOf(line.ID, line.Kind, data, line.Versions)
+	var names struct {
+		Dataset string `json:"calibration_dataset"`
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &names)
+	}
+	if err != nil {
+		return problemf(name, "%v", err)
+	}
+	if what := differs(line, said, names.Dataset != ""); what != "" {
+		return problemf(bundlefile.IndexName, "differs in %s of %s from %s", what, line.ID, name)
 	}
 	return nil
 }
 
 // differs returns the key in which a line of the index differs from the latest version
 // of the document, or "".
-func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine) string {
-	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && said.Calibration != nil
+func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine, named bool) string {
+	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && named
 	switch {
 	case line.Name != said.Name:
 		return "name"
