@@ -110,7 +110,7 @@ func TestFirstIDs(t *testing.T) {
 		{"ü", "must be"},
 		{"", "is blank"},
 	} {
-		if err := l.CheckFirstID(c.id); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+		if err := l.CheckID(&document.Rubric, c.id); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q gives %v, want %q", c.id, err, c.says)
 		}
 	}

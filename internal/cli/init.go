@@ -159,7 +159,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 		if err != nil {
 			return err
 		}
-		if err := ask(&question{flag: "--id", text: "Its ID", value: &s.ID, standard: authoring.FirstID(s.Name), check: l.CheckFirstID}); err != nil {
+		if err := ask(&question{flag: "--id", text: "Its ID", value: &s.ID, standard: authoring.FirstID(s.Name), check: func(id string) error { return l.CheckID(kind, id) }}); err != nil {
 			return err
 		}
 	} else if s.ID == "" && s.Name != "" {
