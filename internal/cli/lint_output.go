@@ -32,6 +32,7 @@ var lintFormatTable = []lintFormat{
 		return printer.Text(w, r, printer.TextOptions{
 			TextOptions: render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix},
 			Named:       l.library.only, Notes: l.show == showNotes,
+			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil,
 		})
 	}},
 	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return printer.JSON(w, r) }},
