@@ -12,12 +12,13 @@
 package bundlecheck
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
 	"path"
-	"slices"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -43,27 +44,31 @@ func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle
 type Checked [2]checked
 
 type checked struct {
-	documents map[checkedKey]bool
-	// lines are those of the index by their SHA-256. Each agrees with the document that
-	// it names with its digest. Only what a bundle still has to be compared with is set.
-	lines map[[sha256.Size]byte]bundlefile.IndexLine
+	// documents are the names and sums of the entries.
+	documents map[[2]string]bool
+	// lines are those of the index by their SHA-256.
+	lines map[[sha256.Size]byte]*checkedLine
 }
 
-// checkedKey is all that the check of a document depends on.
-type checkedKey struct{ name, sum string }
+// checkedLine is a line that agrees with the document that it names with its digest. Of the
+// line, only what a bundle still has to be compared with is set.
+type checkedLine struct {
+	bundlefile.IndexLine
+	// calibrated means that the document names a dataset.
+	calibrated bool
+}
 
 // VerifyNext is like Verify for a bundle that has most documents of an earlier one: it does
 // not decode and check those again. All bytes are compared with their sums.
 func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
-	c := &checker{before: before, checked: checked{map[checkedKey]bool{}, map[[sha256.Size]byte]bundlefile.IndexLine{}}}
+	c := &checker{before: before, checked: checked{map[[2]string]bool{}, map[[sha256.Size]byte]*checkedLine{}}}
 	b, err := bundlefile.Verify(r, size, o, c)
-	switch {
-	case err != nil:
-	case !c.has.ledger:
-		err = problemf(LedgerName, "is missing: it is required in every bundle")
-	case !c.has.changelog:
-		err = problemf(ChangelogName, "is missing: it is required in every bundle")
-	case len(c.documents) > 0:
+	for _, name := range []string{LedgerName, ChangelogName} {
+		if err == nil && b.EntryDigest(name) == "" {
+			err = problemf(name, "is missing: it is required in every bundle")
+		}
+	}
+	if err == nil && len(c.documents) > 0 {
 		err = problemf(ChangelogName, "has a document that is not in the index: %+.100q", c.documents[0].ID)
 	}
 	if err != nil {
@@ -76,12 +81,12 @@ func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked)
 type checker struct {
 	before  Checked
 	checked checked
-	// documents are those of the changelog that no line was compared with.
+	// documents are those of the changelog that no line was compared with, or nil without a
+	// changelog.
 	documents []ChangelogDocument
-	has       struct{ ledger, changelog bool }
-	// known means that the last line is in before.
-	known bool
+	// key and known are of the last line. known is nil if the line is not in before.
 	key   [sha256.Size]byte
+	known *checkedLine
 }
 
 func problemf(path, format string, args ...any) error {
@@ -93,17 +98,15 @@ func (c *checker) Entry(name, sum string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {
 	case isDocument:
-		key := checkedKey{name, sum}
+		key := [2]string{name, sum}
 		if !c.before[0].documents[key] && !c.before[1].documents[key] {
 			_, err = Document(kind, id, version, data)
 		}
 		c.checked.documents[key] = true
 		return err
 	case name == LedgerName:
-		c.has.ledger = true
 		_, err = Ledger(data)
 	case name == ChangelogName:
-		c.has.changelog = true
 		c.documents, err = decodeChangelog(data)
 	default:
 		err = checkText(name, data)
@@ -148,79 +151,54 @@ func checkText(name string, data []byte) error {
 }
 
 // Decode decodes a line of the index, unless it is in before.
-func (c *checker) Decode(text []byte) (line bundlefile.IndexLine, err error) {
+func (c *checker) Decode(text []byte) (bundlefile.IndexLine, error) {
 	c.key = sha256.Sum256(text)
-	if line, c.known = c.before[0].lines[c.key]; !c.known {
-		line, c.known = c.before[1].lines[c.key]
+	c.known = cmp.Or(c.before[0].lines[c.key], c.before[1].lines[c.key])
+	if c.known != nil {
+		return c.known.IndexLine, nil
 	}
-	if !c.known {
-		line, err = bundlefile.DecodeIndexLine(text)
-	}
-	return line, err
+	return bundlefile.DecodeIndexLine(text)
 }
 
-// Line compares a line of the index with the latest version and the changelog. bundlefile
-// has compared it with the entries, so a known line is that of the same documents as before.
-func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
-	if c.has.changelog {
+// Line compares a line of the index with the changelog, and with the latest version. A known
+// line has the same digest of that as before.
+func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) (err error) {
+	if c.documents != nil {
 		if len(c.documents) == 0 || !c.documents[0].isOf(line) {
 			return problemf(ChangelogName, "does not have the versions of %s in order", line.ID)
 		}
 		c.documents = c.documents[1:]
 	}
-	if !c.known {
-		if err := agrees(b, line); err != nil {
+	if c.known == nil {
+		if c.known, err = agreeing(b, line); err != nil {
 			return err
 		}
-		line.Name, line.ArtifactType, line.Description, line.Language, line.Deprecated, line.Parts = "", "", "", "", nil, nil
 	}
-	c.checked.lines[c.key] = *line
+	c.checked.lines[c.key] = c.known
+	if calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && c.known.calibrated; calibrated != (line.Calibration != nil) {
+		return problemf(bundlefile.IndexName, "differs in the calibration of %s from its latest version", line.ID)
+	}
 	return nil
 }
 
-// agrees compares a line of the index with the latest version of the document, which is
-// calibrated if it names a dataset.
-func agrees(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
+// agreeing compares a line of the index with the latest version of the document.
+func agreeing(b *bundlefile.Bundle, line *bundlefile.IndexLine) (*checkedLine, error) {
 	name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
 	data, err := b.Read(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	said, err := bundlefile.LineOf(line.ID, line.Kind, data, line.Versions)
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &names)
+	said, err := bundlefile.LineOf(line.ID, line.Kind, data, line.Versions)
+	if err = cmp.Or(err, json.Unmarshal(data, &names)); err != nil {
+		return nil, problemf(name, "%v", err)
 	}
-	if err != nil {
-		return problemf(name, "%v", err)
+	said.Retired, said.Calibration = line.Retired, line.Calibration
+	if !reflect.DeepEqual(&said, line) {
+		return nil, problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
 	}
-	if what := differs(line, said, names.Dataset != ""); what != "" {
-		return problemf(bundlefile.IndexName, "differs in %s of %s from %s", what, line.ID, name)
-	}
-	return nil
-}
-
-// differs returns the key in which a line of the index differs from the latest version
-// of the document, or "".
-func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine, named bool) string {
-	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && named
-	switch {
-	case line.Name != said.Name:
-		return "name"
-	case line.ArtifactType != said.ArtifactType:
-		return "artifact_type"
-	case line.Description != said.Description:
-		return "description"
-	case line.Language != said.Language:
-		return "language"
-	case (line.Deprecated == nil) != (said.Deprecated == nil), line.Deprecated != nil && *line.Deprecated != *said.Deprecated:
-		return "deprecated"
-	case !slices.Equal(line.Parts, said.Parts):
-		return "parts"
-	case (line.Calibration != nil) != calibrated:
-		return "calibration"
-	}
-	return ""
+	short := bundlefile.IndexLine{ID: line.ID, Kind: line.Kind, Latest: line.Latest, Versions: line.Versions, Retired: line.Retired, Calibration: line.Calibration}
+	return &checkedLine{short, names.Dataset != ""}, nil
 }

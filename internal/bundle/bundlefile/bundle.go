@@ -75,20 +75,15 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 // Index yields the lines of the index, sorted by ID, each checked by itself. It reads
 // the whole entry first, and decodes the lines one by one. An error, as of Read, ends
 // the sequence.
-func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
+func (b *Bundle) Index() iter.Seq2[IndexLine, error] { return b.index(DecodeIndexLine) }
+
+func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		data, err := b.Read(IndexName)
 		if err != nil {
 			yield(IndexLine{}, err)
 			return
 		}
-		indexLines(data, DecodeIndexLine)(yield)
-	}
-}
-
-func indexLines(data []byte, decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLine, error] {
-	return func(yield func(IndexLine, error) bool) {
-		data := data
 		for n := 1; len(data) > 0; n++ {
 			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
 			if end < 0 {
@@ -252,15 +247,12 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 		content = anyContent{}
 	}
 	var found IntegrityError
-	var index, buffer []byte
+	var buffer []byte
 	for i := range b.entries {
 		e := &b.entries[i]
 		data, err := b.load(e, &buffer)
 		if err == nil {
 			err = content.Entry(e.name, e.sum, data)
-		}
-		if e.name == IndexName {
-			index, buffer = data, nil
 		}
 		if p, ok := err.(Problem); ok {
 			if len(found.Problems) < maxProblems {
@@ -277,7 +269,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 		return nil, &found
 	}
 	line := func(l *IndexLine) error { return content.Line(b, l) }
-	if err := checkAgreement(&b.manifest, indexLines(index, content.Decode), b.entries, line); err != nil {
+	if err := checkAgreement(&b.manifest, b.index(content.Decode), b.entries, line); err != nil {
 		return nil, Integrity(err)
 	}
 	return b, nil
