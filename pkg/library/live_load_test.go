@@ -173,18 +173,3 @@ func read(t *testing.T, live *library.Live, want map[string]map[string]library.R
 	}
 	return times
 }
-
-// BenchmarkLiveSwap replaces a bundle by the next or the previous one. The number of rubrics
-// is that of TestLiveUnderLoad.
-func BenchmarkLiveSwap(b *testing.B) {
-	paths, _ := large(b, *liveRubrics)
-	path := filepath.Join(b.TempDir(), "rubrics.zip")
-	replace(b, paths[0], path)
-	live := follow(b, path, library.WithAnyDigest(), library.WithDowngrades(), library.WithLastGood(b.TempDir()))
-	for release := 1; b.Loop(); release = 1 - release {
-		replace(b, paths[release], path)
-		if err := live.Check(b.Context()); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
