@@ -234,26 +234,20 @@ func openWhole(data []byte, s settings) (*Library, error) {
 	return l, nil
 }
 
-// use makes calls use another library. Calls in flight keep the one that they have.
+// use makes calls use another library. Calls in flight keep the one that they have. The
+// documents that are the same need not be decoded again.
 func (l *Live) use(next *Library, data []byte) {
-	before := l.Current()
-	if before != nil {
+	if before := l.Current(); before != nil {
 		before.stop()
 		before.checked = bundlecheck.Checked{} // only the next check needs it
-		next.keep(before)
+		before.decoded.Range(func(key, decoded any) bool {
+			k := key.(documentKey)
+			if next.documents.Digest(string(k.kind), k.id, k.version) == decoded.(*Document).Reference.Digest {
+				next.decoded.Store(k, decoded)
+			}
+			return true
+		})
 	}
 	l.current.Store(next.start())
 	l.bundle = data
-}
-
-// keep takes over the documents that another library has decoded and that are the same in l,
-// so that callers don't wait for each of them again after every release.
-func (l *Library) keep(before *Library) {
-	before.decoded.Range(func(key, decoded any) bool {
-		k, d := key.(documentKey), decoded.(*Document)
-		if l.documents.Digest(string(k.kind), k.id, k.version) == d.Reference.Digest {
-			l.decoded.Store(k, d)
-		}
-		return true
-	})
 }

@@ -97,10 +97,7 @@ func (c *continuity) versions() {
 		} else if !withdrawn(id, version) {
 			c.problem(path, "has different content: expected %s, got %s", expected, got)
 		}
-		other := bundlefile.KindRubric
-		if kind == other {
-			other = bundlefile.KindRuleSet
-		}
+		other := map[string]string{bundlefile.KindRubric: bundlefile.KindRuleSet, bundlefile.KindRuleSet: bundlefile.KindRubric}[kind]
 		for range c.next.Paths(strings.TrimSuffix(bundlefile.DocumentPath(other, id, ""), ".json")) {
 			c.problem(path, "%s must be a %s, got a %s", id, kind, other)
 			break

@@ -225,13 +225,6 @@ type Content interface {
 	Line(b *Bundle, line *IndexLine) error
 }
 
-// anyContent accepts everything.
-type anyContent struct{}
-
-func (anyContent) Entry(string, string, []byte) error    { return nil }
-func (anyContent) Decode(line []byte) (IndexLine, error) { return DecodeIndexLine(line) }
-func (anyContent) Line(*Bundle, *IndexLine) error        { return nil }
-
 // Verify reads all of a bundle and accepts it only if Write could have written it.
 // Open compares the zip's directory and its end with the bytes that Write writes;
 // Verify also checks every entry with the record before it, and whether the manifest,
@@ -243,15 +236,12 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	if err != nil {
 		return nil, err
 	}
-	if content == nil {
-		content = anyContent{}
-	}
 	var found IntegrityError
 	var buffer []byte
 	for i := range b.entries {
 		e := &b.entries[i]
 		data, err := b.load(e, &buffer)
-		if err == nil {
+		if err == nil && content != nil {
 			err = content.Entry(e.name, e.sum, data)
 		}
 		if p, ok := err.(Problem); ok {
@@ -268,8 +258,11 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	if len(found.Problems) > 0 {
 		return nil, &found
 	}
-	line := func(l *IndexLine) error { return content.Line(b, l) }
-	if err := checkAgreement(&b.manifest, b.index(content.Decode), b.entries, line); err != nil {
+	decode, line := DecodeIndexLine, func(*IndexLine) error { return nil }
+	if content != nil {
+		decode, line = content.Decode, func(l *IndexLine) error { return content.Line(b, l) }
+	}
+	if err := checkAgreement(&b.manifest, b.index(decode), b.entries, line); err != nil {
 		return nil, Integrity(err)
 	}
 	return b, nil
