@@ -184,10 +184,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	if s.CI == "" {
 		s.CI = l.FindCI()
 	}
-	if err := ask(ci); err != nil {
-		return err
-	}
-	return s.CheckOwner(s.Owner) // now that the host is known
+	return cmp.Or(ask(ci), s.CheckOwner(s.Owner)) // now that the host is known
 }
 
 // missingNames is the error if there is no terminal to ask for the names of the first

@@ -81,6 +81,7 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 	case l.interval <= 0:
 		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
 	}
+	l.status.Store(&Status{})
 	stored := l.startFromLastGood(ctx)
 	if err := l.Check(ctx); l.Current() == nil {
 		return nil, fmt.Errorf("library: no bundle to start with: %w", errors.Join(err, stored))
@@ -150,10 +151,7 @@ func (l *Live) Check(ctx context.Context) error {
 	if l.closed.Load() {
 		return fmt.Errorf("library: %w", fs.ErrClosed)
 	}
-	status := Status{}
-	if before := l.status.Load(); before != nil {
-		status = *before
-	}
+	status := l.Status()
 	err := l.refresh(ctx)
 	if err == nil {
 		status.Confirmed = time.Now()

@@ -137,14 +137,9 @@ func checkText(name string, data []byte) error {
 		if name == bundlefile.IndexName {
 			return nil
 		}
-		number := 0
-		for line := range strings.Lines(string(data)) {
-			number++
-			if strings.Trim(line, " \t\r\n") == "" {
-				continue
-			}
-			if _, err := decodeObject([]byte(line)); err != nil {
-				return fmt.Errorf("line %d %w", number, err)
+		for i, line := range bytes.Split(data, []byte("\n")) {
+			if _, err := decodeObject(line); err != nil && len(bytes.Trim(line, " \t\r")) > 0 {
+				return fmt.Errorf("line %d %w", i+1, err)
 			}
 		}
 	}
