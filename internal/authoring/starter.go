@@ -66,15 +66,12 @@ func FirstID(name string) string {
 // CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
 // that is not known. No owner is not an error.
 func (s *Starter) CheckOwner(owner string) error {
-	hosts := []codeowners.Host{codeowners.GitHub, codeowners.GitLab}
-	if host := s.host(); host.owners {
-		hosts = []codeowners.Host{host.codeOwners}
+	host := codeowners.GitLab // it understands every owner that GitHub does
+	if s.host().owners {
+		host = s.host().codeOwners
 	}
-	understands := func(h codeowners.Host) bool {
-		f := h.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
-		return len(f.Problems) == 0 && slices.Equal(f.Owners("x"), []string{owner})
-	}
-	if owner != "" && !slices.ContainsFunc(hosts, understands) {
+	f := host.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
+	if owner != "" && (len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner})) {
 		return fmt.Errorf("the owner must be @organization/team, @user, or an email address, or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
 	}
 	return nil

@@ -45,6 +45,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -228,13 +229,7 @@ func (t *Telemetry) observeWith(callback metric.Callback, instruments ...metric.
 // Opened starts to observe the size and the calibrations of a library, until it is closed.
 func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	g := &gauges{library: l}
-	var instruments []metric.Observable
-	if t.total != nil {
-		instruments = append(instruments, t.total)
-	}
-	if t.correlation != nil {
-		instruments = append(instruments, t.correlation)
-	}
+	instruments := slices.DeleteFunc([]metric.Observable{t.total, t.correlation}, func(o metric.Observable) bool { return o == nil })
 	return t.observeWith(func(_ context.Context, o metric.Observer) error { return t.observe(g, o) }, instruments...)
 }
 
